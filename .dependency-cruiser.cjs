@@ -63,6 +63,7 @@ const WEB = [
   "notification",
   "workplace",
   "replay",
+  "policy",
   "settings",
 ];
 /** Modules that the room does not know: contracts of the server's own things, and what is made of the log. */

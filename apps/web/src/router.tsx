@@ -102,7 +102,15 @@ const session = createRoute({
   component: screenOf(() => import("./features/session/session-route.tsx"), "SessionRoute"),
 });
 
-const SECTIONS = ["sessions", "people", "credentials", "gates", "webhooks", "audit"] as const;
+const SECTIONS = [
+  "sessions",
+  "people",
+  "credentials",
+  "gates",
+  "policy",
+  "webhooks",
+  "audit",
+] as const;
 
 const settings = createRoute({
   getParentRoute: () => shell,

@@ -10,6 +10,7 @@ import type { inboxEn } from "../features/inbox/en.ts";
 import type { logEn } from "../features/log/en.ts";
 import type { messageEn } from "../features/message/en.ts";
 import type { notificationEn } from "../features/notification/en.ts";
+import type { policyEn } from "../features/policy/en.ts";
 import type { replayEn } from "../features/replay/en.ts";
 import type { ballEn } from "../features/room/ball-en.ts";
 import type { roomEn } from "../features/room/en.ts";
@@ -53,6 +54,7 @@ declare module "i18next" {
       session: typeof sessionEn;
       settings: typeof settingsEn;
       task: typeof taskEn;
+      policy: typeof policyEn;
       team: typeof teamEn;
       webhook: typeof webhookEn;
     };

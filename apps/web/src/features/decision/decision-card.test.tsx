@@ -1,9 +1,10 @@
 import type { DecisionAct } from "@squadroom/core/decision/act";
 import type { Decision, DecisionId } from "@squadroom/core/decision/decision";
 import { anOption } from "@squadroom/core/decision/option";
-import type { RoleName, TaskId } from "@squadroom/core/kernel/ids";
+import type { AgentId, RoleName, TaskId } from "@squadroom/core/kernel/ids";
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { now } from "../../clock/now.ts";
 import { type Asked, Refused, serve, show } from "../../testing/page.fixture.tsx";
 import { Toaster } from "../../ui/toaster.tsx";
 import { DecisionCard } from "./decision-card.tsx";
@@ -93,6 +94,59 @@ test("keeps the words when the server says no, with its reason", async () => {
   await user.click(button("Cancel it"));
   expect(await screen.findByText("The room stands still.")).toBeTruthy();
   expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe("Not worth it.");
+});
+
+/** A call whose name has marks of formatting in it. */
+const COMMAND = "git push --force-with-lease origin *feature*_x";
+const aCall = (deadlineAt: number): Partial<Decision> => ({
+  kind: "permission",
+  question: `May Builder run ${COMMAND}?`,
+  reason: "Replaces what is on the remote. A force-push with lease asks a person.",
+  askedBy: { agentId: "a-1" as AgentId, name: "Builder", role: "builder" as RoleName },
+  subject: {
+    kind: "call",
+    agentId: "a-1" as AgentId,
+    callId: "c-1",
+    digest: "d",
+    taskId: "DEV-001" as TaskId,
+    tool: "Bash",
+    command: COMMAND,
+    cwd: "apps/shop",
+    touches: [{ path: "src/a.ts", access: "write" }],
+    rule: "lease_push",
+    ruleTitle: "A force-push with lease asks a person.",
+    asks: [],
+    deadlineAt,
+  },
+  options: [
+    option("once", "Allow once", { kind: "permit", scope: "once" }),
+    option("deny", "Deny", { kind: "deny_call" }),
+  ],
+});
+
+test("shows a call as written, where it runs, which rule asks, and the time left", async () => {
+  const asked = serveAnswers("Allow once");
+  const { user, redraw } = await show(card(aDecision(aCall(now() + 6.5 * 60_000))));
+
+  expect(screen.getByText(COMMAND).tagName).toBe("PRE");
+  expect(screen.getByText(`May Builder run ${COMMAND}?`)).toBeTruthy();
+  expect(screen.getByText("Replaces what is on the remote.")).toBeTruthy();
+  for (const fact of ["apps/shop", "src/a.ts", /^Rule 14: “A force-push with lease/, "6 min left"])
+    expect(screen.getByText(fact)).toBeTruthy();
+  redraw(card(aDecision(aCall(now() - 10_000))));
+  expect(screen.getByText("time is over")).toBeTruthy();
+  await user.keyboard("1");
+  expect(await screen.findByText("You chose “Allow once”.")).toBeTruthy();
+  expect(asked[0]?.body).toEqual({ optionId: "once", note: "", version: 2 });
+});
+
+test("asks for a reason before it denies a call", async () => {
+  const asked = serveAnswers("Deny");
+  const { user } = await show(card(aDecision(aCall(now() + 60_000))));
+  await user.click(button("Deny"));
+  await user.type(screen.getByRole("textbox"), "Open a pull request.");
+  await user.click(button("Deny"));
+  expect(asked[0]?.body).toEqual({ optionId: "deny", note: "Open a pull request.", version: 2 });
 });
 
 test("leads to where an agent is connected before it offers to wait", async () => {

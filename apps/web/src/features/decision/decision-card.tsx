@@ -15,7 +15,9 @@ import "../../ui/ask.css";
 import { AnswerList } from "./answer-list.tsx";
 import { holdsUpWords } from "./holds-up.ts";
 import { type Outcome, outcomeWords } from "./outcome.ts";
+import { PermissionFacts } from "./permission-facts.tsx";
 import { undo } from "./send.ts";
+import { TimeLeft } from "./time-left.tsx";
 import { useAnswering } from "./use-answering.ts";
 import { useLead } from "./use-lead.ts";
 
@@ -40,6 +42,7 @@ export function DecisionCard({
 }): ReactNode {
   const { t } = wordsOf("decision");
   const { id, subject, question, reason, urgency, openedAt } = decision;
+  const call = subject.kind === "call" ? subject : null;
   const lead = useLead({ id: room, name: roomName }, decision);
   const hot = useNow(30_000) - openedAt >= HOT_AFTER_MS;
   const answering = useAnswering(room, decision, {
@@ -58,16 +61,32 @@ export function DecisionCard({
       : [],
   );
   return (
-    <section className="ask decision-card" aria-label={plainText(question)}>
+    <section className="ask decision-card" aria-label={call ? question : plainText(question)}>
       <div className="ask-body">
         <Urgency of={urgency} />
         <div>
-          <RichText text={question} className="strong" />
-          {reason !== "" && <p className="small muted">{plainText(reason)}</p>}
+          {call ? (
+            <p className="strong perm-question">{question}</p>
+          ) : (
+            <RichText text={question} className="strong" />
+          )}
+          {reason !== "" && !call && <p className="small muted">{plainText(reason)}</p>}
           <p className="small muted">{holdsUpWords(decision)}</p>
         </div>
-        <Since at={openedAt} className={clsx("small nowrap", hot ? "you strong" : "muted")} />
+        {call ? (
+          <TimeLeft until={call.deadlineAt} className="small" />
+        ) : (
+          <Since at={openedAt} className={clsx("small nowrap", hot ? "you strong" : "muted")} />
+        )}
       </div>
+      {call && (
+        <PermissionFacts
+          call={call}
+          reason={reason}
+          agent={decision.askedBy?.name ?? ""}
+          room={roomName}
+        />
+      )}
       {subject.kind === "session" && lead === null && roomName !== undefined && (
         <p className="ask-acts">
           <Link

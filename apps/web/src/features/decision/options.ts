@@ -45,6 +45,9 @@ export function shortLabel({ act, label }: DecisionOption): string | null {
 export function quickAnswers({ kind, options }: Asked): DecisionOption[] {
   const fits = (option: DecisionOption | undefined): option is DecisionOption =>
     option !== undefined && !isFinal(option) && shortLabel(option) !== null;
+  // A no asks for its reason first, in the open row.
+  const deny = optionTo({ options }, "deny_call");
+  if (deny) return [...options.slice(0, 1), deny];
   const lead = leadOf({ kind, options });
   const [first, second] = options;
   if (lead !== null) return lead === "connect" && fits(first) ? [first] : [];

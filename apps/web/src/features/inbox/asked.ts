@@ -1,12 +1,13 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { plainText, questionLine } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { questionText } from "../decision/index.ts";
 
 /** What was asked, in one line. */
 export function askedIn(item: InboxItem): string {
   switch (item.kind) {
     case "decision":
-      return questionLine(item.decision.question);
+      return questionText(item.decision);
     case "question":
       return questionLine(item.text);
     case "stuck":

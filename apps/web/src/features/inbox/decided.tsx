@@ -6,10 +6,9 @@ import { refreshInbox } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toasts.ts";
-import { questionLine } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { useMe } from "../access/index.ts";
-import { isFinal, outcomeWords, undo } from "../decision/index.ts";
+import { isFinal, outcomeWords, questionText, undo } from "../decision/index.ts";
 import { BulkNote } from "./bulk-note.tsx";
 import { Clamped } from "./clamped.tsx";
 import { useMore } from "./pages.ts";
@@ -45,9 +44,9 @@ function Row({ row }: { row: DecidedRow }): ReactNode {
   const me = useMe().data?.id;
   const [isBusy, setBusy] = useState(false);
   const { room, decision } = row;
-  const { answer, question, options } = decision;
+  const { answer, options } = decision;
   if (!answer) return null;
-  const asked = questionLine(question);
+  const asked = questionText(decision);
   const option = options.find(({ id }) => id === answer.optionId);
   const takeBack = (): void => {
     if (isBusy) return;

@@ -4,13 +4,15 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
-import { firstLine, plainText, questionLine } from "../../words/plain-text.ts";
+import { firstLine, plainText } from "../../words/plain-text.ts";
 import { roleTitle } from "../../words/role-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import {
   AnswerList,
   holdsUpWords,
   optionTo,
+  PermissionFacts,
+  questionText,
   quickAnswers,
   shortLabel,
   useAnswering,
@@ -54,8 +56,11 @@ export function DecisionRow({
       nth,
     }),
   );
-  const title = questionLine(question);
-  const quick = lead?.isDraft ? [] : quickAnswers(decision);
+  const call = subject.kind === "call" ? subject : null;
+  const title = questionText(decision);
+  // Nobody allows from a closed row what it doesn't show whole.
+  const isUnseen = call !== null && !question.includes(call.command);
+  const quick = lead?.isDraft || isUnseen ? [] : quickAnswers(decision);
   // Said only of what can be pressed in the closed row.
   const [said] = lead ? [] : quick;
   const choose = (option: DecisionOption): void => {
@@ -67,7 +72,8 @@ export function DecisionRow({
       {...row}
       title={title}
       facts={factsOf(item)}
-      canSelect
+      canSelect={!isUnseen}
+      {...(call && { until: call.deadlineAt })}
       holds={
         <>
           {holdsUpWords(decision)} {!isOpen && lead?.isDraft && lead.hint}
@@ -107,8 +113,16 @@ export function DecisionRow({
         </>
       }
     >
-      {plainText(question) !== title && <RichText text={question} className="dec-why" />}
-      {reason !== "" && !isInPlace && <RichText text={reason} className="dec-why" />}
+      {call && (
+        <PermissionFacts
+          call={call}
+          reason={reason}
+          agent={decision.askedBy?.name ?? ""}
+          room={room.name}
+        />
+      )}
+      {!call && plainText(question) !== title && <RichText text={question} className="dec-why" />}
+      {reason !== "" && !call && !isInPlace && <RichText text={reason} className="dec-why" />}
       {isInPlace ? (
         <QuestionsInPlace
           room={room}
@@ -150,6 +164,7 @@ function factsOf({ decision: { askedBy, kind, subject }, usage }: Item): string[
     subject.kind === "session"
       ? t("session", { session: subject.sessionId, title: plainText(subject.title) })
       : "",
+    subject.kind === "call" ? (subject.taskId ?? "") : "",
     (usage && costSoFar(usage)) ?? "",
   ].filter(Boolean);
 }

@@ -6,6 +6,7 @@ import { useNow } from "../../clock/now.ts";
 import { Since } from "../../clock/time.tsx";
 import { Urgency } from "../../ui/urgency.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { TimeLeft } from "../decision/index.ts";
 import { type RowAsides, RowFoot } from "./row-foot.tsx";
 
 /** High and critical ones turn accent when a person is kept waiting for longer, ms. */
@@ -35,6 +36,7 @@ export function RowFrame({
   quick,
   room = item.room,
   canSelect = false,
+  until,
   children,
 }: RowProps & {
   title: string;
@@ -44,6 +46,8 @@ export function RowFrame({
   /** `null`: it is about several. */
   room?: { name: string } | null;
   canSelect?: boolean;
+  /** It is settled without a person then: what is left takes the place of the time waited. */
+  until?: number;
   children?: ReactNode;
 }): ReactNode {
   const { t } = wordsOf("inbox");
@@ -95,7 +99,11 @@ export function RowFrame({
         {holds && <p className="dec-meta dec-holds">{holds}</p>}
       </div>
       <div className="dec-act">
-        <Since at={sinceAt} className={clsx("dec-since", hot && "hot")} />
+        {until === undefined ? (
+          <Since at={sinceAt} className={clsx("dec-since", hot && "hot")} />
+        ) : (
+          <TimeLeft until={until} className="dec-since" />
+        )}
         {room && <span className="narrow dec-room">{room.name}</span>}
         {!isOpen && quick && <span className="dec-quick">{quick}</span>}
       </div>

@@ -6,6 +6,7 @@ export const settingsEn = {
     people: "People",
     credentials: "Credentials",
     gates: "Gates",
+    policy: "Policy",
     webhooks: "Webhooks",
     audit: "Audit",
   },

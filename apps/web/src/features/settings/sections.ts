@@ -7,6 +7,7 @@ export const SECTIONS = [
   { section: "people", needs: "listRoomPeople" },
   { section: "credentials", needs: "listCredentials" },
   { section: "gates", needs: "setGatePreset" },
+  { section: "policy", needs: "getPolicy" },
   { section: "webhooks", needs: "createWebhook" },
   { section: "audit", needs: "listAudit" },
 ] as const satisfies readonly { section: string; needs: RouteId }[];

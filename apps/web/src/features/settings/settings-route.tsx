@@ -5,6 +5,7 @@ import { useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { PolicySection } from "../policy/index.ts";
 import { Chain, RoomHead, RoomPage } from "../room/index.ts";
 import { TeamSection } from "../team/index.ts";
 import { AuditSection } from "./audit-section.tsx";
@@ -45,6 +46,7 @@ function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }):
     credentials: () => <CredentialsSection state={calm} />,
     webhooks: () => <WebhooksSection room={calm.view.roomId} />,
     gates: () => <GatesSection state={calm} />,
+    policy: () => <PolicySection state={calm} />,
     audit: () => <AuditSection state={calm} names={names} />,
   }[section];
   return (

@@ -1,0 +1,3 @@
+import "./words.ts";
+
+export { PolicySection } from "./policy-section.tsx";

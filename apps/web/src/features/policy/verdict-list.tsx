@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { clockOf } from "../../clock/since.ts";
+import { call, explain } from "../../live/api.ts";
+import { Note } from "../../ui/note.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import "./policy.css";
+
+const KINDS = ["all", "deny", "ask", "modify", "allow"] as const;
+/** They are no part of the log, so nobody tells of a new one. */
+const EVERY_MS = 5_000;
+const TONE = { allow: "muted", deny: "c-bad", modify: "c-warn", ask: "you" } as const;
+
+/** The latest verdicts, newest first. */
+export function VerdictList({ room }: { room: string }): ReactNode {
+  const { t } = wordsOf("policy");
+  const [kind, setKind] = useState<(typeof KINDS)[number]>("all");
+  const query = useQuery({
+    queryKey: ["verdicts", room, kind],
+    queryFn: () =>
+      call("listVerdicts", {
+        params: { room },
+        query: kind === "all" ? {} : { verdict: kind },
+      }),
+    refetchInterval: EVERY_MS,
+  });
+  const rows = query.data?.data ?? [];
+  return (
+    <section aria-labelledby="policy-verdicts">
+      <h3 id="policy-verdicts" className="pol-title">
+        {t("verdicts.title")} <span className="small muted">{t("verdicts.text")}</span>
+      </h3>
+      <Segments
+        label={t("verdicts.filter")}
+        value={kind}
+        options={KINDS.map((value) => ({ value, label: t(`verdicts.${value}`) }))}
+        onChange={setKind}
+      />
+      {query.isError && <Note tone="bad">{explain(query.error).message}</Note>}
+      {query.isSuccess && rows.length === 0 && (
+        <p className="muted pol-none">
+          {t("verdicts.none")} {t("verdicts.noneText")}
+        </p>
+      )}
+      <ul className="pol-verdicts" aria-label={t("verdicts.title")}>
+        {rows.map((row, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two calls may be the same in everything
+          <li key={at}>
+            <time className="small muted">{clockOf(row.at)}</time>
+            <span className="strong">{row.agent}</span>
+            <code>{row.call}</code>
+            <span className={TONE[row.verdict]}>{t(`verdicts.one.${row.verdict}`)}</span>
+            <span className="small muted">{row.reason}</span>
+            <span className="small muted">{t("verdicts.took", { ms: row.tookMs })}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,4 @@
+import { addWords } from "../../words/words.ts";
+import { policyEn } from "./en.ts";
+
+addWords("policy", policyEn);
