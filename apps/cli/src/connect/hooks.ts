@@ -3,10 +3,7 @@ import type { JsonEntry } from "./json.ts";
 import { asLine } from "./programs.ts";
 
 /** How long each may take, s: the end of a turn waits for the next task. */
-const TIMEOUTS_S: Record<EventKind, number> = { start: 30, before: 900, after: 15, stop: 28_800 };
-
-/** Those that are set up. */
-const ASKED: readonly EventKind[] = EVENTS.filter((kind) => kind !== "before");
+const TIMEOUTS_S: Record<EventKind, number> = { start: 30, before: 3_600, after: 15, stop: 28_800 };
 
 type Hooking = "claude" | "copilot" | "codex" | "opencode";
 
@@ -16,7 +13,7 @@ function words(hook: string, harness: Hooking, kind: EventKind): string[] {
 
 /** For `hooks` in Claude Code's settings. */
 export function claudeHooks(hook: string): JsonEntry[] {
-  return ASKED.map((kind) => {
+  return EVENTS.map((kind) => {
     const command = asLine(words(hook, "claude", kind));
     // A tool that nobody could check does not run.
     const closed = kind === "before" ? { onFailure: "block" } : {};
@@ -28,7 +25,7 @@ export function claudeHooks(hook: string): JsonEntry[] {
 
 /** A file of its own among Copilot's hooks. */
 export function copilotHooks(hook: string): string {
-  const hooks = ASKED.map((kind) => {
+  const hooks = EVENTS.map((kind) => {
     const command = asLine(words(hook, "copilot", kind));
     return [NAMES.copilot[kind], [{ type: "command", command, timeoutSec: TIMEOUTS_S[kind] }]];
   });
@@ -37,7 +34,7 @@ export function copilotHooks(hook: string): string {
 
 /** Tables for Codex's config.toml. */
 export function codexHooks(hook: string): string[] {
-  return ASKED.flatMap((kind) => {
+  return EVENTS.flatMap((kind) => {
     const name = NAMES.codex[kind];
     return [
       `[[hooks.${name}]]`,
@@ -100,6 +97,11 @@ export const Squadroom = async ({ client, directory }) => {
             await client.session.promptAsync({ path: { id }, body: { parts: [{ type: "text", text: said.text }] } });
         })
         .catch(() => undefined);
+    },
+    "tool.execute.before": async (input, output) => {
+      const said = await ask("before", directory, toolEvent(input, output.args)).answer;
+      if (said.act === "deny") throw new Error(said.reason);
+      if (said.act === "modify") Object.assign(output.args, said.input);
     },
     "tool.execute.after": async (input, output) => {
       const said = await ask("after", directory, toolEvent(input, input.args)).answer.catch(() => ({}));

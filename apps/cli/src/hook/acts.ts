@@ -2,6 +2,7 @@ import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import { mailText } from "../mail.ts";
 import type { watchParents } from "../parents.ts";
+import { checkTool } from "./policy.ts";
 import { type HookSeat, keptNow } from "./seat.ts";
 import type { HookEvent, Hooked, Outcome } from "./shapes.ts";
 import { waitForNext } from "./waiting.ts";
@@ -38,7 +39,7 @@ async function act(seat: HookSeat, event: HookEvent, around: Around): Promise<Ou
     case "start":
       return start(seat, event, around);
     case "before":
-      return NOTHING;
+      return checkTool(seat, event, { ...around, untilMs: untilOf(around) });
     case "after":
       return bringMail(seat);
     case "stop":
@@ -90,8 +91,7 @@ async function bringMail(seat: HookSeat): Promise<Outcome> {
 
 /** The next task in place of the end. Who ends its turn twice over the same task is let go. */
 async function next(seat: HookSeat, event: HookEvent, around: Around): Promise<Outcome> {
-  const until = around.now() + around.waitS * 1000;
-  const waited = await waitForNext(seat, until, around);
+  const waited = await waitForNext(seat, untilOf(around), around);
   if (!waited) return NOTHING;
   const { task, messages, isUnfinished } = waited;
   if (!task) return { act: "go_on", text: mailText(messages) };
@@ -104,6 +104,10 @@ async function next(seat: HookSeat, event: HookEvent, around: Around): Promise<O
     ? `You still hold ${taskId}: end it, or say what it waits for.\n\n`
     : "";
   return { act: "go_on", text: note + task.text };
+}
+
+function untilOf({ now, waitS }: Around): number {
+  return now() + waitS * 1000;
 }
 
 /** Whether this seat is over for good. */

@@ -9,8 +9,8 @@ import { answerOf, EVENTS, HOOKED, type Outcome, readEvent } from "./shapes.ts";
 
 /** A harness that says nothing within this time says nothing, ms. */
 const STDIN_MS = 5_000;
-/** Ends before the harness ends it. */
-const WAIT_S = 28_500;
+/** Ends before the harness ends it, s: for a person's word, and for the next task. */
+const WAIT_S = { before: 3_500, stop: 28_500, start: 0, after: 0 };
 
 /** One event of a harness: what it says on stdin, the answer on stdout. */
 async function main(args: readonly string[]): Promise<void> {
@@ -34,7 +34,7 @@ async function main(args: readonly string[]): Promise<void> {
   const seat = await findSeat(new AgentStates(settings.stateDirs), asking, kind === "start");
   // Nobody was connected here: the harness works as if there were no hook.
   if (!seat) return;
-  const waitS = Number(option(args, "--wait") ?? WAIT_S);
+  const waitS = Number(option(args, "--wait") ?? WAIT_S[kind]);
   const around = { ...asking, now: Date.now, watch: watchParents, waitS };
   let outcome: Outcome = { act: "nothing" };
   try {
@@ -42,7 +42,11 @@ async function main(args: readonly string[]): Promise<void> {
   } catch (error) {
     if (isOver(error)) await seat.update({ kept: null });
     const reason = error instanceof Error ? error.message : String(error);
-    if (kind === "start") outcome = { act: "tell", text: `Squadroom didn't let you in: ${reason}` };
+    // A tool that nobody could check does not run.
+    if (kind === "before")
+      outcome = { act: "deny", reason: `Squadroom couldn't be asked: ${reason}` };
+    else if (kind === "start")
+      outcome = { act: "tell", text: `Squadroom didn't let you in: ${reason}` };
     else process.stderr.write(`squadroom: ${reason}\n`);
   }
   const note = versionNote(versions.theirs(), settings.stateDirs[0]);

@@ -37,6 +37,8 @@ export type Outcome =
   | { act: "tell"; text: string }
   /** The turn does not end: this is next. */
   | { act: "go_on"; text: string }
+  /** Nobody else is asked. */
+  | { act: "allow" }
   | { act: "deny"; reason: string }
   /** The tool runs with other arguments. */
   | { act: "modify"; input: unknown };
@@ -83,6 +85,8 @@ function bodyOf(harness: Hooked, kind: EventKind, outcome: Outcome): object | nu
       return nested({ additionalContext: outcome.text });
     case "go_on":
       return { decision: "block", reason: outcome.text };
+    case "allow":
+      return nested({ permissionDecision: "allow" });
     case "deny":
       return nested({ permissionDecision: "deny", permissionDecisionReason: outcome.reason });
     case "modify":
