@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Reply } from "@squadroom/client/call";
 import { connectLink } from "@squadroom/core/kernel/connect-link";
@@ -86,7 +86,7 @@ interface Said {
   decision?: string;
   reason?: string;
   additionalContext?: string;
-  hookSpecificOutput?: { additionalContext?: string };
+  hookSpecificOutput?: { additionalContext?: string; permissionDecision?: string };
 }
 
 test("its start joins as hooked and says who it is; the end of a turn waits for a task and hands it over", async () => {
@@ -138,6 +138,58 @@ test("mail reaches a busy agent after its next tool, and nobody else is given a 
     "Mind the roses",
   );
   expect((await call("after", { toolName: "bash" })).said).toBeNull();
+});
+
+test("a tool runs, is refused with the reason, or waits for a person, as the room's policy says", async () => {
+  const { project, connect, call, start } = await aProject("policy", "claude");
+  await connect("solo");
+  await call("start", { source: "startup" });
+  const bash = (command: string, id = command) => ({
+    tool_name: "Bash",
+    tool_input: { command },
+    tool_use_id: id,
+  });
+  const verdict = (said: Awaited<ReturnType<typeof call>>["said"]) => said?.hookSpecificOutput;
+
+  expect(verdict((await call("before", bash("ls -la"))).said)).toMatchObject({
+    hookEventName: "PreToolUse",
+    permissionDecision: "allow",
+  });
+  const own = { tool_name: "mcp__squadroom__wait_for_task", tool_input: {}, tool_use_id: "own" };
+  expect(verdict((await call("before", own)).said)).toMatchObject({ permissionDecision: "allow" });
+  expect(verdict((await call("before", bash("sudo bash -c 'rm -rf /'"))).said)).toMatchObject({
+    permissionDecision: "deny",
+    permissionDecisionReason: expect.stringMatching(/\S/),
+  });
+  await symlink(homedir(), join(project, "elsewhere"));
+  const outside = { file_path: join(project, "elsewhere", "note.md"), content: "x" };
+  const written = await call("before", { tool_name: "Write", tool_input: outside });
+  expect(verdict(written.said)?.permissionDecision).toBe("deny");
+
+  const asked = start("before", bash("npm publish"));
+  const pending = async () =>
+    (await server.ask<Reply<"listDecisions">>(["decisions", "--room", "policy"])).data;
+  await expect.poll(pending, { interval: 200 }).toHaveLength(1);
+  const [decision] = await pending();
+  expect(decision).toMatchObject({ kind: "permission", question: "May solo run npm publish?" });
+  await server.ask(["decide", decision?.id ?? "", "once"]);
+  expect(verdict((await asked.answer).said)).toMatchObject({ permissionDecision: "allow" });
+
+  const mode = ["policy", "set", "--room", "policy", "--role", "solo", "--mode", "harness"];
+  await server.ask(mode);
+  expect((await call("before", bash("ls", "again"))).said).toBeNull();
+});
+
+test("a tool that nobody could check does not run", async () => {
+  const { connect, call } = await aProject("closed", "claude");
+  await connect("solo");
+  await call("start", { source: "startup" });
+  await server.ask(["credential", "revoke", "solo", "--room", "closed"]);
+  const { said } = await call("before", { tool_name: "Bash", tool_input: { command: "ls" } });
+  expect(said?.hookSpecificOutput).toMatchObject({
+    permissionDecision: "deny",
+    permissionDecisionReason: expect.stringContaining("Squadroom couldn't be asked"),
+  });
 });
 
 test("a hook whose harness was killed takes no task, and ends", async () => {

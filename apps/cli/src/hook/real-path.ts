@@ -2,7 +2,8 @@ import { lstatSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from "node:path";
 
 /**
- * What a path of a call really is, relative to the project, POSIX; `null`: outside of it, or no path. Links are
+ * What a path of a call really is: relative to the project, POSIX, or absolute outside of it; `null`: no path, or
+ * nobody can say. Links are
  * followed as the system follows them, before `..` behind them counts, and where nothing is yet, what is in front
  * decides. The system says how a name is written where it takes no notice of case.
  */
@@ -10,7 +11,7 @@ export function realIn(root: string, path: string, home: string): string | null 
   if (path === "" || path.includes("\0")) return null;
   const given = path === "~" || /^~[/\\]/.test(path) ? join(home, path.slice(1)) : path;
   const real = followed(isAbsolute(given) ? given : `${root}${sep}${given}`);
-  return real === null ? null : within(existing(root), real);
+  return real === null ? null : (within(existing(root), real) ?? real);
 }
 
 /** Where a call runs, relative to the project. */

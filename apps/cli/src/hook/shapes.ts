@@ -86,7 +86,8 @@ function bodyOf(harness: Hooked, kind: EventKind, outcome: Outcome): object | nu
     case "go_on":
       return { decision: "block", reason: outcome.text };
     case "allow":
-      return nested({ permissionDecision: "allow" });
+      // Codex is known to take "allow" only with other arguments; its own sandbox stays in force.
+      return harness === "codex" ? null : nested({ permissionDecision: "allow" });
     case "deny":
       return nested({ permissionDecision: "deny", permissionDecisionReason: outcome.reason });
     case "modify":

@@ -66,6 +66,8 @@ const Checked = z.object({
   /** The permission that waits for a person, where one does, and when it is denied, epoch ms. */
   decisionId: z.string().nullable(),
   deadlineAt: z.number().nullable(),
+  /** Of `allow`: the harness may still ask by rules of its own, as the role's mode says. */
+  harnessAsks: z.boolean(),
   seq: z.number(),
 });
 export type Checked = z.infer<typeof Checked>;
@@ -73,7 +75,7 @@ export type Checked = z.infer<typeof Checked>;
 const File = z.strictObject({
   /** As given in the call. */
   path: text(4_000),
-  /** What it really is, relative to the project; `null`: outside of it. */
+  /** What it really is: relative to the project, absolute outside of it; `null`: nobody can say. */
   real: text(4_000).nullable(),
 });
 

@@ -3,7 +3,10 @@ import { isInside, matchesGlob, normalisePath } from "../task/boundaries.ts";
 import type { Finding } from "./rule.ts";
 import { inside, type Touch } from "./touch.ts";
 
-/** What is known of paths: `null`: nobody looked at the disk, and they are taken as written. */
+/**
+ * What is known of paths: relative to the project, absolute outside of it, `null` where nobody could say. `null`
+ * instead of a map: nobody looked at the disk, and they are taken as written.
+ */
 export type Real = ReadonlyMap<string, string | null> | null;
 
 /** Where every program may read, and write where it says so. */
@@ -70,12 +73,13 @@ function findingsOfTouch(touch: Touch, real: Real, guarded: Guarded): Finding[] 
   const found: Finding[] = [];
   const because = (rule: Finding["rule"], what: string, allowed?: string[]) =>
     found.push({ rule, what, touches: [touch], ...(allowed ? { allowed } : {}) });
-  if (isSecret(touch, at)) because("secrets", `${path} may hold secrets.`);
+  if (isSecret(touch, at ?? resolvedOf(touch, real)))
+    because("secrets", `${path} may hold secrets.`);
   if (access !== "read" && [path, at ?? ""].some((one) => SETTINGS.test(one) && !NOTES.test(one)))
     because("settings", `${path} is one of the files that guard the agents.`);
   if (path.includes("\0")) because("outside", "A path has a NUL character in it.");
   if (at === null) {
-    if (!isFree(path, access))
+    if (!isFree(path, resolvedOf(touch, real), access))
       because("outside", `${path} is outside of the project's folder.`, [
         "Work on files below the project's folder.",
       ]);
@@ -102,11 +106,20 @@ function placeOf({ path }: Touch, real: Real): string | null {
   return resolved === undefined || resolved === null ? null : inside(resolved);
 }
 
-/** Outside of the project, and nobody's business. */
-function isFree(path: string, access: Touch["access"]): boolean {
+/** Where it leads on the disk; `null`: nobody could say. As written where nobody looked. */
+function resolvedOf({ path }: Touch, real: Real): string | null {
+  return real === null || path === null ? path : (real.get(path) ?? null);
+}
+
+/**
+ * Outside of the project, and nobody's business. What everybody may write to may hold links of anybody: there it
+ * counts where the path leads.
+ */
+function isFree(path: string, resolved: string | null, access: Touch["access"]): boolean {
   if (STREAMS.test(path)) return access !== "delete";
   if (path.split("/").includes("..") || path.includes("\0")) return false;
-  return TEMPORARY.test(path) || (access === "read" && (SYSTEM.test(path) || path === "/tmp"));
+  if (access === "read" && (SYSTEM.test(path) || path === "/tmp")) return true;
+  return TEMPORARY.test(path) && resolved !== null && TEMPORARY.test(resolved);
 }
 
 function isSecret({ path, isGlob }: Touch, at: string | null): boolean {

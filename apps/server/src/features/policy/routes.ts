@@ -5,7 +5,7 @@ import { isThere, type Room } from "@squadroom/core/kernel/room";
 import { readCall } from "@squadroom/core/policy/call";
 import type { AskedCall } from "@squadroom/core/policy/command";
 import {
-  type Checked,
+  type Checked as CheckedReply,
   changePolicy,
   checkCall,
   getPolicy,
@@ -27,6 +27,8 @@ import { agentCaller, agentOf, personCaller, roomOf, run } from "../agent/index.
 import { createVerdicts } from "./verdicts.ts";
 
 const pages = pagesOf("listVerdicts", z.tuple([placeNumber]));
+type Checked = Omit<CheckedReply, "harnessAsks">;
+
 /** Letters of a call that the list of verdicts shows. */
 const SHOWN_MAX = 300;
 
@@ -40,8 +42,11 @@ export const policyRoutes: FeatureRoutes = ({ route, rooms, waiters, clock, auth
     const first = await answerNow(call, asked);
     const tookMs = Math.round((performance.now() - began) * 10) / 10;
     const answer = first.verdict === "ask" ? await answered(call, asked, first) : first;
+    const { view } = await known(roomId);
+    const agent = view.agents[agentOf(call).id];
     await remember(roomId, call, asked, { ...answer, tookMs });
-    return answer;
+    const harnessAsks = agent !== undefined && rulesFor(view, agent.role).mode === "harness";
+    return { ...answer, harnessAsks };
   });
 
   /** What the room says as it is. Only what is asked, and who was silent, goes through its log. */
