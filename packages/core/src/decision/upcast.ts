@@ -120,7 +120,12 @@ const MEANT: Record<DecisionKind, Record<string, Meant>> = {
     }),
     hold: { kind: "hold" },
   },
-  permission: {},
+  permission: {
+    once: { kind: "permit", scope: "once" },
+    task: { kind: "permit", scope: "task" },
+    role: { kind: "permit", scope: "role" },
+    deny: { kind: "deny_call" },
+  },
   gate_failed: {
     redo: { kind: "redo" },
     override: { kind: "override_gate" },
