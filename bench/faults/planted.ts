@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -68,6 +69,19 @@ export const PLANTS = {
   },
 } satisfies Record<string, Plant>;
 
+const { dependencies } = JSON.parse(readFileSync(join(SERVER, "package.json"), "utf8")) as {
+  dependencies: Record<string, string>;
+};
+
+/** What the server finds where the bundle lies; all else goes into it. */
+function isOfServer(path: string): boolean {
+  const name = path
+    .split("/")
+    .slice(0, path.startsWith("@") ? 2 : 1)
+    .join("/");
+  return isBuiltin(path) || (name in dependencies && !name.startsWith("@squadroom/"));
+}
+
 /** A bundle of the server with one bug in it, beside the real one. @returns its path */
 export async function plant(name: keyof typeof PLANTS): Promise<string> {
   const { changes }: Plant = PLANTS[name];
@@ -93,9 +107,7 @@ export async function plant(name: keyof typeof PLANTS): Promise<string> {
         name: "planted",
         setup({ onLoad, onResolve }) {
           onResolve({ filter: /^[^.]/ }, ({ path, kind }) =>
-            kind === "entry-point" || path.startsWith("@squadroom/") || path.startsWith("/")
-              ? undefined
-              : { external: true },
+            kind !== "entry-point" && isOfServer(path) ? { external: true } : undefined,
           );
           onLoad({ filter: /\.ts$/ }, ({ path }) => {
             const contents = sources.get(path);

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createClient } from "@squadroom/client/http";
 import type { Command } from "commander";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anIo } from "./io.fixture.ts";
@@ -138,6 +139,11 @@ const OWN_WORDS = [
   "demo",
   "connect",
   "disconnect",
+  "policy show",
+  "policy try",
+  "policy set",
+  "policy verdicts",
+  "policy revoke",
   "join",
   "wait",
   "context",
@@ -290,6 +296,16 @@ test("what others wrote stays in its fence or its line, and acts on no terminal,
   await lead(["decisions"]);
   check((await server.type(["decisions"])).out);
   check((await server.type(["status", room])).out);
+  const caller = await server.credential(room, "builder", "caller");
+  const client = createClient({ baseUrl: server.url, token: caller });
+  const { connection } = await client.call("joinRoom", { params: { room }, body: {} });
+  await createClient({ baseUrl: server.url, token: caller, connection }).call("checkCall", {
+    params: { room },
+    body: { callId: "1", harness: "claude", tool: "Bash", input: { command: TEXT } },
+  });
+  const verdicts = (await server.type(["policy", "verdicts", "--room", room])).out;
+  expect(verdicts).toContain("EVIL");
+  check(verdicts);
   check((await server.type(["room", "list"])).out);
 
   const { io } = anIo();

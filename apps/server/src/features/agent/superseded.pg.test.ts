@@ -29,6 +29,7 @@ const bodies = (fence: number): Partial<Record<RouteId, object>> => ({
   leaveRoom: {},
   renewLease: {},
   claimTask: { waitS: 0 },
+  checkCall: { callId: "1", harness: "claude", tool: "Bash", input: { command: "ls" } },
   reportProgress: { fence, percent: 10 },
   completeTask: { fence, result },
   failTask: { fence, reason: "no luck" },

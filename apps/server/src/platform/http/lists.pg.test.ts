@@ -50,6 +50,10 @@ beforeAll(async () => {
       params: { room },
       body: { reply: JSON.stringify(scout) },
     });
+    await builder.client.call("checkCall", {
+      params: { room },
+      body: { callId: `${n}`, harness: "claude", tool: "Bash", input: { command: `ls ${n}` } },
+    });
     const task = await take(builder);
     const { taskId, fence } = task;
     await builder.client.call("reportProgress", {
@@ -94,12 +98,10 @@ async function get(def: RouteDef, query: Record<string, string | number>) {
 
 /** What a row is, whatever changes about it between two reads. */
 function nameOf(row: unknown): string {
-  const { id, seq, roomId, agentId, messageId, personId, room, task, decision } = row as Record<
-    string,
-    unknown
-  >;
+  const { id, seq, roomId, agentId, messageId, personId, room, task, decision, call } =
+    row as Record<string, unknown>;
   return JSON.stringify(
-    [id, seq, roomId, agentId, messageId, personId, room, task, decision].map((one) =>
+    [id, seq, roomId, agentId, messageId, personId, room, task, decision, call].map((one) =>
       typeof one === "object" ? (one as { id?: unknown } | null)?.id : one,
     ),
   );
