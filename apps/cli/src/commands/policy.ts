@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { answering, collect, number, oneOf } from "../answer.ts";
 import { chooseRoom, openAdminDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
+import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns, dated } from "../words.ts";
 
@@ -132,7 +133,7 @@ function addVerdicts(policy: Command, cli: Cli): void {
         agent,
         verdict,
         rule,
-        shown,
+        oneLine(shown),
       ]);
       const more = reply.next === null ? "" : `\nMore: --cursor ${reply.next}`;
       return {
@@ -168,7 +169,8 @@ function policyText({ settings, rules, grants }: Policy): string {
     return `${role}: ${[mode, ...lists].join("; ")}`;
   });
   const granted = grants.map(
-    ({ id, words, role, taskId, by }) => `${id}  ${words}, for ${role ?? taskId}, by ${by}`,
+    ({ id, words, role, taskId, by }) =>
+      `${id}  ${oneLine(words)}, for ${role ?? taskId}, by ${by}`,
   );
   return [
     `Preset ${settings.preset}. The first rule that denies decides, else the first that asks.`,

@@ -38,8 +38,9 @@ export function ConnectForm({
         member.role === name &&
         hasCalledSince(member, view.agents[member.agentId as keyof typeof view.agents]),
     );
+  const isTaken = (name: string): boolean => members.some(({ role }) => role === name);
   const [chosen, setChosen] = useState(
-    () => wanted ?? roles.find((role) => !isFilled(role.name))?.name ?? roles[0]?.name ?? "",
+    () => wanted ?? roles.find((role) => !isTaken(role.name))?.name ?? roles[0]?.name ?? "",
   );
   // Only the entry point does the others' work.
   const isEnough = roles.length > 1 && chosen === view.team?.entryPoint && !isFilled(chosen);

@@ -47,13 +47,22 @@ export function EventSheet({
   return (
     <Dialog open onClose={onClose} title={title} width={520} side footer={footer}>
       {events.map((event) => (
-        <EventFacts key={event.seq} event={event} names={names} />
+        <EventFacts key={event.seq} event={event} names={names} onLeave={onClose} />
       ))}
     </Dialog>
   );
 }
 
-function EventFacts({ event, names }: { event: RoomEvent; names: Names }): ReactNode {
+function EventFacts({
+  event,
+  names,
+  onLeave,
+}: {
+  event: RoomEvent;
+  names: Names;
+  /** Its task opens on the page below. */
+  onLeave: () => void;
+}): ReactNode {
   const { t, say } = wordsOf("log");
   const line = lineOf(event, names);
   const spoken = messageIn(event);
@@ -70,7 +79,15 @@ function EventFacts({ event, names }: { event: RoomEvent; names: Names }): React
       {tasks.length > 0 && (
         <p className="es-tasks">
           {tasks.map((id) => (
-            <button key={id} type="button" className="es-task" onClick={() => openTask(id)}>
+            <button
+              key={id}
+              type="button"
+              className="es-task"
+              onClick={() => {
+                onLeave();
+                openTask(id);
+              }}
+            >
               {id} {names.title(id)}
             </button>
           ))}
