@@ -38,7 +38,8 @@ export function ConnectForm({
         member.role === name &&
         hasCalledSince(member, view.agents[member.agentId as keyof typeof view.agents]),
     );
-  const isTaken = (name: string): boolean => members.some(({ role }) => role === name);
+  const isTaken = (name: string): boolean =>
+    Object.values(view.agents).some(({ role }) => role === name);
   const [chosen, setChosen] = useState(
     () => wanted ?? roles.find((role) => !isTaken(role.name))?.name ?? roles[0]?.name ?? "",
   );
