@@ -4,7 +4,7 @@ import type { Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
-import type { OpenLine } from "./platform/doorbell/doorbell.ts";
+import type { OpenLine } from "./platform/doorbell/line.ts";
 import { createLog } from "./platform/outage/log.ts";
 import { createRuntime } from "./runtime.ts";
 

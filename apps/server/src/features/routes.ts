@@ -10,9 +10,9 @@ import { historyRoutes } from "./history/index.ts";
 import { inboxRoutes } from "./inbox/index.ts";
 import { messageRoutes } from "./message/index.ts";
 import { peopleRoutes } from "./people/index.ts";
-import { policyRoutes } from "./policy/index.ts";
+import { permissionRoutes, policyRoutes } from "./policy/index.ts";
 import { replayRoutes } from "./replay/index.ts";
-import { roomRoutes } from "./room/index.ts";
+import { roomReads, roomRoutes } from "./room/index.ts";
 import { scoutRoutes } from "./scout/index.ts";
 import { searchRoutes } from "./search/index.ts";
 import { gateRoutes, sessionRoutes } from "./session/index.ts";
@@ -26,7 +26,7 @@ export interface FeatureNeeds {
   /** Id of a room by its id or name; `null` when there is none. */
   resolveRoom: Parameters<typeof decisionRoutes>[0]["resolveRoom"];
   declareRestored: Parameters<typeof historyRoutes>[0];
-  roomTools: Parameters<typeof roomRoutes>[0];
+  roomTools: Parameters<typeof roomRoutes>[0] & Parameters<typeof roomReads>[0];
 }
 
 /** Mounts the routes of all features. */
@@ -48,12 +48,14 @@ export function mountFeatures(tools: RouteTools, needs: FeatureNeeds): void {
     usageRoutes,
     peopleRoutes,
     policyRoutes,
+    permissionRoutes,
     credentialRoutes,
     auditRoutes,
     historyRoutes(needs.declareRestored),
     teamRoutes,
     webhookRoutes,
     roomRoutes(needs.roomTools),
+    roomReads(needs.roomTools),
   ];
   for (const mountRoutes of features) mountRoutes(tools);
 }

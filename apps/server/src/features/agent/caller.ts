@@ -3,6 +3,7 @@ import type { AgentCaller, PersonCaller } from "@squadroom/core/kernel/actor";
 import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
 import { type Refusal, RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
+import { isThere, type Room } from "@squadroom/core/kernel/room";
 import type { Command } from "@squadroom/core/room/command";
 import type { Replies } from "@squadroom/core/room/replies";
 import type { AgentPrincipal, PersonPrincipal } from "../../platform/auth/principal.ts";
@@ -24,6 +25,14 @@ export function personOf(call: Pick<Call<never>, "principal">): PersonPrincipal 
 export function roomOf(call: Pick<Call<never>, "roomId">): RoomId {
   if (call.roomId === null) throw new Error("a route without :room asked for the room");
   return call.roomId;
+}
+
+/** The room that the call is about, as it is now. */
+export async function readRoom(rooms: Rooms, call: Pick<Call<never>, "roomId">): Promise<Room> {
+  const roomId = roomOf(call);
+  const view = (await rooms.read(roomId))?.view;
+  if (view && isThere(view)) return view;
+  throw refuse("room_unknown", "There is no such room.", { roomId });
 }
 
 export function agentCaller(

@@ -4,6 +4,7 @@ export {
   personCaller,
   personOf,
   type Receiver,
+  readRoom,
   receiverOf,
   replyOf,
   roomOf,

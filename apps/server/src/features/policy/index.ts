@@ -1,1 +1,2 @@
+export { permissionRoutes } from "./permission-routes.ts";
 export { policyRoutes } from "./routes.ts";

@@ -1,34 +1,16 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
-import {
-  createRoom,
-  getReadiness,
-  getRoom,
-  listEvents,
-  listRooms,
-  removeRoom,
-  setRoomOptions,
-  startDemo,
-  verifyRoom as verifyRoomRoute,
-} from "@squadroom/core/room/contract";
-import { availableRoles } from "@squadroom/core/team/availability";
+import { createRoom, removeRoom, setRoomOptions, startDemo } from "@squadroom/core/room/contract";
 import { presetTeam } from "@squadroom/core/team/presets";
-import { actingEntryPoint, resolveVariant, type Team } from "@squadroom/core/team/team";
+import type { Team } from "@squadroom/core/team/team";
 import { uuidv7 } from "uuidv7";
-import { z } from "zod";
 import { noteServerAct } from "../../platform/auth/audit.ts";
-import { pagesOf, placeText } from "../../platform/http/page.ts";
-import { type Call, type FeatureRoutes, WrittenReply } from "../../platform/http/route.ts";
-import type { KeptCards } from "../../platform/live/kept-cards.ts";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
 import type { CommandKey } from "../../platform/room/entry.ts";
-import type { Projection } from "../../platform/room/projection.ts";
-import { createStore } from "../../platform/room/store.ts";
 import { personCaller, personOf, roomOf, run } from "../agent/index.ts";
 import { wantedTeam } from "../team/index.ts";
 import type { DemoSquads } from "./demo.ts";
 import type { Directory } from "./directory.ts";
-import type { Snapshots } from "./snapshot.ts";
-import { verifyRoom } from "./verify.ts";
 
 /** Demo squads of a server. */
 const DEMOS_MAX = 5;
@@ -48,48 +30,19 @@ function createOneByOne() {
   };
 }
 
-const roomPages = pagesOf("listRooms", z.tuple([placeText]));
-const eventPages = pagesOf("listEvents", z.tuple([z.enum(["after", "before"]), z.int().min(0)]));
-
-/** Which way through the log, and from which event. */
-function startOf({ cursor, after, before }: Call<typeof listEvents>["query"]) {
-  if ([cursor, after, before].filter((one) => one !== undefined).length > 1)
-    throw refuse(
-      "bad_request",
-      "Send one of `after`, `before` and `cursor`: each says where to begin.",
-      {},
-    );
-  const start = eventPages.after(cursor);
-  if (start) return start;
-  return before === undefined ? (["after", after ?? 0] as const) : (["before", before] as const);
-}
-
 export interface RoomTools {
   directory: Directory;
-  snapshots: Snapshots;
-  cards: KeptCards;
   demos: DemoSquads;
-  /** All that the log becomes in the tables. */
-  project: Projection;
-  epoch: () => number;
   /** Makes the person the owner of a room that it made. */
   addOwner: (roomId: RoomId, personId: PersonId) => Promise<void>;
   /** Ends all credentials of a removed room. */
   endCredentials: (roomId: RoomId) => Promise<void>;
 }
 
+/** Rooms begin, change and end. */
 export const roomRoutes =
-  ({
-    directory,
-    snapshots,
-    cards,
-    demos,
-    project,
-    epoch,
-    addOwner,
-    endCredentials,
-  }: RoomTools): FeatureRoutes =>
-  ({ route, rooms, store, sql, folds, folding, clock }) => {
+  ({ directory, demos, addOwner, endCredentials }: RoomTools): FeatureRoutes =>
+  ({ route, rooms, sql, clock }) => {
     async function create(
       call: Parameters<typeof personOf>[0] & { key: CommandKey | null },
       name: string,
@@ -97,25 +50,19 @@ export const roomRoutes =
       demo: boolean,
     ) {
       const person = personOf(call);
+      const by = personCaller(call);
       const takenBy = `${person.id} ${call.key?.key ?? uuidv7()} ${call.key?.requestHash ?? ""}`;
       const roomId = await directory.take(name, takenBy, clock.now());
       const answer = await rooms.execute(
         roomId,
-        { type: "createRoom", by: personCaller(call), name, team, demo },
+        { type: "createRoom", by, name, team, demo },
         { credential: person.credential },
       );
       // A retry of the request that made it: the room is there, and it is the caller's.
       if (!answer.ok && answer.refusal.code !== "name_taken")
         throw new RefusalError(answer.refusal);
       if (!answer.ok) call.key?.onReplay?.();
-      const { id, name: who } = person;
-      if (answer.ok)
-        await noteServerAct(sql, {
-          by: { id, name: who },
-          act: "room_created",
-          subject: name,
-          roomId,
-        });
+      if (answer.ok) await noteServerAct(sql, { by, act: "room_created", subject: name, roomId });
       await addOwner(roomId, person.id);
       return { roomId, name, seq: answer.seq };
     }
@@ -149,13 +96,9 @@ export const roomRoutes =
 
     route(removeRoom, async (call) => {
       const roomId = roomOf(call);
-      const reply = await run(rooms, call, {
-        type: "removeRoom",
-        by: personCaller(call),
-        reason: "",
-      });
-      const { id, name: who } = personOf(call);
-      await noteServerAct(sql, { by: { id, name: who }, act: "room_removed", roomId });
+      const by = personCaller(call);
+      const reply = await run(rooms, call, { type: "removeRoom", by, reason: "" });
+      await noteServerAct(sql, { by, act: "room_removed", roomId });
       await demos.stop(roomId);
       await endCredentials(roomId);
       await directory.release(roomId);
@@ -167,62 +110,5 @@ export const roomRoutes =
       const command = { type: "setOptions" as const, by: personCaller(call), askBeforeNext };
       const { seq } = await run(rooms, call, command);
       return { askBeforeNext, seq };
-    });
-
-    route(listRooms, async (call) => {
-      if (!call.principal) throw refuse("unauthorized", "Sign in first.", {});
-      const { cursor, limit } = call.query;
-      const [after] = roomPages.after(cursor) ?? [null];
-      const visible = await directory.visibleTo(call.principal, { after, limit: limit + 1 });
-      const { data, next } = roomPages.page(visible, limit, ({ name }) => [name]);
-      const found = await cards.of(data.map(({ id }) => id));
-      const total = await directory.countVisibleTo(call.principal);
-      return { data: found.flatMap(({ card }) => card ?? []), next, total };
-    });
-
-    route(getRoom, async (call) => {
-      if (!call.principal) throw refuse("unauthorized", "Sign in first.", {});
-      const { minSeq, events } = call.query;
-      const { json } = await snapshots.take(call.principal, roomOf(call), {
-        ...(minSeq === undefined ? {} : { minSeq }),
-        events,
-      });
-      return new WrittenReply(json);
-    });
-
-    route(listEvents, async (call) => {
-      const roomId = roomOf(call);
-      const { limit } = call.query;
-      const [way, from] = startOf(call.query);
-      const data =
-        way === "after"
-          ? await store.eventsAfter(roomId, from, limit)
-          : await store.eventsBefore(roomId, from, limit);
-      const head = (await store.head(roomId))?.seq ?? 0;
-      const edge = (way === "after" ? data.at(-1) : data[0])?.seq;
-      const isMore = edge !== undefined && (way === "after" ? edge < head : edge > 1);
-      return { data, next: isMore ? eventPages.cursorOf([way, edge]) : null, head, epoch: epoch() };
-    });
-
-    route(getReadiness, async (call) => {
-      const room = await rooms.read(roomOf(call));
-      const team = room?.view.team;
-      if (!room || !team) throw refuse("room_unknown", "There is no such room.", {});
-      const expected = team.roles.map((role) => role.name);
-      const filled = availableRoles(room.view);
-      return {
-        ready: filled.includes(actingEntryPoint(team, filled)),
-        expected,
-        filled,
-        missing: expected.filter((role) => !filled.includes(role)),
-        variant: resolveVariant(team, filled).name,
-      };
-    });
-
-    route(verifyRoomRoute, async (call) => {
-      const roomId = roomOf(call);
-      return folds.run("verification", roomId, () =>
-        verifyRoom(folding, createStore, project, roomId),
-      );
     });
   };

@@ -1,31 +1,22 @@
-import type { RoomId } from "@squadroom/core/kernel/ids";
-import { refuse } from "@squadroom/core/kernel/refusal";
-import { isThere, type Room } from "@squadroom/core/kernel/room";
+import type { Room } from "@squadroom/core/kernel/room";
 import { planTeamChange } from "@squadroom/core/room/change-team";
 import { changeTeam, getTeam, previewTeam, type TeamPreview } from "@squadroom/core/team/contract";
 import { draftOf, teamOf } from "@squadroom/core/team/draft";
 import type { TeamProblem } from "@squadroom/core/team/problem";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { personCaller, roomOf, run } from "../agent/index.ts";
+import { personCaller, readRoom, run } from "../agent/index.ts";
 import { meantTeam, wantedTeam } from "./wanted.ts";
 
 export const teamRoutes: FeatureRoutes = ({ route, rooms }) => {
-  async function existing(roomId: RoomId): Promise<Room> {
-    const room = await rooms.read(roomId);
-    if (!room || !isThere(room.view))
-      throw refuse("room_unknown", "There is no such room.", { roomId });
-    return room.view;
-  }
-
   route(getTeam, async (call) => {
-    const { team, teamVersion, seq } = await existing(roomOf(call));
+    const { team, teamVersion, seq } = await readRoom(rooms, call);
     const draft = draftOf(team);
     const { problems } = teamOf(draft);
     return { version: teamVersion, team, draft, problems, seq };
   });
 
   route(previewTeam, async (call) => {
-    const room = await existing(roomOf(call));
+    const room = await readRoom(rooms, call);
     const { team, problems } = await meantTeam(call.body);
     return previewOf(room, team, problems, call.body.remap);
   });

@@ -7,6 +7,7 @@ import { type By, noteServerAct } from "../../platform/auth/audit.ts";
 import { pagesOf } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { refuseInternal } from "./addresses.ts";
+import { createWebhookDeliveries } from "./deliveries.ts";
 import { createWebhookSettings } from "./settings.ts";
 
 const pages = pagesOf("listWebhooks", z.tuple([z.uuid()]));
@@ -20,7 +21,9 @@ export const webhookRoutes: FeatureRoutes = ({
   allowPrivateWebhooks,
   log,
 }) => {
-  const settings = createWebhookSettings({ sql, now: clock.now, newId, publicUrl });
+  const tools = { sql, now: clock.now, newId, publicUrl };
+  const settings = createWebhookSettings(tools);
+  const deliveries = createWebhookDeliveries(tools, settings);
 
   const note = ({ id, name }: By, act: ServerAct, roomId: RoomId, subject: string | null) =>
     noteServerAct(sql, { by: { id, name }, act, subject, roomId });
@@ -60,15 +63,15 @@ export const webhookRoutes: FeatureRoutes = ({
   });
 
   route(contract.testWebhook, async ({ roomId, params, principal }) => ({
-    deliveryId: await settings.test(roomOf(roomId), params.webhookId, personOf(principal).name),
+    deliveryId: await deliveries.test(roomOf(roomId), params.webhookId, personOf(principal).name),
   }));
 
   route(contract.listWebhookDeliveries, async ({ roomId, params, query }) =>
-    settings.deliveries(roomOf(roomId), params.webhookId, query),
+    deliveries.list(roomOf(roomId), params.webhookId, query),
   );
 
   route(contract.redeliverWebhook, async ({ roomId, params }) => {
-    await settings.redeliver(roomOf(roomId), params.webhookId, params.deliveryId);
+    await deliveries.redeliver(roomOf(roomId), params.webhookId, params.deliveryId);
     return { deliveryId: params.deliveryId };
   });
 };

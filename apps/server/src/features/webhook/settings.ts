@@ -1,80 +1,25 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { Page } from "@squadroom/core/kernel/page";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import type { Webhook, WebhookDelivery } from "@squadroom/core/webhook/contract";
-import { payloadOf } from "@squadroom/core/webhook/notice";
-import { WEBHOOKS_MAX, type WebhookForm } from "@squadroom/core/webhook/webhook";
-import type { Sql } from "postgres";
-import { z } from "zod";
-import { pagesOf } from "../../platform/http/page.ts";
-import { insertDelivery } from "./outbox.ts";
+import type { Webhook } from "@squadroom/core/webhook/contract";
+import { WEBHOOKS_MAX } from "@squadroom/core/webhook/webhook";
+import type { OutboxTools } from "./outbox.ts";
 import { newSecret } from "./signature.ts";
 
-const pages = pagesOf("listWebhookDeliveries", z.tuple([z.uuid()]));
-
-/** Tests of one webhook that are still to be delivered. */
-const TESTS_WAITING = 3;
-
-export interface SettingsTools {
-  sql: Sql;
-  now: () => number;
-  newId: () => string;
-  publicUrl: string | null;
-}
-
-interface Row extends Record<string, unknown> {
-  id: string;
-  url: string;
-  form: Webhook["form"];
-  kinds: Webhook["kinds"];
-  created_at: string;
-  created_by: string;
-  off_at: string | null;
-  off_reason: string | null;
-  off_by: string | null;
-  failing_since: string | null;
-  waiting: string;
-  gave_up: string;
-}
-
-const maybe = (at: string | null): number | null => (at === null ? null : Number(at));
-
-function webhookOf(row: Row): Webhook {
-  const { id, url, form, kinds } = row;
-  return {
-    id,
-    url,
-    form,
-    kinds,
-    createdAt: Number(row.created_at),
-    createdBy: row.created_by,
-    off:
-      row.off_at === null
-        ? null
-        : {
-            at: Number(row.off_at),
-            reason: row.off_reason ?? "",
-            byServer: row.off_by === "server",
-          },
-    failingSince: maybe(row.failing_since),
-    waiting: Number(row.waiting),
-    gaveUp: Number(row.gave_up),
-  };
-}
-
 /** Where a room's facts are told: plain rows with plain transactions, none of them in the log. */
-export function createWebhookSettings({ sql, now, newId, publicUrl }: SettingsTools) {
+export function createWebhookSettings({ sql, now, newId }: Omit<OutboxTools, "publicUrl">) {
   async function list(roomId: RoomId, only: string | null = null): Promise<Webhook[]> {
-    const rows = await sql<Row[]>`
-      SELECT w.*,
-        (SELECT count(*) FROM webhook_deliveries d
+    return sql<Webhook[]>`
+      SELECT w.id, w.url, w.form, w.kinds, w.created_at::float8 AS "createdAt", w.created_by AS "createdBy",
+        CASE WHEN w.off_at IS NOT NULL THEN json_build_object('at', w.off_at,
+          'reason', coalesce(w.off_reason, ''), 'byServer', w.off_by IS NOT DISTINCT FROM 'server') END AS off,
+        w.failing_since::float8 AS "failingSince",
+        (SELECT count(*)::int FROM webhook_deliveries d
           WHERE d.room_id = w.room_id AND d.webhook_id = w.id AND d.state = 'pending') AS waiting,
-        (SELECT count(*) FROM webhook_deliveries d
-          WHERE d.room_id = w.room_id AND d.webhook_id = w.id AND d.state = 'gave_up') AS gave_up
+        (SELECT count(*)::int FROM webhook_deliveries d
+          WHERE d.room_id = w.room_id AND d.webhook_id = w.id AND d.state = 'gave_up') AS "gaveUp"
       FROM webhooks w
       WHERE w.room_id = ${roomId} AND (${only}::uuid IS NULL OR w.id = ${only}::uuid)
       ORDER BY w.id DESC`;
-    return rows.map(webhookOf);
   }
 
   async function get(roomId: RoomId, id: string): Promise<Webhook> {
@@ -140,85 +85,7 @@ export function createWebhookSettings({ sql, now, newId, publicUrl }: SettingsTo
         await tx`DELETE FROM webhook_deliveries WHERE room_id = ${roomId} AND webhook_id = ${id}`;
       });
     },
-
-    async test(roomId: RoomId, id: string, by: string): Promise<string> {
-      const { form, off } = await get(roomId, id);
-      if (off) throw refuse("webhook_off", `The webhook is off: ${off.reason}`, { webhookId: id });
-      const [room] = await sql<{ name: string; tests: number }[]>`
-        SELECT name, (SELECT count(*)::int FROM webhook_deliveries
-          WHERE room_id = ${roomId} AND webhook_id = ${id} AND seq IS NULL AND state = 'pending') AS tests
-        FROM room_details WHERE room_id = ${roomId}`;
-      if (room && room.tests >= TESTS_WAITING) {
-        const message = `${TESTS_WAITING} tests of this webhook wait for their receiver already; look at its deliveries.`;
-        throw refuse("limit_reached", message, { limit: TESTS_WAITING });
-      }
-      const name = room?.name ?? "";
-      const url = publicUrl === null ? null : `${publicUrl}/rooms/${encodeURIComponent(name)}`;
-      const at = now();
-      const notice = {
-        kind: "webhook.test" as const,
-        text: `${by} tries this webhook.`,
-        data: { by },
-      };
-      const payload = payloadOf(notice, { id: roomId, name, url }, { seq: null, at });
-      const deliveryId = newId();
-      const delivery = {
-        roomId,
-        webhookId: id,
-        form: form as WebhookForm,
-        id: deliveryId,
-        payload,
-        at,
-      };
-      await insertDelivery(sql, delivery);
-      return deliveryId;
-    },
-
-    async deliveries(
-      roomId: RoomId,
-      webhookId: string,
-      { cursor, limit }: { cursor?: string | undefined; limit: number },
-    ): Promise<Page<WebhookDelivery>> {
-      const [before] = pages.after(cursor) ?? [null];
-      await get(roomId, webhookId);
-      const rows = await sql<
-        (Record<"created_at" | "line", string> & {
-          id: string;
-          kind: WebhookDelivery["kind"];
-          seq: string | null;
-          state: WebhookDelivery["state"];
-          ended_at: string | null;
-          next_at: string | null;
-          attempts: WebhookDelivery["attempts"];
-        })[]
-      >`
-        SELECT id, kind, seq, state, line, created_at, ended_at, next_at, attempts FROM webhook_deliveries
-        WHERE room_id = ${roomId} AND webhook_id = ${webhookId}
-          AND (${before}::uuid IS NULL OR id < ${before}::uuid)
-        ORDER BY id DESC LIMIT ${limit + 1}`;
-      const found = rows.map(({ line, ...row }) => ({
-        id: row.id,
-        kind: row.kind,
-        seq: maybe(row.seq),
-        state: row.state,
-        text: line,
-        createdAt: Number(row.created_at),
-        endedAt: maybe(row.ended_at),
-        nextAt: maybe(row.next_at),
-        attempts: row.attempts,
-      }));
-      return pages.page(found, limit, ({ id }) => [id]);
-    },
-
-    /** The same bytes under the same id; a delivery that is on its way is left alone. */
-    async redeliver(roomId: RoomId, webhookId: string, id: string): Promise<void> {
-      const { off } = await get(roomId, webhookId);
-      if (off) throw refuse("webhook_off", `The webhook is off: ${off.reason}`, { webhookId });
-      const moved = await sql`
-        UPDATE webhook_deliveries SET state = 'pending', failed = 0, next_at = ${now()}, ended_at = NULL
-        WHERE room_id = ${roomId} AND webhook_id = ${webhookId} AND id = ${id}`;
-      if (moved.count === 0)
-        throw refuse("delivery_unknown", "The webhook has no such delivery.", { deliveryId: id });
-    },
   };
 }
+
+export type WebhookSettings = ReturnType<typeof createWebhookSettings>;

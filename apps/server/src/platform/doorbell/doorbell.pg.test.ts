@@ -5,7 +5,7 @@ import { WebSocket } from "ws";
 import { aServer, createRoom, createToken, KEY, type Server } from "../../server.fixture.ts";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 import { until } from "../room/room-process.fixture.ts";
-import type { OpenLine } from "./doorbell.ts";
+import type { OpenLine } from "./line.ts";
 import { postgresLine } from "./postgres-line.ts";
 
 /** No sweeper runs in this file but where a test asks for one round: what is told, the doorbell told. */

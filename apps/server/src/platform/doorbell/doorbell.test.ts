@@ -1,6 +1,7 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createDoorbell, type Doorbell, type LineEvents, type OpenLine } from "./doorbell.ts";
+import { createDoorbell, type Doorbell } from "./doorbell.ts";
+import type { LineEvents, OpenLine } from "./line.ts";
 import { readRings } from "./rings.ts";
 
 const ROOM = "0192f0c1-2d3e-7f4a-8b5c-6d7e8f901234" as RoomId;

@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { OpenLine } from "./doorbell.ts";
+import type { OpenLine } from "./line.ts";
 import { natsLine } from "./nats-line.ts";
 import { postgresLine } from "./postgres-line.ts";
 

@@ -1,4 +1,4 @@
-import type { OpenLine } from "./doorbell.ts";
+import type { OpenLine } from "./line.ts";
 
 const RECONNECT_MS = 250;
 

@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import type { OpenLine } from "./doorbell.ts";
+import type { OpenLine } from "./line.ts";
 
 const CHANNEL = "squadroom_doorbell";
 

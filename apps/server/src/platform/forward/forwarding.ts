@@ -53,15 +53,7 @@ export function createForwarding(options: ForwardingOptions) {
   const { registry, owners, signer } = options;
   const siblings = createSiblings();
   const leftAlone = new Map<string, number>();
-  /** Calls under way at each process, to be ended when it is gone. */
-  const underWay = new Map<string, Set<AbortController>>();
-  registry.onChanged(() => {
-    const live = registry.siblings();
-    siblings.keepOnly(live);
-    const ids = new Set(live.map(({ id }) => id));
-    for (const [id, calls] of underWay)
-      if (!ids.has(id)) for (const call of [...calls]) call.abort();
-  });
+  registry.onChanged(() => siblings.keepOnly(registry.siblings()));
 
   /**
    * The answer of the room's owner, or the body for this process to go on with. `null`: answered, or
@@ -116,7 +108,7 @@ export function createForwarding(options: ForwardingOptions) {
     return { owner, roomId };
   }
 
-  /** Ends with the caller, so that the owner sees it go; and when the owner is gone itself. */
+  /** Ends with the caller, so that the owner sees it go. */
   async function send(
     owner: ServerProcess,
     request: FastifyRequest,
@@ -124,33 +116,21 @@ export function createForwarding(options: ForwardingOptions) {
     body: Buffer | null,
   ): Promise<{ outcome: Outcome; isGone: boolean }> {
     const call = new AbortController();
-    const calls = underWay.get(owner.id) ?? new Set();
-    underWay.set(owner.id, calls.add(call));
     let isGone = reply.raw.destroyed;
     const leave = () => {
       isGone = true;
       call.abort();
     };
     reply.raw.once("close", leave);
-    const { method, url: path, raw } = request;
+    const { method, url: path, raw, id: requestId, ip, protocol, host } = request;
     try {
-      const forwarded = {
-        requestId: request.id,
-        ip: request.ip,
-        protocol: request.protocol,
-        host: request.host,
-      };
       const headers = passedOn(raw.headers);
-      headers[FORWARDED_HEADER] = signer.sign({ method, url: path }, forwarded);
+      const signed = signer.sign({ method, url: path }, { requestId, ip, protocol, host });
+      headers[FORWARDED_HEADER] = signed;
       const outcome = await siblings.send(owner, { method, path, headers, body }, call.signal);
-      // The caller is still there, so it was the owner that went.
-      if (outcome.kind === "abandoned" && !isGone)
-        return { outcome: { kind: "unknown", error: new Error("the owner is gone") }, isGone };
       return { outcome, isGone };
     } finally {
       reply.raw.off("close", leave);
-      calls.delete(call);
-      if (calls.size === 0) underWay.delete(owner.id);
     }
   }
 

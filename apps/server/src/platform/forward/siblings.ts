@@ -29,9 +29,11 @@ export type Outcome =
   /** The caller ended it. */
   | { kind: "abandoned" };
 
-/** Keep-alive connections to the other processes. */
+/** Keep-alive connections to the other processes, and the calls on them. */
 export function createSiblings() {
   const pools = new Map<string, Pool>();
+  /** By process: each ends its call when the process is gone. */
+  const underWay = new Map<string, Set<AbortController>>();
 
   async function poolOf({ address }: ServerProcess): Promise<Pool> {
     // A process that is alone does without it.
@@ -51,56 +53,30 @@ export function createSiblings() {
     return pool;
   }
 
-  /** @param signal ends the call, and its connection with it, so that the owner sees the caller go */
-  async function send(
-    process: ServerProcess,
-    { method, path, headers, body }: Sent,
-    signal: AbortSignal,
-  ): Promise<Outcome> {
-    const pool = await poolOf(process);
-    return await new Promise((resolve) => {
-      const chunks: Buffer[] = [];
-      let answer: {
-        status: number;
-        headers: Record<string, string | string[] | undefined>;
-      } | null = null;
-      const abort = { run: () => resolve({ kind: "abandoned" }) };
-      const end = () => abort.run();
-      signal.addEventListener("abort", end, { once: true });
-      const settle = (outcome: Outcome) => {
-        signal.removeEventListener("abort", end);
-        resolve(signal.aborted ? { kind: "abandoned" } : outcome);
-      };
-      const handler: Dispatcher.DispatchHandler = {
-        onRequestStart(controller) {
-          abort.run = () => controller.abort(new Error("the caller is gone"));
-          if (signal.aborted) abort.run();
-        },
-        onResponseStart(_controller, status, head) {
-          answer = { status, headers: head };
-        },
-        onResponseData(_controller, chunk) {
-          chunks.push(chunk);
-        },
-        onResponseEnd() {
-          if (!answer || answer.headers[RAN_HEADER] === undefined) settle({ kind: "not_run" });
-          else settle({ kind: "answered", ...answer, body: Buffer.concat(chunks) });
-        },
-        onResponseError(_controller, error) {
-          settle(isUnsent(error) ? { kind: "not_run" } : { kind: "unknown", error });
-        },
-      };
-      pool.dispatch(
-        { method: method as Dispatcher.HttpMethod, path, headers, body, idempotent: false },
-        handler,
-      );
-    });
+  /** @param signal ends the call with its caller */
+  async function send(process: ServerProcess, sent: Sent, signal: AbortSignal): Promise<Outcome> {
+    const gone = new AbortController();
+    const calls = underWay.get(process.id) ?? new Set();
+    underWay.set(process.id, calls.add(gone));
+    try {
+      const ends = AbortSignal.any([signal, gone.signal]);
+      const outcome = await dispatch(await poolOf(process), sent, ends);
+      if (outcome.kind === "abandoned" && !signal.aborted)
+        return { kind: "unknown", error: new Error("the owner is gone") };
+      return outcome;
+    } finally {
+      calls.delete(gone);
+      if (calls.size === 0) underWay.delete(process.id);
+    }
   }
 
   return {
     send,
-    /** Lets go of processes that are no more. */
+    /** Lets go of processes that are no more; calls that they have end. */
     keepOnly(processes: readonly ServerProcess[]) {
+      const ids = new Set(processes.map(({ id }) => id));
+      for (const [id, calls] of underWay)
+        if (!ids.has(id)) for (const gone of [...calls]) gone.abort();
       const addresses = new Set(processes.map(({ address }) => address));
       for (const [address, pool] of pools) {
         if (addresses.has(address)) continue;
@@ -113,6 +89,51 @@ export function createSiblings() {
       pools.clear();
     },
   };
+}
+
+/** @param signal ends the call, and its connection with it, so that the owner sees the caller go */
+function dispatch(
+  pool: Pool,
+  { method, path, headers, body }: Sent,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let answer: {
+      status: number;
+      headers: Record<string, string | string[] | undefined>;
+    } | null = null;
+    const abort = { run: () => resolve({ kind: "abandoned" }) };
+    const end = () => abort.run();
+    signal.addEventListener("abort", end, { once: true });
+    const settle = (outcome: Outcome) => {
+      signal.removeEventListener("abort", end);
+      resolve(signal.aborted ? { kind: "abandoned" } : outcome);
+    };
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart(controller) {
+        abort.run = () => controller.abort(new Error("the caller is gone"));
+        if (signal.aborted) abort.run();
+      },
+      onResponseStart(_controller, status, head) {
+        answer = { status, headers: head };
+      },
+      onResponseData(_controller, chunk) {
+        chunks.push(chunk);
+      },
+      onResponseEnd() {
+        if (!answer || answer.headers[RAN_HEADER] === undefined) settle({ kind: "not_run" });
+        else settle({ kind: "answered", ...answer, body: Buffer.concat(chunks) });
+      },
+      onResponseError(_controller, error) {
+        settle(isUnsent(error) ? { kind: "not_run" } : { kind: "unknown", error });
+      },
+    };
+    pool.dispatch(
+      { method: method as Dispatcher.HttpMethod, path, headers, body, idempotent: false },
+      handler,
+    );
+  });
 }
 
 /** No connection came to be, so nothing was sent over it. */

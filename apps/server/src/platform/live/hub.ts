@@ -12,9 +12,9 @@ import type { RoomEvent } from "@squadroom/core/log/event";
 import { inRoutes } from "@squadroom/core/prompt/doors";
 import type { WebSocket } from "ws";
 import type { Principal } from "../auth/principal.ts";
-import { createAllowance } from "./allowance.ts";
 import { createCardBoard } from "./card-board.ts";
 import { parseMessage } from "./client-message.ts";
+import { createClients } from "./clients.ts";
 import { createObservationStream } from "./observation-stream.ts";
 import { createRoomStream, roomOfTopic } from "./room-stream.ts";
 import { createSlowLines } from "./slow-lines.ts";
@@ -25,15 +25,12 @@ const BACKLOG_MAX = 4_000_000;
 
 /** Who is connected, what each of them asks for, and the writing to all of them. */
 export function createHub(options: HubOptions) {
-  const clients = new Set<Client>();
-  /** By credential. */
-  const sockets = new Map<string, number>();
-  const socketsOf = (credentialId: string) => sockets.get(credentialId) ?? 0;
+  const clients = createClients();
   const slow = createSlowLines({ catchUp, giveUp });
   const { send, write } = createWriting(giveUp);
   const lines = { send, write, hold: slow.hold };
   const rooms = createRoomStream(options, lines);
-  const board = createCardBoard(options, clients, lines);
+  const board = createCardBoard(options, clients.all, lines);
   const observed = createObservationStream(options, rooms.watchers, lines);
   const { receive, refuseMessage } = createAnswers(options, send, { rooms, board, observed });
   let trouble: DatabaseTrouble | null = null;
@@ -55,18 +52,7 @@ export function createHub(options: HubOptions) {
     principal: Principal,
     authenticate: Client["authenticate"],
   ): Client {
-    const client: Client = {
-      socket,
-      principal,
-      authenticate,
-      rooms: new Map(),
-      cards: null,
-      largest: 0,
-      allowance: createAllowance(),
-    };
-    clients.add(client);
-    const { id } = principal.credential;
-    sockets.set(id, socketsOf(id) + 1);
+    const client = clients.add({ socket, principal, authenticate });
     socket.on("message", (data, isBinary) => {
       if (!client.allowance.take())
         return end(client, LIVE_CLOSE.tooMany, "too many messages; come back with your cursor");
@@ -86,17 +72,14 @@ export function createHub(options: HubOptions) {
   }
 
   function remove(client: Client): void {
-    if (!clients.delete(client)) return;
-    const { id } = client.principal.credential;
-    if (socketsOf(id) > 1) sockets.set(id, socketsOf(id) - 1);
-    else sockets.delete(id);
+    if (!clients.remove(client)) return;
     slow.forget(client);
     rooms.forget(client);
   }
 
   /** A credential ended or changed: its sockets close, or lose the rooms that they may no longer see. */
   async function recheck(credentialId: string): Promise<void> {
-    for (const client of [...clients])
+    for (const client of [...clients.all])
       if (client.principal.credential.id === credentialId) await recheckOne(client);
   }
 
@@ -116,8 +99,8 @@ export function createHub(options: HubOptions) {
   return {
     connect,
     recheck,
-    socketsOf,
-    count: () => clients.size,
+    socketsOf: clients.socketsOf,
+    count: () => clients.all.size,
     /** Committed events of a room, in order. */
     publish({ id }: { id: RoomId }, events: RoomEvent[]): void {
       board.note(id);
@@ -134,23 +117,21 @@ export function createHub(options: HubOptions) {
     /** Whoever watches is told how the database does, and who comes meanwhile too. */
     tellTrouble(next: DatabaseTrouble | null): void {
       trouble = next;
-      for (const client of clients) send(client, { type: "database", trouble });
+      for (const client of clients.all) send(client, { type: "database", trouble });
     },
     /** What waits for these people changed, `null`: for anybody, otherwise than by the log of a room. */
     tellPeople(ids: readonly PersonId[] | null): void {
       const told = ids && new Set<string>(ids);
-      for (const client of clients) {
+      for (const client of clients.all) {
         const { kind, id } = client.principal;
         if (kind === "person" && (told === null || told.has(id))) send(client, { type: "inbox" });
       }
     },
     /** The history was replaced: all come back, and get their rooms anew. */
-    restart() {
-      for (const { socket } of clients) socket.close(LIVE_CLOSE.stopping, "read your rooms anew");
-    },
+    restart: () => clients.closeAll("read your rooms anew"),
     close() {
       for (const part of [slow, rooms, board, observed]) part.close();
-      for (const { socket } of clients) socket.close(LIVE_CLOSE.stopping, "the server stops");
+      clients.closeAll("the server stops");
     },
   };
 }

@@ -1,6 +1,4 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { RoomView } from "@squadroom/core/log/view";
-import { uuidv7 } from "uuidv7";
 import {
   type Appender,
   ClockSkew,
@@ -11,23 +9,11 @@ import {
 import { layOut, type RoomBatch, type RoomOutcome } from "./batch.ts";
 import type { CachedRoom } from "./cached-room.ts";
 import type { Clock } from "./clock.ts";
-
-/** Caps of one batch. */
-const BATCH_COMMANDS = 1_000;
-const BATCH_BYTES = 4_000_000;
-
-/**
- * From this many commands that wait or were just answered, a batch takes half of them at most. Whoever is
- * answered together asks together again, and one large batch would have server and database work in turns,
- * each waiting for the other; so, one half is decided while the other is written, and halves that became
- * uneven are even again with the next batch.
- */
-const SPLIT_FROM = 8;
+import { createGathering, type DueAt, type Gathered } from "./gathering.ts";
 
 /** What the committer tells the rooms; all of it after the fact. */
 export interface CommitListener {
-  /** When a tick may find something in the room. */
-  dueAt(view: RoomView): number | null;
+  dueAt: DueAt;
   /** The batch's part of the room is durable. */
   committed(room: CachedRoom, batch: RoomBatch): void;
   /** It is not: another head, a used key, a revoked credential, evidence that no longer holds. */
@@ -44,73 +30,26 @@ export interface CommitListener {
  * Group commit: one lane, one batch in flight. While one is under way the rooms gather the next.
  */
 export function createCommitter(appender: Appender, clock: Clock, listener: CommitListener) {
-  const dirty = new Set<CachedRoom>();
+  const gathering = createGathering(listener.dueAt);
   let running: Promise<void> | null = null;
 
   /** The room has decided commands; they go with the next batch. */
   function schedule(room: CachedRoom): void {
-    dirty.add(room);
+    gathering.add(room);
     running ??= nextTurn().then(run);
   }
 
   async function run(): Promise<void> {
     try {
-      let answered = 0;
-      while (dirty.size > 0) {
-        const batch = gather(share(answered));
-        if (batch.length === 0) break;
-        answered = batch.reduce((sum, { part }) => sum + part.entries.length, 0);
+      for (let batch = gathering.next(); batch.length > 0; batch = gathering.next())
         await commit(batch);
-      }
     } finally {
       running = null;
     }
-    if ([...dirty].some((room) => room.inLine > 0 && !room.isFlying)) {
-      running ??= nextTurn().then(run);
-    }
+    if (gathering.isLeft()) running ??= nextTurn().then(run);
   }
 
-  function share(answered: number): number {
-    let lively = answered;
-    for (const room of dirty) lively += room.inLine;
-    return lively < SPLIT_FROM ? BATCH_COMMANDS : Math.min(BATCH_COMMANDS, Math.ceil(lively / 2));
-  }
-
-  /** Round-robin over the dirty rooms: each gives what it has, up to its share, the rest stays in line. */
-  function gather(most: number): { room: CachedRoom; part: RoomBatch }[] {
-    const batch: { room: CachedRoom; part: RoomBatch }[] = [];
-    let commands = 0;
-    let bytes = 0;
-    for (const room of [...dirty]) {
-      dirty.delete(room);
-      if (commands >= most || bytes >= BATCH_BYTES) {
-        if (room.inLine > 0) dirty.add(room);
-        continue;
-      }
-      const taken = room.take(most - commands);
-      if (taken.length === 0) continue;
-      commands += taken.length;
-      for (const entry of taken) bytes += entry.weight;
-      batch.push({ room, part: partOf(room) });
-      if (room.inLine > 0) dirty.add(room);
-    }
-    return batch;
-  }
-
-  function partOf(room: CachedRoom): RoomBatch {
-    const { id, head, flight } = room;
-    const after = flight.at(-1)?.decision?.after ?? room.view;
-    const isWrite = after.seq > head.seq;
-    return {
-      roomId: id,
-      expected: head,
-      next: isWrite ? { seq: after.seq, commitId: uuidv7() } : head,
-      dueAt: isWrite ? listener.dueAt(after) : null,
-      entries: flight,
-    };
-  }
-
-  async function commit(batch: { room: CachedRoom; part: RoomBatch }[]): Promise<void> {
+  async function commit(batch: Gathered[]): Promise<void> {
     let outcomes: RoomOutcome[];
     try {
       outcomes = await send(batch.map(({ part }) => part));
@@ -146,10 +85,7 @@ export function createCommitter(appender: Appender, clock: Clock, listener: Comm
   }
 
   /** Rooms one by one, then commands one by one: only the culprit is refused. */
-  async function split(
-    batch: { room: CachedRoom; part: RoomBatch }[],
-    error: DataFault,
-  ): Promise<void> {
+  async function split(batch: Gathered[], error: DataFault): Promise<void> {
     if (batch.length > 1) {
       for (const one of batch) await commit([one]);
       return;
@@ -159,7 +95,7 @@ export function createCommitter(appender: Appender, clock: Clock, listener: Comm
     const { room, part } = only;
     if (part.entries.length === 1) return listener.faulty(room, error);
     room.narrow();
-    await commit([{ room, part: partOf(room) }]);
+    await commit([gathering.of(room)]);
     schedule(room);
   }
 

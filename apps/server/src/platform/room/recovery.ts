@@ -1,22 +1,20 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
-import { causeOf } from "../outage/cause.ts";
-import { codeOf, type DatabaseRefused, isData } from "./appender.ts";
+import type { DatabaseRefused } from "./appender.ts";
 import type { RoomBatch, RoomOutcome } from "./batch.ts";
 import type { CachedRoom } from "./cached-room.ts";
 import { catchUp, isLogged } from "./catch-up.ts";
-import type { Deciding } from "./deciding.ts";
-import type { Decision, Entry } from "./entry.ts";
-import { outcomeUnknown, settlementOf, unavailable } from "./settlement.ts";
+import type { Entry } from "./entry.ts";
+import { outcomeUnknown } from "./settlement.ts";
+import { createSettling, type SettlingOptions } from "./settling.ts";
 import type { SlowRoad } from "./slow-road.ts";
 import type { Store } from "./store.ts";
 
 /** After this many lost swaps a command takes the slow road, which always advances. */
 const SLOW_AFTER = 3;
 
-export interface RecoveryOptions {
+export interface RecoveryOptions extends SettlingOptions {
   store: Store;
   slowRoad: SlowRoad;
-  deciding: Deciding;
   /** The batch was written after all. */
   committed: (room: CachedRoom, batch: RoomBatch) => void;
   /** Events by which the room has moved. */
@@ -27,15 +25,12 @@ export interface RecoveryOptions {
   put: (room: CachedRoom, entry: Entry) => void;
   /** The room is somewhere else: who waits may find something. */
   offer: (room: CachedRoom) => void;
-  /** Forgets the room. */
-  drop: (room: CachedRoom) => void;
-  onRevoked: (credentialIds: string[]) => void;
-  log: { error: (details: object, message: string) => void };
 }
 
 /** What becomes of a batch that was not simply written, and of the room's lane after it. */
 export function createRecovery(options: RecoveryOptions) {
   const { store, deciding, tell, log } = options;
+  const { settle, blame, fail, giveUp } = createSettling(options);
 
   /** The swap did not happen: settle what is known, catch up, decide the rest again. */
   async function rejected(room: CachedRoom, batch: RoomBatch, outcome: RoomOutcome): Promise<void> {
@@ -50,20 +45,10 @@ export function createRecovery(options: RecoveryOptions) {
       await new Promise((resolve) => setTimeout(resolve, 2 + Math.random() * 8));
     const isLost = ["lost", "busy", "skew"].includes(outcome.outcome);
     await redecide(room, (entry) => {
-      if (isSettled(entry, outcome)) return true;
+      if (settle(entry, outcome)) return true;
       if (isLost) entry.lost++;
       return false;
     });
-  }
-
-  /** Answers an entry that the outcome itself settles. */
-  function isSettled(entry: Entry, outcome: RoomOutcome): boolean {
-    const settlement = settlementOf(entry, outcome);
-    if (!settlement) return false;
-    if (outcome.outcome === "revoked" && entry.credential) options.onRevoked([entry.credential.id]);
-    if ("answer" in settlement) entry.settle(settlement.answer);
-    else entry.fail(settlement.refusal);
-    return true;
   }
 
   /** Takes the room to its head, and decides again what is not settled: of the batch, and of the line behind it. */
@@ -93,15 +78,13 @@ export function createRecovery(options: RecoveryOptions) {
     let bug: unknown;
     try {
       const { outcome, view, head, events } = await options.slowRoad(room.view, (current) => {
-        let decision: Decision;
         try {
-          decision = deciding.decide(current, entry);
+          entry.decision = deciding.decide(current, entry);
         } catch (error) {
           bug = error;
           throw error;
         }
-        entry.decision = decision;
-        return { entry, dueAt: deciding.deadlineOf(decision.after) };
+        return { entry, dueAt: deciding.deadlineOf(entry.decision.after) };
       });
       room.moveTo(head, view);
       if (events.length > 0) {
@@ -109,27 +92,19 @@ export function createRecovery(options: RecoveryOptions) {
         options.ring(room);
       }
       if (outcome.outcome === "ok" && entry.decision) entry.settle(entry.decision.answer);
-      else if (!isSettled(entry, outcome)) {
+      else if (!settle(entry, outcome)) {
         entry.lost = 0;
         options.put(room, entry);
       }
     } catch (error) {
-      const why = causeOf(error);
-      if (!why && isData(codeOf(error)))
-        deciding.blame(room.view, entry, error, "the database refused a command's data");
-      else if (bug !== undefined)
-        deciding.blame(room.view, entry, bug, "a command could not be decided");
-      else {
-        log.error({ err: error, roomId: room.id }, "a command was refused, or nobody knows");
-        entry.fail(why?.state === "refusing" ? unavailable(why.words) : outcomeUnknown());
-      }
+      fail(room, entry, error, bug);
       await catchUp(room, store, tell);
     }
   }
 
   function faulty(room: CachedRoom, error: unknown): void {
     void redecide(room, (entry) => {
-      deciding.blame(room.view, entry, error, "the database refused a command's data");
+      blame(room, entry, error);
       return true;
     });
   }
@@ -147,15 +122,6 @@ export function createRecovery(options: RecoveryOptions) {
       "the outcome of a commit is unknown",
     );
     giveUp(room, error, outcomeUnknown);
-  }
-
-  /** Forgets the room; who waits in it is told that nothing was done, and who was under way what became of that. */
-  function giveUp(room: CachedRoom, error: unknown, ofFlight?: () => Error): void {
-    options.drop(room);
-    const { flight, line } = room.abandon();
-    const nothing = () => unavailable(causeOf(error)?.words ?? String(error));
-    for (const entry of flight) entry.fail((ofFlight ?? nothing)());
-    for (const entry of line) entry.fail(nothing());
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { Sql } from "postgres";
 import type { Clock } from "./clock.ts";
+import { createFailingRooms } from "./failing-rooms.ts";
 import type { Follower } from "./follower.ts";
 import type { ObservationBook } from "./observations.ts";
 import { createRetention, type Forget } from "./retention.ts";
@@ -19,9 +19,6 @@ const MEASURE_EVERY = 600;
 const ROOMS_PER_TICK = 100;
 /** The owner of a room that is due has this long before others take it, ms. */
 const OWNER_FIRST_MS = 3_000;
-/** A room whose tick failed is left alone this long, doubled each time, up to the longest. */
-const BACKOFF_MS = 5_000;
-const BACKOFF_MAX_MS = 300_000;
 
 /**
  * Time as a command: takes rooms whose deadline has passed and executes `tick`; finds heads that other
@@ -49,7 +46,7 @@ export function createSweeper(options: {
 }) {
   const { sql, store, rooms, waiters, observations, clock } = options;
   const retention = createRetention(sql, clock, options.forgets);
-  const failing = new Map<RoomId, { until: number; delay: number }>();
+  const failing = createFailingRooms(clock, options.log);
   let timer: NodeJS.Timeout | null = null;
   let stopped = false;
   let running: Promise<void> | null = null;
@@ -91,8 +88,10 @@ export function createSweeper(options: {
     const heads = await store.heads([...followed]);
     if (round % 2 === 0) await observations.refresh(options.watched());
     for (const [roomId, { seq }] of heads) {
-      if (isFailing(roomId)) continue;
-      await options.follower.follow(roomId, seq).catch((error: unknown) => backOff(roomId, error));
+      if (failing.has(roomId)) continue;
+      await options.follower
+        .follow(roomId, seq)
+        .catch((error: unknown) => failing.add(roomId, error));
     }
   }
 
@@ -104,9 +103,8 @@ export function createSweeper(options: {
 
   async function tickDue(): Promise<void> {
     const now = clock.now();
-    const resting = [...failing.keys()].filter(isFailing);
     const due = await sql<{ id: RoomId; due_at: string }[]>`
-      SELECT id, due_at FROM rooms WHERE due_at <= ${now} AND id <> ALL(${resting}::uuid[])
+      SELECT id, due_at FROM rooms WHERE due_at <= ${now} AND id <> ALL(${failing.all()}::uuid[])
       ORDER BY due_at LIMIT ${ROOMS_PER_TICK}`;
     noteContact();
     const ready = due
@@ -116,7 +114,7 @@ export function createSweeper(options: {
     await observations.refresh(ready);
     for (const id of ready) {
       noteContact();
-      await tick(id).catch((error: unknown) => backOff(id, error));
+      await tick(id).catch((error: unknown) => failing.add(id, error));
     }
     noteContact();
   }
@@ -124,7 +122,7 @@ export function createSweeper(options: {
   /** A tick that finds nothing still moves the deadline, or it would come again at once. */
   async function tick(roomId: RoomId): Promise<void> {
     const answer = await rooms.execute(roomId, { type: "tick" });
-    failing.delete(roomId);
+    failing.forget(roomId);
     const room = await rooms.read(roomId);
     if (!room) return;
     if (answer.ok && answer.reply.events !== 0) return;
@@ -133,24 +131,6 @@ export function createSweeper(options: {
     await sql`
       UPDATE rooms SET due_at = ${dueAt === null ? null : Math.max(dueAt, soonest)}
       WHERE id = ${roomId} AND seq = ${room.head.seq} AND commit_id = ${room.head.commitId}`;
-  }
-
-  function isFailing(roomId: RoomId): boolean {
-    return (failing.get(roomId)?.until ?? 0) > clock.now();
-  }
-
-  function backOff(roomId: RoomId, error: unknown) {
-    // The database's trouble and none of the room's: told where it is noticed, once, and soon over as likely as not.
-    if (error instanceof RefusalError && error.code === "unavailable") {
-      failing.set(roomId, { until: clock.now() + BACKOFF_MS, delay: BACKOFF_MS / 2 });
-      return;
-    }
-    const delay = Math.min(BACKOFF_MAX_MS, (failing.get(roomId)?.delay ?? BACKOFF_MS / 2) * 2);
-    failing.set(roomId, { until: clock.now() + delay, delay });
-    options.log.error(
-      { err: error, roomId },
-      `a room couldn't be swept; trying again in ${delay / 1000} s`,
-    );
   }
 
   return {

@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
+import { isThere } from "@squadroom/core/kernel/room";
+import { readCall } from "@squadroom/core/policy/call";
+import type { AskedCall } from "@squadroom/core/policy/command";
+import {
+  type Checked as CheckedReply,
+  checkCall,
+  listVerdicts,
+} from "@squadroom/core/policy/contract";
+import { checkCall as check } from "@squadroom/core/policy/permission";
+import { rulesFor } from "@squadroom/core/policy/policy";
+import { z } from "zod";
+import { pagesOf, placeNumber } from "../../platform/http/page.ts";
+import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
+import { redact } from "../../platform/redaction/redact.ts";
+import { agentCaller, agentOf, readRoom, roomOf, run } from "../agent/index.ts";
+import { createVerdicts } from "./verdicts.ts";
+
+const pages = pagesOf("listVerdicts", z.tuple([placeNumber]));
+type Checked = Omit<CheckedReply, "harnessAsks">;
+
+/** Letters of a call that the list of verdicts shows. */
+const SHOWN_MAX = 300;
+/** A poll outlasts its deadline, so that it brings the end. */
+const GRACE_MS = 5_000;
+
+/** Agents ask before they act. */
+export const permissionRoutes: FeatureRoutes = ({ route, rooms, waiters, clock, auth }) => {
+  const verdicts = createVerdicts();
+
+  route(checkCall, async (call) => {
+    const began = performance.now();
+    const asked = askedCall(call);
+    const first = await answerNow(call, asked);
+    const tookMs = Math.round((performance.now() - began) * 10) / 10;
+    const answer = first.verdict === "ask" ? await answered(call, asked, first) : first;
+    const view = await readRoom(rooms, call);
+    const agent = view.agents[agentOf(call).id];
+    await remember(call, asked, { ...answer, tookMs });
+    const harnessAsks = agent !== undefined && rulesFor(view, agent.role).mode === "harness";
+    return { ...answer, harnessAsks };
+  });
+
+  /** What the room says as it is. Only what is asked, and who was silent, goes through its log. */
+  async function answerNow(call: Call<typeof checkCall>, asked: AskedCall): Promise<Checked> {
+    const view = await readRoom(rooms, call);
+    const by = agentCaller(call);
+    const found = check(view, by, asked);
+    if (!found.ok) throw new RefusalError(found.refusal);
+    if (found.checked && !found.isSilent) return { ...found.checked, seq: view.seq };
+    // Events carry no secrets: what they say is made of the call without them.
+    const command = { type: "askPermission" as const, by, call: redact(asked) };
+    const reply = await run(rooms, { ...call, key: null }, command);
+    if (found.checked) return { ...found.checked, seq: reply.seq };
+    if (reply.verdict === "ask" || reply.verdict === "deny") return reply;
+    const reason =
+      "With its secrets the call is another one. Name them by a variable of the environment.";
+    return { ...reply, verdict: "deny", reason };
+  }
+
+  /** Waits for a person as long as the caller does. */
+  async function answered(
+    call: Call<typeof checkCall>,
+    asked: AskedCall,
+    first: Checked,
+  ): Promise<Checked> {
+    const { raw } = call.reply;
+    const waitMs = Math.min(
+      call.body.waitS * 1000,
+      Math.max(0, (first.deadlineAt ?? 0) - clock.now() + GRACE_MS),
+    );
+    if (waitMs === 0) return first;
+    const { credential } = agentOf(call);
+    return new Promise((resolve, reject) => {
+      let latest = first;
+      const finish = (settle: () => void) => {
+        clearTimeout(timer);
+        stop();
+        raw.off("close", onClose);
+        settle();
+      };
+      const look = (): void => {
+        if (!auth.isCurrent(credential)) {
+          finish(() => reject(refuse("unauthorized", "This credential ended.", {})));
+          return;
+        }
+        const view = rooms.known(roomOf(call))?.view;
+        if (!view || !isThere(view)) return;
+        const found = check(view, agentCaller(call), asked);
+        if (!found.ok) finish(() => reject(new RefusalError(found.refusal)));
+        else if (found.checked) {
+          latest = { ...found.checked, seq: view.seq };
+          if (latest.verdict !== "ask") finish(() => resolve(latest));
+        }
+      };
+      const onClose = () => finish(() => resolve(latest));
+      const timer = setTimeout(() => finish(() => resolve(latest)), waitMs);
+      const stop = waiters.watch(roomOf(call), look);
+      raw.on("close", onClose);
+      // Between the answer and this line somebody may have decided.
+      look();
+    });
+  }
+
+  async function remember(
+    call: Call<typeof checkCall>,
+    asked: AskedCall,
+    { verdict, rule, reason, tookMs }: Checked & { tookMs: number },
+  ): Promise<void> {
+    const { id, name } = agentOf(call);
+    const view = await readRoom(rooms, call);
+    verdicts.remember(roomOf(call), {
+      at: clock.now(),
+      agent: name,
+      role: view.agents[id]?.role ?? "",
+      tool: asked.tool,
+      call: asked.shown.slice(0, SHOWN_MAX),
+      verdict,
+      rule,
+      reason: redact(reason),
+      tookMs,
+    });
+  }
+
+  route(listVerdicts, async (call) => {
+    const { verdict, ...page } = call.query;
+    const rows = verdicts
+      .of(roomOf(call))
+      .filter((row) => verdict === undefined || row.verdict === verdict);
+    const found = pages.cut(rows, page, ({ n }) => [n], "newest");
+    return { ...found, data: found.data.map(({ n: _, ...row }) => row) };
+  });
+};
+
+function askedCall({ body }: Call<typeof checkCall>): AskedCall {
+  const { callId, harness, tool, input, cwd, files } = body;
+  const said = JSON.stringify([harness, tool, input, cwd, files]);
+  const { command } = readCall(harness, tool, input, cwd);
+  return {
+    callId,
+    digest: createHash("sha256").update(said).digest("base64url"),
+    harness,
+    tool,
+    input,
+    cwd,
+    files,
+    shown: redact((command ?? JSON.stringify(input) ?? "").slice(0, 20_000)),
+  };
+}

@@ -1,0 +1,107 @@
+import { refuse } from "@squadroom/core/kernel/refusal";
+import {
+  getReadiness,
+  getRoom,
+  listEvents,
+  listRooms,
+  verifyRoom as verifyRoomRoute,
+} from "@squadroom/core/room/contract";
+import { availableRoles } from "@squadroom/core/team/availability";
+import { actingEntryPoint, resolveVariant } from "@squadroom/core/team/team";
+import { z } from "zod";
+import { pagesOf, placeText } from "../../platform/http/page.ts";
+import { type Call, type FeatureRoutes, WrittenReply } from "../../platform/http/route.ts";
+import type { KeptCards } from "../../platform/live/kept-cards.ts";
+import type { Projection } from "../../platform/room/projection.ts";
+import { createStore } from "../../platform/room/store.ts";
+import { roomOf } from "../agent/index.ts";
+import type { Directory } from "./directory.ts";
+import type { Snapshots } from "./snapshot.ts";
+import { verifyRoom } from "./verify.ts";
+
+const roomPages = pagesOf("listRooms", z.tuple([placeText]));
+const eventPages = pagesOf("listEvents", z.tuple([z.enum(["after", "before"]), z.int().min(0)]));
+
+/** Which way through the log, and from which event. */
+function startOf({ cursor, after, before }: Call<typeof listEvents>["query"]) {
+  if ([cursor, after, before].filter((one) => one !== undefined).length > 1)
+    throw refuse(
+      "bad_request",
+      "Send one of `after`, `before` and `cursor`: each says where to begin.",
+      {},
+    );
+  const start = eventPages.after(cursor);
+  if (start) return start;
+  return before === undefined ? (["after", after ?? 0] as const) : (["before", before] as const);
+}
+
+export interface ReadingTools {
+  directory: Directory;
+  snapshots: Snapshots;
+  cards: KeptCards;
+  /** All that the log becomes in the tables. */
+  project: Projection;
+  epoch: () => number;
+}
+
+/** What rooms are, as their state and their log have it. */
+export const roomReads =
+  ({ directory, snapshots, cards, project, epoch }: ReadingTools): FeatureRoutes =>
+  ({ route, rooms, store, folds, folding }) => {
+    route(listRooms, async (call) => {
+      if (!call.principal) throw refuse("unauthorized", "Sign in first.", {});
+      const { cursor, limit } = call.query;
+      const [after] = roomPages.after(cursor) ?? [null];
+      const visible = await directory.visibleTo(call.principal, { after, limit: limit + 1 });
+      const { data, next } = roomPages.page(visible, limit, ({ name }) => [name]);
+      const found = await cards.of(data.map(({ id }) => id));
+      const total = await directory.countVisibleTo(call.principal);
+      return { data: found.flatMap(({ card }) => card ?? []), next, total };
+    });
+
+    route(getRoom, async (call) => {
+      if (!call.principal) throw refuse("unauthorized", "Sign in first.", {});
+      const { minSeq, events } = call.query;
+      const { json } = await snapshots.take(call.principal, roomOf(call), {
+        ...(minSeq === undefined ? {} : { minSeq }),
+        events,
+      });
+      return new WrittenReply(json);
+    });
+
+    route(listEvents, async (call) => {
+      const roomId = roomOf(call);
+      const { limit } = call.query;
+      const [way, from] = startOf(call.query);
+      const data =
+        way === "after"
+          ? await store.eventsAfter(roomId, from, limit)
+          : await store.eventsBefore(roomId, from, limit);
+      const head = (await store.head(roomId))?.seq ?? 0;
+      const edge = (way === "after" ? data.at(-1) : data[0])?.seq;
+      const isMore = edge !== undefined && (way === "after" ? edge < head : edge > 1);
+      return { data, next: isMore ? eventPages.cursorOf([way, edge]) : null, head, epoch: epoch() };
+    });
+
+    route(getReadiness, async (call) => {
+      const room = await rooms.read(roomOf(call));
+      const team = room?.view.team;
+      if (!room || !team) throw refuse("room_unknown", "There is no such room.", {});
+      const expected = team.roles.map((role) => role.name);
+      const filled = availableRoles(room.view);
+      return {
+        ready: filled.includes(actingEntryPoint(team, filled)),
+        expected,
+        filled,
+        missing: expected.filter((role) => !filled.includes(role)),
+        variant: resolveVariant(team, filled).name,
+      };
+    });
+
+    route(verifyRoomRoute, async (call) => {
+      const roomId = roomOf(call);
+      return folds.run("verification", roomId, () =>
+        verifyRoom(folding, createStore, project, roomId),
+      );
+    });
+  };
