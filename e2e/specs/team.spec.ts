@@ -78,6 +78,10 @@ test("a person edits the roles of a team: errors stand at their place, and it is
   await roles.getByRole("button", { name: /Builder/ }).click();
   await page.getByRole("checkbox", { name: "Tester" }).check();
   await page.getByRole("checkbox", { name: "Planner" }).uncheck();
+  const duties = page.getByRole("group", { name: "In a session" });
+  await expect(duties.getByRole("checkbox", { checked: true })).toHaveCount(1);
+  await expect(duties.getByRole("checkbox", { name: "Does the work" })).toBeChecked();
+  await duties.getByRole("checkbox", { name: "Presents the steps" }).check();
   await expect(page.getByRole("list", { name: "Who takes over for whom" })).toContainText(
     "without Tester",
   );
@@ -90,6 +94,11 @@ test("a person edits the roles of a team: errors stand at their place, and it is
   await expect(page.getByText("The team was changed.")).toBeVisible();
   const { team, version } = await person.client.call("getTeam", { params: { room: room.name } });
   expect([team.preset, team.entryFallback, version]).toEqual(["custom", true, 2]);
+  expect(team.roles.map(({ duties }) => duties)).toEqual([
+    undefined,
+    ["present", "work"],
+    undefined,
+  ]);
   expect(team.variants[0]?.chain).toEqual([
     "user",
     "planner",

@@ -46,6 +46,23 @@ test("a room is made with a team from a file, shown, and given another one", asy
   expect([told.code, told.err]).toEqual([4, expect.stringContaining("(role_gone")]);
 });
 
+test("a team says in its file what its roles do in sessions, and a role without a word has what its name says", async () => {
+  const [lead, writer] = DOCS.roles;
+  const roles = [lead, { ...writer, duties: ["work"] }, { name: "qa", handsTo: ["lead"] }];
+  const file = await aFile("duties.json", { ...DOCS, roles });
+  await server.type(["room", "create", "sheets", "--team", file]);
+  const { out } = await server.type(["room", "team", "show", "sheets"]);
+  expect(out).toMatch(/writer +DOC +work +hands to lead\n/);
+  expect(out).toMatch(/qa +QA +review, judge +hands to lead\n/);
+  const shown = JSON.parse((await server.type(["room", "team", "show", "sheets", "--json"])).out);
+  const again = await aFile("again.json", shown.draft);
+  const same = await server.type(["room", "team", "set", "sheets", "--team", again]);
+  expect(same.out).toBe("sheets already has this team.\n");
+  const wrong = await aFile("wrong.json", { ...DOCS, roles: [{ ...lead, duties: ["paint"] }] });
+  const refused = await server.type(["room", "create", "walls", "--team", wrong]);
+  expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("duties")]);
+});
+
 test("a team says in its file that another role acts as its entry point, and it is shown", async () => {
   const file = await aFile("falls-back.json", { ...DOCS, entryFallback: true });
   await server.type(["room", "create", "leaflets", "--team", file]);

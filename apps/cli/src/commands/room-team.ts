@@ -1,4 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
+import { defaultDuties } from "@squadroom/core/team/duties";
 import { type Lockout, lockoutText, REJECTIONS_MAX } from "@squadroom/core/team/lockout";
 import { TEAM_PRESETS } from "@squadroom/core/team/presets";
 import type { TeamProblem } from "@squadroom/core/team/problem";
@@ -180,6 +181,7 @@ function shownText(name: string, { team, version, draft, problems }: Reply<"getT
     role.name,
     role.prefix ?? "",
     role.name === team.entryPoint ? "entry point" : "",
+    (role.duties ?? defaultDuties(role.name)).join(", "),
     `hands to ${(role.handsTo ?? []).join(", ") || "nobody"}`,
   ]);
   const variants = team.variants.map((variant) => [variant.name, variant.chain.join(" → ")]);

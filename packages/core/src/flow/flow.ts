@@ -1,3 +1,5 @@
+import type { Duty } from "../team/duties.ts";
+
 /**
  * A flow as data: the way from an idea to its end. What people are asked at each step, and what follows from it,
  * is named beside it in the module that carries the flow out (`session/brainstorm.ts`).
@@ -17,7 +19,7 @@ export interface FlowStep<Phase extends string> {
   /** The gate behind this phase holds it up. */
   phase: Phase;
   /** What an agent presents here, and with which duty; `null`: the step is work, or the end. */
-  presents: { title: string; duty: "present" | "review" } | null;
+  presents: { title: string; duty: Extract<Duty, "present" | "review"> } | null;
   /** What the level counts in what is presented; a level that has no number for it leaves the step out. */
   counted: Counted | null;
   /** People may come back to it; what was presented there rests on the steps in front of it. */

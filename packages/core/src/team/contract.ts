@@ -9,6 +9,7 @@ import {
   TITLE_MAX,
   VARIANTS_MAX,
 } from "./draft.ts";
+import { DUTIES } from "./duties.ts";
 import { REJECTIONS_MAX } from "./lockout.ts";
 import { TEAM_PRESETS } from "./presets.ts";
 import type { TeamProblem } from "./problem.ts";
@@ -28,6 +29,8 @@ const RoleDraft = z
     priority: z.number().int().min(0).max(99).optional(),
     /** One clause for the others' prompts: what to bring to this role. */
     specialty: text(SPECIALTY_MAX).optional(),
+    /** What it does in sessions; left out, it follows from the name. */
+    duties: z.array(z.enum(DUTIES)).max(DUTIES.length).optional(),
     /** Markdown with front matter: how the role works. */
     spec: text(SPEC_MAX).optional(),
     /** Where its finished work goes while everyone is there: roles, or `user`. */

@@ -1,5 +1,6 @@
 import { roleName } from "../kernel/ids.ts";
 import { deriveVariants } from "./derive.ts";
+import { DUTIES, type Duty } from "./duties.ts";
 import type { Lockout } from "./lockout.ts";
 import type { TeamProblem } from "./problem.ts";
 import { REWORK_PREFIX } from "./rework.ts";
@@ -37,6 +38,8 @@ export interface RoleDraft {
   prefix?: string | undefined;
   priority?: number | undefined;
   specialty?: string | undefined;
+  /** What it does in sessions; an empty list: nothing. */
+  duties?: Duty[] | undefined;
   spec?: string | undefined;
   /** Where its finished work goes while everyone is there: roles, or `user`. */
   handsTo?: string[] | undefined;
@@ -121,6 +124,7 @@ export function draftOf(team: Team): TeamDraft {
       prefix: role.prefix,
       priority: role.priority,
       specialty: role.specialty,
+      ...(role.duties === undefined ? {} : { duties: [...role.duties] }),
       ...(role.spec === undefined ? {} : { spec: role.spec }),
       handsTo: passes
         .filter((pass) => pass.from === role.name && isOnward(pass))
@@ -185,6 +189,7 @@ const KNOWN_PRIORITIES: Record<string, number | undefined> = {
 };
 
 function roleOf(draft: RoleDraft): Role {
+  const { duties } = draft;
   const title = draft.title?.trim() || defaultTitle(draft.name);
   const spec = draft.spec?.trim() ? draft.spec : undefined;
   return {
@@ -193,6 +198,7 @@ function roleOf(draft: RoleDraft): Role {
     prefix: draft.prefix ?? defaultPrefix(draft.name),
     priority: draft.priority ?? defaultPriority(draft.name),
     specialty: draft.specialty?.trim() || `does the ${title.toLowerCase()}'s part of the work`,
+    ...(duties === undefined ? {} : { duties: DUTIES.filter((duty) => duties.includes(duty)) }),
     ...(spec === undefined ? {} : { spec }),
   };
 }
@@ -250,6 +256,9 @@ function checkRoles({ roles, entryPoint }: TeamDraft, say: Say): void {
       if (/\p{Cc}/u.test(role[part] ?? "")) say("error", `${at}.${part}`, "Write it in one line.");
     if (role.priority !== undefined && !(role.priority >= 0 && role.priority <= 99))
       say("error", `${at}.priority`, "A priority must be a number from 0 to 99; 0 comes first.");
+    for (const [j, duty] of (role.duties ?? []).entries())
+      if (!DUTIES.includes(duty))
+        say("error", `${at}.duties[${j}]`, `Use one of ${DUTIES.join(", ")}.`);
     checkPrefix(prefixes, i, `${at}.prefix`, say);
     checkSpec(role, prefixes[i] ?? "", `${at}.spec`, say);
   }

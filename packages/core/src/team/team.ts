@@ -1,4 +1,5 @@
 import type { RoleName } from "../kernel/ids.ts";
+import type { Duty } from "./duties.ts";
 import type { Lockout } from "./lockout.ts";
 
 /** What a team says who may pass to whom: finished work, a question, findings about work, or the result for the user. */
@@ -22,6 +23,8 @@ export interface Role {
   priority: number;
   /** One clause for the others' prompts: what to bring to this role. */
   specialty: string;
+  /** What it does in sessions; left out: what follows from its name. */
+  duties?: readonly Duty[];
   /** How this role works, as its team wrote it: markdown with front matter. Only custom teams have it. */
   spec?: string;
 }

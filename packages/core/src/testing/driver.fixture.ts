@@ -22,7 +22,7 @@ import { decide } from "../room/decide.ts";
 import { liveTask } from "../task/order.ts";
 import { MAX_ATTEMPTS, type Task } from "../task/task.ts";
 import { presetTeam } from "../team/presets.ts";
-import type { Intent, Target, TeamPreset } from "../team/team.ts";
+import type { Intent, Target, Team, TeamPreset } from "../team/team.ts";
 import { anId, LEAD, ROOM_ID, T0 } from "./builders.fixture.ts";
 import { earlierIn } from "./earlier.fixture.ts";
 
@@ -66,13 +66,13 @@ export class Driver {
   readonly ended: Record<TaskId, "completed" | "cancelled"> = {};
   private ids = 1000;
 
-  static room(preset: TeamPreset = "squad"): Driver {
+  static room(team: TeamPreset | Team = "squad"): Driver {
     const driver = new Driver();
     driver.run({
       type: "createRoom",
       by: LEAD,
       name: "checkout-web",
-      team: presetTeam(preset),
+      team: typeof team === "string" ? presetTeam(team) : team,
       demo: false,
     });
     return driver;

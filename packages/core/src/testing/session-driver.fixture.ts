@@ -11,29 +11,37 @@ import type { ActedFact } from "../room/ruling.ts";
 import type { Session, SessionId } from "../session/record/session.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
 import type { Lockout } from "../team/lockout.ts";
+import type { Team } from "../team/team.ts";
 import { LEAD } from "./builders.fixture.ts";
 import { Driver } from "./driver.fixture.ts";
 import { earlierIn, saidIn, workIn } from "./earlier.fixture.ts";
 import { REPLIES, type ReplyName } from "./replies.fixture.ts";
 
-/** A room in which sessions are driven: with a squad, or with one agent that is all of it. */
+/** A room in which sessions are driven: with a squad, with a team like it, or with one agent that is all of it. */
 export class SessionDriver extends Driver {
   readonly planner: AgentCaller;
   readonly builder: AgentCaller;
   readonly reviewer: AgentCaller;
 
-  constructor(preset: "squad" | "solo" = "squad") {
+  constructor(
+    team: "squad" | "solo" | Team = "squad",
+    [planner, builder, reviewer]: readonly [string, string, string] = [
+      "planner",
+      "builder",
+      "reviewer",
+    ],
+  ) {
     super();
-    const { view, log } = Driver.room(preset);
+    const { view, log } = Driver.room(team);
     this.view = view;
     this.log.push(...log);
-    if (preset === "solo") {
+    if (team === "solo") {
       this.planner = this.builder = this.reviewer = this.join("Sol", "solo");
       return;
     }
-    this.planner = this.join("Pia", "planner");
-    this.builder = this.join("Bo", "builder");
-    this.reviewer = this.join("Rex", "reviewer");
+    this.planner = this.join("Pia", planner);
+    this.builder = this.join("Bo", builder);
+    this.reviewer = this.join("Rex", reviewer);
   }
 
   /** The team, as it is, locks out whose work was rejected; or nobody. */

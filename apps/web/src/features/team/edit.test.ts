@@ -18,6 +18,15 @@ test("a role that is renamed is named anew wherever work goes to it, and as the 
   expect(handsTo(draft)).toEqual(["lead: user builder", "builder: reviewer", "reviewer: lead"]);
 });
 
+test("a role that is renamed keeps its duties, and one whose name gave it none has those of its new name", () => {
+  const maker = renameRole(startDraft("squad"), 1, "maker");
+  expect(maker.roles.map(({ duties }) => duties)).toEqual([undefined, ["work"], undefined]);
+  expect(renameRole(maker, 1, "smith").roles[1]?.duties).toEqual(["work"]);
+  const helper = addRole(startDraft("squad"));
+  expect(renameRole(helper, 3, "qa").roles[3]?.duties).toBeUndefined();
+  expect(teamOf(maker).problems).toEqual([]);
+});
+
 test("without a role its work goes on to where it would have gone", () => {
   const draft = removeRole(startDraft("squad"), 1);
   expect(handsTo(draft)).toEqual(["planner: user reviewer", "reviewer: planner"]);

@@ -1,4 +1,5 @@
 import { defaultPrefix, draftOf, type RoleDraft, type TeamDraft } from "@squadroom/core/team/draft";
+import { defaultDuties } from "@squadroom/core/team/duties";
 import { presetTeam } from "@squadroom/core/team/presets";
 import type { TeamPreset } from "@squadroom/core/team/team";
 
@@ -7,16 +8,24 @@ export function startDraft(preset: TeamPreset = "squad"): TeamDraft {
   return draftOf(presetTeam(preset));
 }
 
-/** A role has another name: so has everything that names it. Written-out variants do not follow. */
+/**
+ * A role has another name: so has everything that names it, and it keeps the duties that its old name gave it.
+ * Written-out variants do not follow.
+ */
 export function renameRole(draft: TeamDraft, at: number, name: string): TeamDraft {
   const before = draft.roles[at]?.name ?? "";
   const roles = draft.roles.map((role, i) => ({
     ...role,
-    ...(i === at ? { name } : {}),
+    ...(i === at ? { name, ...keptDuties(role) } : {}),
     handsTo: role.handsTo?.map((to) => (to === before ? name : to)),
   }));
   const entryPoint = draft.entryPoint === before ? name : draft.entryPoint;
   return withoutVariants({ ...draft, entryPoint, roles });
+}
+
+function keptDuties({ name, duties }: RoleDraft): Pick<RoleDraft, "duties"> {
+  const kept = duties ?? defaultDuties(name);
+  return duties || kept.length > 0 ? { duties: kept } : {};
 }
 
 /** Another title, prefix, specialty or spec; written-out variants stay. */

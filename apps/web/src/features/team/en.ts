@@ -54,6 +54,13 @@ export const teamEn = {
     specialtyHelp: "A few words; the other roles read them.",
     handsTo: "Hands finished work to",
     user: "You",
+    duties: "In a session",
+    duty: {
+      present: "Presents the steps",
+      work: "Does the work",
+      review: "Reviews the whole",
+      judge: "Reviews each task",
+    },
     entry: "Receives your messages",
     isEntry: "Your messages arrive here",
     fallback: "When none is connected, another role stands in",

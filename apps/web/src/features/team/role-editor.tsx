@@ -6,6 +6,7 @@ import {
   type TeamDraft,
   TITLE_MAX,
 } from "@squadroom/core/team/draft";
+import { DUTIES, defaultDuties } from "@squadroom/core/team/duties";
 import type { TeamProblem } from "@squadroom/core/team/problem";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
@@ -54,11 +55,24 @@ export function RoleEditor({
         onChange={changeIt}
         onName={(name) => change(renameRole(draft, at, name))}
       />
-      <HandsTo
-        draft={draft}
-        at={at}
+      <Choices
+        legend={t("role.handsTo")}
+        choices={[
+          { value: "user", label: t("role.user") },
+          ...draft.roles
+            .filter((other) => other !== role)
+            .map(({ name, title }) => ({ value: name, label: title || name })),
+        ]}
+        chosen={role.handsTo ?? []}
         isReadOnly={readOnly}
         onChange={(handsTo) => changeIt({ handsTo })}
+      />
+      <Choices
+        legend={t("role.duties")}
+        choices={DUTIES.map((value) => ({ value, label: t(`role.duty.${value}`) }))}
+        chosen={role.duties ?? defaultDuties(role.name)}
+        isReadOnly={readOnly}
+        onChange={(duties) => changeIt({ duties })}
       />
       {[...about, ...warnings].map(({ level, message }) => (
         <Note key={message} tone={level === "error" ? "bad" : "warn"}>
@@ -178,41 +192,33 @@ function Words({
   );
 }
 
-/** To whom a role may pass work. */
-function HandsTo({
-  draft,
-  at,
+/** Some of several, each with a box. */
+function Choices<Value extends string>({
+  legend,
+  choices,
+  chosen,
   isReadOnly,
   onChange,
 }: {
-  draft: TeamDraft;
-  at: number;
+  legend: string;
+  choices: readonly { value: Value; label: string }[];
+  chosen: readonly Value[];
   isReadOnly: boolean;
-  onChange: (handsTo: string[]) => void;
+  onChange: (chosen: Value[]) => void;
 }): ReactNode {
-  const { t } = wordsOf("team");
-  const others = [
-    { to: "user", label: t("role.user") },
-    ...draft.roles
-      .filter((_, i) => i !== at)
-      .map((other) => ({ to: other.name, label: other.title || other.name })),
-  ];
-  const handsTo = draft.roles[at]?.handsTo ?? [];
   return (
-    <fieldset className="te-hands">
-      <legend>{t("role.handsTo")}</legend>
+    <fieldset className="te-choices">
+      <legend>{legend}</legend>
       <div>
-        {others.map(({ to, label }) => (
-          <label key={to}>
+        {choices.map(({ value, label }) => (
+          <label key={value}>
             <input
               type="checkbox"
-              checked={handsTo.includes(to)}
+              checked={chosen.includes(value)}
               aria-disabled={isReadOnly || undefined}
-              onChange={(event) => {
-                const next = event.target.checked
-                  ? [...handsTo, to]
-                  : handsTo.filter((one) => one !== to);
-                onChange(next);
+              onChange={({ target }) => {
+                const others = chosen.filter((one) => one !== value);
+                onChange(target.checked ? [...others, value] : others);
               }}
             />
             {label}

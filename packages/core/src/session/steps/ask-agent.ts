@@ -6,7 +6,7 @@ import { newTask, nextTaskId } from "../../task/create.ts";
 import type { NewTask } from "../../task/task.ts";
 import { findRole } from "../../team/team.ts";
 import type { At } from "../record/at.ts";
-import { presenterOf, reviewerOf } from "../record/roles.ts";
+import { dutyOf } from "../record/roles.ts";
 import type { Session, SessionWork } from "../record/session.ts";
 
 const VERBS: Record<Ask, string> = {
@@ -38,7 +38,7 @@ export function taskForAgent(
   instruction: string,
 ): NewTask {
   const { title: shown, duty } = presentsAt(step);
-  const role = duty === "review" ? reviewerOf(room.team) : presenterOf(room.team);
+  const role = dutyOf(room.team, duty);
   const prefix = findRole(room.team, role)?.prefix ?? "TASK";
   const title = `${shown}${VERBS[ask]}: ${session.title}`.slice(0, 200);
   return {

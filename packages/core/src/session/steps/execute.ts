@@ -9,7 +9,7 @@ import { findRole, type Team } from "../../team/team.ts";
 import { estimatePlan } from "../plan/estimate.ts";
 import type { At } from "../record/at.ts";
 import { boundedAs } from "../record/bounded.ts";
-import { reviewersOf, roleOf, workerOf } from "../record/roles.ts";
+import { judgesOf, roleOf, workerOf } from "../record/roles.ts";
 import type { Session } from "../record/session.ts";
 import { rejectionsOf } from "../review/rejected-whole.ts";
 import { creatorOf } from "./ask-agent.ts";
@@ -88,7 +88,7 @@ function taskOf(
 /** A plan may add reviewers, and drop none. */
 export function reviewersFor(team: Team, task: Pick<PlanTask, "reviewers">): RoleName[] {
   const added = (task.reviewers ?? []).filter((name) => findRole(team, name) !== undefined);
-  const all = new Set<string>([...reviewersOf(team), ...added]);
+  const all = new Set<string>([...judgesOf(team), ...added]);
   return team.roles.map(({ name }) => name).filter((name) => all.has(name));
 }
 

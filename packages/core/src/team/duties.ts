@@ -1,0 +1,35 @@
+import type { Role, Team } from "./team.ts";
+
+/**
+ * What a role does in sessions: presents the steps, does the work of a plan, reviews the work as a whole,
+ * judges each task of a plan.
+ */
+export const DUTIES = ["present", "work", "review", "judge"] as const;
+export type Duty = (typeof DUTIES)[number];
+
+/**
+ * Names whose roles have a duty unless they declare others, the first choice first. Who writes tests is an
+ * author too: a tester judges where a plan adds it, or where nobody else does.
+ */
+const BY_NAME: Record<Duty, readonly string[]> = {
+  present: ["brainstormer"],
+  work: ["builder", "executor", "developer"],
+  review: ["reviewer", "tester", "qa"],
+  judge: ["reviewer", "security", "qa"],
+};
+
+/** What a role of this name does where it declares nothing. */
+export function defaultDuties(name: string): Duty[] {
+  return DUTIES.filter((duty) => BY_NAME[duty].includes(name));
+}
+
+/** Every role with this duty, in the team's order. */
+export function rolesWith(team: Team, duty: Duty): Role[] {
+  return team.roles.filter(({ name, duties }) => (duties ?? defaultDuties(name)).includes(duty));
+}
+
+/** Whose duty it is: the first role that declares it, else the first choice by name. */
+export function firstWith(team: Team, duty: Duty): Role | undefined {
+  const rank = ({ name, duties }: Role) => (duties ? -1 : BY_NAME[duty].indexOf(name));
+  return rolesWith(team, duty).sort((a, b) => rank(a) - rank(b))[0];
+}
