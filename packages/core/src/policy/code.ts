@@ -22,6 +22,12 @@ export const python: Judge = (args, run) => {
   const isModule = at >= 0 && args.slice(0, at).every((text) => text.startsWith("-"));
   if (!isModule) return code(/^-[a-zA-Z]*c/)(args, run);
   const rest = args.slice(at + 2);
-  if (args[at + 1] === "pip") return pip(rest, run);
-  return args[at + 1] === "twine" ? one("outward", PUBLISHED, run) : [];
+  const module = args[at + 1] ?? "";
+  if (module === "pip") return pip(rest, run);
+  if (module === "twine") return one("outward", PUBLISHED, run);
+  if (/^(http\.server|smtpd|pydoc|xmlrpc)/.test(module))
+    return one("outward", "It serves files of the project to others.", run);
+  return /^(timeit|code|pdb|trace|runpy|asyncio|idlelib)/.test(module)
+    ? one("inline_code", NEW_CODE, run)
+    : [];
 };

@@ -19,6 +19,8 @@ const SECRET =
   /(^|\/)(\.env(?!\.(example|sample|template|dist|defaults|schema|d\.ts)$)(\.[^/]*)?|[^/]*\.(pem|key|p12|pfx|jks|keystore|kdbx)|id_(rsa|dsa|ecdsa|ed25519)[^/]*|\.(netrc|pgpass|git-credentials|htpasswd|vault-token)|\.(ssh|aws|gnupg|kube|azure|squadroom)(\/.*)?|\.docker\/config\.json|\.config\/(gh|gcloud|op|squadroom)(\/.*)?|secrets?\.(ya?ml|json|toml)|service-account[^/]*\.json|\.cargo\/credentials[^/]*|\.pypirc)$/i;
 const SETTINGS =
   /(^|\/)(\.git(\/.*)?|\.(claude|codex|copilot|opencode|gemini|qwen|cursor)(\/.*)?|\.github\/hooks(\/.*)?|\.mcp\.json|opencode\.jsonc?|\.gitmodules)$/i;
+/** The room's command, where `connect` and the server leave it. */
+const COMMAND = /(^|\/)\.squadroom\/(bin\/)?squadroom(\.mjs)?$/;
 const NOTES =
   /(^|\/)\.(claude|codex|copilot|opencode|gemini|cursor)\/(plans|skills|commands|agents|rules|memory|docs)\//i;
 
@@ -69,17 +71,18 @@ function findingsOfTouch(touch: Touch, real: Real, guarded: Guarded): Finding[] 
           },
         ];
   }
+  const resolved = resolvedOf(touch, real);
+  if (access === "read" && COMMAND.test(resolved ?? path)) return [];
   const at = placeOf(touch, real);
   const found: Finding[] = [];
   const because = (rule: Finding["rule"], what: string, allowed?: string[]) =>
     found.push({ rule, what, touches: [touch], ...(allowed ? { allowed } : {}) });
-  if (isSecret(touch, at ?? resolvedOf(touch, real)))
-    because("secrets", `${path} may hold secrets.`);
+  if (isSecret(touch, at ?? resolved)) because("secrets", `${path} may hold secrets.`);
   if (access !== "read" && [path, at ?? ""].some((one) => SETTINGS.test(one) && !NOTES.test(one)))
     because("settings", `${path} is one of the files that guard the agents.`);
   if (path.includes("\0")) because("outside", "A path has a NUL character in it.");
   if (at === null) {
-    if (!isFree(path, resolvedOf(touch, real), access))
+    if (!isFree(path, resolved, access))
       because("outside", `${path} is outside of the project's folder.`, [
         "Work on files below the project's folder.",
       ]);

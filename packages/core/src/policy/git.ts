@@ -1,3 +1,4 @@
+import { SENT } from "./network.ts";
 import type { Finding } from "./rule.ts";
 import { argsOf, type Run } from "./run.ts";
 
@@ -91,6 +92,30 @@ const has = (args: readonly string[], short: string, ...long: string[]) =>
 const discard = (what: string, words: string[]): Finding[] => [{ rule: "discard", what, words }];
 const destroy = (what: string): Finding[] => [{ rule: "destroy", what }];
 
+/** The files of a patch stand in the patch. */
+function patched(act: string): Judge {
+  return (args) =>
+    has(
+      args,
+      "",
+      "--check",
+      "--stat",
+      "--numstat",
+      "--summary",
+      "--abort",
+      "--quit",
+      "--show-current-patch",
+    )
+      ? []
+      : [
+          {
+            rule: "unknown_path",
+            what: "Which files it changes is only known when it runs.",
+            words: ["git", act, ...args],
+          },
+        ];
+}
+
 const ACTS: Record<string, Judge> = {
   push,
   reset: (args) =>
@@ -102,7 +127,7 @@ const ACTS: Record<string, Judge> = {
       ? discard("It deletes files that git does not know.", ["git", "clean", ...args])
       : [],
   checkout: (args) =>
-    has(args, "f", "--force") || args.includes(".")
+    has(args, "fB", "--force") || args.includes(".")
       ? discard("It throws away changes that are not committed.", ["git", "checkout", ...args])
       : [],
   restore: (args) =>
@@ -110,12 +135,12 @@ const ACTS: Record<string, Judge> = {
       ? discard("It throws away changes that are not committed.", ["git", "restore", ...args])
       : [],
   switch: (args) =>
-    has(args, "f", "--force", "--discard-changes")
+    has(args, "fC", "--force", "--force-create", "--discard-changes")
       ? discard("It throws away changes that are not committed.", ["git", "switch", ...args])
       : [],
   branch: (args) =>
-    has(args, "D") || (has(args, "d", "--delete") && has(args, "f", "--force"))
-      ? discard("It deletes a branch, merged or not.", ["git", "branch", ...args])
+    has(args, "DMCf", "--force") || (has(args, "d", "--delete") && has(args, "f", "--force"))
+      ? discard("It deletes or replaces a branch, merged or not.", ["git", "branch", ...args])
       : [],
   tag: (args) =>
     has(args, "df", "--delete", "--force")
@@ -131,6 +156,30 @@ const ACTS: Record<string, Judge> = {
       : [],
   rm: (args) =>
     has(args, "r") ? discard("It deletes a whole folder.", ["git", "rm", ...args]) : [],
+  fetch: (args) =>
+    has(args, "f", "--force") || args.some((text) => /^\+.*:/.test(text))
+      ? discard("It replaces branches of this repository.", ["git", "fetch", ...args])
+      : [],
+  "symbolic-ref": (args) =>
+    args.filter((text) => !text.startsWith("-")).length > 1
+      ? discard("It makes a name mean another branch.", ["git", "symbolic-ref", ...args])
+      : [],
+  apply: patched("apply"),
+  am: patched("am"),
+  archive: (args) =>
+    args.some((text) => text.startsWith("--remote"))
+      ? [{ rule: "outward", what: SENT, words: ["git", "archive", ...args] }]
+      : [],
+  maintenance: (args) =>
+    ["start", "register"].includes(args[0] ?? "")
+      ? [
+          {
+            rule: "system",
+            what: "It changes what the machine runs by itself.",
+            words: ["git", "maintenance", ...args],
+          },
+        ]
+      : [],
   "filter-branch": () => destroy("It rewrites the history of the repository."),
   "filter-repo": () => destroy("It rewrites the history of the repository."),
   reflog: (args) =>

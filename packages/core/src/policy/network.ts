@@ -22,13 +22,22 @@ export const curl: Judge = (args, run) => {
   );
   const meta = args.some((text) => /169\.254\.169\.254|metadata\.google/.test(text));
   const configured = args.some((text) => /^(-K|--config)/.test(text));
+  const isHidden = run.words.some(
+    ({ text, isKnown }) => !isKnown && !/^(https?:\/\/)?(localhost|127\.0\.0\.1)\b/.test(text),
+  );
   if (meta) return one("secrets", "It reads the credentials of the machine.");
-  return (sends || method) && !local
+  return (sends || method || isHidden) && !local
     ? one("outward", "It sends data to another machine.", run)
     : configured
       ? one("outward", "It does what a file says.", run)
       : [];
 };
+
+/** A name that is asked for tells its letters to whoever answers. */
+export const lookUp: Judge = (_, run) =>
+  run.words.some(({ isKnown }) => !isKnown)
+    ? one("outward", "It sends what another command says, as a name to look up.", run)
+    : [];
 
 export function github(args: string[], run: Run): Finding[] {
   const [topic = "", act = ""] = args.filter((text) => !text.startsWith("-"));

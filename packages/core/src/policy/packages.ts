@@ -12,12 +12,16 @@ const published =
 export const packages =
   (acts: string): Judge =>
   (args, run) => {
-    const [act = "", ...rest] = args.filter((text) => !text.startsWith("-"));
+    const words = args.filter((text) => !text.startsWith("-"));
+    // `yarn npm publish`.
+    const [act = "", ...rest] = words[0] === "npm" ? words.slice(1) : words;
     if (published.split(" ").includes(act)) return one("outward", PUBLISHED, run);
-    if (act === "config" && rest[0] === "set")
+    if (act === "config" && /^(set|delete|edit)$/.test(rest[0] ?? ""))
       return one("settings", "It changes the package manager's settings.", run);
     if (/^(dlx|exec|x|create|init)$/.test(act) && rest.length > 0)
       return fetched(act, rest[0] ?? "", args, run);
+    if (act === "run" && /^[\w-]+\.[\w.-]+\/.*@/.test(rest[0] ?? ""))
+      return fetched("dlx", rest[0] ?? "", args, run);
     return acts.split(" ").includes(act) && rest.length > 0
       ? one("dependency", DEPENDENCY, run)
       : [];

@@ -1,11 +1,11 @@
 import { code, NEW_CODE, python } from "./code.ts";
 import { gitFindings } from "./git.ts";
 import { always, type Judge, one, only, unless } from "./judging.ts";
-import { curl, github, SENT } from "./network.ts";
+import { curl, github, lookUp, SENT } from "./network.ts";
 import { fetched, PUBLISHED, packages, pip } from "./packages.ts";
 import { removal, removed } from "./removal.ts";
 import type { Finding } from "./rule.ts";
-import { argsOf, programOf, type Run } from "./run.ts";
+import { argsOf, nameOf, programOf, type Run } from "./run.ts";
 import { settingFindings } from "./settings.ts";
 import { startsOf } from "./wrappers.ts";
 
@@ -19,6 +19,34 @@ export function findingsOf(run: Run): Finding[] {
 
 const MACHINE = "It changes the machine, not the project.";
 const GONE = "It destroys what can't be brought back.";
+const READS_STORE = "It reads secrets out of a store.";
+const AGENTS =
+  "claude codex copilot gemini opencode aider goose amp cursor-agent qwen crush cline devin droid auggie kiro claude-agent-acp codex-acp claude-code gemini-cli opencode-ai openhands plandex gptme".split(
+    " ",
+  );
+/** What only people do, in a room and to the programs that guard its agents. */
+const PEOPLES =
+  /^(connect|disconnect|serve|decide|credential|person|signin|room|webhook|demo|restored)$/;
+
+/** The room's own command. */
+const squadroom: Judge = (args, run) => {
+  const [act = "", more = ""] = args.filter((text) => !text.startsWith("-"));
+  const changes = act === "policy" && /^(set|revoke)$/.test(more);
+  const looks = /^(room|webhook|credential|person)$/.test(act) && /^(list|show)$/.test(more);
+  return (PEOPLES.test(act) && !looks) || changes
+    ? one("settings", `Only people run \`squadroom ${act}\`.`, run)
+    : [];
+};
+
+/** A script that is another program: an agent, or the room's command. */
+function scripted(judge: Judge): Judge {
+  return (args, run) => {
+    const at = args.findIndex((text) => !text.startsWith("-"));
+    const name = nameOf(args[at] ?? "").replace(/\.[cm]?js$/, "");
+    if (name === "squadroom") return squadroom(args.slice(at + 1), run);
+    return AGENTS.includes(name) ? one("spawn", "It starts another agent.") : judge(args, run);
+  };
+}
 
 const judges: [names: string, judge: Judge][] = [
   ["git", (_, run) => gitFindings(run)],
@@ -79,16 +107,58 @@ const judges: [names: string, judge: Judge][] = [
   ["chown chgrp chattr setfacl setcap", always("system", "It changes who files belong to.")],
   ["python python2 python3 pypy pypy3", python],
   [
-    "node nodejs",
-    code(
-      /^(-[a-z]*[ep]|--eval|--print|--eval=.*|--print=.*|-r|--require|--import|--require=.*|--import=.*|--loader.*)$/,
+    "node nodejs tsx ts-node esno",
+    scripted(
+      code(
+        /^(-[a-z]*[ep]|--eval|--print|--eval=.*|--print=.*|-r|--require|--import|--require=.*|--import=.*|--loader.*)$/,
+      ),
     ),
+  ],
+  ["squadroom", squadroom],
+  ["nslookup dig host drill ping ping6 traceroute whois", lookUp],
+  [
+    "less more",
+    (args, run) =>
+      args.some((text) => /^\+.*!|^-o|^--lesskey/.test(text))
+        ? one("inline_code", NEW_CODE, run)
+        : [],
+  ],
+  [
+    "rg",
+    (args, run) =>
+      args.some((text) => /^--(pre|hostname-bin)(=|$)/.test(text))
+        ? one("inline_code", NEW_CODE, run)
+        : [],
+  ],
+  ["enable", only("inline_code", NEW_CODE, "-f")],
+  ["hash", only("inline_code", "It makes a name mean another program.", "-p")],
+  ["op bw lpass secret-tool gopass pass", always("secrets", READS_STORE)],
+  ["vault", only("secrets", READS_STORE, "read kv token login print")],
+  [
+    "security",
+    (args) => (/^(find-|dump-|export)/.test(args[0] ?? "") ? one("secrets", READS_STORE) : []),
+  ],
+  [
+    "gpg gpg2",
+    (args) =>
+      args.some((text) => /^(--export-secret|-d$|--decrypt)/.test(text))
+        ? one("secrets", READS_STORE)
+        : [],
+  ],
+  ["sops age rage", only("secrets", READS_STORE, "-d --decrypt decrypt")],
+  [
+    "open xdg-open start",
+    (args, run) => (args.some((text) => /^\w+:/.test(text)) ? one("outward", SENT, run) : []),
+  ],
+  ["code cursor codium subl", only("system", MACHINE, "--install-extension")],
+  [
+    "patch",
+    (_, run) => one("unknown_path", "Which files it changes is only known when it runs.", run),
   ],
   [
     "deno",
     (args, run) =>
-      args[0] === "eval" ||
-      args[0] === "repl" ||
+      ["eval", "repl", "install"].includes(args[0] ?? "") ||
       /^https?:/.test(args.find((text) => !text.startsWith("-") && text !== "run") ?? "")
         ? one("inline_code", NEW_CODE, run)
         : [],
@@ -177,7 +247,7 @@ const judges: [names: string, judge: Judge][] = [
         ? one("inline_code", NEW_CODE, run)
         : [],
   ],
-  ["npm pnpm yarn", (args, run) => [...packages("add install i upgrade up link")(args, run)]],
+  ["npm pnpm yarn", (args, run) => [...packages("add install i upgrade up link audit")(args, run)]],
   [
     "npx bunx pnpx uvx",
     (args, run) => {
@@ -245,7 +315,9 @@ const judges: [names: string, judge: Judge][] = [
         /\b(drop|truncate|delete|flushall|flushdb|alter|grant|update)\b|dropDatabase|\.shell|\.system|\\!/i.test(
           text,
         ),
-      ) || run.stdin !== null
+      ) ||
+      args.some((text) => /^(-f|--file)/.test(text)) ||
+      run.stdin !== null
         ? one("discard", "It may change or delete data.", run)
         : [],
   ],
@@ -290,7 +362,7 @@ const judges: [names: string, judge: Judge][] = [
         : [],
   ],
   [
-    "claude codex copilot gemini opencode aider goose amp cursor-agent qwen crush cline devin droid auggie kiro claude-agent-acp codex-acp claude-code gemini-cli opencode-ai openhands plandex gptme",
+    AGENTS.join(" "),
     (args) =>
       args.some((text) => /^(--version|-v|--help|-h)$/.test(text))
         ? []

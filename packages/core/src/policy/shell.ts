@@ -30,15 +30,16 @@ interface Reading {
   shell: Shell;
   depth: number;
 }
+type Stdin = Run["stdin"];
 
 /** What a command would run, through everything that is wrapped around it. Total. */
 export function readShell(command: string, cwd: string | null): Shell {
   const shell: Shell = { runs: [], redirected: [], faults: [] };
-  readSource(command, cwd, { shell, depth: 0 });
+  readSource(command, cwd, null, { shell, depth: 0 });
   return shell;
 }
 
-function readSource(source: string, cwd: string | null, reading: Reading): void {
+function readSource(source: string, cwd: string | null, stdin: Stdin, reading: Reading): void {
   if (reading.depth > DEPTH_MAX) {
     fault(reading, "It has commands inside of commands, too many to read.");
     return;
@@ -50,7 +51,7 @@ function readSource(source: string, cwd: string | null, reading: Reading): void 
     fault(reading, "It is no command that bash could read.");
     return;
   }
-  new Walk(reading, assignedOnce(script, source), cwd).script(script);
+  new Walk(reading, assignedOnce(script, source), cwd, stdin).script(script);
 }
 
 function fault({ shell }: Reading, why: string): void {
@@ -90,6 +91,8 @@ class Walk {
     private readonly reading: Reading,
     private readonly once: ReadonlySet<string>,
     cwd: string | null,
+    /** What a command reads that is told nothing else. */
+    private stdin: Stdin,
   ) {
     this.cwds = [cwd];
   }
@@ -131,6 +134,17 @@ class Walk {
       case "For":
         this.loop(node);
         return;
+      case "Redirected": {
+        const stdin = this.redirected(node.redirects);
+        for (const redirect of node.redirects) this.expansions(redirect);
+        this.fed(stdin, () => this.node(node.command));
+        return;
+      }
+      case "Function":
+        if (multiplies(node)) fault(this.reading, "It starts itself again and again.");
+        // Whoever calls it says what it reads.
+        this.fed("unknown", () => this.apart(() => this.node(node.body)));
+        return;
       case "Word":
       case "Assignment":
         this.expansions(node);
@@ -157,9 +171,17 @@ class Walk {
     });
   }
 
-  private piped(node: SyntaxNode, stdin: Run["stdin"]): void {
+  private piped(node: SyntaxNode, stdin: Stdin): void {
     if (node.type === "Command") return this.command(node, stdin, false);
-    this.node(node);
+    this.fed(stdin, () => this.node(node));
+  }
+
+  /** All that is in there reads this, where it is told nothing else. */
+  private fed(stdin: Stdin, read: () => void): void {
+    const before = this.stdin;
+    this.stdin = stdin ?? before;
+    read();
+    this.stdin = before;
   }
 
   /** What happens to the folder in there stays in there. */
@@ -190,15 +212,20 @@ class Walk {
   private expansions(node: SyntaxNode): void {
     forEachChild(node, (child) => {
       if (child.type === "Script") this.node(child);
+      else if (child.type === "ProcessSubstitution" && child.operator === ">")
+        this.fed("unknown", () => this.expansions(child));
       else this.expansions(child);
     });
   }
 
-  private command(node: Command, piped: Run["stdin"], isSure: boolean): void {
+  private command(node: Command, piped: Stdin, isSure: boolean): void {
     const written = [...(node.name ? [node.name] : []), ...node.args];
     for (const part of [...node.prefix, ...node.suffix, ...(node.name ? [node.name] : [])])
       this.expansions(part);
-    const stdin = this.redirected(node.redirects) ?? piped;
+    const own = this.redirected(node.redirects);
+    const stdin = own ?? piped ?? this.stdin;
+    // `exec <file`: all that follows reads it.
+    if (node.name?.value === "exec" && node.args.length === 0) this.stdin = stdin;
     const sets = node.prefix.flatMap((one) =>
       one.type === "Assignment" ? [this.assigned(one)] : [],
     );
@@ -248,7 +275,7 @@ class Walk {
       if (/^(command|builtin|exec)$/.test(programOf(run))) cwd = after;
     }
     for (const { text, cwd: at = run.cwd } of inner.scripts) {
-      readSource(text, at, { shell, depth: this.reading.depth + 1 });
+      readSource(text, at, run.stdin, { shell, depth: this.reading.depth + 1 });
       if (programOf(run) === "eval" && /\b(cd|pushd|popd)\b/.test(text)) cwd = null;
     }
     for (const text of inner.guesses) {
@@ -261,8 +288,8 @@ class Walk {
   }
 
   /** Remembers the files of redirections, and says what the command reads from. */
-  private redirected(nodes: readonly SyntaxNode[]): Run["stdin"] {
-    let stdin: Run["stdin"] = null;
+  private redirected(nodes: readonly SyntaxNode[]): Stdin {
+    let stdin: Stdin = null;
     for (const node of nodes) {
       if (node.type === "HereDoc") {
         const isPlainText =
@@ -287,6 +314,19 @@ class Walk {
     }
     return stdin;
   }
+}
+
+/** A function that calls itself beside itself fills the machine. */
+function multiplies({ name, body }: Extract<SyntaxNode, { type: "Function" }>): boolean {
+  let isBeside = false;
+  let isCalled = false;
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === "Pipeline" || (node.type === "Statement" && node.background)) isBeside = true;
+    if (node.type === "Command" && node.name?.value === name.value) isCalled = true;
+    forEachChild(node, visit);
+  };
+  visit(body);
+  return isBeside && isCalled;
 }
 
 /** `cd` changes where everything after it runs. */
@@ -336,6 +376,8 @@ function joinedSet({ name, value }: { name: string; value: Word }): Word {
 
 /** A word as a path, seen from where its command runs. */
 export function touchOf(word: Word, cwd: string | null, access: Touch["access"]): Touch {
+  if (/^file:\/\//i.test(word.text))
+    return touchOf({ ...word, text: word.text.replace(/^file:\/\/[^/]*/i, "") }, cwd, access);
   const isAbsolute = /^[/~]/.test(word.text);
   if (!word.isKnown || (cwd === null && !isAbsolute)) return { path: null, access };
   const path = isAbsolute || cwd === null ? word.text : joined(cwd, word.text);

@@ -15,29 +15,37 @@ interface Takes {
   skip?: number;
   /** Options with a value that is no file. */
   values?: string;
+  /** Options of which some programs take a number and others nothing: what looks like a file after them is one. */
+  counts?: string;
+  /** Options whose value is a file that is read, and one that is written. */
+  reads?: string;
+  writes?: string;
   /** With one of these, nothing comes in front. */
   unskipped?: string;
 }
 
 const list = (names: string, takes: Takes): [string, Takes][] =>
   names.split(" ").map((name) => [name, takes]);
+/** Where all the others go. */
+const TARGET = "-t --target-directory";
 const TAKES: Record<string, Takes> = Object.fromEntries([
   ...list(
-    "cat head tail less more nl od xxd hexdump wc sort uniq cut paste column fold strings file stat md5sum sha1sum sha256sum cksum base64 tac rev source . bat view",
-    {
-      access: "read",
-      values: "-n -c -k -t -d -f -w -s -m -S",
-    },
+    "cat head tail less more nl od hexdump wc cut paste column fold strings file stat md5sum sha1sum sha256sum cksum base64 tac rev source . bat view",
+    { access: "read", counts: "-n -c -k -t -d -f -w -s -m -S -N -b -o" },
   ),
+  ...list("sort", { access: "read", counts: "-k -t -S", writes: "-o --output" }),
+  ...list("uniq xxd split", { access: "read", lastWritten: true, counts: "-f -s -w -n -b -l -c" }),
   ...list("ls tree du readlink realpath cd pushd diff cmp comm test [ open xdg-open", {
     access: "read",
-    values: "-L -I -P",
+    counts: "-L",
+    values: "-I -P",
   }),
   ...list("grep egrep fgrep rg ag ack", {
     access: "read",
     skip: 1,
-    values: "-e -f -A -B -C -m -g -t -T --glob --type --include --exclude --max-count --color",
-    unskipped: "-e -f --regexp",
+    values: "-e -A -B -C -m -t -T --type --exclude --max-count --color",
+    reads: "-f --file --ignore-file -g --glob --include",
+    unskipped: "-e -f --regexp --file --files",
   }),
   ...list("awk gawk mawk nawk jq yq", {
     access: "read",
@@ -48,12 +56,14 @@ const TAKES: Record<string, Takes> = Object.fromEntries([
   ...list("sed gsed", {
     access: "read",
     skip: 1,
-    values: "-e -f -l",
+    values: "-e -l",
+    reads: "-f --file",
     unskipped: "-e -f --expression --file",
   }),
   ...list("touch mkdir tee truncate mkfifo mknod", {
     access: "write",
-    values: "-m -s -t -d -r --mode",
+    counts: "-m -s -t -d --mode",
+    reads: "-r --reference",
   }),
   ...list("chmod chown chgrp", { access: "write", skip: 1, unskipped: "--reference" }),
   ...list("rm rmdir unlink shred srm", { access: "delete" }),
@@ -61,10 +71,16 @@ const TAKES: Record<string, Takes> = Object.fromEntries([
     access: "read",
     lastWritten: true,
     values: "-m -o -g --exclude --include -e",
+    writes: TARGET,
   }),
-  ...list("ln", { access: "read", lastWritten: true }),
-  ...list("mv rename", { access: "delete", lastWritten: true }),
-  ...list("patch", { access: "write", values: "-p -i -d" }),
+  ...list("ln", { access: "read", lastWritten: true, writes: TARGET }),
+  ...list("mv rename", { access: "delete", lastWritten: true, writes: TARGET }),
+  ...list("patch", {
+    access: "write",
+    values: "-p",
+    reads: "-i --input",
+    writes: "-d -o --output",
+  }),
 ]);
 /** Their words are texts, and no files. */
 const TEXTS = new Set(
@@ -74,7 +90,7 @@ const TEXTS = new Set(
 );
 /** Options that name a file which is written. */
 const WRITTEN =
-  /^(-o|-O|--output|--output-document|--output-file|--outfile|--outdir|--out|--out-dir|--dest|--log-file|-fprint|-fprintf|-fls)$/;
+  /^(-o|-O|-out|--output|--output-document|--output-file|--outfile|--outdir|--out|--out-dir|--dest|--log-file|-fprint|-fprintf|-fls)$/;
 const ELSEWHERE =
   /^(-C|--directory|--cwd|--prefix|--dir|--chdir|--work-tree|--git-dir|-P|--directory-prefix|-d)$/;
 
@@ -98,47 +114,69 @@ export function touchesOfRun(run: Run): Touch[] {
   return [...file, ...own, ...set, ...(takes ? [] : named(run))].filter(({ path }) => path !== "-");
 }
 
-function taken(
-  run: Run,
-  { access = "read", lastWritten = false, skip = 0, values = "", unskipped = "" }: Takes,
-): Touch[] {
+function taken(run: Run, takes: Takes): Touch[] {
+  const { access = "read", lastWritten = false, skip = 0, unskipped = "" } = takes;
   const args = argsOf(run);
   const program = programOf(run);
   const inPlace =
     /^g?sed$/.test(program) && args.some((text) => /^(-[a-zA-Z]*i|--in-place)/.test(text));
-  const isTail = args.some((text) => /^(-t|--target-directory)/.test(text)) && lastWritten;
   let left = args.some((text) => unskipped.split(" ").includes(text.split("=")[0] ?? ""))
     ? 0
     : skip;
   const words: Word[] = [];
-  const attached: Touch[] = [];
+  const named: Touch[] = [];
   let ended = false;
   for (let i = 1; i < run.words.length; i += 1) {
     const word = run.words[i] as Word;
     const { text } = word;
     if (!ended && text === "--") ended = true;
     else if (!ended && word.isKnown && text.startsWith("-") && text !== "-") {
-      const [option = "", value] = text.split(/=(.*)/s);
-      if (value !== undefined && isPathlike(known(value)))
-        attached.push(touchOf(known(value), run.cwd, access));
-      else if (values.split(" ").includes(option)) i += 1;
+      const { value, isNext, is } = optionValue(run, i, takes);
+      if (isNext) i += 1;
+      if (value && is !== "value") named.push(touchOf(value, run.cwd, is));
     } else if (program === "test" || program === "[") {
       if (isPathlike(word)) words.push(word);
     } else if (left > 0) left -= 1;
     else words.push(word);
   }
   const last = words.length - 1;
+  const hasTarget = takes.writes === TARGET && named.some((touch) => touch.access === "write");
+  const isWritten = (i: number) => lastWritten && !hasTarget && i === last && last > 0;
   return [
-    ...attached,
-    ...words.map((word, i) =>
-      touchOf(
-        word,
-        run.cwd,
-        inPlace || isTail || (lastWritten && i === last && last > 0) ? "write" : access,
-      ),
-    ),
+    ...named,
+    ...words.map((word, i) => touchOf(word, run.cwd, inPlace || isWritten(i) ? "write" : access)),
   ];
 }
+
+/** What belongs to an option: attached to it or the next word, and whether it is a file. */
+function optionValue(
+  run: Run,
+  at: number,
+  { access = "read", values = "", counts = "", reads = "", writes = "" }: Takes,
+): { value?: Word; isNext: boolean; is: Access | "value" } {
+  const { text } = run.words[at] as Word;
+  const next = run.words[at + 1];
+  const [option = "", long] = text.split(/=(.*)/s);
+  for (const [options, is] of [
+    [writes, "write"],
+    [reads, "read"],
+    [values, "value"],
+  ] as const) {
+    const own = options.split(" ").filter((one) => one !== "");
+    if (long !== undefined && own.includes(option))
+      return { value: known(long), isNext: false, is };
+    if (own.includes(text)) return { ...(next ? { value: next } : {}), isNext: true, is };
+    const short = own.find((one) => /^-\w$/.test(one) && text.startsWith(one));
+    if (short && is !== "value") return { value: known(text.slice(2)), isNext: false, is };
+  }
+  if (long !== undefined && isPathlike(known(long)))
+    return { value: known(long), isNext: false, is: access };
+  const isCount = counts.split(" ").includes(option) && COUNT.test(next?.text ?? "");
+  return { isNext: isCount, is: "value" };
+}
+
+/** A number, a list of columns, a format of a few letters, or one separator. */
+const COUNT = /^([+-]?[\d,.:-]+[a-zA-Z]{0,2}|[a-z]\d?|[^.~*]|\\.|%\S*)$/;
 
 /** Of a program whose words nobody knows: what looks like a way out, and where it is told to write. */
 function named(run: Run): Touch[] {
@@ -152,6 +190,11 @@ function named(run: Run): Touch[] {
       const target = { ...word, text: value };
       if (WRITTEN.test(option) || option === "of") return [touchOf(target, cwd, "write")];
       return isPathlike(target) ? [touchOf(target, cwd, "read")] : [];
+    }
+    const attached = /^-(\w)((?:\/|~|\.\.).*)$/.exec(word.text);
+    if (attached) {
+      const target = { ...word, text: attached[2] as string };
+      return [touchOf(target, cwd, attached[1] === "o" ? "write" : "read")];
     }
     const before = words[i]?.text ?? "";
     if (WRITTEN.test(before) && i > 0 && !word.text.startsWith("-"))
@@ -237,6 +280,12 @@ function ofGit(run: Run): Touch[] {
       ? [text]
       : (/^--output(?:-directory)?=(.*)/.exec(text)?.slice(1) ?? []),
   );
+  const shown = /^(show|cat-file|diff|log|blame|grep|archive|difftool)$/.test(act ?? "")
+    ? [
+        ...args.flatMap((text) => /^[^:/]*[^:/-][^:]*:(?!\/)(.+)$/.exec(text)?.slice(1) ?? []),
+        ...(cut < 0 ? [] : args.slice(cut + 1)),
+      ]
+    : [];
   const own = paths.filter((text) => !/^[\w.@-]+:|:\/\//.test(text));
   const leading = args.filter(
     (text) =>
@@ -246,6 +295,7 @@ function ofGit(run: Run): Touch[] {
     ...at,
     ...own.map((text) => touchOf(wordOf(run, text), inFolder.cwd, access)),
     ...written.map((text) => touchOf(known(text), inFolder.cwd, "write")),
+    ...shown.map((text) => touchOf(known(text), inFolder.cwd, "read")),
     ...leading.map((text) => touchOf(wordOf(run, text), inFolder.cwd, "read")),
   ];
 }

@@ -231,16 +231,18 @@ function ofShell(run: Run): Partial<Inner> {
         ? { scripts: [{ text: script.text }] }
         : { faults: [`Its command is only known when it runs. ${AS_FILE}`] };
     }
-    if (/^[-+]o$/i.test(text) || /^--(rcfile|init-file)$/.test(text)) i += 1;
+    if (/^-[a-zA-Z]*s/.test(text)) break;
+    if (/^[-+][a-zA-Z]*o$/i.test(text) || /^--(rcfile|init-file)$/.test(text)) i += 1;
     else if (!/^[-+]/.test(text)) {
       return /^\/(dev|proc)\//.test(text)
         ? { faults: [`It runs what another command says. ${AS_FILE}`] }
         : {};
     }
   }
-  if (stdin === "unknown" || stdin === "names")
-    return { faults: [`It runs what another command says. ${AS_FILE}`] };
-  return stdin === null ? {} : { scripts: [stdin] };
+  if (argsOf(run).some((text) => /^(--version|--help)$/.test(text))) return {};
+  return typeof stdin === "object" && stdin !== null
+    ? { scripts: [stdin] }
+    : { faults: [`It runs what comes in, and nobody can know that. ${AS_FILE}`] };
 }
 
 const NOTHING_MORE: Pick<Inner, "runs" | "faults"> = { runs: [], faults: [] };
