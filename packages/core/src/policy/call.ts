@@ -46,6 +46,16 @@ const PATH_KEYS = [
   "source",
   "destination",
   "new_path",
+  "newPath",
+  "old_path",
+  "oldPath",
+  "filepath",
+  "from",
+  "to",
+  "src",
+  "dest",
+  "target",
+  "uri",
 ];
 const FOLDER_KEYS = [
   "workdir",
@@ -66,7 +76,7 @@ export function readCall(harness: string, tool: string, given: unknown, cwd = ".
       const command = commandOf(input, given);
       const folder = textOf(input, FOLDER_KEYS);
       const at = folder === null ? cwd : joined(cwd, folder);
-      const shell = readShell(command, at);
+      const shell = isBroken(input, given) ? BROKEN : readShell(command, at);
       const moved: Touch[] = folder === null ? [] : [{ path: at, access: "read" }];
       return { ...call, command, shell, touches: [...moved, ...touchesOf(shell)] };
     }
@@ -87,6 +97,8 @@ export function readCall(harness: string, tool: string, given: unknown, cwd = ".
       return { ...call, url, touches: file ? [{ path: file, access: "read" }] : [] };
     }
     case "mcp":
+      // Another server's paths may mean something else; what leads out or to secrets is looked at.
+      return { ...call, touches: touchesIn(input, cwd, "read").filter(({ path }) => path !== "/") };
     case "spawn":
     case "own":
     case "plain":
@@ -119,13 +131,22 @@ function fieldsOf(given: unknown): Record<string, unknown> {
 function commandOf(input: Record<string, unknown>, given: unknown): string {
   if (typeof given === "string" && Object.keys(input).length === 0) return given;
   if (Array.isArray(given)) return given.map((word) => shellWord(String(word))).join(" ");
-  for (const key of COMMAND_KEYS) {
+  const args = Array.isArray(input.args) ? input.args : [];
+  const words = (value: unknown[]) => value.map((word) => shellWord(String(word))).join(" ");
+  const found = COMMAND_KEYS.flatMap((key) => {
     const value = input[key];
-    if (typeof value === "string") return value;
-    if (Array.isArray(value)) return value.map((word) => shellWord(String(word))).join(" ");
-  }
-  return "";
+    if (Array.isArray(value)) return [words(value)];
+    return typeof value === "string" && value !== "" ? [`${value} ${words(args)}`.trimEnd()] : [];
+  });
+  // Which of them the harness means nobody can know.
+  return found.join("\n");
 }
+
+/** It is to be JSON and is none: what the harness makes of it nobody knows. */
+function isBroken(input: Record<string, unknown>, given: unknown): boolean {
+  return typeof given === "string" && /^\s*\{"/.test(given) && Object.keys(input).length === 0;
+}
+const BROKEN: Shell = { runs: [], redirected: [], faults: ["Its arguments can't be read."] };
 
 function patchOf(input: Record<string, unknown>, given: unknown): string | null {
   const texts = [
@@ -148,7 +169,10 @@ function textOf(input: Record<string, unknown>, keys: readonly string[]): string
 }
 
 function touchesIn(input: Record<string, unknown>, cwd: string, access: Touch["access"]): Touch[] {
-  return pathTexts(input).map((path) => ({ path: joined(cwd, path), access }));
+  return pathTexts(input).map((path) => ({
+    path: joined(cwd, path.replace(/^file:\/\/[^/]*/i, "")),
+    access,
+  }));
 }
 
 /** Paths in the fields that name them, also one level down: `edits: [{ file_path }]`. */
@@ -167,11 +191,16 @@ function pathTexts(input: Record<string, unknown>, depth = 0): string[] {
   ];
 }
 
-/** A search may name where it looks in its pattern. */
+/** A search names the files that it opens, and may name where it looks in its pattern. */
 function searched(input: Record<string, unknown>, cwd: string): Touch[] {
-  const pattern = textOf(input, ["pattern", "glob", "include"]);
-  if (pattern === null || !/^(~|\/|\.\.)|\/\.\.(\/|$)/.test(pattern)) return [];
-  return [{ path: joined(cwd, pattern), access: "read", isGlob: /[*?[{]/.test(pattern) }];
+  const files = textOf(input, ["glob", "include"]);
+  const pattern = textOf(input, ["pattern"]) ?? "";
+  const leadsOut = /^(~|\/|\.\.)|\/\.\.(\/|$)/.test(pattern);
+  return [files ?? "", leadsOut ? pattern : ""].flatMap((text): Touch[] =>
+    text === "" || text.startsWith("!")
+      ? []
+      : [{ path: joined(cwd, text), access: "read", isGlob: /[*?[{]/.test(text) }],
+  );
 }
 
 /** Whether it is the same tool, however it is spelt: `read_file`, `ReadFile`. */

@@ -150,6 +150,34 @@ describe("what is read", () => {
   });
 });
 
+describe("calls of other shapes", () => {
+  it.each<[string, unknown, string]>([
+    ["Read", { uri: ".env" }, "secrets"],
+    ["Grep", { pattern: "x", glob: ".env*" }, "secrets"],
+    ["Rename", { oldPath: ".env", newPath: "src/x" }, "secrets"],
+    ["write_file", { uri: "file:///etc/passwd" }, "outside"],
+    ["Bash", { command: "ls", cmd: "rm -rf /" }, "outside"],
+    ["Bash", { command: "", script: "rm -rf /" }, "outside"],
+    ["Bash", '{"command":"rm -rf /"', "unreadable"],
+    ["terminal/create", { command: "rm", args: ["-rf", "/"] }, "outside"],
+    ["WebFetch", { url: "http://169.254.169.254/latest" }, "secrets"],
+    ["mcp__fs__read_file", { path: "/etc/shadow" }, "outside"],
+    ["mcp__fs__read_file", { path: ".env" }, "secrets"],
+  ])("%s %j is denied", (tool, input, rule) => {
+    expect(use(tool, input)).toMatchObject({ act: "deny", rule });
+  });
+
+  it("ask nobody where they only read", () => {
+    const calls: [string, unknown][] = [
+      ["Grep", { pattern: "x", glob: "**/*.ts" }],
+      ["Grep", { pattern: "x", glob: "!.env" }],
+      ["mcp__github__get_file_contents", { owner: "o", repo: "r", path: "/" }],
+      ["mcp__github__get_file_contents", { owner: "o", repo: "r", path: "src/a.ts" }],
+    ];
+    for (const [tool, input] of calls) expect(use(tool, input).act, tool).toBe("allow");
+  });
+});
+
 describe("what is wrapped around a command", () => {
   const quoted = (command: string) => shellWord(command);
   const wrappers: ((command: string) => string)[] = [

@@ -5,6 +5,7 @@ import { type Call, COMMAND_MAX } from "./call.ts";
 import { fileFindings, type Real } from "./files.ts";
 import { installs, withoutScripts } from "./installs.ts";
 import { type Lists, listed } from "./lists.ts";
+import { isMetadata, metadata } from "./network.ts";
 import { findingsOf } from "./programs.ts";
 import {
   type Effect,
@@ -270,6 +271,7 @@ function byKind(call: Call): Finding[] {
       },
       ...everything(call),
     ];
+  if (kind === "fetch" && isMetadata(call.url ?? "")) return metadata();
   if (kind === "write" && call.touches.length === 0)
     return [
       { rule: "unknown_path", what: `${tool} doesn't say which file it changes.`, words: [tool] },
@@ -291,7 +293,7 @@ function everything(call: Call): Finding[] {
     kind === "own" ||
     (kind === "shell" &&
       shell !== null &&
-      shell.redirected.every(({ access }) => access === "read") &&
+      call.touches.every(({ access }) => access === "read") &&
       shell.runs.every(
         (run) =>
           ONLY_READS.test(programOf(run)) ||

@@ -5,6 +5,15 @@ import type { Run } from "./run.ts";
 export const SENT = "It reaches other people or machines.";
 const GONE_THERE = "It deletes it on GitHub, for everybody.";
 
+/** Where a machine of a cloud gets its own credentials. */
+export function isMetadata(text: string): boolean {
+  return /169\.254\.169\.254|metadata\.google|\[?fd00:ec2::254/i.test(text);
+}
+
+export function metadata(): Finding[] {
+  return one("secrets", "It reads the credentials of the machine.");
+}
+
 export const curl: Judge = (args, run) => {
   const sends = args.some(
     (text) =>
@@ -20,12 +29,11 @@ export const curl: Judge = (args, run) => {
   const local = args.some((text) =>
     /^(https?:\/\/)?(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/.test(text),
   );
-  const meta = args.some((text) => /169\.254\.169\.254|metadata\.google/.test(text));
   const configured = args.some((text) => /^(-K|--config)/.test(text));
   const isHidden = run.words.some(
     ({ text, isKnown }) => !isKnown && !/^(https?:\/\/)?(localhost|127\.0\.0\.1)\b/.test(text),
   );
-  if (meta) return one("secrets", "It reads the credentials of the machine.");
+  if (args.some(isMetadata)) return metadata();
   return (sends || method || isHidden) && !local
     ? one("outward", "It sends data to another machine.", run)
     : configured

@@ -19,7 +19,7 @@ export type Kind = (typeof KINDS)[number];
 const NAMES: Partial<Record<Kind, string>> = {
   shell:
     "bash shell shellcommand localshell containerexec execcommand unifiedexec exec execute terminal runshellcommand " +
-    "runterminalcommand runcommand writebash writestdin zsh sh monitor",
+    "runterminalcommand terminalcreate createterminal runcommand writebash writestdin zsh sh monitor",
   read:
     "read readfile readmanyfiles notebookread view viewimage glob grep rg ripgrep grepsearch searchfilecontent search " +
     "filesearch ls list listdir listdirectory lsp codesearch readmcpresource readmcpresourcetool listmcpresources " +
