@@ -43,7 +43,10 @@ const FORMS: Record<string, [hint: RegExp, form: RegExp]> = {
   "pypi-token": [/pypi-/, /pypi-AgE[\w-]{32,}/],
   "rubygems-key": [/rubygems_/, /rubygems_[a-f0-9]{48}[\w-]*/],
   "docker-token": [/dckr_/, /dckr_(?:pat|oat)_[\w-]{20,}/],
-  "hugging-face-token": [/hf_/, /hf_[A-Za-z]{34}[\w-]*/],
+  "hugging-face-token": [/hf_/, /hf_[A-Za-z0-9]{34}[\w-]*/],
+  "replicate-token": [/r8_/, /r8_[A-Za-z0-9]{37}[\w-]*/],
+  "perplexity-key": [/pplx-/, /pplx-[A-Za-z0-9]{48}[\w-]*/],
+  "xai-key": [/xai-/, /xai-[A-Za-z0-9]{64}[\w-]*/],
   "groq-key": [/gsk_/, /gsk_[A-Za-z0-9]{40}[\w-]*/],
   "shopify-token": [/shp[a-z]{2}_/, /shp(?:at|ca|pa|ss)_[A-Za-z0-9]{32}[\w-]*/],
   "sendgrid-key": [/SG\./, /SG\.[\w-]{16,}\.[\w-]{16,}/],
@@ -77,6 +80,14 @@ const FORMS: Record<string, [hint: RegExp, form: RegExp]> = {
   "planetscale-token": [/pscale_/, /pscale_(?:pw|tkn|oauth)_[\w-]{32,}/],
   "supabase-key": [/sbp_|sb_secret_/, /sb(?:p_[a-f0-9]{40}|_secret_[\w-]{22})[\w-]*/],
   "tailscale-key": [/tskey-/, /tskey-[a-z]{2,10}-[\w-]{20,}/],
+  "doppler-token": [
+    /dp\.[a-z]/,
+    /dp\.(?:pt|st|ct|sa|scim|audit)\.(?:\w{2,35}\.)?[A-Za-z0-9]{40}[\w-]*/,
+  ],
+  "pulumi-token": [/pul-[a-f0-9]{8}/, /pul-[a-f0-9]{40}[\w-]*/],
+  "square-token": [/sq0[a-z]/, /sq0[a-z]{3}-[\w-]{22,}/],
+  "dynatrace-token": [/dt0[a-z]\d/, /dt0[a-z]\d{2}\.[A-Z0-9]{24}\.[A-Z0-9]{64}[\w-]*/],
+  "mailchimp-key": [/-us\d/, /(?<![\w-])[a-f0-9]{32}-us\d{1,2}[\w-]*/],
   "fly-token": [/f(?:m[12]|o1)_/, /f(?:m[12]|o1)_[A-Za-z0-9+/]{40}[\w+/=-]*/],
 };
 
