@@ -110,11 +110,11 @@ export function createWaiters() {
 
   /** Calls `look` after each commit of the room, whichever process made it, and now and then besides. */
   function watch(roomId: RoomId, look: () => void): () => void {
-    const all = looks.get(roomId) ?? new Set();
-    looks.set(roomId, all.add(look));
+    const room = looks.get(roomId) ?? new Set();
+    looks.set(roomId, room.add(look));
     return () => {
-      all.delete(look);
-      if (all.size === 0 && looks.get(roomId) === all) looks.delete(roomId);
+      room.delete(look);
+      if (room.size === 0 && looks.get(roomId) === room) looks.delete(roomId);
     };
   }
 
@@ -122,16 +122,23 @@ export function createWaiters() {
     for (const look of looks.get(roomId) ?? []) look();
   }
 
+  const all = () => [...byRoom.values()].flatMap((room) => [...room]);
+
   return {
     add,
     offer,
     watch,
     tell,
+    /** All of them, or those of one credential. */
+    end(why: WaitEnd, credentialId?: string): void {
+      for (const waiter of all())
+        if (credentialId === undefined || waiter.credentialId === credentialId) waiter.end(why);
+    },
     has: (roomId: RoomId) => byRoom.has(roomId) || looks.has(roomId),
     agentsIn: (roomId: RoomId): AgentId[] =>
       [...(byRoom.get(roomId) ?? [])].filter((one) => one.isOpen()).map((one) => one.agentId),
     rooms: () => [...new Set([...byRoom.keys(), ...looks.keys()])],
-    all: () => [...byRoom.values()].flatMap((room) => [...room]),
+    all,
     count: () => [...byRoom.values()].reduce((n, room) => n + room.size, 0),
   };
 }

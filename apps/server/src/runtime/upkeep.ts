@@ -1,0 +1,41 @@
+import { forgetUnsent } from "../features/attachment/index.ts";
+import type { ServerLog } from "../platform/outage/log.ts";
+import { createFollower } from "../platform/room/follower.ts";
+import { createSweeper } from "../platform/room/sweeper.ts";
+import type { Database } from "./database.ts";
+import type { Processes } from "./processes.ts";
+import type { ServedRooms } from "./served-rooms.ts";
+import type { Viewers } from "./viewers.ts";
+
+/** What moves rooms besides commands: time, and commits of other processes. */
+export function createUpkeep(
+  { sql, clock, history }: Database,
+  { doorbell, owners }: Processes,
+  { store, rooms, waiters, observations, noteOutage }: ServedRooms,
+  { hub }: Viewers,
+  log: ServerLog,
+) {
+  const follower = createFollower({ rooms, waiters, isWatched: hub.isWatched, tell: hub.follow });
+  const sweeper = createSweeper({
+    sql,
+    store,
+    rooms,
+    waiters,
+    observations,
+    clock,
+    watched: hub.watched,
+    follower,
+    isElsewhere: (roomId) => owners.of(roomId) !== null,
+    onOutage: noteOutage,
+    forgets: [forgetUnsent(sql)],
+    onSweep: history.look,
+    log,
+  });
+  doorbell.onRing(follower.ring);
+  doorbell.onPeople(hub.tellPeople);
+  doorbell.onGap(() => {
+    hub.tellPeople(null);
+    void sweeper.sweep();
+  });
+  return sweeper;
+}
