@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "n
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { connectLink } from "@squadroom/core/kernel/connect-link";
+import { credentialLink } from "@squadroom/core/kernel/connect-link";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { HARNESSES } from "./connect/harnesses.ts";
 import { EXIT } from "./failure.ts";
@@ -46,7 +46,7 @@ async function aPerson() {
     env,
     type,
     token,
-    link: connectLink(server.url, token),
+    link: credentialLink(server.url, token),
     name: `Builder ${names}`,
   };
 }
@@ -77,7 +77,7 @@ test.each(HARNESSES)(
       if (!before.has(file)) expect(shown.out).toContain(file);
       expect(text).not.toContain(token);
     }
-    expect(written.length > before.size).toBe(harness !== "acp");
+    expect(written.length > before.size).toBe(harness !== "acp" && harness !== "shell");
     expect(done.out + shown.out).not.toContain(token);
     expect(done.out).not.toMatch(/&&|\$\w/);
 
@@ -105,6 +105,18 @@ test("from then on calls in the project are the agent's, by the file that was le
   for (const file of await readdir(join(folder, "own")))
     if (file.endsWith(".json"))
       expect((await stat(join(folder, "own", file))).mode & 0o777).toBe(0o600);
+});
+
+test("a shell's agent is told what it runs, and that runs", async () => {
+  const { project, env, type, link, name } = await aPerson();
+  const { out } = await type(["connect", link, "--for", "shell", "--yes"]);
+  const [, line = ""] = /prints:\n\n {2}(.*)$/m.exec(out) ?? [];
+  const { SQUADROOM_STATE: _, ...others } = env;
+  const { stdout } = await promisify(execFile)("/bin/sh", ["-c", line], {
+    cwd: project,
+    env: others,
+  });
+  expect(stdout).toContain(`You are ${name}`);
 });
 
 test("without anybody to agree nothing is written; who says no is obeyed", async () => {
@@ -150,7 +162,37 @@ test("two harnesses in one folder: each call is of the one that runs it", async 
   expect(await as({ CODEX_THREAD_ID: "1" })).toContain(`You are ${other.name}`);
 });
 
+test("a link that works once is used up by writing, not by looking, and by one machine", async () => {
+  const { folder, type, token, name } = await aPerson();
+  const made = await server.type(["credential", "link", name, "--room", "connected"]);
+  const [line = ""] = made.out.match(/^npx .*$/m) ?? [];
+  const [, link = ""] = line.match(/ connect (\S+\/c\/[0-9a-z]{26})$/) ?? [];
+  const connect = (...more: string[]) => type(["connect", link, "--for", "claude", ...more]);
+
+  for (let n = 0; n < 2; n++) expect((await connect("--dry-run")).out).toContain("mcpServers");
+  expect((await connect()).err).toContain("not_agreed");
+  expect((await connect("--yes")).out).toContain(`${name} in connected: Claude Code`);
+  const joined = await type(["join"]);
+  expect(joined.out).toContain(`You are ${name}`);
+  for (const [file, text] of await filesIn(folder)) expect([file, text]).not.toContain(token);
+
+  const other = await aPerson();
+  const late = await other.type(["connect", link, "--for", "claude", "--yes"]);
+  expect(late.code).toBe(EXIT.notPermitted);
+  expect(late.err).toContain("connect_link_used");
+  expect(late.err).toContain("credential link");
+  expect((await filesIn(other.env.HOME)).size).toBe(0);
+
+  // Another one takes the seat over: what the first machine has stops working.
+  const again = await server.type(["credential", "link", name, "--room", "connected"]);
+  const [, second = ""] = again.out.match(/ connect (\S+)$/m) ?? [];
+  expect((await other.type(["connect", second, "--for", "codex", "--yes"])).code).toBe(0);
+  expect((await other.type(["join"])).out).toContain(`You are ${name}`);
+  expect((await type(["context"])).err).toContain("unauthorized");
+});
+
 test.each([
+  ["a code that was cut", "http://127.0.0.1:1/c/0123456789abcdefg", "no_link"],
   ["a half link", "http://127.0.0.1:1/connect#sqr_", "no_link"],
   ["a credential alone", `sqr_${"x".repeat(43)}`, "no_link"],
 ])("refuses %s", async (_, link, code) => {
@@ -177,5 +219,5 @@ test("the line for a new agent is one call, without variables", async () => {
     "--name",
     "Printed",
   ]);
-  expect(out).toMatch(/^npx -y http:\S+\/squadroom\.tgz connect http:\S+\/connect#sqr_\S+$/m);
+  expect(out).toMatch(/^npx -y http:\S+\/squadroom\.tgz connect http:\S+\/c\/[0-9a-z]{26}$/m);
 });

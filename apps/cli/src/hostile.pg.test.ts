@@ -117,6 +117,7 @@ const OWN_WORDS = [
   "room team lockout",
   "credential list",
   "credential create",
+  "credential link",
   "credential revoke",
   "webhook list",
   "webhook add",

@@ -9,6 +9,7 @@ import Fastify, {
   LogController,
 } from "fastify";
 import type { Config } from "./config.ts";
+import { serveConnectPage } from "./features/credential/index.ts";
 import { MCP_PATH, serveMcp } from "./features/mcp/index.ts";
 import { mountFeatures } from "./features/routes.ts";
 import { launcherCommand } from "./launcher.ts";
@@ -124,6 +125,7 @@ export async function buildApp(
   const missing = Object.keys(routes).filter((id) => !mount.mounted.has(id));
   if (missing.length > 0)
     throw new Error(`routes of the contract without a handler: ${missing.join(", ")}`);
+  serveConnectPage(app, config.publicUrl);
   await serveWeb(app, paths);
   return app;
 }

@@ -30,6 +30,12 @@ const signIn = createRoute({
   component: screenOf(() => import("./features/access/sign-in-route.tsx"), "SignInRoute"),
 });
 
+const connectLink = createRoute({
+  getParentRoute: () => root,
+  path: "/c/$code",
+  component: screenOf(() => import("./features/access/connect-link-route.tsx"), "ConnectLinkRoute"),
+});
+
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
 
 const home = createRoute({
@@ -162,6 +168,7 @@ const connect = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
+    connectLink,
     shell.addChildren([
       home,
       inbox,

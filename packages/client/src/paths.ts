@@ -56,6 +56,13 @@ export const paths: Record<RouteId, RoutePath> = {
     path: "/rooms/:room/credentials/:credentialId",
     keyed: false,
   },
+  makeConnectLink: {
+    method: "POST",
+    path: "/rooms/:room/credentials/:credentialId/links",
+    keyed: false,
+  },
+  lookAtConnectLink: { method: "POST", path: "/connect-links/look", keyed: false },
+  redeemConnectLink: { method: "POST", path: "/connect-links/redemptions", keyed: false },
   getContext: { method: "GET", path: "/rooms/:room/agents/me/context", keyed: false },
   handOff: { method: "POST", path: "/rooms/:room/handoffs", keyed: true },
   handOn: { method: "POST", path: "/rooms/:room/tasks/:taskId/hand-on", keyed: true },

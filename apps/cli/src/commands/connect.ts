@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { createClient } from "@squadroom/client/http";
 import { firstWords, readConnectLink } from "@squadroom/core/kernel/connect-link";
 import type { Command } from "commander";
 import { AgentStates } from "../agent-state.ts";
@@ -15,6 +16,8 @@ import { projectOf } from "../kept-seat.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 
+const WITHOUT_PROGRAM: readonly Harness[] = ["acp", "shell"];
+
 export function addConnect(program: Command, cli: Cli): void {
   answering(
     program,
@@ -22,7 +25,7 @@ export function addConnect(program: Command, cli: Cli): void {
     {
       usage: "connect <link>",
       summary: "give this folder's agent its seat: keeps the credential and sets its harness up",
-      help: "The link is what the dashboard's Connect gives. Shows what it would write before it writes; `squadroom disconnect` takes it back.",
+      help: "The link is what the dashboard's Connect gives; it works once. Shows what it would write before it writes; `squadroom disconnect` takes it back.",
     },
     (command) => {
       command
@@ -35,9 +38,9 @@ export function addConnect(program: Command, cli: Cli): void {
           throw new CliError(
             "no_link",
             "That is not a whole connect link.",
-            "Copy it again from the dashboard's Connect: ADDRESS/connect#CREDENTIAL, in one word.",
+            "Copy it again from the dashboard's Connect: ADDRESS/c/CODE, in one word.",
           );
-        const seat = await Seat.open({ ...cli, settings: { ...cli.settings, ...link } });
+        const { agentId, name, room, take } = await seatBehind(cli, link);
         const folder = await projectOf(cli.io.cwd);
         const harness = (options.for as Harness | undefined) ?? (await harnessHere(cli));
         const bin = join(cli.settings.ownDir, "bin");
@@ -45,8 +48,7 @@ export function addConnect(program: Command, cli: Cli): void {
         const hook = join(bin, "hook.mjs");
         const home = cli.io.env.HOME || homedir();
         const setup = setupOf(harness, { home, env: cli.io.env, folder, script, hook });
-        const { agentId, name, room } = seat.state;
-        const connection = { agentId, name, room: room.name, url: link.url, harness, folder };
+        const connection = { agentId, name, room, url: link.url, harness, folder };
         const record = await ConnectRecord.open(cli.settings.ownDir);
         const edits = await record.plan(connection, setup.changes);
         const changed = edits.filter(({ now, then }) => now !== then);
@@ -55,6 +57,8 @@ export function addConnect(program: Command, cli: Cli): void {
         if (options.dryRun) return { data: { ...data, diff: shown }, text: shown };
         await agree(cli, options, changed, shown);
         await fetchPrograms(link.url, bin, cli.io.fetch);
+        // Last of what may fail: a link that works once is used once all else is ready.
+        const seat = await take();
         const others = record.connections.filter((one) => keyOf(one) !== keyOf(connection));
         await record.carryOut(edits, [...others, connection]);
         await keepSeat(cli, seat, harness);
@@ -64,6 +68,22 @@ export function addConnect(program: Command, cli: Cli): void {
       };
     },
   );
+}
+
+/** Whose seat a link gives; `take` uses up one that works once. */
+async function seatBehind(cli: Cli, link: NonNullable<ReturnType<typeof readConnectLink>>) {
+  const { url } = link;
+  const open = (token: string) => Seat.open({ ...cli, settings: { ...cli.settings, url, token } });
+  if ("token" in link) {
+    const seat = await open(link.token);
+    const { agentId, name, room } = seat.state;
+    return { agentId, name, room: room.name, take: () => Promise.resolve(seat) };
+  }
+  const { call } = createClient({ baseUrl: url, fetch: cli.io.fetch });
+  const { code } = link;
+  const { agentId, name, room } = await call("lookAtConnectLink", { body: { code } });
+  const take = async () => open((await call("redeemConnectLink", { body: { code } })).token);
+  return { agentId, name, room: room.name, take };
 }
 
 /** Only this file knows the seat then: one of the same agent at another address is not its any more. */
@@ -85,7 +105,7 @@ async function harnessHere({ io, settings }: Cli): Promise<Harness> {
   if (known) return known;
   const found: Harness[] = [];
   for (const one of HARNESSES)
-    if (one !== "acp" && (await isInstalled(one, io.env))) found.push(one);
+    if (!WITHOUT_PROGRAM.includes(one) && (await isInstalled(one, io.env))) found.push(one);
   const [only] = found;
   if (only && found.length === 1) return only;
   throw new CliError(
@@ -119,17 +139,18 @@ function doneText(
   { name, room, folder, harness }: Connection,
   { found, self, script }: { found: string; self: string; script: string },
 ): string {
+  const told = `\n\n  ${firstWords(isHooked)}`;
   const start = program
-    ? `Start it in ${folder}: \`${program}\`. Then tell it:`
-    : `Give your client this server for \`session/new\`, start it in ${folder}, and tell it:\n\n  ${acpServer(script)}`;
+    ? `Start it in ${folder}: \`${program}\`. Then tell it:${told}`
+    : harness === "acp"
+      ? `Give your client this server for \`session/new\`, start it in ${folder}, and tell it:\n\n  ${acpServer(script)}${told}`
+      : `Have your agent, or your script, run this in ${folder}, and do what it prints:\n\n  ${self} join`;
   return [
     `${name} in ${room}: ${title} in ${folder} has the seat. No file of the project has the credential.`,
     found,
     ...needs,
     "",
     start,
-    "",
-    `  ${firstWords(isHooked)}`,
     "",
     `Take it back: \`${self} disconnect --for ${harness}\``,
   ].join("\n");

@@ -1,3 +1,4 @@
+import type { Call } from "@squadroom/client/call";
 import { allRows } from "@squadroom/client/pages";
 import { connectLine } from "@squadroom/core/kernel/connect-link";
 import type { Command } from "commander";
@@ -11,7 +12,7 @@ export function addCredential(program: Command, cli: Cli): void {
   const credential = program
     .command("credential")
     .helpCommand(false)
-    .description("list, create and revoke agents' credentials");
+    .description("list, create and revoke agents' credentials, and make links that give them");
   answering(
     credential,
     cli,
@@ -29,7 +30,7 @@ export function addCredential(program: Command, cli: Cli): void {
             name,
             roles.join(", "),
             state,
-            seenAt === null ? "never seen" : `seen ${dated(seenAt)}`,
+            seenAt === null ? "not yet used" : `seen ${dated(seenAt)}`,
           ];
         });
         return {
@@ -63,10 +64,27 @@ export function addCredential(program: Command, cli: Cli): void {
           body: { name, roles, expiresInDays },
         });
         const text = [
-          `For ${reply.credential.name} (${roles.join(", ")}). Run this in the project that it works in; the link is shown only once:`,
-          connectLine(cli.settings.url, reply.token),
+          `For ${reply.credential.name} (${roles.join(", ")}). ${onceUntil(reply.link)}`,
+          connectLine(cli.settings.url, reply.link.code),
         ];
         return { data: reply, text: text.join("\n") };
+      };
+    },
+  );
+
+  answering(
+    credential,
+    cli,
+    { usage: "link <id>", summary: "make another link for an agent, by id or name" },
+    (command) => {
+      command.option("--room <name>", "the room; may be left out when there is one");
+      return async ([named = ""], options) => {
+        const { call, room } = await enter(cli, options);
+        const { id, name } = await live(call, room, named);
+        const params = { room, credentialId: id };
+        const link = await call("makeConnectLink", { params });
+        const line = connectLine(cli.settings.url, link.code);
+        return { data: link, text: `For ${name}. ${onceUntil(link)}\n${line}` };
       };
     },
   );
@@ -79,29 +97,36 @@ export function addCredential(program: Command, cli: Cli): void {
       command.option("--room <name>", "the room; may be left out when there is one");
       return async ([named = ""], options) => {
         const { call, room } = await enter(cli, options);
-        const credentials = await allRows(call, "listCredentials", { params: { room } });
-        const live = credentials.filter(({ revokedAt }) => revokedAt === null);
-        const found = live.filter(({ id, name }) => id === named || name === named);
-        const [only] = found;
-        if (!only || found.length > 1) {
-          const known = live.map(({ id, name }) => `${id} (${name})`).join(", ") || "none";
-          const message = only
-            ? `${found.length} credentials are called ${named}.`
-            : `${room} has no live credential ${named}.`;
-          throw new CliError(
-            "credential_unknown",
-            message,
-            `Name one by id: ${known}.`,
-            EXIT.notFound,
-          );
-        }
-        const reply = await call("revokeCredential", { params: { room, credentialId: only.id } });
+        const { id, name } = await live(call, room, named);
+        const reply = await call("revokeCredential", { params: { room, credentialId: id } });
         return {
           data: reply,
-          text: `${only.name}'s credential is revoked; nobody can act with it any more.`,
+          text: `${name}'s credential is revoked; nobody can act with it any more.`,
         };
       };
     },
+  );
+}
+
+function onceUntil({ expiresAt }: { expiresAt: number }): string {
+  return `Run this in the project that it works in; the link works once, until ${dated(expiresAt)}:`;
+}
+
+/** The one live credential of this id or name. */
+async function live(call: Call, room: string, named: string) {
+  const credentials = await allRows(call, "listCredentials", { params: { room } });
+  const all = credentials.filter(({ revokedAt }) => revokedAt === null);
+  const found = all.filter(({ id, name }) => id === named || name === named);
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  const known = all.map(({ id, name }) => `${id} (${name})`).join(", ") || "none";
+  throw new CliError(
+    "credential_unknown",
+    only
+      ? `${found.length} credentials are called ${named}.`
+      : `${room} has no live credential ${named}.`,
+    `Name one by id: ${known}.`,
+    EXIT.notFound,
   );
 }
 

@@ -6,7 +6,15 @@ import type { JsonEntry } from "./json.ts";
 import { asLine } from "./programs.ts";
 
 /** What agents run in, as far as `connect` knows its files. */
-export const HARNESSES = ["claude", "copilot", "codex", "opencode", "gemini", "acp"] as const;
+export const HARNESSES = [
+  "claude",
+  "copilot",
+  "codex",
+  "opencode",
+  "gemini",
+  "acp",
+  "shell",
+] as const;
 export type Harness = (typeof HARNESSES)[number];
 
 export interface Surroundings {
@@ -171,16 +179,15 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
       ],
     };
   },
-  acp: () => ({
-    title: "An ACP agent",
-    program: null,
-    signedIn: { files: [], variables: [] },
-    mode: null,
-    changes: [],
-    isHooked: false,
-    needs: [],
-  }),
+  acp: () => without("An ACP agent"),
+  shell: () => without("Any shell"),
 };
+
+/** It has no settings of its own. */
+function without(title: string): Setup {
+  const signedIn = { files: [], variables: [] };
+  return { title, program: null, signedIn, mode: null, changes: [], isHooked: false, needs: [] };
+}
 
 /** The server as ACP's `session/new` takes it. */
 export function acpServer(script: string): string {

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Reply } from "@squadroom/client/call";
-import { connectLink } from "@squadroom/core/kernel/connect-link";
+import { credentialLink } from "@squadroom/core/kernel/connect-link";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Harness } from "../connect/harnesses.ts";
 import { anIo } from "../io.fixture.ts";
@@ -33,7 +33,7 @@ async function aProject(room: string, harness: Harness, preset = "solo") {
   };
   const connect = async (role: string, name = role) => {
     const { io, said } = anIo({ env, cwd: project, fetch });
-    const link = connectLink(server.url, await server.credential(room, role, name));
+    const link = credentialLink(server.url, await server.credential(room, role, name));
     expect([await run(["connect", link, "--for", harness, "--yes"], io), said.err]).toEqual([
       0,
       "",

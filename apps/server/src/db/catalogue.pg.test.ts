@@ -6,6 +6,7 @@ import { projected } from "./projected.ts";
 
 /** Tables beside the rooms' own data: small, plain, with plain transactions. */
 const PLAIN = [
+  "connect_links",
   "credentials",
   "people",
   "person_visits",

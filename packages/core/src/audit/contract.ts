@@ -4,6 +4,15 @@ import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { Uuid } from "../kernel/text.ts";
 import type { RoomEvent } from "../log/event.ts";
 
+/** `credential_linked`: another connect link was made; `credential_connected`: one was used, by nobody the server knows. */
+export const CREDENTIAL_ACTS = [
+  "credential_created",
+  "credential_linked",
+  "credential_connected",
+  "credential_revoked",
+] as const;
+export type CredentialAct = (typeof CREDENTIAL_ACTS)[number];
+
 /** One act of a person, or of security: a line of the audit. */
 export const AuditEntry = z.object({
   /** Names the line. */
@@ -22,7 +31,7 @@ export const AuditEntry = z.object({
     }),
     z.object({
       kind: z.literal("credential"),
-      act: z.enum(["credential_created", "credential_revoked"]),
+      act: z.enum(CREDENTIAL_ACTS),
       agent: z.string(),
       roles: z.array(z.string()),
     }),
@@ -53,7 +62,8 @@ export const SERVER_ACTS = [
   ...(["link_made", "password_set", "person_invited"] as const),
   ...(["person_deactivated", "person_reactivated", "sign_ins_ended"] as const),
   ...(["admin_given", "admin_taken", "room_created", "room_removed"] as const),
-  ...(["person_set", "person_removed", "credential_created", "credential_revoked"] as const),
+  ...(["person_set", "person_removed"] as const),
+  ...CREDENTIAL_ACTS,
   ...(["restored"] as const),
   ...(["webhook_created", "webhook_changed", "webhook_removed"] as const),
 ] as const;

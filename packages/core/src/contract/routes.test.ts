@@ -44,6 +44,7 @@ describe("the routes", () => {
       "checkCall",
       "createCredential",
       "createWebhook",
+      "makeConnectLink",
       "previewTeam",
       "redeliverWebhook",
       "removeRoomPerson",

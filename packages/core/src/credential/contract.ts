@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
-import { AgentUuid, line, RoleNameText, Uuid } from "../kernel/text.ts";
+import { AgentUuid, line, RoleNameText, text, Uuid } from "../kernel/text.ts";
 
 /** An agent's credential without its secret. */
 export const Credential = z.object({
@@ -14,6 +14,10 @@ export const Credential = z.object({
   seenAt: z.number().nullable(),
 });
 export type Credential = z.infer<typeof Credential>;
+
+/** What stands behind `/c/` in a connect link. */
+export const ConnectCode = z.object({ code: z.string(), expiresAt: z.number() });
+export type ConnectCode = z.infer<typeof ConnectCode>;
 
 export const createCredential = defineRoute({
   id: "createCredential",
@@ -32,7 +36,12 @@ export const createCredential = defineRoute({
     /** Days until it ends by itself; without it, it lives until it is revoked. */
     expiresInDays: z.number().int().min(1).max(3650).optional(),
   }),
-  reply: z.object({ credential: Credential, token: z.string() }),
+  reply: z.object({
+    credential: Credential,
+    token: z.string(),
+    /** Works once, instead of the token: whoever uses it gets a new one. */
+    link: ConnectCode,
+  }),
 });
 
 export const listCredentials = defineRoute({
@@ -58,4 +67,54 @@ export const revokeCredential = defineRoute({
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam.extend({ credentialId: AgentUuid }),
   reply: z.object({ revoked: z.literal(true) }),
+});
+
+export const makeConnectLink = defineRoute({
+  id: "makeConnectLink",
+  creates: () => null,
+  method: "POST",
+  path: "/rooms/:room/credentials/:credentialId/links",
+  tag: "credentials",
+  repeat: "Takes no key: each request creates another link, and the ones before expire.",
+  summary: "Creates another connect link for a credential; it works once, for an hour.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam.extend({ credentialId: AgentUuid }),
+  refuses: ["credential_unknown"],
+  reply: ConnectCode,
+});
+
+/** By a machine that has no credential yet: `squadroom connect ADDRESS/c/CODE`. */
+const byCode = {
+  tag: "credentials",
+  access: { who: "anyone" },
+  body: z.strictObject({ code: text(200, 1) }),
+  refuses: ["connect_link_used", "connect_link_expired", "connect_link_unknown"],
+} as const;
+const Seat = z.object({
+  agentId: AgentUuid,
+  name: z.string(),
+  roles: z.array(RoleNameText),
+  room: z.object({ id: Uuid, name: z.string() }),
+});
+
+export const lookAtConnectLink = defineRoute({
+  ...byCode,
+  id: "lookAtConnectLink",
+  method: "POST",
+  path: "/connect-links/look",
+  repeat: "Takes no key: it changes nothing.",
+  summary: "Whose seat a connect link gives; asking does not use it up.",
+  reply: z.object({ ...Seat.shape, expiresAt: z.number() }),
+});
+
+export const redeemConnectLink = defineRoute({
+  ...byCode,
+  id: "redeemConnectLink",
+  method: "POST",
+  path: "/connect-links/redemptions",
+  repeat:
+    "Takes no key: a link works once. If no answer came, create another link; the token that was lost ends with it.",
+  summary:
+    "Uses a connect link up, for the agent's token; the token that the agent had before stops working.",
+  reply: z.object({ ...Seat.shape, token: z.string() }),
 });

@@ -1,14 +1,19 @@
-/**
- * The line that connects an agent: address and credential in one. The credential stands behind the `#`, which
- * browsers send nobody: no server and no proxy writes it into a log.
- */
-export function connectLink(origin: string, token: string): string {
-  return `${origin}/connect#${token}`;
+/** The line that connects an agent: address and a code that works once, in one. */
+export function connectLink(origin: string, code: string): string {
+  return `${origin}/c/${code}`;
 }
 
 /** For a terminal in the agent's project: the command comes from the server itself. */
-export function connectLine(origin: string, token: string): string {
-  return `npx -y ${origin}/squadroom.tgz connect ${connectLink(origin, token)}`;
+export function connectLine(origin: string, code: string): string {
+  return `npx -y ${origin}/squadroom.tgz connect ${connectLink(origin, code)}`;
+}
+
+/**
+ * Address and credential in one, for scripts that have the credential. It stands behind the `#`, which browsers send
+ * nobody: no server and no proxy writes it into a log.
+ */
+export function credentialLink(origin: string, token: string): string {
+  return `${origin}/connect#${token}`;
 }
 
 /** What a person says to an agent once it is started. With hooks it has joined by then, and its next task comes by itself. */
@@ -18,10 +23,20 @@ export function firstWords(isHooked: boolean): string {
     : "Call the squadroom tool show_context, then do what it says.";
 }
 
-const LINK = /^(https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?)\/connect\/?#(sqr_[\w-]{20,})$/;
+const ADDRESS = String.raw`(https?:\/\/[^\s/?#@]+(?:\/[^\s?#]*)?)`;
+const BY_CODE = new RegExp(String.raw`^${ADDRESS}\/c\/([0-9a-z]{26})\/?$`, "i");
+const BY_TOKEN = new RegExp(String.raw`^${ADDRESS}\/connect\/?#(sqr_[\w-]{20,})$`);
 
 /** What stands in such a link; `null`: it is none, or was cut. */
-export function readConnectLink(text: string): { url: string; token: string } | null {
-  const [, url, token] = LINK.exec(text.trim()) ?? [];
-  return url && token && URL.canParse(url) ? { url: url.replace(/\/+$/, ""), token } : null;
+export function readConnectLink(
+  text: string,
+): { url: string; code: string } | { url: string; token: string } | null {
+  const link = text.trim();
+  const [, byCode, code] = BY_CODE.exec(link) ?? [];
+  const [, byToken, token] = BY_TOKEN.exec(link) ?? [];
+  const at = byCode ?? byToken;
+  if (at === undefined || !URL.canParse(at)) return null;
+  const url = at.replace(/\/+$/, "");
+  if (code) return { url, code: code.toLowerCase() };
+  return token ? { url, token } : null;
 }

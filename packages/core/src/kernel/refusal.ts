@@ -1,5 +1,8 @@
 import type { RefusalCode } from "./refusal-code.ts";
 
+const ANOTHER_LINK =
+  "Ask a lead for another: on the dashboard's Connect, or with `squadroom credential link`.";
+
 /**
  * The closed table of refusals. On the wire a refusal is always
  * `{code, message, details, allowed?, requestId}`; screens and the CLI branch on `code`.
@@ -34,6 +37,13 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   link_used: { status: 410, exit: 3, advice: "Create a new link with `squadroom signin`." },
   link_expired: { status: 410, exit: 3, advice: "Create a new link with `squadroom signin`." },
   link_unknown: { status: 404, exit: 3, advice: "Create a new link with `squadroom signin`." },
+  connect_link_used: { status: 410, exit: 3, advice: ANOTHER_LINK },
+  connect_link_expired: { status: 410, exit: 3, advice: ANOTHER_LINK },
+  connect_link_unknown: {
+    status: 404,
+    exit: 3,
+    advice: `Copy the whole link again. ${ANOTHER_LINK}`,
+  },
   forbidden: {
     status: 403,
     exit: 3,

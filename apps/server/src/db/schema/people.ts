@@ -72,3 +72,12 @@ export const signInLinks = pgTable("sign_in_links", {
   expiresAt: at().notNull(),
   usedAt: at(),
 });
+
+/** Single-use links that give an agent's credential to the machine that it works on. */
+export const connectLinks = pgTable("connect_links", {
+  codeHash: bytes().primaryKey(),
+  credentialId: uuid().notNull(),
+  createdAt: at().notNull(),
+  expiresAt: at().notNull(),
+  usedAt: at(),
+});

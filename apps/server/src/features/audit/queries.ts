@@ -1,4 +1,4 @@
-import type { AuditEntry } from "@squadroom/core/audit/contract";
+import type { AuditEntry, CredentialAct } from "@squadroom/core/audit/contract";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { Page } from "@squadroom/core/kernel/page";
 import type { RoomEvent } from "@squadroom/core/log/event";
@@ -59,7 +59,7 @@ interface ActRow {
   at: number;
   by_id: string | null;
   by_name: string | null;
-  act: "person_set" | "person_removed" | "credential_created" | "credential_revoked";
+  act: "person_set" | "person_removed" | CredentialAct;
   subject: string;
   roles: string[];
 }

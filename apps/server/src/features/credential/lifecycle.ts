@@ -1,4 +1,4 @@
-import type { Credential } from "@squadroom/core/credential/contract";
+import type { ConnectCode, Credential } from "@squadroom/core/credential/contract";
 import type { NewId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { ISql, Sql } from "postgres";
@@ -7,13 +7,14 @@ import { databaseNow } from "../../platform/auth/database-time.ts";
 import type { CredentialRef } from "../../platform/auth/principal.ts";
 import { lockRoom } from "../../platform/auth/room-lock.ts";
 import { hashSecret, newToken } from "../../platform/auth/secrets.ts";
+import { insertConnectLink } from "./links.ts";
 
 const DAY_MS = 86_400_000;
 /** Live credentials of one room. */
 const LIVE_MAX = 2000;
 
 /**
- * Makes a credential for one agent; the token is not stored and cannot be shown again.
+ * Makes a credential for one agent and a link that gives it; the token is not stored and cannot be shown again.
  *
  * @throws RefusalError `name_taken`, `limit_reached`
  */
@@ -27,7 +28,7 @@ export async function createCredential(
     expiresInDays?: number | undefined;
     by: Act["by"];
   },
-): Promise<{ credential: Credential; token: string }> {
+): Promise<{ credential: Credential; token: string; link: ConnectCode }> {
   const { roomId, name, roles, expiresInDays, by } = wanted;
   const id = newId();
   const token = newToken();
@@ -46,7 +47,7 @@ export async function createCredential(
     const ends = row?.expires_at ?? null;
     const expiresAt = ends === null ? null : Number(ends);
     const credential = { id, name, roles, createdAt, expiresAt, revokedAt: null, seenAt: null };
-    return { credential, token };
+    return { credential, token, link: await insertConnectLink(tx, id) };
   });
 }
 

@@ -3,15 +3,63 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { z } from "zod";
 import { personOf, roomOf, unknownRoom } from "../../platform/auth/access.ts";
+import { createAttempts, guarded, neighbourhoodOf } from "../../platform/auth/attempts.ts";
 import { pagesOf } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { redact } from "../../platform/redaction/redact.ts";
 import { createCredential, revokeCredential } from "./lifecycle.ts";
+import { lookAtConnectLink, makeConnectLink, redeemConnectLink } from "./links.ts";
 import { readCredentials } from "./queries.ts";
 
 const pages = pagesOf("listCredentials", z.tuple([z.uuid()]));
 
-export const credentialRoutes: FeatureRoutes = ({
+/** Of one address by itself: nobody keeps anybody out by guessing. */
+const GUESSES = { burst: 30, everyMs: 10_000 };
+
+export const credentialRoutes: FeatureRoutes = (tools) => {
+  lifeRoutes(tools);
+  linkRoutes(tools);
+};
+
+/** How a machine gets an agent's credential: by a link that works once. */
+const linkRoutes: FeatureRoutes = ({ route, sql, auth, clock, log }) => {
+  const perAddress = createAttempts(clock, GUESSES);
+  const isGuess = (error: unknown) =>
+    error instanceof RefusalError && error.code === "connect_link_unknown";
+  const byCode = <T>(address: string, run: () => Promise<T>) =>
+    guarded([[perAddress, neighbourhoodOf(address)]], run, isGuess);
+
+  route(contract.makeConnectLink, async ({ principal, params, roomId: room, requestId }) => {
+    const roomId = roomOf(room);
+    const { credentialId } = params;
+    const by = personOf(principal);
+    const link = await makeConnectLink(sql, roomId, credentialId, by);
+    log.info({ audit: "credential.linked", by: by.id, roomId, credentialId, requestId });
+    return link;
+  });
+
+  route(contract.lookAtConnectLink, ({ body, address }) =>
+    byCode(address, () => lookAtConnectLink(sql, body.code)),
+  );
+
+  route(contract.redeemConnectLink, ({ body, address, requestId }) =>
+    byCode(address, async () => {
+      const { seat, changed } = await redeemConnectLink(sql, body.code, address);
+      auth.noteChanged(changed);
+      const { agentId: credentialId, room } = seat;
+      log.info({
+        audit: "credential.connected",
+        roomId: room.id,
+        credentialId,
+        address,
+        requestId,
+      });
+      return seat;
+    }),
+  );
+};
+
+const lifeRoutes: FeatureRoutes = ({
   route,
   sql,
   db,

@@ -2,7 +2,12 @@ import type { NewId, PersonId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import type { ISql, Sql } from "postgres";
-import { type Attempts, createAttempts, neighbourhoodOf } from "../../platform/auth/attempts.ts";
+import {
+  type Attempts,
+  createAttempts,
+  guarded as guardedBy,
+  neighbourhoodOf,
+} from "../../platform/auth/attempts.ts";
 import { type By, noteServerAct } from "../../platform/auth/audit.ts";
 import { takeLink } from "../../platform/auth/links.ts";
 import { isReserved } from "../../platform/auth/local-admin.ts";
@@ -25,6 +30,7 @@ const PER_NAME = { burst: 10, everyMs: 60_000 };
 const PER_ADDRESS = { burst: 30, everyMs: 10_000 };
 /** What counts as a guess; whatever else goes wrong costs no attempt. */
 const GUESSES: RefusalCode[] = ["sign_in_failed", "link_unknown"];
+const isGuess = (error: unknown) => error instanceof RefusalError && GUESSES.includes(error.code);
 
 const FIRST_NAME = "Admin";
 
@@ -69,27 +75,12 @@ export function createSignInDesk(tools: {
   const failures = createFailures(sql, tools.clock);
 
   async function guarded<T>(address: string, name: string | null, run: () => Promise<T>) {
-    const taken: [Attempts, string][] = [];
-    const giveBack = () => {
-      for (const [attempts, key] of taken) attempts.giveBack(key);
-    };
     const wanted: [Attempts, string][] = [[perAddress, neighbourhoodOf(address)]];
     if (name !== null) wanted.push([perName, `${neighbourhoodOf(address)} ${name.toLowerCase()}`]);
-    for (const [attempts, key] of wanted) {
-      const retryAfterS = attempts.take(key);
-      if (retryAfterS !== null) {
-        giveBack();
-        throw refuse("rate_limited", "Too many attempts to sign in.", { retryAfterS });
-      }
-      taken.push([attempts, key]);
-    }
     try {
-      const result = await run();
-      giveBack();
-      return result;
+      return await guardedBy(wanted, run, isGuess);
     } catch (error) {
-      if (!(error instanceof RefusalError && GUESSES.includes(error.code))) giveBack();
-      else await failures.note(address, name);
+      if (isGuess(error)) await failures.note(address, name);
       throw error;
     }
   }

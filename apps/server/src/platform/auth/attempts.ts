@@ -1,3 +1,5 @@
+import { refuse } from "@squadroom/core/kernel/refusal";
+
 /** Attempts that one may make at once, and how soon each comes back. */
 export interface Allowance {
   burst: number;
@@ -68,4 +70,36 @@ export function neighbourhoodOf(address: string): string {
     .slice(0, 4)
     .map((group) => group.replace(/^0+(?=.)/, ""))
     .join(":")}::/64`;
+}
+
+/**
+ * Runs what a stranger could use for guessing: only a guess costs an attempt, and who has none left waits.
+ *
+ * @throws RefusalError `rate_limited`
+ */
+export async function guarded<T>(
+  wanted: readonly [Attempts, key: string][],
+  run: () => Promise<T>,
+  isGuess: (error: unknown) => boolean,
+): Promise<T> {
+  const taken: (typeof wanted)[number][] = [];
+  const giveBack = () => {
+    for (const [attempts, key] of taken) attempts.giveBack(key);
+  };
+  for (const [attempts, key] of wanted) {
+    const retryAfterS = attempts.take(key);
+    if (retryAfterS !== null) {
+      giveBack();
+      throw refuse("rate_limited", "Too many attempts.", { retryAfterS });
+    }
+    taken.push([attempts, key]);
+  }
+  try {
+    const result = await run();
+    giveBack();
+    return result;
+  } catch (error) {
+    if (!isGuess(error)) giveBack();
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import type { ServerAct, ServerActDetails } from "@squadroom/core/audit/contract";
+import type { CredentialAct, ServerAct, ServerActDetails } from "@squadroom/core/audit/contract";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { ISql } from "postgres";
 import { uuidv7 } from "uuidv7";
@@ -11,21 +11,26 @@ export interface By {
 
 export interface Act {
   roomId: RoomId;
-  /** `null`: the server itself, for a demo. */
+  /** `null`: the server itself, for a demo, or who used a connect link. */
   by: By | null;
-  act: "person_set" | "person_removed" | "credential_created" | "credential_revoked";
+  act: "person_set" | "person_removed" | CredentialAct;
   /** The person's or agent's name. */
   subject: string;
   roles: readonly string[];
+  /** Where a stranger came from. */
+  address?: string;
 }
 
 /** On a room's people and credentials; in the server's audit too. Written in the transaction of what it tells. */
-export async function noteAct(tx: ISql, { roomId, by, act, subject, roles }: Act): Promise<void> {
+export async function noteAct(
+  tx: ISql,
+  { roomId, by, act, subject, roles, ...more }: Act,
+): Promise<void> {
   await tx`
     insert into room_audit (room_id, id, at, by_id, by_name, act, subject, roles)
     values (${roomId}, ${uuidv7()}, ${databaseNow(tx)}, ${by?.id ?? null}, ${by?.name ?? null}, ${act},
       ${subject}, ${tx.json([...roles])})`;
-  await noteServerAct(tx, { by, act, subject, roomId, details: { roles: [...roles] } });
+  await noteServerAct(tx, { by, act, subject, roomId, details: { roles: [...roles], ...more } });
 }
 
 export interface OnServer {

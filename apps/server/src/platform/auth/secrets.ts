@@ -14,6 +14,15 @@ export function newToken(): string {
   return `sqr_${newSecret()}`;
 }
 
+/** Without letters that are read for others (Crockford's base 32). */
+const CODE_LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
+const CODE_LENGTH = 26;
+
+/** 130 random bits that stand in an address, and survive being typed. */
+export function newCode(): string {
+  return Array.from(randomBytes(CODE_LENGTH), (byte) => CODE_LETTERS[byte % 32]).join("");
+}
+
 export const isSecret = (text: string): boolean => SECRET_SHAPE.test(text);
 export const isToken = (text: string): boolean => TOKEN.test(text);
 

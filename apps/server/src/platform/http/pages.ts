@@ -2,6 +2,7 @@
 export const PAGES = [
   "/",
   "/sign-in",
+  "/c/$code",
   "/inbox",
   "/rooms",
   "/rooms/$room",

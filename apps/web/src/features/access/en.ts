@@ -29,6 +29,16 @@ export const accessEn = {
     },
     or: "Or sign in with your password",
   },
+  connectLink: {
+    title: "Connect an agent",
+    connects: "Connect {{name}} to {{room}}",
+    text: "Run this in a terminal, in the folder of the agent's project.",
+    stays: "Opening this page doesn't use the link up. Running the line does.",
+    used: "This connect link was already used",
+    expired: "This connect link has expired",
+    unknown: "This server doesn't know this connect link",
+    askForAnother: "Ask a lead of the room for another: Connect makes one.",
+  },
   newLink: {
     here: "No password, or lost your link? Run this in a terminal on this machine to get a new link:",
     elsewhere:

@@ -3,19 +3,32 @@ import { membersOf } from "@squadroom/core/room/card";
 import { anAgent } from "@squadroom/core/testing/builders.fixture";
 import { expect, it } from "vitest";
 import { PlayRoom } from "../../live/room.fixture.ts";
-import { arrivalOf, harnessIn, hasCalledSince } from "./arrival.ts";
+import { arrivalOf, harnessIn, standingOf, standingOfRole } from "./arrival.ts";
 
 it("takes an agent for connected once it has called again after its join", () => {
   const agent = anAgent({ joinedAt: 1_000, seenAt: 1_000 });
+  const agents = { [agent.id]: agent };
   const member = (presence: object) =>
-    ({ presence: { reach: "online", work: "idle", ...presence } }) as never;
-  expect(hasCalledSince(member({ reason: { kind: "seen", at: 1_000 } }), agent)).toBe(false);
-  expect(hasCalledSince(member({ reason: { kind: "seen", at: 1_400 } }), agent)).toBe(true);
-  expect(hasCalledSince(member({ reason: { kind: "waiting_poll" } }), agent)).toBe(true);
-  const busy = { work: "working", reason: { kind: "seen", at: 1_000 } };
-  expect(hasCalledSince(member(busy), agent)).toBe(true);
+    ({
+      agentId: agent.id,
+      role: "builder",
+      presence: { reach: "online", work: "idle", ...presence },
+    }) as never;
+  const standing = (presence: object) => standingOf(member(presence), agents);
+  expect(standing({ reason: { kind: "seen", at: 1_000 } })).toBe("joined");
+  expect(standing({ reason: { kind: "seen", at: 1_400 } })).toBe("connected");
+  expect(standing({ reason: { kind: "waiting_poll" } })).toBe("connected");
+  expect(standing({ work: "working", reason: { kind: "seen", at: 1_000 } })).toBe("connected");
   const gone = { reach: "offline", reason: { kind: "left", at: 2_000 } };
-  expect(hasCalledSince(member(gone), agent)).toBe(false);
+  expect(standing(gone)).toBe("open");
+  expect(standingOf(undefined, agents)).toBe("open");
+
+  const joined = { reason: { kind: "seen", at: 1_000 } };
+  const of = (...all: object[]) => standingOfRole("builder", all.map(member), agents);
+  expect(of(gone)).toBe("open");
+  expect(of(gone, joined)).toBe("joined");
+  expect(of(joined, { reason: { kind: "waiting_poll" } })).toBe("connected");
+  expect(standingOfRole("planner", [member(joined)], agents)).toBe("open");
 });
 
 it("knows a client by whatever it calls itself", () => {

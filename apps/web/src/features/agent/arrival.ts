@@ -28,24 +28,37 @@ export function arrivalOf(
   return {
     usedAt: observations.seenAt[id] ?? agent?.joinedAt ?? null,
     agent,
-    hasCalled: member !== undefined && hasCalledSince(member, agent ?? undefined),
+    hasCalled: standingOf(member, view.agents) === "connected",
     taskId: task?.id ?? null,
   };
 }
 
-/** The agent has done more than join: it asked for work, holds some, or called again. */
-export function hasCalledSince(member: Member, agent: Agent | undefined): boolean {
-  const { presence } = member;
-  if (presence === null || presence.reach === "offline" || agent === undefined) return false;
-  if (presence.work === "working" || presence.work === "waiting_on_human") return true;
+type Agents = RoomState["view"]["agents"];
+
+/** Nobody is there, somebody has joined, or has done more since: asked for work, holds some, or called again. */
+export type Standing = "open" | "joined" | "connected";
+
+export function standingOf(member: Member | undefined, agents: Agents): Standing {
+  const presence = member?.presence ?? null;
+  const agent = member?.agentId ? agents[member.agentId] : undefined;
+  if (presence === null || presence.reach === "offline" || agent === undefined) return "open";
+  if (presence.work === "working" || presence.work === "waiting_on_human") return "connected";
   const { reason } = presence;
-  if (reason.kind === "waiting_poll") return true;
+  if (reason.kind === "waiting_poll") return "connected";
   const seenAt = reason.kind === "seen" ? reason.at : "sinceAt" in reason ? reason.sinceAt : 0;
-  return Math.max(seenAt, agent.seenAt) > agent.joinedAt;
+  return Math.max(seenAt, agent.seenAt) > agent.joinedAt ? "connected" : "joined";
+}
+
+/** The furthest that an agent of this role has come. */
+export function standingOfRole(role: string, members: readonly Member[], agents: Agents): Standing {
+  const all = members
+    .filter((member) => member.role === role)
+    .map((member) => standingOf(member, agents));
+  return all.includes("connected") ? "connected" : all.includes("joined") ? "joined" : "open";
 }
 
 /** Clients name themselves: `claude`, `claude-code`, `codex-mcp-client`. */
 export function harnessIn(name: string | null): Harness | null {
   const said = name?.toLowerCase() ?? "";
-  return HARNESSES.find((one) => one !== "acp" && said.includes(one)) ?? null;
+  return HARNESSES.find((one) => one !== "acp" && one !== "shell" && said.includes(one)) ?? null;
 }

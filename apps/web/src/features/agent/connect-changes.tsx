@@ -17,7 +17,9 @@ export function ConnectChanges({
       <h2 id="cn-changes">
         {t("page.changes")} <span className="small muted cn-light">{t("page.shortened")}</span>
       </h2>
-      {files.length === 0 && <p className="cn-none">{t("page.noFile")}</p>}
+      {files.length === 0 && (
+        <p className="cn-none">{t(harness === "shell" ? "page.noFileShell" : "page.noFile")}</p>
+      )}
       {files.map(({ file, what, lines }) => (
         <div key={file}>
           <p className="cn-file">
@@ -34,6 +36,9 @@ export function ConnectChanges({
       ))}
       <p className="cn-file">
         <code>~/.squadroom/</code> <span className="small muted">{t("page.writes.seat")}</span>
+      </p>
+      <p className="cn-back small muted">
+        <b className="cn-guard">{t("page.guardTitle")}</b> {t(`page.guard.${harness}`)}
       </p>
       <p className="cn-back small muted">
         {say("page.takeBack", {

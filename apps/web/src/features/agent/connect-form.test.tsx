@@ -1,4 +1,8 @@
-import { type Credential, createCredential } from "@squadroom/core/credential/contract";
+import {
+  type ConnectCode,
+  type Credential,
+  createCredential,
+} from "@squadroom/core/credential/contract";
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { PlayRoom } from "../../live/room.fixture.ts";
@@ -8,13 +12,19 @@ import "./words.ts";
 
 const WHO = { name: "Who is connected" };
 const room = (): PlayRoom => new PlayRoom("checkout", "squad", Date.UTC(2026, 10, 21, 12));
-const form = (role?: string) => <ConnectForm state={stateIn(room())} role={role} />;
+const form = (role?: string, at = room()) => <ConnectForm state={stateIn(at)} role={role} />;
 const bodyOf = (body: unknown) => createCredential.body.parse(body);
 
-function made(body: unknown): { credential: Credential; token: string } {
+const link = (code = "0123456789abcdefghjkmnpqrs") => ({ code, expiresAt: Date.UTC(2126, 1) });
+
+function made(body: unknown): { credential: Credential; token: string; link: ConnectCode } {
   const { name, roles } = bodyOf(body);
   const never = { expiresAt: null, revokedAt: null, seenAt: null };
-  return { credential: { id: `of-${name}`, name, roles, createdAt: 1, ...never }, token: "sqr_x" };
+  return {
+    credential: { id: `of-${name}`, name, roles, createdAt: 1, ...never },
+    token: "sqr_x",
+    link: link(),
+  };
 }
 
 const role = (name: string) => screen.getByRole("radio", { name: new RegExp(name) });
@@ -61,4 +71,34 @@ test("keeps what was made until the server has revoked it", async () => {
   await user.click(screen.getByRole("button", { name: "Revoke it" }));
   expect(await screen.findByRole("button", { name: "Show the command" })).toBeTruthy();
   expect(screen.queryByRole("status", WHO)).toBeNull();
+});
+
+test("makes another link for the same agent in the place of one that was used", async () => {
+  const asked = serve({
+    createCredential: ({ body }) => made(body),
+    makeConnectLink: () => link("zzzzzzzzzzzzzzzzzzzzzzzzzz"),
+  });
+  const { user } = await show(form("builder"));
+  await user.click(screen.getByRole("button", { name: "Show the command" }));
+  expect(
+    await screen.findByText(/connect \S+\/c\/0123456789abcdefghjkmnpqrs --for claude$/),
+  ).toBeTruthy();
+
+  await user.click(screen.getByRole("button", { name: "Create another link" }));
+  expect(await screen.findByText(/connect \S+\/c\/z{26} --for claude$/)).toBeTruthy();
+  expect(asked.at(-1)).toMatchObject({
+    id: "makeConnectLink",
+    params: { credentialId: "of-Builder" },
+  });
+});
+
+test("says of a role how far its agent has come, and offers one that nobody has joined", async () => {
+  serve({});
+  const joined = room().join("Ada", "planner");
+  const { redraw } = await show(form(undefined, joined));
+  expect(role("Planner has joined")).toBeTruthy();
+  expect((role("Builder") as HTMLInputElement).checked).toBe(true);
+  joined.later(1).seen("Ada");
+  redraw(form(undefined, joined));
+  expect(role("Planner connected")).toBeTruthy();
 });

@@ -13,7 +13,7 @@ import { ReachSign } from "../../ui/presence.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { arrivalOf, hasCalledSince } from "./arrival.ts";
+import { arrivalOf, type Standing, standingOfRole } from "./arrival.ts";
 import { type AgentDoor, freeName } from "./connect-lines.ts";
 import { ConnectSteps, type Made } from "./connect-steps.tsx";
 import { ConnectedList } from "./connected-list.tsx";
@@ -32,21 +32,16 @@ export function ConnectForm({
   const { view, observations, leaseS } = state;
   const roles = view.team?.roles ?? [];
   const members = membersOf(view, observations, useLiveNow(), leaseS);
-  const isFilled = (name: string): boolean =>
-    members.some(
-      (member) =>
-        member.role === name &&
-        hasCalledSince(member, view.agents[member.agentId as keyof typeof view.agents]),
-    );
-  const isTaken = (name: string): boolean =>
-    Object.values(view.agents).some(({ role }) => role === name);
+  const standing = (name: string) => standingOfRole(name, members, view.agents);
   const [chosen, setChosen] = useState(
-    () => wanted ?? roles.find((role) => !isTaken(role.name))?.name ?? roles[0]?.name ?? "",
+    () =>
+      wanted ?? roles.find(({ name }) => standing(name) === "open")?.name ?? roles[0]?.name ?? "",
   );
   // Only the entry point does the others' work.
-  const isEnough = roles.length > 1 && chosen === view.team?.entryPoint && !isFilled(chosen);
+  const isEnough =
+    roles.length > 1 && chosen === view.team?.entryPoint && standing(chosen) !== "connected";
   const [door, setDoor] = useState<AgentDoor>("claude");
-  const { made, current, name, setTyped, make, revoke } = useCredentials(state, chosen);
+  const { made, current, name, setTyped, make, another, revoke } = useCredentials(state, chosen);
 
   return (
     <>
@@ -57,7 +52,7 @@ export function ConnectForm({
             key={option.name}
             role={option}
             isChosen={option.name === chosen}
-            isFilled={isFilled(option.name)}
+            standing={standing(option.name)}
             onChoose={() => {
               setChosen(option.name);
               setTyped(null);
@@ -72,8 +67,9 @@ export function ConnectForm({
           door={door}
           arrival={arrivalOf(state, members, current.agentId)}
           onDoor={setDoor}
+          onAnother={() => another.mutate(current)}
           onRevoke={() => revoke.mutate(current)}
-          problem={revoke.error}
+          problem={revoke.error ?? another.error}
         />
       ) : (
         <form
@@ -133,8 +129,8 @@ function useCredentials({ view }: RoomState, chosen: string) {
         params: { room: view.roomId },
         body: { name: name.trim(), roles: [chosen] },
       }),
-    onSuccess: ({ credential, token }) => {
-      const line = { origin: location.origin, room: view.name, role: chosen, token };
+    onSuccess: ({ credential, token, link }) => {
+      const line = { origin: location.origin, room: view.name, role: chosen, token, ...link };
       setMade((before) => [
         ...before.filter((one) => one.line.role !== chosen),
         { agentId: credential.id, name: credential.name, line },
@@ -145,6 +141,15 @@ function useCredentials({ view }: RoomState, chosen: string) {
       if (explain(error).code === "name_taken") setTaken((before) => [...before, name.trim()]);
     },
   });
+  const another = useMutation({
+    mutationFn: (one: Made) =>
+      call("makeConnectLink", { params: { room: view.roomId, credentialId: one.agentId } }),
+    onSuccess: (link, one) => {
+      const renewed = { ...one, line: { ...one.line, ...link } };
+      setMade((before) => before.map((other) => (other.agentId === one.agentId ? renewed : other)));
+      toast(t("page.madeAnother", { name: one.name }));
+    },
+  });
   const revoke = useMutation({
     mutationFn: (one: Made) =>
       call("revokeCredential", { params: { room: view.roomId, credentialId: one.agentId } }),
@@ -153,18 +158,18 @@ function useCredentials({ view }: RoomState, chosen: string) {
       toast(t("page.revoked", { name: one.name }));
     },
   });
-  return { made, current, name, setTyped, make, revoke };
+  return { made, current, name, setTyped, make, another, revoke };
 }
 
 function RoleChoice({
   role: { name, title, specialty },
   isChosen,
-  isFilled,
+  standing,
   onChoose,
 }: {
   role: { name: string; title: string; specialty: string };
   isChosen: boolean;
-  isFilled: boolean;
+  standing: Standing;
   onChoose: () => void;
 }): ReactNode {
   const { t } = wordsOf("agent");
@@ -183,11 +188,15 @@ function RoleChoice({
       <Tile name={title} />
       <span className="role-text">
         <span className="strong">{title}</span>
-        <span className={clsx("small", isFilled ? "c-ok" : "muted")}>
-          {isFilled ? t("page.connected") : purpose}
+        <span className={clsx("small", standing === "connected" ? "c-ok" : "muted")}>
+          {standing === "open" ? purpose : t(`page.standing.${standing}`)}
         </span>
       </span>
-      {isFilled ? <ReachSign of="online" /> : <span className="role-radio" aria-hidden="true" />}
+      {standing === "connected" ? (
+        <ReachSign of="online" />
+      ) : (
+        <span className="role-radio" aria-hidden="true" />
+      )}
     </label>
   );
 }

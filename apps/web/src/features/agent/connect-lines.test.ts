@@ -1,18 +1,19 @@
 import { readConnectLink } from "@squadroom/core/kernel/connect-link";
 import { describe, expect, it } from "vitest";
-import { cliLine, curlLine, freeName, HARNESSES, lineFor, masked } from "./connect-lines.ts";
+import { curlLine, freeName, HARNESSES, lineFor, masked } from "./connect-lines.ts";
 
 const at = {
   origin: "http://127.0.0.1:4600",
   room: "checkout-web",
   role: "builder",
   token: "sqr_0123456789abcdefghijdef",
+  code: "0123456789abcdefghjkmnpqrs",
+  expiresAt: 1,
 };
 
 describe("lines to connect with", () => {
   it("carry address, role and credential, so that nothing has to be typed", () => {
-    expect(cliLine(at)).toContain("SQUADROOM_TOKEN=sqr_0123456789abcdefghijdef");
-    expect(cliLine(at)).toContain("--role builder");
+    expect(lineFor("shell", at)).toContain("http://127.0.0.1:4600/c/0123456789abcdefghjkmnpqrs");
     expect(curlLine(at)).toContain("http://127.0.0.1:4600/api/v1/rooms/checkout-web/agents");
   });
 
@@ -29,13 +30,13 @@ describe("freeName", () => {
   });
 });
 
-it("connects what has settings of its own by one line, and the rest by a join", () => {
+it("connects all by one line that works once, and without the package by a join", () => {
   for (const door of HARNESSES) {
     const line = lineFor(door, at);
     expect(line).toMatch(/^npx -y \S+\/squadroom\.tgz connect \S+ --for \w+$/);
     const [, link = ""] = /connect (\S+) --for/.exec(line) ?? [];
-    expect(readConnectLink(link)).toEqual({ url: at.origin, token: at.token });
+    expect(readConnectLink(link)).toEqual({ url: at.origin, code: at.code });
+    expect(line).not.toContain(at.token);
   }
-  expect(lineFor("shell", at)).toBe(cliLine(at));
   expect(lineFor("http", at)).toBe(curlLine(at));
 });

@@ -6,35 +6,43 @@ export interface Connecting {
   room: string;
   role: string;
   token: string;
+  /** Of the link, which works once: the token then ends. */
+  code: string;
+  /** The link does, epoch ms. */
+  expiresAt: number;
 }
 
 /** What `squadroom connect` sets up, by its own words. */
-export const HARNESSES = ["claude", "codex", "copilot", "opencode", "gemini", "acp"] as const;
+export const HARNESSES = [
+  "claude",
+  "codex",
+  "copilot",
+  "opencode",
+  "gemini",
+  "acp",
+  "shell",
+] as const;
 export type Harness = (typeof HARNESSES)[number];
-export const DOORS = [...HARNESSES, "shell", "http"] as const;
+export const DOORS = [...HARNESSES, "http"] as const;
 /** What the agent runs in. */
 export type AgentDoor = (typeof DOORS)[number];
 
 export function isHarness(door: AgentDoor): door is Harness {
-  return door !== "shell" && door !== "http";
+  return door !== "http";
 }
 
-/** A line for a terminal agent: says where and who, fetches the client from the server itself, and joins. */
-export function cliLine({ origin, role, token }: Connecting): string {
-  return `export SQUADROOM_URL=${origin} SQUADROOM_TOKEN=${token} && curl -fsSo squadroom.mjs ${origin}/cli.mjs && node squadroom.mjs join --role ${role}`;
-}
-
-/** The same without any client. */
+/** Joins without the package. */
 export function curlLine({ origin, room, role, token }: Connecting): string {
   return `curl -sS -X POST ${origin}/api/v1/rooms/${room}/agents -H "authorization: Bearer ${token}" -H "content-type: application/json" -d '{"role":"${role}"}'`;
 }
 
 /** The one line to run. */
 export function lineFor(door: AgentDoor, at: Connecting): string {
-  if (door === "shell") return cliLine(at);
-  if (door === "http") return curlLine(at);
-  return `${connectLine(at.origin, at.token)} --for ${door}`;
+  return isHarness(door) ? `${connectLine(at.origin, at.code)} --for ${door}` : curlLine(at);
 }
+
+/** What an agent in a shell starts with, by the command that the line leaves. */
+export const SHELL_START = "node ~/.squadroom/bin/squadroom.mjs join";
 
 /** Takes back what that line wrote; for the same folder. */
 export function disconnectLine(origin: string, harness: Harness): string {
@@ -79,7 +87,8 @@ export const SETUPS: Record<
           '+   "Bash(node …/squadroom.mjs:*)"',
           "  ]",
           '  "hooks": {',
-          '+   "SessionStart": …, "PostToolUse": …, "Stop": …',
+          '+   "PreToolUse": …, "PostToolUse": …,',
+          '+   "SessionStart": …, "Stop": …',
           "  }",
         ],
       },
@@ -97,6 +106,7 @@ export const SETUPS: Record<
           '+ command = "node"',
           '+ args = ["…/squadroom.mjs", "mcp"]',
           "+ [[hooks.SessionStart]] …",
+          "+ [[hooks.PreToolUse]] …",
           "+ [[hooks.PostToolUse]] …",
           "+ [[hooks.Stop]] …",
         ],
@@ -133,6 +143,7 @@ export const SETUPS: Record<
     files: [{ file: "~/.gemini/settings.json", what: "tools", lines: IN_JSON }],
   },
   acp: { program: null, isHooked: false, files: [] },
+  shell: { program: null, isHooked: false, files: [] },
 };
 
 /** The secret cut short, for showing a line that is copied whole. */

@@ -1,6 +1,8 @@
 import { firstWords } from "@squadroom/core/kernel/connect-link";
 import type { ReactNode } from "react";
+import { clockOf } from "../../clock/since.ts";
 import { explain } from "../../live/api.ts";
+import { useLiveNow } from "../../live/connection.ts";
 import { CommandLine } from "../../ui/command-line.tsx";
 import { Note } from "../../ui/note.tsx";
 import { wordsOf } from "../../words/words-of.ts";
@@ -15,6 +17,7 @@ import {
   lineFor,
   masked,
   SETUPS,
+  SHELL_START,
 } from "./connect-lines.ts";
 import "./connect-steps.css";
 
@@ -31,6 +34,7 @@ export function ConnectSteps({
   arrival,
   problem,
   onDoor,
+  onAnother,
   onRevoke,
 }: {
   made: Made;
@@ -38,6 +42,7 @@ export function ConnectSteps({
   arrival: Arrival;
   problem: Error | null;
   onDoor: (door: AgentDoor) => void;
+  onAnother: () => void;
   onRevoke: () => void;
 }): ReactNode {
   const { t, say } = wordsOf("agent");
@@ -45,6 +50,8 @@ export function ConnectSteps({
   const text = lineFor(door, line);
   const harness = isHarness(door) ? door : null;
   const program = harness && SETUPS[harness].program;
+  const now = useLiveNow();
+  const ends = { isOver: line.expiresAt <= now, text: clockOf(line.expiresAt) };
   const needs = harness && t(`page.needs.${harness}`);
   return (
     <div className="cn">
@@ -58,13 +65,20 @@ export function ConnectSteps({
       <div className="cn-cols">
         <ol className="cn-steps">
           <li>
-            <h2>{t(harness ? "page.run" : `page.runs.${door as "shell" | "http"}`)}</h2>
+            <h2>{t(harness ? "page.run" : "page.runs.http")}</h2>
             <CommandLine line={text} shown={masked(text, line.token)} name={title} />
+            <p className="small muted">{t(harness ? "page.asksFirst" : "page.expectHttp")}</p>
             <p className="small muted">
-              {t(harness ? "page.asksFirst" : `page.expect.${door as "shell" | "http"}`)}
-            </p>
-            <p className="small muted">
-              {t("page.once")}{" "}
+              {harness
+                ? t(ends.isOver ? "page.linkOver" : "page.once", { until: ends.text })
+                : t("page.onceToken")}{" "}
+              {harness && (
+                <>
+                  <button type="button" className="cn-revoke" onClick={onAnother}>
+                    {t("page.another")}
+                  </button>{" "}
+                </>
+              )}
               <button type="button" className="cn-revoke" onClick={onRevoke}>
                 {t("page.revoke")}
               </button>
@@ -73,17 +87,19 @@ export function ConnectSteps({
           </li>
           {harness && (
             <li>
-              <h2>{t("page.start", { harness: title })}</h2>
-              <div className="cn-say">
+              <h2>
+                {harness === "shell" ? t("page.startShell") : t("page.start", { harness: title })}
+              </h2>
+              <div className={harness === "shell" ? undefined : "cn-say"}>
                 <CommandLine
-                  line={firstWords(SETUPS[harness].isHooked)}
+                  line={harness === "shell" ? SHELL_START : firstWords(SETUPS[harness].isHooked)}
                   name={t("page.sentence")}
                 />
               </div>
               <p className="small muted">
                 {program
                   ? say("page.startWith", { program: <code key="program">{program}</code> })
-                  : t("page.startAcp")}
+                  : t(harness === "shell" ? "page.expectShell" : "page.startAcp")}
                 {needs && ` ${needs}`}
               </p>
             </li>

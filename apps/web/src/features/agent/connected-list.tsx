@@ -4,7 +4,7 @@ import { useSince } from "../../clock/time.tsx";
 import type { RoomState } from "../../live/room-state.ts";
 import { AwaitedSign, Presence } from "../../ui/presence.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { hasCalledSince } from "./arrival.ts";
+import { standingOf } from "./arrival.ts";
 import { howOf } from "./how.ts";
 import "./connect-screen.css";
 
@@ -17,9 +17,7 @@ type ConnectedListProps = {
 /** Who is there and how the room knows, and who has not called yet. Turns green by itself. */
 export function ConnectedList({ state, members, awaited }: ConnectedListProps): ReactNode {
   const { t } = wordsOf("agent");
-  const here = members.filter(
-    (member) => member.presence !== null && member.presence.reach !== "offline",
-  );
+  const here = members.filter((member) => standingOf(member, state.view.agents) !== "open");
   const missing = awaited.filter((one) => !here.some((member) => member.agentId === one.agentId));
   if (here.length === 0 && missing.length === 0) return null;
   return (
@@ -55,7 +53,7 @@ function Here({ member, state }: { member: Member; state: RoomState }): ReactNod
   const seen = useSince(seenAt, { ago: true });
   const { presence } = member;
   if (!agent || !presence) return null;
-  const hasCalled = hasCalledSince(member, agent);
+  const hasCalled = standingOf(member, state.view.agents) === "connected";
   const isWaiting = presence.reason.kind === "waiting_poll";
   return (
     <li>

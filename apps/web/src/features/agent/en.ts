@@ -45,7 +45,7 @@ export const agentEn = {
     name: "Name in the room",
     make: "Show the command",
     making: "Creating a credential",
-    explain: "Creates a credential for this role. You see the command that contains it only once.",
+    explain: "Creates a credential for this role, and a link that gives it to one machine, once.",
     door: "Where your agent runs",
     doors: {
       claude: "Claude Code",
@@ -55,20 +55,17 @@ export const agentEn = {
       gemini: "Gemini",
       acp: "Any ACP agent",
       shell: "Any shell",
-      http: "HTTP",
+      http: "Without the package",
     },
     run: "Run this in the project's folder",
-    runs: {
-      shell: "Have your agent, or your script, run this in the project's folder",
-      http: "No shell? Send this request, then do what the answer says",
-    },
+    runs: { http: "Send this request, then do what the answer says" },
     asksFirst:
       "Run it in a terminal. It shows what it would write and asks first. No file of the project gets the credential.",
-    expect: {
-      shell:
-        "It prints instructions for an agent. In your own terminal you'd only see the text; no agent would act on it.",
-      http: "The answer is JSON; its text says which request comes next.",
-    },
+    expectHttp:
+      "For a client of your own. The answer is JSON; its text says which request comes next.",
+    startShell: "Have your agent, or your script, run this there",
+    expectShell:
+      "It prints instructions for an agent. In your own terminal you'd only see the text; no agent would act on it.",
     start: "Start {{harness}} there and tell it",
     sentence: "sentence",
     startWith: "Start it with {{program}}.",
@@ -81,6 +78,18 @@ export const agentEn = {
       opencode: "Its usual permissions are enough.",
       gemini: "If it asks whether you trust the folder, say yes: otherwise it has no tools.",
       acp: "What it may do is your client's setting.",
+      shell: "",
+    },
+    guardTitle: "Before a tool runs",
+    guard: {
+      claude: "the room says whether it may. If nobody can be asked, the tool doesn't run.",
+      codex:
+        "the room says whether it may, once you trust the hook. Codex lets the tool run if the hook fails or isn't trusted.",
+      copilot: "the room says whether it may. If nobody can be asked, the tool doesn't run.",
+      opencode: "the room says whether it may. If nobody can be asked, the tool doesn't run.",
+      gemini: "Gemini asks by its own rules: the room doesn't see its tool calls.",
+      acp: "your client asks by its own rules: the room doesn't see its tool calls.",
+      shell: "the agent's own rules apply: the room doesn't see its tool calls.",
     },
     watch: "Watch it arrive",
     arrival: {
@@ -92,20 +101,29 @@ export const agentEn = {
     byItself: "Turns green by itself.",
     changes: "What it changes",
     shortened: "shortened",
+    noFileShell: "No setting: whatever runs in this folder uses the command.",
     noFile:
       "No setting of your client: an ACP client is given the server when it starts a session.",
     writes: {
       tools: "the room's tools",
       projectTools: "the room's tools, for this project only",
-      toolsAndHooks: "the room's tools; its next task at the end of a turn, mail while it works",
+      toolsAndHooks:
+        "the room's tools; policy before a tool runs, its next task at the end of a turn, mail while it works",
       permission:
-        "lets it use them without asking; its next task at the end of a turn, mail while it works",
-      hooks: "new: its next task at the end of a turn, mail while it works",
-      plugin: "new: its next task when it is idle, mail while it works",
+        "lets it use them without asking; policy before a tool runs, its next task at the end of a turn, mail while it works",
+      hooks:
+        "new: policy before a tool runs, its next task at the end of a turn, mail while it works",
+      plugin: "new: policy before a tool runs, its next task when it is idle, mail while it works",
       seat: "address and credential, which only you can read, and the command",
     },
     takeBack: "{{command}}, run in the same folder, takes it all back. Your own lines stay.",
-    once: "The credential is for this role only and is shown once: when you leave this page, it's gone.",
+    once: "The link works once, until {{until}}, and gives this role only.",
+    linkOver: "The link expired at {{until}}.",
+    onceToken:
+      "The token is for this role only and is shown once. It ends when the link of another tab is used.",
+    another: "Create another link",
+    madeAnother: "Another link for {{name}}. The one before no longer works.",
+    standing: { joined: "has joined", connected: "connected" },
     waiting: "waiting for its first call. Turns green by itself.",
     joined: "has joined, but hasn't asked for work yet. Turns green once it does.",
     joinedAgo: "joined {{since}}",

@@ -95,12 +95,10 @@ function AuditLine({ entry, names }: { entry: Entry; names: Names }): ReactNode 
       </>
     );
   }
-  const key =
-    what.act === "credential_created" ? "audit.credentialCreated" : "audit.credentialRevoked";
   return (
     <>
       <Icon of={KeyRound} size="s" />
-      <p>{say(key, { who, agent: what.agent, roles: what.roles.join(", ") })}</p>
+      <p>{say(`audit.${what.act}`, { who, agent: what.agent, roles: what.roles.join(", ") })}</p>
     </>
   );
 }

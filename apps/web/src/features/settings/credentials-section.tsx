@@ -102,8 +102,13 @@ function CredentialRow({
         <p className="small muted">
           {life}
           {" · "}
-          {t("credentials.used")}{" "}
-          {seenAt === null ? t("credentials.never") : <Since at={seenAt} ago />}
+          {seenAt === null ? (
+            t("credentials.unused")
+          ) : (
+            <>
+              {t("credentials.used")} <Since at={seenAt} ago />
+            </>
+          )}
           {!hasEnded && !isOfTeam && (
             <span className="c-warn">
               {" · "}

@@ -1,0 +1,81 @@
+import { connectLine } from "@squadroom/core/kernel/connect-link";
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { Plug } from "lucide-react";
+import type { ReactNode } from "react";
+import { useUntil } from "../../clock/time.tsx";
+import { call, isRefused } from "../../live/api.ts";
+import { Brand } from "../../shell/brand.tsx";
+import { Unreachable } from "../../shell/unreachable.tsx";
+import { useTitle } from "../../shell/use-title.ts";
+import { CommandLine } from "../../ui/command-line.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import "./sign-in-screen.css";
+import "./words.ts";
+
+const route = getRouteApi("/c/$code");
+
+/** Who opens a connect link in a browser learns what to do with it; that doesn't use it up. */
+export function ConnectLinkRoute(): ReactNode {
+  const { t } = wordsOf("access");
+  const { code } = route.useParams();
+  useTitle(t("connectLink.title"));
+  return (
+    <div className="si-page">
+      <header>
+        <Brand />
+      </header>
+      <main className="si">
+        <ConnectLink code={code} />
+      </main>
+    </div>
+  );
+}
+
+export function ConnectLink({ code }: { code: string }): ReactNode {
+  const { t } = wordsOf("access");
+  const look = useQuery({
+    queryKey: ["connect-link", code],
+    queryFn: () => call("lookAtConnectLink", { body: { code } }),
+    gcTime: 0,
+  });
+  const ends = useUntil(look.data?.expiresAt ?? 0);
+  if (look.isPending) return <SkeletonRows rows={3} />;
+  if (look.isError) {
+    const { error } = look;
+    const over = (["used", "expired", "unknown"] as const).find((one) =>
+      isRefused(error, `connect_link_${one}`),
+    );
+    if (!over) return <Unreachable error={error} onAgain={() => void look.refetch()} />;
+    return (
+      <Problem
+        icon={Plug}
+        tone="warn"
+        title={t(`connectLink.${over}`)}
+        code={`connect_link_${over}`}
+        isScreen
+      >
+        {t("connectLink.askForAnother")}
+      </Problem>
+    );
+  }
+  const { name, room } = look.data;
+  return (
+    <>
+      <h1>{t("connectLink.connects", { name, room: room.name })}</h1>
+      <p className="read">{t("connectLink.text")}</p>
+      <div className="si-line">
+        <CommandLine line={connectLine(location.origin, code)} />
+      </div>
+      <dl className="kv si-facts">
+        <dt>{t("link.server")}</dt>
+        <dd className="mono">{location.host}</dd>
+        <dt>{t("link.ends")}</dt>
+        <dd>{ends}</dd>
+      </dl>
+      <p className="small muted si-foot">{t("connectLink.stays")}</p>
+    </>
+  );
+}
