@@ -44,9 +44,7 @@ test("one line for each door, and the page turns green when it was run", async (
   await page.getByRole("radio", { name: /Planner/ }).check({ force: true });
   await page.getByRole("button", { name: /^Show the command/ }).click();
   await expect(status).toContainText("Plannerwaiting for its first call. Turns green by itself.");
-  await expect(
-    page.getByText("The credential is for this role only and is shown once"),
-  ).toBeVisible();
+  await expect(page.getByText("The link works once, until")).toBeVisible();
 
   const connect = await lineOf(page, "Claude Code");
   const link = connect.split(" ")[4] ?? "";
@@ -55,24 +53,38 @@ test("one line for each door, and the page turns green when it was run", async (
   await page.getByRole("button", { name: "Codex", exact: true }).click();
   await expect(page.getByText("~/.codex/config.toml")).toBeVisible();
   await expect(page.getByText("Its sandbox has no network.")).toBeVisible();
-  await expectFits(page, "the steps of connecting");
+  for (const door of ["Claude Code", "Copilot", "opencode", "Gemini", "Any ACP agent"]) {
+    await page.getByRole("button", { name: door, exact: true }).click();
+    await expect(page.getByRole("region", { name: /What it changes/ })).toContainText(
+      "Before a tool runs",
+    );
+    await expectFits(page, `connecting ${door}`);
+  }
+  for (const door of ["Any shell", "Without the package", "Codex"]) {
+    await page.getByRole("button", { name: door, exact: true }).click();
+    await expectFits(page, `connecting ${door}`);
+  }
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole("button", { name: "Any shell" }).click();
-  const cli = await lineOf(page, "Any shell");
-  expect(cli).toContain(`${person.server.url}/cli.mjs`);
-  await page.getByRole("button", { name: "Codex", exact: true }).click();
   const arrival = page.getByRole("list", { name: "Watch it arrive" });
   await expect(arrival).toContainText("Waiting for its link to be used");
-  // The command that the line fetches, from the server itself; this folder stays as it is.
+  // The command that the line fetches, from the server itself.
   await paste(`curl -fsSo squadroom.mjs ${person.server.url}/cli.mjs`, folder);
   const args = connect.slice(connect.indexOf(" connect ") + 1);
   expect(await paste(`node squadroom.mjs ${args} --dry-run`, folder)).toContain(".claude.json");
+  await expect(arrival).toContainText("Waiting for its link to be used");
+
+  await page.getByRole("button", { name: "Any shell" }).click();
+  const shell = await lineOf(page, "Any shell");
+  expect(shell).toBe(connect.replace("claude", "shell"));
+  const join = await lineOf(page, "sentence");
+  await paste(`node squadroom.mjs ${args.replace("claude", "shell")} --yes`, folder);
   await expect(arrival).toContainText("Link used");
   await expect(arrival).toContainText("Joins the room");
-  const token = /SQUADROOM_TOKEN=(\S+)/.exec(cli)?.[1] ?? "";
-  expect(token.length).toBeGreaterThan(30);
-  await expect(page.getByRole("main")).not.toContainText(token);
-  const printed = await paste(cli, folder);
+  const late = await paste(`node squadroom.mjs ${args} --yes`, folder).catch(({ stderr }) =>
+    String(stderr),
+  );
+  expect(late).toContain("connect_link_used");
+  const printed = await paste(join, folder);
   expect(printed).toContain(room.name);
   expect(printed).toContain("You are Planner");
   await expect(arrival).toContainText("Set up, and in the room");
@@ -81,7 +93,7 @@ test("one line for each door, and the page turns green when it was run", async (
     /^Plannerhas joined, but hasn't asked for work yet/,
   ]);
   await expect(enough).toBeVisible();
-  await paste("node squadroom.mjs context", folder);
+  await paste(join.replace(" join", " context"), folder);
   await expect(status.getByRole("listitem")).toHaveText([/^Plannerconnected.*seen when it calls/]);
   await expect(page.getByRole("radio", { name: /Planner/ }).locator("..")).toContainText(
     "connected",
@@ -92,8 +104,12 @@ test("one line for each door, and the page turns green when it was run", async (
   await page.getByRole("textbox", { name: "Name in the room" }).fill("Critic");
   await page.getByRole("textbox", { name: "Name in the room" }).press("Enter");
   await expect(status).toContainText("Criticwaiting for its first call.");
-  await page.getByRole("button", { name: "HTTP" }).click();
-  expect(await paste(await lineOf(page, "HTTP"), folder)).toContain('"role":"reviewer"');
+  await page.getByRole("button", { name: "Without the package" }).click();
+  const curl = await lineOf(page, "Without the package");
+  const token = /sqr_[\w-]+/.exec(curl)?.[0] ?? "";
+  expect(token.length).toBeGreaterThan(30);
+  await expect(page.getByRole("main")).not.toContainText(token);
+  expect(await paste(curl, folder)).toContain('"role":"reviewer"');
   await expect(status.getByRole("listitem").filter({ hasText: "Critic" })).toContainText(
     "has joined, but hasn't asked for work yet",
   );
@@ -170,4 +186,34 @@ test("a name that an agent has who has not joined yet is followed by one that is
   await expect(name).toHaveValue("Solo 2");
   await page.getByRole("button", { name: /^Show the command/ }).click();
   await expect(page.getByRole("status", { name: "Who is connected" })).toContainText("Solo 2");
+});
+
+test("a link opened instead of run says what to do, and is not used up", async ({
+  makeRoom,
+  visit,
+  person,
+  allowErrors,
+}) => {
+  allowErrors(/status of (404|410)/);
+  const room = await makeRoom("solo");
+  const { link, credential } = await person.client.call("createCredential", {
+    params: { room: room.name },
+    body: { name: "Solo", roles: ["solo"] },
+  });
+  const url = `${person.server.url}/c/${link.code}`;
+  const line = `npx -y ${person.server.url}/squadroom.tgz connect ${url}`;
+  const page = await visit({ as: null });
+  await page.goto(url);
+  await expect(page.getByRole("heading", { name: `Connect Solo to ${room.name}` })).toBeVisible();
+  await expect(page.getByText(line)).toBeVisible();
+  await expectFits(page, "a connect link that was opened");
+  const text = await fetch(url).then((answer) => answer.text());
+  expect(text).toContain(line);
+
+  const redeem = () => person.client.call("redeemConnectLink", { body: { code: link.code } });
+  expect((await redeem()).agentId).toBe(credential.id);
+  await page.reload();
+  await expect(page.getByText("This connect link was already used")).toBeVisible();
+  await page.goto(`${person.server.url}/c/${"0".repeat(26)}`);
+  await expect(page.getByText("This server doesn't know this connect link")).toBeVisible();
 });

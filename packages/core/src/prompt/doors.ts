@@ -30,6 +30,7 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^squadroom done --reply FILE$/, `${TASK}/completion with reply`, "complete_task with reply"],
   [/^squadroom message list$/, "GET …/queue", "list_queue"],
   [/^squadroom credential list$/, "GET …/credentials", "show_team"],
+  [/^squadroom credential link$/, "POST …/credentials/ID/links", "ask_person"],
   [/^squadroom webhook list$/, "GET …/webhooks", "ask_person"],
   [/^squadroom webhook deliveries$/, "GET …/webhooks/ID/deliveries", "ask_person"],
   [/^squadroom decisions$/, "GET …/decisions", "list_decisions"],

@@ -94,6 +94,11 @@ export const SECRETS: { rule: string; text: string; secret: string }[] = [
     ["jwt", `eyJ${mixed(20)}..${mixed(16)}.${mixed(30)}.${mixed(22)}`],
   ].map(([rule = "", secret = ""]) => ({ rule, text: `use ${secret}, then`, secret })),
   { rule: "sign-in-link", text: `https://x.example/sign-in#${mixed(43)}`, secret: mixed(43) },
+  {
+    rule: "connect-link",
+    text: `https://x.example/c/${"7hk2b1d9x4qm8".repeat(2)}`,
+    secret: "7hk2b1d9x4qm8".repeat(2),
+  },
   { rule: "sign-in-cookie", text: `cookie: squadroom_session=${mixed(43)}`, secret: mixed(43) },
   {
     rule: "slack-webhook",

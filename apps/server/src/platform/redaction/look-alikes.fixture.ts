@@ -57,6 +57,7 @@ export const HARMLESS: string[] = [
   "https://x.example:8080/a@b",
   "a ratio of 3:4, see foo@bar.example",
   "https://x.example/sign-in",
+  "https://x.example/c/general",
   "SELECT secret_hash FROM credentials WHERE id = $1",
   "sha256: 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   "0190a000-0000-7000-8000-000000000001",

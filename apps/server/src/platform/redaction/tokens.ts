@@ -7,6 +7,8 @@
 const FORMS: Record<string, [hint: RegExp, form: RegExp]> = {
   "squadroom-token": [/sqr_/, /sqr_[\w-]{20,}/],
   "sign-in-link": [/sign-in#/, /sign-in#[\w-]{20,}/],
+  // Its code works once, for an hour.
+  "connect-link": [/\/c\//, /(?<=\/)c\/[0-9a-hjkmnp-tv-z]{26}(?![A-Za-z0-9])[\w-]*/],
   "sign-in-cookie": [/squadroom_session=/, /squadroom_session=[\w-]{20,}/],
   "aws-key": [
     /A(?:KIA|SIA|BIA|CCA|GPA|IDA|ROA|IPA|NPA|NVA|3T)/,
