@@ -59,7 +59,7 @@ export async function buildApp(
       sendRefusal(reply as FastifyReply, request as FastifyRequest, refusalOfAddress(error));
     },
     clientErrorHandler: refuseUnreadable,
-  }) as unknown as FastifyInstance;
+  }) as FastifyInstance;
   const { connectionsMax } = descriptors;
   if (connectionsMax !== null) app.server.maxConnections = connectionsMax;
   app.setErrorHandler((error: Error, request, reply) =>

@@ -64,7 +64,7 @@ const UNAUTHORIZED = 4401;
 export function connectLive(options: LiveOptions): Live {
   const { backoff = { baseMs: 500, capMs: 15_000 }, quietMs = 20_000 } = options;
   const address = socketUrl(options.url);
-  const SocketOfPlatform = (options.WebSocket ?? globalThis.WebSocket) as unknown as new (
+  const SocketOfPlatform = (options.WebSocket ?? globalThis.WebSocket) as new (
     url: string,
     init?: { headers: Record<string, string> },
   ) => Socket;

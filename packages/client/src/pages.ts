@@ -17,6 +17,7 @@ export async function allRows<Id extends ListId>(
   const rows: Row<Id>[] = [];
   for (let cursor: string | undefined; ; ) {
     const query = { ...options.query, ...(cursor === undefined ? {} : { cursor }) };
+    // That a list takes a cursor is a fact of each route, which no type of all of them says.
     const page = (await call(id, { ...options, query } as never)) as Page<Row<Id>>;
     rows.push(...page.data);
     if (page.next === null) return rows;

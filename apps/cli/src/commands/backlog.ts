@@ -1,4 +1,4 @@
-import type { Reply } from "@squadroom/client/call";
+import type { CallOptions, Reply } from "@squadroom/client/call";
 import { SORTS } from "@squadroom/core/backlog/contract";
 import { ITEM_STATES, SCALE_MAX } from "@squadroom/core/backlog/item";
 import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
@@ -14,6 +14,7 @@ import { addBacklogFiles } from "./backlog-files.ts";
 import { addBacklogMode, modeText } from "./backlog-mode.ts";
 
 type Item = Reply<"getItem">["item"];
+type Query = NonNullable<CallOptions<"listBacklog">["query"]>;
 const STATES = [...ITEM_STATES, "live", "all"] as const;
 
 export function addBacklog(program: Command, cli: Cli): void {
@@ -57,8 +58,8 @@ function addList(backlog: Command, cli: Cli): void {
         .option("--cursor <cursor>", "the next page: the cursor the last one printed");
       return async (_, options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
-        const { state, label, priority, text, sort, limit, cursor } = options;
-        const query = { state, label, priority, text, sort, limit, cursor } as never;
+        const { state, label, priority, text, sort, limit, cursor } = options as Query;
+        const query = { state, label, priority, text, sort, limit, cursor };
         const reply = await call("listBacklog", { params, query });
         const rows = reply.data.map((item) => [
           String(item.id),
@@ -192,7 +193,7 @@ function addMove(backlog: Command, cli: Cli): void {
         const to = before ? { before } : after ? { after } : first ? "first" : "last";
         const priority = options.priority as Priority | undefined;
         const body = { to, priority } as const;
-        const reply = await call("moveItem", { params: { ...params, item: id }, body } as never);
+        const reply = await call("moveItem", { params: { ...params, item: id }, body });
         return { data: reply, text: `Moved item ${id}.` };
       };
     },

@@ -91,7 +91,7 @@ async function withQuestions(door: Door, asked: readonly Asked[], room?: string)
     asked.map(async (one) => {
       const { kind, subject, state } = one.decision;
       if (kind !== "questions" || subject.kind !== "session" || state !== "pending") return one;
-      const params = { room: room ?? one.room, sessionId: subject.sessionId as never };
+      const params = { room: room ?? one.room, sessionId: subject.sessionId };
       const { session } = await door.call("getSession", { params });
       return { ...one, questions: session ? sessionQuestions(session) : [] };
     }),

@@ -18,8 +18,10 @@ export function reviewOf(item: InboxRow): ItemReview[] {
 }
 
 export async function reviewsIn(door: Door, room: string): Promise<ItemReview[]> {
-  const query = { state: "in_review" } as never;
-  const { data: items } = await door.call("listBacklog", { params: { room }, query });
+  const { data: items } = await door.call("listBacklog", {
+    params: { room },
+    query: { state: "in_review" },
+  });
   return items.map(({ id, title, note }) => ({ room, id, title, summary: note?.text ?? "" }));
 }
 

@@ -1,4 +1,4 @@
-import type { Reply } from "@squadroom/client/call";
+import type { Body, Reply } from "@squadroom/client/call";
 import { defaultDuties } from "@squadroom/core/team/duties";
 import { type Lockout, lockoutText, REJECTIONS_MAX } from "@squadroom/core/team/lockout";
 import { TEAM_PRESETS } from "@squadroom/core/team/presets";
@@ -24,14 +24,14 @@ export function teamOptions(command: Command): void {
     .option("--team <file>", "your own team as JSON, `-` for stdin");
 }
 
-type Wanted = { preset: (typeof TEAM_PRESETS)[number] } | { team: never };
+type Wanted = Partial<Pick<Body<"previewTeam">, "preset" | "team">>;
 
 /** The team that the options name; nothing where they name none. */
 export async function wantedTeam(
   { io }: Cli,
   options: Record<string, unknown>,
 ): Promise<Wanted | null> {
-  const { preset, team: file } = options as { preset?: Wanted & string; team?: string };
+  const { preset, team: file } = options as { preset?: Wanted["preset"]; team?: string };
   if (preset !== undefined && file !== undefined)
     throw new CliError(
       "two_teams",
@@ -46,8 +46,8 @@ export async function wantedTeam(
       `Use \`--preset ${file}\`, or \`--team ./${file}\` for a file of that name.`,
       EXIT.usage,
     );
-  if (file !== undefined) return { team: (await readJson(io, file)) as never };
-  return preset === undefined ? null : { preset: preset as (typeof TEAM_PRESETS)[number] };
+  if (file !== undefined) return { team: (await readJson(io, file)) as Wanted["team"] };
+  return preset === undefined ? null : { preset };
 }
 
 export function addRoomTeam(room: Command, cli: Cli): void {

@@ -64,14 +64,14 @@ export function addBudget(session: Command, cli: Cli): void {
       addBudgetOptions(inRoom(command)).option("--none", "remove the limits");
       return async ([id = ""], options) => {
         const { call, params } = await enterRoom(await openAdminDoor(cli), options);
-        const of = { ...params, sessionId: id as never };
+        const of = { ...params, sessionId: id };
         const wanted = readBudget(options);
         if (wanted === undefined && options.none !== true) {
           const { row } = await call("getSession", { params: of });
           return { data: row, text: `Session ${row.id}: ${budgetText(row.budget, row.usage)}.` };
         }
         const body = { budget: wanted ?? null };
-        const reply = await call("setBudget", { params: of, body: body as never });
+        const reply = await call("setBudget", { params: of, body: body });
         const { view } = await call("getRoom", { params, query: { events: 0, minSeq: reply.seq } });
         const now = findSession(view.sessions, reply.sessionId);
         const set = BUDGET_LIMITS.flatMap((limit) => {

@@ -1,5 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
-import { PHASES } from "@squadroom/core/flow/steps";
+import { PHASES, type Phase } from "@squadroom/core/flow/steps";
 import { GATE_PRESETS } from "@squadroom/core/session/gate/gate";
 import type { Command } from "commander";
 import { answering, number, oneOf } from "../answer.ts";
@@ -31,7 +31,7 @@ function addStatus(session: Command, cli: Cli): void {
       inRoom(command);
       return async ([id = ""], options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
-        const of = { ...params, sessionId: id as never };
+        const of = { ...params, sessionId: id };
         const reply = await call("getSessionStatus", { params: of });
         return { data: reply, text: statusText(reply) };
       };
@@ -96,7 +96,7 @@ function addOverride(session: Command, cli: Cli): void {
           reason: options.reason as string,
           ...(batch === undefined ? {} : { batch: batch - 1 }),
         };
-        const of = { ...params, sessionId: id as never, phase: phase as never };
+        const of = { ...params, sessionId: id, phase: phase as Phase };
         const reply = await call("overrideGate", { params: of, body });
         const text = `The ${reply.phase} gate of session ${reply.sessionId} is overridden.`;
         return { data: reply, text };

@@ -64,7 +64,7 @@ export function addAnswer(session: Command, cli: Cli): void {
       inRoom(command);
       return async ([id = "", named = "", words = ""], options) => {
         const { call, params } = await enterRoom(await openAdminDoor(cli), options);
-        const of = { ...params, sessionId: id as never };
+        const of = { ...params, sessionId: id };
         const { session: shown } = await call("getSession", { params: of });
         const asked = findQuestion(shown ? sessionQuestions(shown) : [], named);
         const option = asked.options.find(

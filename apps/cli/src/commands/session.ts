@@ -1,4 +1,5 @@
-import { SESSION_STEPS } from "@squadroom/core/flow/steps";
+import type { CallOptions } from "@squadroom/client/call";
+import { type ProposalStep, SESSION_STEPS } from "@squadroom/core/flow/steps";
 import {
   showProposalCommand,
   showSectionCommand,
@@ -49,8 +50,10 @@ function addList(session: Command, cli: Cli): void {
         .option("--cursor <cursor>", "the next page: the cursor the last one printed");
       return async (_, options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
-        const { status, text, limit, cursor } = options;
-        const query = { status, text, limit, cursor } as never;
+        const { status, text, limit, cursor } = options as NonNullable<
+          CallOptions<"listSessions">["query"]
+        >;
+        const query = { status, text, limit, cursor };
         const reply = await call("listSessions", { params, query });
         const rows = reply.data.map((row) => [
           String(row.id),
@@ -88,12 +91,13 @@ function addShow(session: Command, cli: Cli): void {
       return async ([id = ""], options) => {
         const door = await openDoor(cli);
         const { call, params } = await enterRoom(door, options);
-        const shown = await call("getSession", { params: { ...params, sessionId: id as never } });
+        const shown = await call("getSession", { params: { ...params, sessionId: id } });
         const section = options.section as string | undefined;
         const batch = (options.batch as number | undefined) ?? null;
         const named = SESSION_STEPS.find((one) => one === section);
         const isDesigned = section !== undefined && named === undefined;
-        const step = (options.step as string | undefined) ?? (isDesigned ? "design" : undefined);
+        const step =
+          (options.step as ProposalStep | undefined) ?? (isDesigned ? "design" : undefined);
         const { kind } = door;
         const { page } = options;
         const showing = showSessionCommand(Number(id));
@@ -111,7 +115,7 @@ function addShow(session: Command, cli: Cli): void {
         const version = (options.version as number | undefined) ?? versions.at(-1)?.version ?? 1;
         const of = versions.findLast((one) => one.version === version);
         const reply = await call("getProposal", {
-          params: { ...params, sessionId: id as never, step: step as never, version },
+          params: { ...params, sessionId: id, step, version },
           query: of?.batch == null ? {} : { batch: of.batch },
         });
         const text = section
@@ -242,7 +246,7 @@ function addSteering(session: Command, cli: Cli): void {
 
   type Act = (
     call: Awaited<ReturnType<typeof openAdminDoor>>["call"],
-    params: { room: string; sessionId: never },
+    params: { room: string; sessionId: string },
     options: Record<string, unknown>,
   ) => Promise<[{ sessionId: number }, string]>;
 
@@ -262,7 +266,7 @@ function addSteering(session: Command, cli: Cli): void {
           .option("--after <id>", "after this session", number(1, 1e9));
       return async ([id = ""], options) => {
         const { call, params } = await enterRoom(await openAdminDoor(cli), options);
-        const [reply, done] = await act(call, { ...params, sessionId: id as never }, options);
+        const [reply, done] = await act(call, { ...params, sessionId: id }, options);
         return { data: reply, text: `Session ${reply.sessionId} is ${done}.` };
       };
     });

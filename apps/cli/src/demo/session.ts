@@ -1,5 +1,6 @@
 import type { Agent, Delivery } from "@squadroom/client/agent";
 import type { Body, Reply } from "@squadroom/client/call";
+import { type TaskId, taskId } from "@squadroom/core/kernel/ids";
 import { allMet, pause, type Stage } from "./acting.ts";
 
 type Shown = NonNullable<Reply<"getSession">["session"]>;
@@ -10,7 +11,7 @@ type Step = NonNullable<NonNullable<Delivery["session"]>["step"]>;
 export async function playSession(stage: Stage, agent: Agent, task: Delivery): Promise<void> {
   const of = task.session;
   if (!of) throw new Error(`${task.taskId} is not part of a session`);
-  const params = { room: agent.joined.roomId, sessionId: of.id as never };
+  const params = { room: agent.joined.roomId, sessionId: of.id };
   const { session } = await agent.client.call("getSession", { params });
   if (!session || of.step === null) return doPart(stage, agent, task);
   await agent.progress(task, { percent: 40, action: ACTIONS[of.step] });
@@ -22,7 +23,7 @@ export async function playSession(stage: Stage, agent: Agent, task: Delivery): P
     return;
   }
   const reply = of.reviewOf
-    ? verdictOn(session, of.reviewOf)
+    ? verdictOn(session, taskId(of.reviewOf))
     : presented(of.step, session, comment);
   const result = { summary: `Presented: ${of.step}`, ...allMet(task, "presented") };
   await agent.complete(task, { result, reply });
@@ -193,8 +194,8 @@ function tasksOf({ batch, batches }: Shown) {
 }
 
 /** The first look at the first task finds something; everything else passes. */
-function verdictOn({ batch, execution }: Shown, taskId: string): Answer {
-  const { planId, rounds } = execution?.outcomes[taskId as never] ?? { planId: "", rounds: 0 };
+function verdictOn({ batch, execution }: Shown, reviewed: TaskId): Answer {
+  const { planId, rounds } = execution?.outcomes[reviewed] ?? { planId: "", rounds: 0 };
   if ((batch ?? 0) > 0 || planId !== "t1" || rounds > 1)
     return {
       type: "review",

@@ -15,6 +15,7 @@ export function screenOf<K extends string>(
   load: () => Promise<Record<K, () => ReactNode>>,
   name: K,
 ): Screen {
+  // Which of the router's types it has depends on `K`, which TypeScript doesn't resolve here.
   const screen = lazyRouteComponent<Record<K, () => ReactNode>, K>(
     () => load().catch(() => ({ [name]: NotLoaded }) as Record<K, () => ReactNode>),
     name,

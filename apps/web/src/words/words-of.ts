@@ -28,10 +28,7 @@ export function wordsOf<N extends Extract<Namespace, string>>(namespace: N): Wor
 }
 
 function makeWords<N extends Extract<Namespace, string>>(namespace: N): Words<N> {
-  const raw = i18next.getFixedT(null, namespace) as unknown as (
-    key: unknown,
-    options: object,
-  ) => string;
+  const raw = i18next.getFixedT(null, namespace) as (key: unknown, options: object) => string;
   const templates = new Map<string, string>();
   // Sentences are looked up for every row of a feed, and many times in each of its neighbours: each form once.
   const templateOf = (key: unknown, count?: number): string => {
@@ -49,7 +46,7 @@ function makeWords<N extends Extract<Namespace, string>>(namespace: N): Words<N>
     return values ? fill(template, values) : template;
   };
   return {
-    t: t as unknown as TFunction<N>,
+    t: t as TFunction<N>,
     say: (key, values = {}, count) =>
       createElement(Say, { template: templateOf(key, count), values: withCount(values, count) }),
     text: (key, values, count) => plain(templateOf(key, count), withCount(values, count)),

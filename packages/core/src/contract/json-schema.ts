@@ -45,6 +45,7 @@ export function createSchemas(
       metadata: names,
       unrepresentable: "any",
       override: ({ zodSchema, jsonSchema }) => {
+        // zod's own types of the same object: its core's, and the classic one.
         const type = zodSchema as unknown as z.ZodType;
         Object.assign(jsonSchema, known.get(type) ?? {});
         plain(jsonSchema as JsonSchema);
@@ -121,7 +122,7 @@ function annotate(
 ): void {
   const inside = (part: unknown, at = path) => annotate(part as z.ZodType, at, notes, docs, known);
   const type = notes[path]?.schema;
-  const def = schema.def as unknown as { type: string } & Record<string, unknown>;
+  const def = schema.def as { type: string } & Record<string, unknown>;
   if (type && (def.type === "custom" || def.type === "any" || def.type === "unknown"))
     known.set(schema, type);
   if (schema instanceof z.ZodObject) {

@@ -88,7 +88,7 @@ export type RouteId = keyof Routes;
 
 export const routes = Object.fromEntries(
   Object.entries(all).filter(([, one]) => isRoute(one)),
-) as unknown as Routes;
+) as Routes;
 
 function isRoute(one: unknown): boolean {
   return typeof one === "object" && one !== null && "method" in one && "path" in one;

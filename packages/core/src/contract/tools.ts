@@ -76,7 +76,7 @@ function toolOf(routeId: RouteId, def: RouteDef, tool: ToolDef): Tool {
 /** The fields of an object, whatever is around it. */
 function fieldsOf(schema: z.ZodType): Shape {
   if (schema instanceof z.ZodObject) return schema.shape as Shape;
-  const { innerType } = schema.def as unknown as { innerType?: z.ZodType };
+  const { innerType } = schema.def as { innerType?: z.ZodType };
   return innerType ? fieldsOf(innerType) : {};
 }
 

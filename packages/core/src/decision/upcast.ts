@@ -1,5 +1,5 @@
 import type { Complexity, ProposalStep } from "../flow/steps.ts";
-import type { RoleName, TaskId } from "../kernel/ids.ts";
+import { roleName, type TaskId } from "../kernel/ids.ts";
 import type { DecisionAct } from "./act.ts";
 import type { Decision, DecisionKind, DecisionOption, WrittenOption } from "./decision.ts";
 
@@ -33,7 +33,7 @@ interface Said {
 }
 type Meant = DecisionAct | ((said: Said) => DecisionAct);
 
-const handOn: Meant = ({ object }) => ({ kind: "hand_on", role: object as RoleName });
+const handOn: Meant = ({ object }) => ({ kind: "hand_on", role: roleName(object) });
 const letGoOn: Meant = ({ subject }) => ({ kind: "let_go_on", taskId: taskOf(subject) });
 const proposal: Record<string, Meant> = {
   discuss: { kind: "discuss" },
@@ -67,7 +67,7 @@ const MEANT: Record<DecisionKind, Record<string, Meant>> = {
   role_unavailable: {
     anyone: { kind: "set_free" },
     wait: { kind: "wait" },
-    reroute: ({ object }) => ({ kind: "reroute", role: object as RoleName }),
+    reroute: ({ object }) => ({ kind: "reroute", role: roleName(object) }),
   },
   triage: {
     ...proposal,

@@ -4,7 +4,7 @@ import { DecisionRow } from "../asking/contract.ts";
 import { URGENCIES } from "../decision/decision.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute } from "../kernel/route.ts";
-import { Uuid } from "../kernel/text.ts";
+import { PersonUuid, Uuid } from "../kernel/text.ts";
 import { UsageSum } from "../usage/contract.ts";
 import { THING, THINGS_MAX } from "./thing.ts";
 
@@ -310,6 +310,6 @@ export const handOver = defineRoute({
   summary:
     "Hands things over to somebody who may settle them, or takes them yourself; `null` gives them back to everybody. All of them or none.",
   access: { who: "signed_in" },
-  body: z.strictObject({ things, to: Uuid.nullable() }),
+  body: z.strictObject({ things, to: PersonUuid.nullable() }),
   reply: applied,
 });

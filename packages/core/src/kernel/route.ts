@@ -83,13 +83,9 @@ export function defineRoute<
 >(
   def: Omit<RouteDef<P, Q, B, R>, Partials> & { params?: P; query?: Q; body?: B; keyed?: boolean },
 ): RouteDef<P, Q, B, R> {
-  return {
-    ...def,
-    params: def.params ?? (Nothing as unknown as P),
-    query: def.query ?? (Nothing as unknown as Q),
-    body: def.body ?? (NoBody as unknown as B),
-    keyed: def.keyed ?? false,
-  };
+  // What is left out has the type that stands for it by default.
+  const none = { params: Nothing, query: Nothing, body: NoBody, keyed: false };
+  return { ...none, ...def } as RouteDef<P, Q, B, R>;
 }
 
 /** A room's id, or its name. */

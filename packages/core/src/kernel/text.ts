@@ -30,6 +30,7 @@ export const Uuid = z.uuid();
 export const AgentUuid = Uuid.brand<"AgentId">();
 export const DecisionUuid = Uuid.brand<"DecisionId">();
 export const MessageUuid = Uuid.brand<"MessageId">();
+export const PersonUuid = Uuid.brand<"PersonId">();
 export const RoomUuid = Uuid.brand<"RoomId">();
 export const RoleNameText = z
   .string()

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, PersonRole, RoomParam } from "../kernel/route.ts";
-import { line, RoleNameText, RoomUuid, text, Uuid } from "../kernel/text.ts";
+import { line, PersonUuid, RoleNameText, RoomUuid, text, Uuid } from "../kernel/text.ts";
 
 /** Of a person's name, UTF-16 units. */
 export const PERSON_NAME_MAX = 60;
@@ -125,12 +125,12 @@ export const makeLink = defineRoute({
   repeat: "Takes no key: each request creates another link.",
   summary: "Creates a single-use sign-in link for a person; without one, for yourself.",
   access: { who: "signed_in" },
-  body: z.strictObject({ personId: Uuid.optional() }).optional(),
+  body: z.strictObject({ personId: PersonUuid.optional() }).optional(),
   reply: z.object({ url: z.string(), expiresAt: z.number() }),
 });
 
 export const Person = z.object({
-  id: Uuid,
+  id: PersonUuid,
   name: z.string(),
   admin: z.boolean(),
   createdAt: z.number(),
@@ -180,7 +180,7 @@ export const setAdmin = defineRoute({
   repeat: "Takes no key: a repeated request sets the same again.",
   summary: "Makes a person an admin of the server, or revokes it; the last admin stays.",
   access: { who: "admin" },
-  params: z.object({ personId: Uuid }),
+  params: z.object({ personId: PersonUuid }),
   body: z.strictObject({ admin: z.boolean() }),
   reply: Person,
 });
@@ -194,7 +194,7 @@ export const setActive = defineRoute({
   summary:
     "Deactivates a person: all their sign-ins and links end within a second, and they cannot sign in until reactivated. The last admin stays.",
   access: { who: "admin" },
-  params: z.object({ personId: Uuid }),
+  params: z.object({ personId: PersonUuid }),
   body: z.strictObject({ active: z.boolean() }),
   reply: Person,
 });
@@ -209,7 +209,7 @@ export const endSignIns = defineRoute({
   repeat: "Takes no key: a repeated request ends what was started since.",
   summary: "Signs a person out everywhere and ends unused links; they may sign in again.",
   access: { who: "admin" },
-  params: z.object({ personId: Uuid }),
+  params: z.object({ personId: PersonUuid }),
   reply: EndedSignIns,
 });
 
@@ -224,7 +224,7 @@ export const signOutElsewhere = defineRoute({
   reply: EndedSignIns,
 });
 
-export const RoomPerson = z.object({ personId: Uuid, name: z.string(), role: PersonRole });
+export const RoomPerson = z.object({ personId: PersonUuid, name: z.string(), role: PersonRole });
 
 export const listRoomPeople = defineRoute({
   id: "listRoomPeople",
@@ -259,7 +259,7 @@ export const setRoomPerson = defineRoute({
   repeat: "Takes no key: a repeated request sets the same again.",
   summary: "Gives a person a role in this room.",
   access: { who: "room", persons: "owner", agents: false },
-  params: RoomParam.extend({ personId: Uuid }),
+  params: RoomParam.extend({ personId: PersonUuid }),
   body: z.strictObject({ role: PersonRole }),
   reply: RoomPerson,
 });
@@ -272,6 +272,6 @@ export const removeRoomPerson = defineRoute({
   repeat: "Takes no key: a repeated request finds nothing to remove.",
   summary: "Removes a person from this room; their access ends within a second.",
   access: { who: "room", persons: "owner", agents: false },
-  params: RoomParam.extend({ personId: Uuid }),
+  params: RoomParam.extend({ personId: PersonUuid }),
   reply: z.object({ removed: z.literal(true) }),
 });

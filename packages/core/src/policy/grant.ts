@@ -13,12 +13,14 @@ export function grantsFor(
   { newId, by }: { newId: NewId; by: string },
 ): Omit<Grant, "at">[] {
   const role = room.agents[agentId]?.role;
-  if (scope === "once" || !role || (scope === "task" && taskId === null)) return [];
+  if (scope === "once" || !role) return [];
+  const of = scope === "role" ? { kind: scope, role } : taskId && { kind: scope, taskId };
+  if (!of) return [];
   return asks.map(({ rule, words }) => ({
     id: newId(),
     rule,
     words: scope === "role" ? familyOf(words.split(" ")) : words,
-    scope: scope === "role" ? { kind: "role", role } : { kind: "task", taskId: taskId as TaskId },
+    scope: of,
     by,
   }));
 }

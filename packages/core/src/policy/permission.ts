@@ -1,11 +1,6 @@
 import type { Agent } from "../agent/agent.ts";
 import { seat } from "../agent/seat.ts";
-import {
-  type CallSubject,
-  type DecisionId,
-  type DecisionOption,
-  REASON_MAX,
-} from "../decision/decision.ts";
+import { type CallSubject, type DecisionOption, REASON_MAX } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
 import type { AgentId } from "../kernel/ids.ts";
@@ -86,7 +81,7 @@ export function decidePermission(
   const decision = {
     kind: "permission" as const,
     subject,
-    id: context.newId() as DecisionId,
+    id: context.newId(),
     version: 1,
     question: questionOf(agent, call, asked),
     reason: `${asks.reason} ${subject.ruleTitle}`.slice(0, REASON_MAX),

@@ -1,4 +1,4 @@
-import type { RoleName } from "@squadroom/core/kernel/ids";
+import type { PersonId, RoleName } from "@squadroom/core/kernel/ids";
 import {
   boolean,
   index,
@@ -13,7 +13,7 @@ import { at, bytes, document, roomId } from "./columns.ts";
 
 /** Who can sign in. Accounts are plain tables with plain transactions. */
 export const people = pgTable("people", {
-  id: uuid().primaryKey(),
+  id: uuid().$type<PersonId>().primaryKey(),
   name: text().notNull().unique(),
   admin: boolean().notNull(),
   passwordHash: text(),

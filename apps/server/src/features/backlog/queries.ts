@@ -29,7 +29,7 @@ export function createBacklogQueries(db: PostgresJsDatabase) {
 
 /** A row as core has it; the projection made sure of its words. */
 function itemOf({ roomId: _, ...row }: typeof backlogItems.$inferSelect): BacklogItem {
-  return row as unknown as BacklogItem;
+  return row as BacklogItem;
 }
 
 export function rowOf(item: BacklogItem): ItemRow {

@@ -1,17 +1,17 @@
 import type { Away } from "@squadroom/core/inbox/contract";
 import type { PersonId } from "@squadroom/core/kernel/ids";
-import type { Sql } from "postgres";
+import type { ISql } from "postgres";
 import type { visibleRooms } from "./rooms.ts";
 
 /** When the person last looked, epoch ms; `null`: never. */
-export async function lastVisit(sql: Sql, personId: PersonId): Promise<number | null> {
+export async function lastVisit(sql: ISql, personId: PersonId): Promise<number | null> {
   const [row] = await sql<{ visited_at: number }[]>`
     SELECT visited_at::float8 AS visited_at FROM person_visits WHERE person_id = ${personId}`;
   return row?.visited_at ?? null;
 }
 
 /** Never back in time: two windows may tell in any order. */
-export async function noteVisit(sql: Sql, personId: PersonId, now: number): Promise<number> {
+export async function noteVisit(sql: ISql, personId: PersonId, now: number): Promise<number> {
   const [row] = await sql<{ visited_at: number }[]>`
     INSERT INTO person_visits (person_id, visited_at) VALUES (${personId}, ${now})
     ON CONFLICT (person_id) DO UPDATE SET visited_at = greatest(person_visits.visited_at, excluded.visited_at)
@@ -21,7 +21,7 @@ export async function noteVisit(sql: Sql, personId: PersonId, now: number): Prom
 
 /** What happened in these rooms since a time, counted by their indexes on time. */
 export async function happenedSince(
-  sql: Sql,
+  sql: ISql,
   rooms: ReturnType<typeof visibleRooms>,
   sinceAt: number,
   me: PersonId,

@@ -1,5 +1,5 @@
 import { HOLDS_UP, PAUSED_URGENCY, REVIEW_URGENCY } from "@squadroom/core/inbox/order";
-import type { Sql } from "postgres";
+import type { ISql } from "postgres";
 import { type Cut, type Found, isAfter, rankOf } from "./queries.ts";
 import type { visibleRooms } from "./rooms.ts";
 import { type Eye, isIn, pausedThing, reviewThing } from "./things.ts";
@@ -18,7 +18,7 @@ interface ReviewRow {
 
 /** Items whose work is done, the oldest first. */
 export async function itemsInReview(
-  sql: Sql,
+  sql: ISql,
   rooms: Rooms,
   { after, limit }: Cut,
   eye: Eye,
@@ -50,7 +50,7 @@ export async function itemsInReview(
 
 /** Rooms whose clearing mode gave up; a decision or a question that pauses it stands in the list itself. */
 export async function pausedRooms(
-  sql: Sql,
+  sql: ISql,
   rooms: Rooms,
   { after, limit }: Cut,
   eye: Eye,

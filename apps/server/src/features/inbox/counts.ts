@@ -5,7 +5,7 @@ import {
 } from "@squadroom/core/decision/decision";
 import type { InboxGroup } from "@squadroom/core/inbox/contract";
 import type { PersonId } from "@squadroom/core/kernel/ids";
-import type { Sql } from "postgres";
+import type { ISql } from "postgres";
 import { held, isEmptyRole, isSilent, type Patience } from "./queries.ts";
 import type { visibleRooms } from "./rooms.ts";
 import {
@@ -44,7 +44,7 @@ interface Waiting extends Record<Counted, number> {
  * @param answerable where one may answer
  * @param led where one may steer
  */
-export function allThings(sql: Sql, answerable: Rooms, led: Rooms, patience: Patience) {
+export function allThings(sql: ISql, answerable: Rooms, led: Rooms, patience: Patience) {
   return sql`(
     SELECT ${rowOfThing(sql, decisionThing(sql))}, ${isEmptyRole(sql)} AS is_empty
       FROM ${answerable} n JOIN decisions d ON d.room_id = n.room_id AND d.state = 'pending'
@@ -62,7 +62,7 @@ export function allThings(sql: Sql, answerable: Rooms, led: Rooms, patience: Pat
 
 /** What waits for this person, by room: the badge, the rail and the rooms' heading are all made of it. */
 export async function countWaiting(
-  sql: Sql,
+  sql: ISql,
   answerable: Rooms,
   led: Rooms,
   patience: Patience,
@@ -110,7 +110,7 @@ type CountedRow = {
 
 /** What the open decisions of a group hold up; a session that two ask about is counted once. */
 export async function countHeldUp(
-  sql: Sql,
+  sql: ISql,
   rooms: Rooms,
   eye: Eye,
 ): Promise<{ tasks: number; sessions: number }> {
@@ -131,7 +131,7 @@ export async function countHeldUp(
 }
 
 /** How many tasks are in the hand of an agent that is not silent. */
-export async function countWorking(sql: Sql, rooms: Rooms, patience: Patience): Promise<number> {
+export async function countWorking(sql: ISql, rooms: Rooms, patience: Patience): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     SELECT count(*)::int AS count FROM ${held(sql, rooms)} h WHERE NOT ${isSilent(sql, patience)}`;
   return row?.count ?? 0;

@@ -3,7 +3,7 @@ import type { DecidedRow, Inbox, InboxItem } from "@squadroom/core/inbox/contrac
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { quietAfterMs } from "@squadroom/core/kernel/lease";
 import type { Page } from "@squadroom/core/kernel/page";
-import type { Sql } from "postgres";
+import type { ISql } from "postgres";
 import { rightOf } from "../../platform/auth/access.ts";
 import type { PersonPrincipal } from "../../platform/auth/principal.ts";
 import { comparePlaces } from "../../platform/http/page.ts";
@@ -64,15 +64,13 @@ export function createGroups({
   waiters,
 }: Pick<RouteTools, "sql" | "leaseS" | "observations" | "waiters">) {
   /** Lists and counts of one moment. */
-  async function atOnce<T>(read: (tx: Sql) => Promise<T>): Promise<T> {
-    return (await sql.begin("isolation level repeatable read read only", (tx) =>
-      read(tx as unknown as Sql),
-    )) as T;
+  async function atOnce<T>(read: (tx: ISql) => Promise<T>): Promise<T> {
+    return (await sql.begin("isolation level repeatable read read only", read)) as T;
   }
 
   /** All kinds in one order; `awake`: agents silent in the tables that this process knows to be alive. */
   async function needsYouPage(
-    tx: Sql,
+    tx: ISql,
     person: PersonPrincipal,
     { after, limit }: Cut,
     patience: Patience,
@@ -106,7 +104,7 @@ export function createGroups({
   }
 
   async function workingPage(
-    tx: Sql,
+    tx: ISql,
     rooms: Rooms,
     { after, limit }: Cut<RowPlace>,
     patience: Patience,
@@ -117,7 +115,7 @@ export function createGroups({
   }
 
   async function decidedPage(
-    tx: Sql,
+    tx: ISql,
     person: PersonPrincipal,
     { after, limit }: Cut<RowPlace>,
     now: number,

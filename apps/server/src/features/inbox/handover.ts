@@ -3,7 +3,7 @@ import type { Thing } from "@squadroom/core/inbox/thing";
 import { thingsOf } from "@squadroom/core/inbox/things-of";
 import type { PersonId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import type { Sql } from "postgres";
+import type { ISql, Sql } from "postgres";
 import { LOCAL_ADMIN } from "../../platform/auth/local-admin.ts";
 import type { Found } from "./queries.ts";
 import { asRows } from "./snooze.ts";
@@ -17,7 +17,7 @@ type Named = { id: string; name: string };
  * @param all everything that waits where the caller may settle it, as `t`
  * @throws RefusalError `decision_moot`: none of them waits there
  */
-export async function takersOf(sql: Sql, all: Piece, things: readonly Thing[]): Promise<Named[]> {
+export async function takersOf(sql: ISql, all: Piece, things: readonly Thing[]): Promise<Named[]> {
   const [found] = await sql<{ count: number; people: Named[] | null }[]>`
     WITH t AS MATERIALIZED (
       SELECT DISTINCT t.room_id, t.takers FROM ${asRows(sql, things)}
@@ -74,7 +74,7 @@ export async function handOver(
 }
 
 /** Everybody who may see these in an inbox: it changed for all of them. */
-export async function watchersOf(sql: Sql, things: readonly Thing[]): Promise<PersonId[]> {
+export async function watchersOf(sql: ISql, things: readonly Thing[]): Promise<PersonId[]> {
   const rooms = [...new Set(things.map(({ room }) => room))];
   const rows = await sql<{ id: PersonId }[]>`
     SELECT id FROM people WHERE admin
@@ -84,7 +84,7 @@ export async function watchersOf(sql: Sql, things: readonly Thing[]): Promise<Pe
 
 /** With who takes care of each row, and whether this person snoozed it. */
 export async function withHolders(
-  sql: Sql,
+  sql: ISql,
   rows: readonly Found[],
   { me, now, group }: Eye,
 ): Promise<InboxItem[]> {

@@ -11,7 +11,7 @@ import {
 import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
 import { liveUntil, quietAfterMs } from "@squadroom/core/kernel/lease";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
-import type { Sql } from "postgres";
+import type { ISql } from "postgres";
 import { z } from "zod";
 import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
 import { decisionOf } from "../decision/index.ts";
@@ -83,7 +83,7 @@ function idOf(item: Found): string {
 
 /** The row stands after the place: both by rank, what is held up (the most first), since and id. */
 export function isAfter(
-  sql: Sql,
+  sql: ISql,
   after: ItemPlace | null,
   place: readonly [Piece, Piece, Piece, Piece],
 ) {
@@ -94,7 +94,7 @@ export function isAfter(
 }
 
 /** Columns of `d`, a decision, under the names of the schema. */
-function decisionColumns(sql: Sql) {
+function decisionColumns(sql: ISql) {
   return sql`d.room_id AS "roomId", d.id, d.kind, d.subject_kind AS "subjectKind", d.subject, d.state, d.version,
     d.question, d.reason, d.options, d.urgency, d.holds_up AS "holdsUp", d.opened_at::float8 AS "openedAt",
     d.asked_by AS "askedBy", d.asker_id AS "askerId", d.supersedes, d.answer, d.answered_by AS "answeredBy",
@@ -105,13 +105,13 @@ function decisionColumns(sql: Sql) {
  * Of `d`, pending: a role that nobody fills and nobody there could stand in for. Several of these are one cause, and
  * one row; a single one is a decision like any other.
  */
-export function isEmptyRole(sql: Sql) {
+export function isEmptyRole(sql: ISql) {
   return sql`(d.kind = 'role_unavailable' AND json_array_length(d.options) = 1)`;
 }
 
 /** The decisions of this piece of rooms that `isEmptyRole`, the heaviest first. */
 export async function emptyRoles(
-  sql: Sql,
+  sql: ISql,
   rooms: Rooms,
   eye: Eye,
 ): Promise<{ room: { id: string; name: string }; decision: DecisionRow }[]> {
@@ -123,7 +123,7 @@ export async function emptyRoles(
   return rows.map((row) => ({ room: roomOf(row), decision: decisionOf(row) }));
 }
 
-function rankIn(sql: Sql) {
+function rankIn(sql: ISql) {
   return sql`array_position(${[...URGENCIES]}::text[], d.urgency) - 1`;
 }
 
@@ -133,7 +133,7 @@ function rankIn(sql: Sql) {
  * @param areRolesOne those about empty roles are a row of their own
  */
 export async function pendingDecisions(
-  sql: Sql,
+  sql: ISql,
   rooms: Rooms,
   { after, limit }: Cut,
   areRolesOne: boolean,
@@ -165,7 +165,7 @@ function sessionKey({ room, decision: { subject } }: AboutSession): string {
 
 /** What the sessions consumed that these are about. */
 async function usageOfSessions(
-  sql: Sql,
+  sql: ISql,
   items: readonly AboutSession[],
 ): Promise<Map<string, Found<"decision">["usage"]>> {
   const about = items.flatMap(({ room, decision: { subject } }) =>
@@ -182,7 +182,7 @@ async function usageOfSessions(
 
 /** Questions to the user that nobody has answered, the oldest first. */
 export async function openQuestions(
-  sql: Sql,
+  sql: ISql,
   rooms: Rooms,
   { after, limit }: Cut,
   eye: Eye,
@@ -247,7 +247,7 @@ export interface Patience {
  * Tasks in hand whose agents do not wait for a person's answer: that decision is in the list. `seen_at`
  * is the last sign of life that the tables have.
  */
-export function held(sql: Sql, rooms: Rooms) {
+export function held(sql: ISql, rooms: Rooms) {
   return sql`(
     SELECT n.room_id, n.name AS room_name, t.id AS task_id, d.title, t.state, t.claimed_at::float8 AS claimed_at,
       a.id AS agent_id, a.name AS agent_name, t.role, a.class, a.online,
@@ -264,7 +264,7 @@ export function held(sql: Sql, rooms: Rooms) {
   )`;
 }
 
-export function isSilent(sql: Sql, { now, leaseS }: Patience) {
+export function isSilent(sql: ISql, { now, leaseS }: Patience) {
   const patience = sql`(CASE h.class WHEN 'managed' THEN ${quietAfterMs(leaseS.managed)}::bigint
     WHEN 'hooked' THEN ${quietAfterMs(leaseS.hooked)}::bigint ELSE ${quietAfterMs(leaseS.manual)}::bigint END)`;
   return sql`(NOT h.online OR h.seen_at + ${patience} <= ${now}::bigint)`;
@@ -272,7 +272,7 @@ export function isSilent(sql: Sql, { now, leaseS }: Patience) {
 
 /** Those of silent agents, the longest silence first. */
 export async function silentTasks(
-  sql: Sql,
+  sql: ISql,
   rooms: Rooms,
   { after, limit }: Cut,
   patience: Patience,
@@ -298,7 +298,7 @@ export function placeOfHeld(row: HeldRow): RowPlace {
 
 /** Those of agents that gave a sign of life, the latest claim first. */
 export async function workingTasks(
-  sql: Sql,
+  sql: ISql,
   rooms: Rooms,
   { after, limit }: Cut<RowPlace>,
   patience: Patience,
@@ -343,7 +343,7 @@ export function stuckItem(row: HeldRow, leaseS: LeaseTimes): Found<"stuck"> {
 
 /** What was answered lately, and what can still be taken back, the latest first. */
 export async function decidedLately(
-  sql: Sql,
+  sql: ISql,
   rooms: Rooms,
   { after, limit }: Cut<RowPlace>,
   now: number,

@@ -13,7 +13,6 @@ import {
   wake,
 } from "@squadroom/core/inbox/contract";
 import type { Thing } from "@squadroom/core/inbox/thing";
-import type { PersonId } from "@squadroom/core/kernel/ids";
 import { z } from "zod";
 import type { PersonPrincipal } from "../../platform/auth/principal.ts";
 import { pagesOf, placeText } from "../../platform/http/page.ts";
@@ -151,8 +150,7 @@ const handlingRoutes: FeatureRoutes = ({ route, sql, clock, leaseS, tellPeople }
   route(handOver, async (call) => {
     const person = personOf(call);
     const now = clock.now();
-    const { things } = call.body;
-    const to = call.body.to as PersonId | null;
+    const { things, to } = call.body;
     const all = thingsIn(person, things, now);
     const applied = await handOverTo(sql, all, person.id, { things, to, now });
     tellPeople(await watchersOf(sql, things));

@@ -1,14 +1,14 @@
 import { SNOOZE_MAX_MS, type Thing } from "@squadroom/core/inbox/thing";
 import type { PersonId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import type { Sql } from "postgres";
+import type { ISql, Sql } from "postgres";
 import type { Piece } from "./things.ts";
 
 /** Rows of this age have nothing left to say, ms. */
 const KEPT_MS = SNOOZE_MAX_MS;
 
 /** Those that were asked for, as `w`: `(room_id, item)`. */
-export function asRows(sql: Sql, things: readonly Thing[]) {
+export function asRows(sql: ISql, things: readonly Thing[]) {
   const rooms = things.map(({ room }) => room);
   const items = things.map(({ item }) => item);
   return sql`unnest(${rooms}::uuid[], ${items}::text[]) AS w (room_id, item)`;

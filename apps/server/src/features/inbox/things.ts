@@ -4,7 +4,7 @@ import type { PersonId } from "@squadroom/core/kernel/ids";
 import { type Access, PERSON_ROLES, type PersonRole } from "@squadroom/core/kernel/route";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import { putBackTask } from "@squadroom/core/task/contract";
-import type { PendingQuery, Row, Sql } from "postgres";
+import type { ISql, PendingQuery, Row } from "postgres";
 
 export type Piece = PendingQuery<Row[]>;
 
@@ -35,12 +35,12 @@ function rolesWith(access: Access): PersonRole[] {
 const ANSWERING = rolesWith(answerDecision.access);
 const LEADING = rolesWith(putBackTask.access);
 
-const never = (sql: Sql) => sql`0::bigint`;
-const answering = (sql: Sql) => sql`${ANSWERING}::text[]`;
-const leading = (sql: Sql) => sql`${LEADING}::text[]`;
+const never = (sql: ISql) => sql`0::bigint`;
+const answering = (sql: ISql) => sql`${ANSWERING}::text[]`;
+const leading = (sql: ISql) => sql`${LEADING}::text[]`;
 
 /** Of `d`. It escalates with its urgency, and changes with its version. */
-export function decisionThing(sql: Sql): ThingPieces {
+export function decisionThing(sql: ISql): ThingPieces {
   return {
     room: sql`d.room_id`,
     item: sql`('decision:' || d.id)`,
@@ -51,7 +51,7 @@ export function decisionThing(sql: Sql): ThingPieces {
 }
 
 /** Of `q`. */
-export function questionThing(sql: Sql): ThingPieces {
+export function questionThing(sql: ISql): ThingPieces {
   return {
     room: sql`q.room_id`,
     item: sql`('question:' || q.message_id)`,
@@ -62,7 +62,7 @@ export function questionThing(sql: Sql): ThingPieces {
 }
 
 /** Of `i`, an item of the backlog. */
-export function reviewThing(sql: Sql): ThingPieces {
+export function reviewThing(sql: ISql): ThingPieces {
   return {
     room: sql`i.room_id`,
     item: sql`('review:' || i.id)`,
@@ -73,7 +73,7 @@ export function reviewThing(sql: Sql): ThingPieces {
 }
 
 /** Of `m`, the mode of a room. */
-export function pausedThing(sql: Sql): ThingPieces {
+export function pausedThing(sql: ISql): ThingPieces {
   return {
     room: sql`m.room_id`,
     item: sql`'paused'`,
@@ -84,7 +84,7 @@ export function pausedThing(sql: Sql): ThingPieces {
 }
 
 /** Of `h`, a task in hand; a sign of life of its agent begins another silence. */
-export function stuckThing(sql: Sql): ThingPieces {
+export function stuckThing(sql: ISql): ThingPieces {
   return {
     room: sql`h.room_id`,
     item: sql`('stuck:' || h.task_id)`,
@@ -95,13 +95,13 @@ export function stuckThing(sql: Sql): ThingPieces {
 }
 
 /** One row for a thing of any kind, as `t`. */
-export function rowOfThing(sql: Sql, thing: ThingPieces) {
+export function rowOfThing(sql: ISql, thing: ThingPieces) {
   return sql`${thing.room} AS room_id, ${thing.item} AS item, ${thing.mark} AS mark,
     ${thing.stirredAt}::bigint AS stirred_at, ${thing.takers} AS takers`;
 }
 
 /** Of `t`, such a row. */
-export function anyThing(sql: Sql): ThingPieces {
+export function anyThing(sql: ISql): ThingPieces {
   return {
     room: sql`t.room_id`,
     item: sql`t.item`,
@@ -111,34 +111,34 @@ export function anyThing(sql: Sql): ThingPieces {
   };
 }
 
-export function isSnoozed(sql: Sql, thing: ThingPieces, { me, now }: Omit<Eye, "group">) {
+export function isSnoozed(sql: ISql, thing: ThingPieces, { me, now }: Omit<Eye, "group">) {
   return sql`EXISTS (SELECT 1 FROM inbox_snoozes z WHERE z.room_id = ${thing.room} AND z.person_id = ${me}::uuid
     AND z.item = ${thing.item} AND z.mark = ${thing.mark} AND z.at >= ${thing.stirredAt}
     AND (z.until IS NULL OR z.until > ${now}::bigint))`;
 }
 
 /** Who may settle this thing: `p` with the role `r`, if any, that it has in the room. */
-export function isTaker(sql: Sql, takers: Piece) {
+export function isTaker(sql: ISql, takers: Piece) {
   return sql`(p.deactivated_at IS NULL AND (p.admin OR r.role = ANY(${takers})))`;
 }
 
 /** Somebody takes care of it who still may: this person, or anybody else. */
-function isHeld(sql: Sql, thing: ThingPieces, holder: Piece) {
+function isHeld(sql: ISql, thing: ThingPieces, holder: Piece) {
   return sql`EXISTS (SELECT 1 FROM inbox_handovers o JOIN people p ON p.id = o.person_id
     LEFT JOIN room_people r ON r.room_id = o.room_id AND r.person_id = o.person_id
     WHERE o.room_id = ${thing.room} AND o.item = ${thing.item} AND ${holder} AND ${isTaker(sql, thing.takers)})`;
 }
 
-export function isMine(sql: Sql, thing: ThingPieces, me: PersonId) {
+export function isMine(sql: ISql, thing: ThingPieces, me: PersonId) {
   return isHeld(sql, thing, sql`o.person_id = ${me}::uuid`);
 }
 
-export function isOthers(sql: Sql, thing: ThingPieces, me: PersonId) {
+export function isOthers(sql: ISql, thing: ThingPieces, me: PersonId) {
   return isHeld(sql, thing, sql`o.person_id <> ${me}::uuid`);
 }
 
 /** Whether the thing is in the group: every list and every count is made of this. */
-export function isIn(sql: Sql, thing: ThingPieces, { me, now, group }: Eye) {
+export function isIn(sql: ISql, thing: ThingPieces, { me, now, group }: Eye) {
   const snoozed = isSnoozed(sql, thing, { me, now });
   const others = isOthers(sql, thing, me);
   switch (group) {

@@ -1,5 +1,5 @@
 import type { PersonId } from "@squadroom/core/kernel/ids";
-import type { Sql } from "postgres";
+import type { ISql } from "postgres";
 import type { visibleRooms } from "./rooms.ts";
 
 type Rooms = ReturnType<typeof visibleRooms>;
@@ -9,7 +9,7 @@ const COUNTED_MAX = 100;
 
 /** Messages of others behind what this person has seen, by room; one never looked into counts from its beginning. */
 export async function unreadIn(
-  sql: Sql,
+  sql: ISql,
   rooms: Rooms,
   me: PersonId,
 ): Promise<Record<string, number>> {
@@ -27,7 +27,7 @@ export async function unreadIn(
 
 /** Never back: two windows may tell in any order. `null`: not a room that this person may see. */
 export async function noteLook(
-  sql: Sql,
+  sql: ISql,
   rooms: Rooms,
   personId: PersonId,
   { room, seq }: { room: string; seq: number },

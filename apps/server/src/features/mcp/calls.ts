@@ -1,7 +1,6 @@
 import { findTool, placed, type Tool, takes } from "@squadroom/core/contract/tools";
 import type { DeliveryReply } from "@squadroom/core/delivery/contract";
 import { type Refusal, RefusalError, refuse } from "@squadroom/core/kernel/refusal";
-import type { ClaimReply } from "@squadroom/core/task/contract";
 import {
   ANSWER_BYTES,
   type Answer,
@@ -97,10 +96,10 @@ export function createCalls({ seats, keys, refusalOf }: CallsOptions) {
     connection: number,
     tool: Tool,
     { arguments: given, id }: ToolCall,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<Replied> {
     const at = placed(tool, given);
     if (tool.annotations.readOnlyHint)
-      return (await seats.call(incoming, tool.routeId, { ...at, connection })) as never;
+      return (await seats.call(incoming, tool.routeId, { ...at, connection })) as Replied;
     if (takes(tool, "fence")) {
       const fence = await seats.fenceFor(incoming, given.taskId);
       if (fence !== null) at.body.fence = fence;
@@ -127,7 +126,7 @@ export function createCalls({ seats, keys, refusalOf }: CallsOptions) {
     const timer = tick && setInterval(tick, TICK_MS);
     try {
       const asked = { body: { waitS: WAIT_S }, connection };
-      const reply = (await seats.call(incoming, "claimTask", asked)) as ClaimReply;
+      const reply = await seats.call(incoming, "claimTask", asked);
       if (reply.task) return asDelivery(reply.task);
       const { reason, detail, messages } = reply;
       const next = reason === "waiting_on_human" ? WAITING : CALL_AGAIN;
@@ -147,7 +146,7 @@ export function createCalls({ seats, keys, refusalOf }: CallsOptions) {
     const args = given as Record<string, unknown>;
     const at = placed(tool, args);
     const reply = await seats.call(incoming, tool.routeId, { ...at, connection });
-    const text = shown(tool, reply as Record<string, unknown>).texts.join("\n\n");
+    const text = shown(tool, reply as Replied).texts.join("\n\n");
     const start = Number.isSafeInteger(from) && Number(from) > 0 ? Number(from) : 0;
     return partOf(text, start, { tool: tool.name, arguments: args });
   }
@@ -181,14 +180,14 @@ function wanted(call: ToolCall): {
 async function anew(
   key: string,
   send: (key: string, onReplay: () => void) => Promise<unknown>,
-): Promise<Record<string, unknown>> {
+): Promise<Replied> {
   for (let tried = 0; ; tried++) {
     let isOld = false;
     try {
       const reply = await send(tried === 0 ? key : `${key}.${tried}`, () => {
         isOld = true;
       });
-      return reply as Record<string, unknown>;
+      return reply as Replied;
     } catch (error) {
       if (!(error instanceof RefusalError) || !isOld || tried === TRIES_MAX) throw error;
     }
@@ -196,10 +195,10 @@ async function anew(
 }
 
 /** What a reply is to its reader: prose where there is some. */
-function shown({ routeId }: Tool, reply: Record<string, unknown>): Answer {
+function shown({ routeId }: Tool, reply: Replied): Answer {
   switch (routeId) {
     case "getContext":
-      return contextText(reply as unknown as Context);
+      return contextText(reply as Context);
     case "getAttachment": {
       const { content, ...file } = reply;
       const text = textIn(String(content));
@@ -212,6 +211,8 @@ function shown({ routeId }: Tool, reply: Record<string, unknown>): Answer {
   }
 }
 
+/** The answer of whichever route a tool is. */
+type Replied = Record<string, unknown>;
 type Context = { prompt: string; delivery: DeliveryReply | null };
 
 function contextText({ prompt, delivery }: Context): Answer {

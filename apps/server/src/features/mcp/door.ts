@@ -48,7 +48,7 @@ export async function serveMcp(app: FastifyInstance, options: McpOptions): Promi
   const handler = createMcpHandler(
     ({ authInfo }) => {
       if (!authInfo) throw new Error("a message came by without being let in");
-      const { incoming, instructions } = authInfo.extra as unknown as Extra;
+      const { incoming, instructions } = authInfo.extra as Extra;
       return serverFor(incoming, instructions, { calls, seats });
     },
     // What a client does wrong; faults of ours are logged where they are answered.
@@ -92,7 +92,7 @@ export async function serveMcp(app: FastifyInstance, options: McpOptions): Promi
           if (value !== undefined) reply.raw.setHeader(name, value);
         const { id, name } = incoming.principal;
         const auth = { token: "", clientId: id, scopes: [name], extra: { ...extra } };
-        await node(Object.assign(request.raw, { auth }) as never, reply.raw as never, message);
+        await node(Object.assign(request.raw, { auth }), reply.raw, message);
       } catch (error) {
         if (error instanceof RefusalError) return sendRefusal(reply, request, error.refusal);
         throw error;
@@ -129,10 +129,10 @@ export async function serveMcp(app: FastifyInstance, options: McpOptions): Promi
   }
 }
 
-interface Extra {
+type Extra = {
   incoming: Incoming;
   instructions: string | null;
-}
+};
 
 const LIST: unknown[] = [
   ...tools.map(({ name, description, inputSchema, annotations }) => ({

@@ -69,18 +69,17 @@ export function createSeats({ rooms, perform }: { rooms: Pick<Rooms, "read">; pe
       class: "manual",
       door: "mcp",
     };
-    const { connection } = (await call(incoming, "joinRoom", { body })) as { connection: number };
-    return connection;
+    return (await call(incoming, "joinRoom", { body })).connection;
   }
 
   /** A route of the contract, for this caller and in the words of this door. */
-  function call(
+  function call<Id extends RouteId>(
     { request, reply, principal }: Incoming,
-    id: Parameters<Perform>[0],
+    id: Id,
     asked: Partial<Pick<Asked, "params" | "query" | "body" | "key" | "onReplay">> & {
       connection?: number;
     },
-  ): Promise<unknown> {
+  ): Promise<Reply<Id>> {
     const { connection, params, ...rest } = asked;
     const whole: Asked = {
       query: {},
@@ -103,7 +102,7 @@ export function createSeats({ rooms, perform }: { rooms: Pick<Rooms, "read">; pe
     async introductionOf(incoming: Incoming, connection: number): Promise<string | null> {
       const { id } = incoming.principal;
       if (introduced.get(id) === connection) return null;
-      const { prompt } = (await call(incoming, "getContext", { connection })) as { prompt: string };
+      const { prompt } = await call(incoming, "getContext", { connection });
       const { raw } = incoming.reply;
       raw.once("close", () => {
         if (raw.writableFinished) introduced.set(id, connection);
@@ -113,7 +112,7 @@ export function createSeats({ rooms, perform }: { rooms: Pick<Rooms, "read">; pe
     /** The init prompt, and the delivery of the task in hand. */
     async contextOf(incoming: Incoming, connection?: number): Promise<Reply<"getContext">> {
       const as = connection ?? (await connectionOf(incoming));
-      return (await call(incoming, "getContext", { connection: as })) as Reply<"getContext">;
+      return call(incoming, "getContext", { connection: as });
     },
     /** The same after a join as this role, unless that is the caller's role now. */
     async contextAs(incoming: Incoming, role: string): Promise<Reply<"getContext">> {

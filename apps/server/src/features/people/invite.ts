@@ -31,7 +31,7 @@ export async function invite(
   newId: NewId,
   { name, admin, rooms, by }: { name: string; admin: boolean; rooms: readonly RoomOf[]; by: By },
 ): Promise<Invited> {
-  const id = newId() as PersonId;
+  const id = newId();
   const taken = () => refuse("name_taken", `Somebody is already called ${name}.`);
   if (isReserved(name)) throw taken();
   return await sql.begin(async (tx) => {

@@ -1,4 +1,4 @@
-import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
+import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { PERSON_ROLES } from "@squadroom/core/kernel/route";
 import * as contract from "@squadroom/core/people/contract";
@@ -27,7 +27,7 @@ export const memberRoutes: FeatureRoutes = ({ route, sql, db, auth, log, teamRol
     const person = await readNamed(db, body.name);
     if (!person) throw refuse("person_unknown", `Nobody on this server is called ${body.name}.`);
     const { role } = body;
-    auth.noteChanged(await setRole(sql, room, person.id as PersonId, role, personOf(principal)));
+    auth.noteChanged(await setRole(sql, room, person.id, role, personOf(principal)));
     const by = personOf(principal).id;
     log.info({ audit: "room.person_set", by, roomId, personId: person.id, role, requestId });
     return { personId: person.id, name: person.name, role };
@@ -38,14 +38,14 @@ export const memberRoutes: FeatureRoutes = ({ route, sql, db, auth, log, teamRol
     const person = await readPerson(db, params.personId);
     if (!person) throw refuse("person_unknown", "There is no such person.");
     const { role } = body;
-    auth.noteChanged(await setRole(sql, room, person.id as PersonId, role, personOf(principal)));
+    auth.noteChanged(await setRole(sql, room, person.id, role, personOf(principal)));
     const by = personOf(principal).id;
     log.info({ audit: "room.person_set", by, roomId, personId: person.id, role, requestId });
     return { personId: person.id, name: person.name, role };
   });
 
   route(contract.removeRoomPerson, async ({ principal, params, roomId, requestId }) => {
-    const personId = params.personId as PersonId;
+    const { personId } = params;
     auth.noteChanged(await removeRole(sql, roomOf(roomId), personId, personOf(principal)));
     log.info({
       audit: "room.person_removed",

@@ -1,4 +1,4 @@
-import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import type { PersonRole } from "@squadroom/core/kernel/route";
 import type * as contract from "@squadroom/core/people/contract";
 import { asc, eq, ne, sql } from "drizzle-orm";
@@ -32,7 +32,7 @@ export async function readPeople(db: PostgresJsDatabase): Promise<Person[]> {
 }
 
 /** Who can sign in under this id. */
-export async function readPerson(db: PostgresJsDatabase, id: string): Promise<Person | null> {
+export async function readPerson(db: PostgresJsDatabase, id: PersonId): Promise<Person | null> {
   const [person] = await db.select(asPerson).from(people).where(eq(people.id, id));
   return person === undefined || person.name === LOCAL_ADMIN ? null : person;
 }

@@ -1,3 +1,4 @@
+import type { PersonCaller } from "@squadroom/core/kernel/actor";
 import type { PersonId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import * as contract from "@squadroom/core/people/contract";
@@ -46,7 +47,7 @@ const linkRoutes: FeatureRoutes = ({ route, sql, db, newId, log, publicUrl, team
     const link =
       target === null
         ? await makeFirstLink(sql)
-        : await makeLinkFor(by, target.id as PersonId, LINK_MS, target.name);
+        : await makeLinkFor(by, target.id, LINK_MS, target.name);
     if (link === null) throw refuse("forbidden", "The server already has people; name the person.");
     log.info({ audit: "person.link_made", by: by.id, personId: target?.id ?? null, requestId });
     return answerLink(link, request);
@@ -60,7 +61,7 @@ const linkRoutes: FeatureRoutes = ({ route, sql, db, newId, log, publicUrl, team
   }
 
   /** Whom a link is for; `null`: the first person, while there is nobody. */
-  async function targetOf(by: PersonPrincipal, wanted?: string): Promise<By | null> {
+  async function targetOf(by: PersonPrincipal, wanted?: PersonId): Promise<PersonCaller | null> {
     const isLocal = isReserved(by.name);
     if (wanted !== undefined && wanted !== by.id) {
       if (!by.admin) throw refuse("forbidden", "Only admins make links for others.");
@@ -101,7 +102,7 @@ const linkRoutes: FeatureRoutes = ({ route, sql, db, newId, log, publicUrl, team
       rooms,
       by,
     });
-    const link = await makeLink(sql, person.id as PersonId, INVITATION_MS);
+    const link = await makeLink(sql, person.id, INVITATION_MS);
     const { id: personId, admin } = person;
     log.info({ audit: "person.invited", by: by.id, personId, admin, requestId });
     return { person, ...answerLink(link, request) };
@@ -111,14 +112,14 @@ const linkRoutes: FeatureRoutes = ({ route, sql, db, newId, log, publicUrl, team
 /** Admins, who may still come in, and their sign-ins. */
 const standingRoutes: FeatureRoutes = ({ route, sql, db, auth, log }) => {
   /** The person of this id; the local admin is none. */
-  async function known(id: string) {
+  async function known(id: PersonId) {
     const person = await readPerson(db, id);
     if (!person) throw refuse("person_unknown", "There is no such person.");
     return person;
   }
 
   route(contract.setAdmin, async ({ principal, params, body, requestId }) => {
-    const personId = params.personId as PersonId;
+    const { personId } = params;
     await known(personId);
     const by = personOf(principal);
     const { admin } = body;
@@ -128,7 +129,7 @@ const standingRoutes: FeatureRoutes = ({ route, sql, db, auth, log }) => {
   });
 
   route(contract.setActive, async ({ principal, params, body, requestId }) => {
-    const personId = params.personId as PersonId;
+    const { personId } = params;
     await known(personId);
     const by = personOf(principal);
     const { active } = body;
@@ -138,7 +139,7 @@ const standingRoutes: FeatureRoutes = ({ route, sql, db, auth, log }) => {
   });
 
   route(contract.endSignIns, async ({ principal, params, requestId }) => {
-    const personId = params.personId as PersonId;
+    const { personId } = params;
     await known(personId);
     const by = personOf(principal);
     const ended = await signOutOf(sql, { by, personId, keptId: null });

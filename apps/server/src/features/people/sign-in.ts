@@ -1,3 +1,4 @@
+import type { PersonCaller } from "@squadroom/core/kernel/actor";
 import type { NewId, PersonId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
@@ -8,7 +9,7 @@ import {
   guarded as guardedBy,
   neighbourhoodOf,
 } from "../../platform/auth/attempts.ts";
-import { type By, noteServerAct } from "../../platform/auth/audit.ts";
+import { noteServerAct } from "../../platform/auth/audit.ts";
 import { takeLink } from "../../platform/auth/links.ts";
 import { isReserved } from "../../platform/auth/local-admin.ts";
 import { createPasswords, weaknessOf } from "../../platform/auth/passwords.ts";
@@ -86,10 +87,10 @@ export function createSignInDesk(tools: {
   }
 
   /** A sign-in takes the place of the one that the browser had. */
-  async function start(tx: ISql, caller: Caller, person: By, how: "link" | "password") {
+  async function start(tx: ISql, caller: Caller, person: PersonCaller, how: "link" | "password") {
     const presented = presentedBy(caller.headers, caller.secure);
     const ended = presented?.by === "cookie" ? await endSignIn(tx, presented.secret) : [];
-    const { secret } = await startSignIn(tx, person.id as PersonId, newId);
+    const { secret } = await startSignIn(tx, person.id, newId);
     const details = { how, address: caller.address };
     await noteServerAct(tx, { by: person, act: "signed_in", subject: person.name, details });
     return { secret, ended };

@@ -1,10 +1,9 @@
-import type { RoleName } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { readCall } from "@squadroom/core/policy/call";
 import { changePolicy, getPolicy, revokeGrant, tryCall } from "@squadroom/core/policy/contract";
 import { allowedFor } from "@squadroom/core/policy/grant";
 import { examine } from "@squadroom/core/policy/judge";
-import { type PolicySettings, policyOf, rulesFor } from "@squadroom/core/policy/policy";
+import { policyOf, rulesFor } from "@squadroom/core/policy/policy";
 import { effectOf, numberOfRule, RULE_IDS, titleOfRule } from "@squadroom/core/policy/rule";
 import { findRole } from "@squadroom/core/team/team";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
@@ -33,23 +32,21 @@ export const policyRoutes: FeatureRoutes = ({ route, rooms }) => {
   });
 
   route(changePolicy, async (call) => {
-    const settings = call.body as PolicySettings;
+    const settings = call.body;
     const by = personCaller(call);
-    const reply = await run(rooms, call, { type: "changePolicy", by, settings });
-    return reply as unknown as { settings: PolicySettings; seq: number };
+    return run(rooms, call, { type: "changePolicy", by, settings });
   });
 
   route(revokeGrant, async (call) => {
     const { grantId } = call.params;
     const by = personCaller(call);
-    const reply = await run(rooms, call, { type: "revokeGrant", by, grantId });
-    return reply as { grantId: string; revoked: boolean; seq: number };
+    return run(rooms, call, { type: "revokeGrant", by, grantId });
   });
 
   route(tryCall, async (call) => {
     const view = await readRoom(rooms, call);
     const { tool, input, cwd } = call.body;
-    const role = call.body.role as RoleName;
+    const { role } = call.body;
     if (!findRole(view.team, role)) {
       const roles = view.team.roles.map(({ name }) => name);
       throw refuse("role_unknown", `This team has no role ${role}.`, { role }, roles);

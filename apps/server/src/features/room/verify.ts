@@ -1,7 +1,7 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { apply } from "@squadroom/core/log/apply";
 import { emptyView } from "@squadroom/core/log/view";
-import type { Sql } from "postgres";
+import type { ISql, Sql } from "postgres";
 import { columnsOf } from "../../db/append-sql.ts";
 import { type ProjectedTable, projected } from "../../db/projected.ts";
 import { rowKey, tableName } from "../../platform/room/batch.ts";
@@ -25,12 +25,12 @@ const DIFFERENCES_MAX = 50;
  */
 export async function verifyRoom(
   sql: Sql,
-  createStore: (sql: Sql) => Store,
+  createStore: (sql: ISql) => Store,
   project: Projection,
   roomId: RoomId,
 ): Promise<Verification> {
   return (await sql.begin("isolation level repeatable read read only", async (tx) => {
-    const store = createStore(tx as unknown as Sql);
+    const store = createStore(tx);
     const expected = new Map<string, { table: ProjectedTable; row: Record<string, unknown> }>();
     const differences: Verification["differences"] = [];
     let rows = 0;
@@ -61,7 +61,7 @@ export async function verifyRoom(
     if (head && head.seq !== view.seq)
       differences.push({ table: "rooms", key: roomId, log: view.seq, tables: head.seq });
     for (const table of Object.keys(projected) as ProjectedTable[]) {
-      for (const row of await rowsOf(tx as unknown as Sql, table, roomId)) {
+      for (const row of await rowsOf(tx, table, roomId)) {
         await turn();
         const name = `${table}\u0001${rowKey(table, row)}`;
         const wanted = expected.get(name);
@@ -92,7 +92,7 @@ export async function verifyRoom(
 
 /** The table's rows under the names that the projection uses. */
 async function rowsOf(
-  tx: Sql,
+  tx: ISql,
   table: ProjectedTable,
   roomId: RoomId,
 ): Promise<Record<string, unknown>[]> {
@@ -103,9 +103,7 @@ async function rowsOf(
         `"${column}"${type === "bigint" ? "::float8" : ""} AS "${property}"`,
     )
     .join(", ");
-  return tx.unsafe(`SELECT ${list} FROM ${name} WHERE room_id = $1`, [
-    roomId,
-  ]) as unknown as Promise<Record<string, unknown>[]>;
+  return tx.unsafe(`SELECT ${list} FROM ${name} WHERE room_id = $1`, [roomId]);
 }
 
 /** Text that is equal for equal values: keys in order, absent members left out. */

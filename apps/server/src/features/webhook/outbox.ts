@@ -73,7 +73,7 @@ async function advance(
       AND type = ANY(${[...NOTICED_EVENTS]})
     ORDER BY seq LIMIT ${EVENTS_PER_STEP}`;
   const events = rows.map(
-    (row) => ({ ...row, roomId, seq: Number(row.seq), at: Number(row.at) }) as unknown as RoomEvent,
+    (row) => ({ ...row, roomId, seq: Number(row.seq), at: Number(row.at) }) as RoomEvent,
   );
   const known = await lookUp(tx, roomId, events);
   const url = publicUrl === null ? null : `${publicUrl}/rooms/${encodeURIComponent(webhook.name)}`;
@@ -126,7 +126,7 @@ export async function insertDelivery(
 async function lookUp(tx: ISql, roomId: string, events: readonly RoomEvent[]): Promise<Known> {
   const ids = (name: string) =>
     events.flatMap(({ data }) => {
-      const id = (data as unknown as Record<string, unknown>)[name];
+      const id = (data as Record<string, unknown>)[name];
       return typeof id === "string" ? [id] : [];
     });
   const [decisions, tasks, agents] = await Promise.all([

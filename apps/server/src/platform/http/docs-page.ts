@@ -12,6 +12,7 @@ import { openApiDocument } from "./openapi.ts";
 export async function serveDocs(app: FastifyInstance, page: string): Promise<void> {
   await app.register(swagger, {
     mode: "static",
+    // Typed for OpenAPI 2 as well, whose documents have other members.
     specification: { document: openApiDocument(routes, VERSION) as never },
   });
   await app.register(swaggerUi, {

@@ -62,6 +62,7 @@ function pageHeaders(isHttps: boolean): Headers {
     referrerPolicy: { policy: "no-referrer" },
     strictTransportSecurity: isHttps,
   });
+  // Of a request and its response helmet touches nothing else.
   apply({} as IncomingMessage, collect as unknown as ServerResponse, (error?: unknown) => {
     if (error) throw error;
   });

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { RouteId } from "@squadroom/core/contract/routes";
+
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { type Refusal, RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { type Access, API_PREFIX, type RouteDef } from "@squadroom/core/kernel/route";
@@ -62,7 +62,7 @@ export function createMount(
         : {}),
       handler: async (request, reply) => {
         try {
-          const answer = await perform(def.id as RouteId, askedBy(request, reply), request, reply);
+          const answer = await serve(def.id, askedBy(request, reply), request, reply);
           if (reply.sent) return reply;
           if (def.creates) announce(def, request, reply, answer);
           return reply
@@ -75,15 +75,21 @@ export function createMount(
       },
     });
   };
-  const perform: Perform = (id, asked, request, reply) => {
+  async function serve(
+    id: string,
+    asked: Asked,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<unknown> {
     const found = mounted.get(id);
     if (!found) throw new Error(`the route ${id} is not mounted`);
     const { def, handler } = found;
     const act = async () =>
       handler({ ...(await admit(def, asked, request, options)), reply } as Call<RouteDef>);
     return againWhileRightsChange(act, options.auth);
-  };
-  return Object.assign(mount, { mounted, perform });
+  }
+  // A route's handler answers as the contract says.
+  return Object.assign(mount, { mounted, perform: serve as Perform });
 }
 
 /** What a request of its own says. */
@@ -107,6 +113,7 @@ function announce(
   reply: FastifyReply,
   made: unknown,
 ): void {
+  // Each route takes its own reply, and this is it.
   const path = creates?.(request.params as Record<string, string>, made as never) ?? null;
   if (path !== null) reply.header("location", API_PREFIX + path);
   reply.code(201);

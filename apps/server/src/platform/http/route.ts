@@ -1,7 +1,7 @@
 import type { Door, LeaseTimes } from "@squadroom/core/agent/agent";
-import type { RouteId } from "@squadroom/core/contract/routes";
+import type { RouteId, Routes } from "@squadroom/core/contract/routes";
 import type { NewId, PersonId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
-import type { RouteDef } from "@squadroom/core/kernel/route";
+import type { ReplyOf, RouteDef } from "@squadroom/core/kernel/route";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { Sql } from "postgres";
@@ -71,12 +71,12 @@ export interface Asked {
 }
 
 /** Runs a route of the contract for a request that is none of its own. @throws RefusalError */
-export type Perform = (
-  id: RouteId,
+export type Perform = <Id extends RouteId>(
+  id: Id,
   asked: Asked,
   request: FastifyRequest,
   reply: FastifyReply,
-) => Promise<unknown>;
+) => Promise<ReplyOf<Routes[Id]>>;
 
 /** What features are built with; nothing else reaches them. */
 export interface RouteTools {

@@ -9,7 +9,7 @@ export type ServerLog = FastifyBaseLogger & { notice: Write };
 export function createLog(level: string, to?: DestinationStream): ServerLog {
   const at = (lowest: string) => {
     const options = { level: lowest, customLevels: { notice: 45 } };
-    return (to ? pino(options, to) : pino(options)) as unknown as ServerLog;
+    return (to ? pino(options, to) : pino(options)) as ServerLog;
   };
   const log = at(level);
   // They are what says that the server runs and how its outages end: they are written at every level but silence.

@@ -1,7 +1,7 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
-import type { Sql } from "postgres";
+import type { ISql, Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import { appendCall } from "../../db/append-sql.ts";
 import { layOut, type RoomOutcome } from "./batch.ts";
@@ -30,7 +30,7 @@ export function createSlowRoad(sql: Sql, clock: Clock): SlowRoad {
         SELECT seq, commit_id FROM rooms WHERE id = ${view.roomId} FOR NO KEY UPDATE`;
       if (!row) throw new Error(`room ${view.roomId} is gone`);
       const head: Head = { seq: Number(row.seq), commitId: row.commit_id };
-      const events = await eventsBetween(tx as unknown as Sql, view.roomId, view.seq, head.seq);
+      const events = await eventsBetween(tx, view.roomId, view.seq, head.seq);
       const current = fold(view, events);
       const { entry, dueAt } = decide(current);
       const { decision } = entry;
@@ -53,7 +53,7 @@ export function createSlowRoad(sql: Sql, clock: Clock): SlowRoad {
 }
 
 async function eventsBetween(
-  tx: Sql,
+  tx: ISql,
   roomId: RoomId,
   after: number,
   upTo: number,

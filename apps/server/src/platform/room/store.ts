@@ -2,7 +2,7 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import { apply } from "@squadroom/core/log/apply";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import { emptyView, REDUCER_VERSION, type RoomView } from "@squadroom/core/log/view";
-import type { Sql } from "postgres";
+import type { ISql } from "postgres";
 import { READER } from "../../db/append-sql.ts";
 import { newestOf } from "./tail.ts";
 
@@ -33,7 +33,7 @@ const PAGE_LETTERS = 4_000_000;
 type EventRow = Pick<RoomEvent, "seq" | "type" | "v" | "at" | "actor" | "data">;
 
 /** Reads rooms; writes nothing but snapshots. */
-export function createStore(sql: Sql) {
+export function createStore(sql: ISql) {
   const size = sql`octet_length(data::text)`;
   const lettersBefore = sql`sum(${size}) OVER (ORDER BY seq ROWS UNBOUNDED PRECEDING) - ${size}`;
 

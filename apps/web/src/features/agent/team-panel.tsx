@@ -1,4 +1,3 @@
-import type { AgentId } from "@squadroom/core/kernel/ids";
 import { chainOf } from "@squadroom/core/room/ball";
 import { membersOf } from "@squadroom/core/room/card";
 import { heldTask } from "@squadroom/core/task/order";
@@ -40,7 +39,7 @@ export function TeamPanel({
       </h2>
       <ul>
         {members.map((member) => {
-          const held = member.agentId ? heldTask(view, member.agentId as AgentId) : undefined;
+          const held = member.agentId ? heldTask(view, member.agentId) : undefined;
           return (
             <AgentRow
               key={member.agentId ?? member.role}

@@ -11,7 +11,7 @@ type Raw = (key: string, options: object) => string;
 /** Everything a person can read of an event, in one string. */
 export function textOf(event: RoomEvent, names: Names): string {
   const line = lineOf(event, names);
-  const template = (i18next.t as unknown as Raw)(`log:${line.key}`, {
+  const template = (i18next.t as Raw)(`log:${line.key}`, {
     count: line.count,
     skipInterpolation: true,
   });
