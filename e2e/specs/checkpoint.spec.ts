@@ -173,9 +173,8 @@ test("what was found and fixed is counted, and what the new scout changed stands
   const left = screen.work.getByRole("list", { name: "What is left" }).getByRole("listitem");
   await expect(left.nth(0)).toContainText(`new from the scout${about}`);
   await expect(screen.work.getByText("new from the scout")).toHaveCount(1);
-  const lines = screen.work.locator(".se-points");
-  await expect(lines.locator("ins")).toHaveText([about]);
-  await expect(lines.locator("del")).toHaveText(["src/drafts/store.ts"]);
+  await expect(screen.work.getByRole("insertion")).toHaveText([about]);
+  await expect(screen.work.getByRole("deletion")).toHaveText(["src/drafts/store.ts"]);
 
   await screen.answer("Continue").click();
   await present(planner, "plan");

@@ -19,8 +19,9 @@ async function type(line: string, folder: string): Promise<string> {
 
 /** Every line that the page offers to copy. */
 async function linesOf(page: Page): Promise<string[]> {
-  await expect(page.locator(".cmd-line").first()).toBeVisible();
-  return page.locator(".cmd-line").allInnerTexts();
+  const lines = page.getByRole("group", { name: "Line to copy" }).getByRole("code");
+  await expect(lines.first()).toBeVisible();
+  return lines.allInnerTexts();
 }
 
 test("every command that a screen prints runs as it stands in a new terminal", async ({

@@ -20,8 +20,9 @@ test("a demo starts from the first page, takes a message, and is removed with on
   await expect(feed).toContainText(`${name} opened: a demo, everything in it is scripted`);
   await expect(feed).toContainText("This is a demo: planner, builder and reviewer are scripts");
   const team = page.getByRole("complementary", { name: "Team" });
+  const members = team.getByRole("list", { name: "Members" }).getByRole("listitem");
   for (const member of ["Planner", "Builder 1", "Reviewer"])
-    await expect(team.locator(".agent").filter({ hasText: member })).toContainText("online");
+    await expect(members.filter({ hasText: member })).toContainText("online");
 
   const story = team.getByRole("list").filter({ hasText: "Planner asks you one question" });
   await expect(story.getByRole("listitem")).toHaveText([
@@ -80,7 +81,7 @@ test("the demo squad shows the chain, a reroute and a resumed task, fast forward
   const find = async (words: string) => {
     await page.getByRole("button", { name: "Find", exact: true }).click();
     await page.getByRole("textbox", { name: "Find in the conversation" }).fill(words);
-    return screen.feed.locator(".ev.at");
+    return screen.found;
   };
   const squad = spawn(process.execPath, [COMMAND, "demo", "--room", room.name, "--pace", "0.1"], {
     env: {

@@ -36,7 +36,7 @@ test("keys lead from page to page of a room and through its sessions", async ({
 test("a session that its budget paused is answered by key", async ({ crewAt, page }) => {
   const { room } = await crewAt("budget");
   await page.goto(`/rooms/${room.name}/sessions/1`);
-  const card = page.locator(".decision-card");
+  const card = page.getByRole("region", { name: /has used its budget/ });
   await expect(card).toBeVisible();
   await page.keyboard.press("1");
   await expect(card).toBeHidden();

@@ -148,7 +148,7 @@ test("find goes from match to match, newest first", async ({ makeRoom, openRoom,
   await field.fill("RED");
   const count = screen.page.getByRole("search").getByRole("status");
   await expect(count).toHaveText("2 of 2");
-  const here = screen.feed.locator(".ev.at");
+  const here = screen.found;
   await expect(here).toContainText("red snapper");
   await field.press("Enter");
   await expect(count).toHaveText("1 of 2");

@@ -12,7 +12,7 @@ test("on a phone a session has its answers where the dock would be: one, and the
   await page.goto(`/rooms/${room.name}/sessions/1`);
   const bar = page.getByRole("region", { name: "Answer" });
   await expect(bar).toBeVisible();
-  await expect(page.locator(".dock")).toBeHidden();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
   const buttons = bar.getByRole("button");
   await expect(buttons).toHaveCount(2);
   expect(await misfits(page)).toEqual([]);
@@ -40,7 +40,7 @@ test("in a low window the conversation keeps half of the height", async ({
   await page.goto(`/rooms/${room.name}`);
   const feed = page.getByRole("list", { name: "What happens in this room" });
   await expect(feed).toBeVisible();
-  const height = await page.locator(".feed").evaluate((box) => box.clientHeight);
+  const height = await feed.locator("..").evaluate((box) => box.clientHeight);
   expect(height).toBeGreaterThanOrEqual(225);
 });
 

@@ -93,7 +93,7 @@ test("a decision reaches a person whose page is out of sight, once asked for, an
   await expect(page).toHaveTitle(/^Rooms/);
 
   await hide(page, false);
-  await page.getByRole("button", { name: "You" }).or(page.locator(".tile-button")).first().click();
+  await page.getByRole("button", { name: "Your menu" }).click();
   const choice = page.getByRole("group", { name: "Notifications" });
   await expect(choice.getByRole("button", { name: "Off" })).toHaveAttribute("aria-pressed", "true");
   await choice.getByRole("button", { name: "On" }).click();
@@ -124,7 +124,7 @@ test("a decision reaches a person whose page is out of sight, once asked for, an
   ).toContainText("Euro or cents?");
 
   // Off again, by the person.
-  await page.locator(".tile-button").first().click();
+  await page.getByRole("button", { name: "Your menu" }).click();
   await choice.getByRole("button", { name: "Off" }).click();
   await page.keyboard.press("Escape");
   await answer(third);

@@ -154,7 +154,7 @@ test("findings stand beside the change; after three rounds a person decides", as
   });
   const second = screen.work.getByRole("button", { name: /^DEV-002/ });
   await expect(second).toContainText("its review failed, waiting for you");
-  await expect(page.locator(".steps-then")).toContainText("You");
+  await expect(page.getByRole("region", { name: "Whose turn it is" })).toContainText("You");
   await card.getByRole("button", { name: "Waive this review" }).click();
   await card.getByRole("button", { name: "Waive this review" }).click();
   await expect(card.getByRole("alert")).toBeVisible();

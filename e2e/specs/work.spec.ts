@@ -220,7 +220,7 @@ test("a thousand tasks are drawn as far as they are seen, and ended ones page in
   expect((Date.now() - startedAt) / steps, "ms for a step").toBeLessThan(250);
   // The last of them is on the second page of the tables, which comes when its place comes near.
   await expect(async () => {
-    await page.locator(".wlist").evaluate((box) => box.scrollTo(0, box.scrollHeight));
+    await list.getByRole("listitem").last().scrollIntoViewIfNeeded();
     await expect(list.getByRole("button", { name: /DEV-001 / })).toBeVisible({ timeout: 500 });
   }).toPass();
 });

@@ -30,10 +30,10 @@ export function CommandLine({
     onCopy?.();
   };
   return (
-    <div className="cmd mono">
-      <span className="cmd-line" title={line}>
+    <fieldset className="cmd mono" aria-label={t("line")}>
+      <code className="cmd-line" title={line}>
         {shown}
-      </span>
+      </code>
       <span className="sr" role="status">
         {copied ? t("copied") : ""}
       </span>
@@ -42,6 +42,6 @@ export function CommandLine({
         label={copied ? t("copied") : name ? t("copyNamed", { name }) : t("copy")}
         onClick={() => void copy()}
       />
-    </div>
+    </fieldset>
   );
 }

@@ -1,4 +1,5 @@
 export const uiEn = {
+  line: "Line to copy",
   copy: "Copy",
   copied: "Copied",
   copyNamed: "Copy the {{name}} line",

@@ -1,5 +1,6 @@
 export const agentEn = {
   team: "Team",
+  members: "Members",
   asOf: "as of {{at}}",
   entryPoint: "entry point",
   open: "nobody yet",

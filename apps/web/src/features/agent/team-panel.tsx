@@ -37,7 +37,7 @@ export function TeamPanel({
             : t("asOf", { at: clockOf(asOf) })}
         </span>
       </h2>
-      <ul>
+      <ul aria-label={t("members")}>
         {members.map((member) => {
           const held = member.agentId ? heldTask(view, member.agentId) : undefined;
           return (

@@ -94,7 +94,7 @@ export function BacklogList({
       <p className="sr" role="status">
         {moving.said}
       </p>
-      <ul className="bk-rows" style={{ height: virtual.getTotalSize() }}>
+      <ul className="bk-rows" aria-label={t("items")} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const row = rows[index];
           if (!row) return null;

@@ -40,6 +40,7 @@ export const backlogEn = {
     state: "State",
     age: "Age",
   },
+  items: "Items",
   groups: {
     open: "Open",
     hand: "In progress",

@@ -131,6 +131,7 @@ export function FeedView({
                 data-index={row.index}
                 data-slot={slot}
                 className="feed-row"
+                aria-current={markOf(item) === "foundHere" || undefined}
               >
                 <DrawnRow
                   item={item}

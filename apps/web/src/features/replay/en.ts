@@ -25,6 +25,7 @@ export const replayEn = {
     handoffs: "Handoffs",
     trouble: "Trouble",
   },
+  marks: { decision: "Decision", handoff: "Handoff", reroute: "Reroute", failure: "Failure" },
   link: "Copy link to this moment",
   copied: "The link is copied.",
   failed: "Couldn't load this moment.",

@@ -80,6 +80,7 @@ export function Timeline({
                 <i
                   key={seq}
                   className={clsx(`tl-${kind}`, seq > at && "tl-later")}
+                  title={t(`marks.${kind}`)}
                   style={{ left: `${scale.xOf(seq) * 100}%` }}
                 />
               ))}

@@ -154,7 +154,7 @@ export const sessionEn = {
       done: "the end",
     },
   },
-  ball: { you: "You", nobody: "Nobody" },
+  ball: { turn: "Whose turn it is", you: "You", nobody: "Nobody" },
   next: {
     step: "{{who}}, {{step}}",
     questions: "{{who}}, {{min}} to {{max}} questions",

@@ -174,13 +174,13 @@ function Then({
       ? nextWords(state.view, session, names)
       : t(`steps.${awaitedWork(session)?.step ?? session.step}`);
   return (
-    <span className="steps-then">
+    <section className="steps-then" aria-label={t("ball.turn")}>
       <Ball of={owner} />
       <span className="strong">{owner === "you" ? t("ball.you") : role}</span>
       <Icon of={ArrowRight} size="s" />
       <span className="ell" title={what}>
         {what}
       </span>
-    </span>
+    </section>
   );
 }
