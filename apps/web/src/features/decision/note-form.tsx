@@ -5,6 +5,7 @@ import { useDraft } from "../../drafts/use-draft.ts";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import "../../ui/area.css";
 import "./answer.css";
 
 /**
@@ -70,7 +71,7 @@ export function NoteForm({
       <textarea
         id={id}
         ref={area}
-        className="nf-area"
+        className="area"
         rows={2}
         value={draft.value}
         aria-invalid={isMissing || undefined}

@@ -1,12 +1,13 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
-import { type ReactNode, useEffect, useState } from "react";
-import { call, explain } from "../../live/api.ts";
+import { type ReactNode, useEffect } from "react";
+import { call } from "../../live/api.ts";
 import { idOf } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import type { Answered } from "./acts.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
+import { useRowAnswer } from "./use-row-answer.ts";
 
 type Item = Extract<InboxItem, { kind: "paused" }>;
 
@@ -19,14 +20,10 @@ export function PausedRow({
 }: RowProps<Item> & Answered): ReactNode {
   const { t } = wordsOf("inbox");
   const { item } = row;
-  const [problem, setProblem] = useState<string | null>(null);
-  const resume = (): void => {
-    setProblem(null);
-    onSend();
-    call("resumeClearing", { params: { room: item.room.id } })
-      .then(() => onOutcome({ kind: "mine", label: t("paused.done"), canUndo: false }))
-      .catch((error: unknown) => setProblem(explain(error).message));
-  };
+  const { send, problem } = useRowAnswer({ onSend, onOutcome });
+  const params = { room: item.room.id };
+  const resume = (): void =>
+    send((key) => call("resumeClearing", { key, params }), t("paused.done"));
   useEffect(() =>
     acts.register(idOf(item), { first: resume, reject: () => undefined, nth: () => undefined }),
   );

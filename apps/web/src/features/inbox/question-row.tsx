@@ -1,7 +1,7 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { settleDraft } from "../../drafts/use-draft.ts";
-import { call, explain, newKey } from "../../live/api.ts";
+import { call } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
@@ -11,6 +11,7 @@ import { NoteForm } from "../decision/index.ts";
 import type { Answered } from "./acts.ts";
 import { nameAndRole } from "./name-and-role.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
+import { useRowAnswer } from "./use-row-answer.ts";
 
 type Item = Extract<InboxItem, { kind: "question" }>;
 
@@ -25,35 +26,18 @@ export function QuestionRow({
   const { item, onOpen } = row;
   const { messageId, room, text, from, taskId } = item;
   const [isWriting, setWriting] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  /** One answer is one message, however often it is tried. */
-  const key = useRef(newKey());
+  const { send, isBusy, problem } = useRowAnswer({ onSend, onOutcome });
   const draftKey = `reply:${messageId}`;
   const write = (): void => {
     onOpen(true);
     setWriting(true);
   };
   useEffect(() => acts.register(messageId, { first: write, reject: write, nth: () => undefined }));
-  const send = (body: string): void => {
-    setBusy(true);
-    setProblem(null);
-    onSend();
-    call("sendMessage", {
-      key: key.current,
-      params: { room: room.id },
-      body: { body, repliesTo: messageId },
-    })
-      .then(() => {
-        settleDraft(draftKey, body);
-        onOutcome({ kind: "mine", label: plainText(body).slice(0, 80), canUndo: false });
-      })
-      .catch((error: unknown) => {
-        // A refusal used the key up.
-        key.current = newKey();
-        setProblem(explain(error).message);
-      })
-      .finally(() => setBusy(false));
+  const reply = (body: string): void => {
+    const message = { params: { room: room.id }, body: { body, repliesTo: messageId } };
+    const sent = (key: string) =>
+      call("sendMessage", { key, ...message }).then(() => settleDraft(draftKey, body));
+    send(sent, plainText(body).slice(0, 80));
   };
   const title = questionLine(text);
   const rest = behindLine(text, title);
@@ -80,7 +64,7 @@ export function QuestionRow({
           action={t("reply.send")}
           isNeeded
           isBusy={isBusy}
-          onSend={send}
+          onSend={reply}
           onBack={() => setWriting(false)}
         />
       ) : (

@@ -1,7 +1,7 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { settleDraft } from "../../drafts/use-draft.ts";
-import { call, explain, newKey } from "../../live/api.ts";
+import { call } from "../../live/api.ts";
 import { idOf } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -11,6 +11,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import { NoteForm } from "../decision/index.ts";
 import type { Answered } from "./acts.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
+import { useRowAnswer } from "./use-row-answer.ts";
 
 type Item = Extract<InboxItem, { kind: "review" }>;
 type Verdict = "closeItem" | "reopenItem";
@@ -26,32 +27,21 @@ export function ReviewRow({
   const { item, onOpen } = row;
   const { room, summary, by, taskId } = item;
   const [writes, setWrites] = useState<Verdict | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  /** One verdict is one, however often it is tried. */
-  const key = useRef(newKey());
+  const { send, isBusy, problem } = useRowAnswer({ onSend, onOutcome });
   const draftOf = (verdict: Verdict): string => `verdict:${idOf(item)}:${verdict}`;
   const write = (verdict: Verdict): void => {
     onOpen(true);
     setWrites(verdict);
   };
-  const send = (verdict: Verdict, reason: string): void => {
-    setBusy(true);
-    setProblem(null);
-    onSend();
+  const judge = (verdict: Verdict, reason: string): void => {
     const params = { room: room.id, item: String(item.item.id) };
-    call(verdict, { key: key.current, params, body: { reason } })
-      .then(() => {
-        settleDraft(draftOf(verdict), reason);
-        onOutcome({ kind: "mine", label: t(`review.${verdict}.done`), canUndo: false });
-      })
-      .catch((error: unknown) => {
-        key.current = newKey();
-        setProblem(explain(error).message);
-      })
-      .finally(() => setBusy(false));
+    const sent = (key: string) =>
+      call(verdict, { key, params, body: { reason } }).then(() =>
+        settleDraft(draftOf(verdict), reason),
+      );
+    send(sent, t(`review.${verdict}.done`));
   };
-  const approve = (): void => send("closeItem", t("review.looksRight"));
+  const approve = (): void => judge("closeItem", t("review.looksRight"));
   useEffect(() =>
     acts.register(idOf(item), {
       first: approve,
@@ -92,7 +82,7 @@ export function ReviewRow({
           action={t(`review.${writes}.button`)}
           isNeeded
           isBusy={isBusy}
-          onSend={(reason) => send(writes, reason)}
+          onSend={(reason) => judge(writes, reason)}
           onBack={() => setWrites(null)}
         />
       ) : (

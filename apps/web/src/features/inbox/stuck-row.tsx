@@ -1,7 +1,7 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { clockOf } from "../../clock/since.ts";
-import { call, explain } from "../../live/api.ts";
+import { call } from "../../live/api.ts";
 import { idOf } from "../../live/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -10,6 +10,7 @@ import { roleTitle } from "../../words/role-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import type { Answered } from "./acts.ts";
 import { RowFrame, type RowProps } from "./row-frame.tsx";
+import { useRowAnswer } from "./use-row-answer.ts";
 
 type Item = Extract<InboxItem, { kind: "stuck" }>;
 
@@ -23,16 +24,11 @@ export function StuckRow({
   const { t } = wordsOf("inbox");
   const { item } = row;
   const { agent, task, reach, sinceAt, leaseEndsAt, room } = item;
-  const [problem, setProblem] = useState<string | null>(null);
+  const { send, problem } = useRowAnswer({ onSend, onOutcome });
   const release = (): void => {
-    setProblem(null);
-    onSend();
-    call("putBackTask", {
-      params: { room: room.id, taskId: task.id },
-      body: { reason: t("stuck.reason", { name: agent.name }) },
-    })
-      .then(() => onOutcome({ kind: "mine", label: t("stuck.release"), canUndo: false }))
-      .catch((error: unknown) => setProblem(explain(error).message));
+    const params = { room: room.id, taskId: task.id };
+    const body = { reason: t("stuck.reason", { name: agent.name }) };
+    send((key) => call("putBackTask", { key, params, body }), t("stuck.release"));
   };
   useEffect(() =>
     acts.register(idOf(item), {

@@ -17,7 +17,7 @@ import { TeamPanel } from "../agent/index.ts";
 import { Conversation, type FeedHandle } from "../log/index.ts";
 import { QueueList } from "../message/index.ts";
 import { BallLine, MembersStrip } from "../room/index.ts";
-import { openTask, TaskSheet, useOpenTask, WorkPanel } from "../task/index.ts";
+import { OpenTaskSheet, openTask, WorkPanel } from "../task/index.ts";
 import { pastState } from "./past-state.ts";
 
 const Dialog = late(() => import("../../ui/dialog.tsx").then((module) => module.Dialog));
@@ -31,7 +31,6 @@ export function PastRoom({ moment, room, head }: PastRoomProps): ReactNode {
   const names = useNames(state);
   const feed = useRef<FeedHandle>(null);
   const [showsTeam, setShowsTeam] = useState(false);
-  const openId = useOpenTask();
   const { view } = state;
   const chain = chainOf(view);
   const later = head - view.seq;
@@ -84,15 +83,7 @@ export function PastRoom({ moment, room, head }: PastRoomProps): ReactNode {
         <aside className="team-side" aria-label={t("teamAndWork")}>
           <Panels state={state} names={names} />
         </aside>
-        {openId && (
-          <TaskSheet
-            taskId={openId}
-            state={state}
-            names={names}
-            canSteer={false}
-            onClose={() => openTask(null)}
-          />
-        )}
+        <OpenTaskSheet state={state} names={names} />
       </div>
       {showsTeam && (
         <Dialog open onClose={() => setShowsTeam(false)} title={t("teamAndWork")} side width={360}>

@@ -16,7 +16,7 @@ import { Problem } from "../../ui/problem.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { openTask, TaskSheet, useOpenTask } from "../task/index.ts";
+import { OpenTaskSheet } from "../task/index.ts";
 import { CheckpointRail } from "./checkpoint-rail.tsx";
 import { EndedSession } from "./ended-session.tsx";
 import { SessionHead } from "./session-head.tsx";
@@ -54,7 +54,6 @@ export function SessionScreen({ state: current, id }: { state: RoomState; id: nu
   const { view } = state;
   const session = findSession(view.sessions, id);
   const query = useSession(view.name, id, session);
-  const openId = useOpenTask();
   const title = plainText(session?.title ?? query.data?.row.title ?? t("number", { session: id }));
   useTitle(title);
   if (!session && query.isError)
@@ -63,20 +62,11 @@ export function SessionScreen({ state: current, id }: { state: RoomState; id: nu
     );
   // It ended a moment ago, and what was fetched before does not know.
   const whole = !session && query.data?.row.endedAt === null ? undefined : query.data;
-  const task = openId && (
-    <TaskSheet
-      taskId={openId}
-      state={state}
-      names={names}
-      canSteer={may(state, "retryTask")}
-      onClose={() => openTask(null)}
-    />
-  );
   return (
     <>
       <SessionHead state={state} session={session} title={title} />
       {session ? (
-        <Live state={state} session={session} names={names} whole={whole} task={task} />
+        <Live state={state} session={session} names={names} whole={whole} />
       ) : whole ? (
         <div className="se-grid">
           <section className="se-work" aria-label={t("work")}>
@@ -88,7 +78,7 @@ export function SessionScreen({ state: current, id }: { state: RoomState; id: nu
             />
           </section>
           <EndedAside room={view.name} whole={whole} />
-          {task}
+          <OpenTaskSheet state={state} names={names} />
         </div>
       ) : (
         <SkeletonRows rows={8} />
@@ -102,14 +92,11 @@ function Live({
   session,
   names,
   whole,
-  task,
 }: {
   state: RoomState;
   session: Session;
   names: Names;
   whole: SessionWhole | undefined;
-  /** The panel of the task that is open. */
-  task: ReactNode;
 }): ReactNode {
   const { t } = wordsOf("session");
   const { name, roomId } = state.view;
@@ -154,7 +141,7 @@ function Live({
         <aside className="se-side" aria-label={t("panel.label")}>
           {panel}
         </aside>
-        {task}
+        <OpenTaskSheet state={state} names={names} />
       </div>
       {showsPanel && (
         <Dialog open onClose={() => setShowsPanel(false)} title={t("panel.open")} side width={400}>

@@ -2,16 +2,14 @@ import type { Reply } from "@squadroom/client/call";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { KeyRound, UserRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Since } from "../../clock/time.tsx";
 import { call } from "../../live/api.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
-import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { EventSentence } from "../log/index.ts";
-import { Loaded } from "./loaded.tsx";
+import { AuditLog } from "./audit-log.tsx";
 import { useRoomPeople } from "./people-section.tsx";
 
 type Entry = Reply<"listAudit">["data"][number];
@@ -38,45 +36,25 @@ export function AuditSection({ state, names }: { state: RoomState; names: Names 
     staleTime: 0,
   });
   return (
-    <section>
-      <div className="st-head">
-        <h2>{t("audit.title")}</h2>
-        <p className="small muted">{t("audit.text")}</p>
-        <span className="end st-person">
-          <Select
-            label={t("audit.person")}
-            hideLabel
-            value={person}
-            options={[
-              { value: "", label: t("audit.everyone") },
-              ...people.map(({ personId, name }) => ({ value: personId, label: name })),
-            ]}
-            onChange={setPerson}
-          />
-        </span>
-      </div>
-      <Loaded query={query}>
-        {({ pages }) => {
-          const entries = pages.flatMap((page) => page.data);
-          if (entries.length === 0) return <p className="muted">{t("audit.none")}</p>;
-          return (
-            <ul className="st-log" aria-label={t("audit.title")}>
-              {entries.map((entry) => (
-                <li key={entry.id}>
-                  <AuditLine entry={entry} names={names} />
-                  <Since at={entry.at} ago className="small muted nowrap" />
-                </li>
-              ))}
-            </ul>
-          );
-        }}
-      </Loaded>
-      {query.hasNextPage && (
-        <Button kind="ghost" onClick={() => void query.fetchNextPage()}>
-          {t("audit.older")}
-        </Button>
-      )}
-    </section>
+    <AuditLog
+      title={t("audit.title")}
+      text={t("audit.text")}
+      query={query}
+      lineOf={(entry) => <AuditLine entry={entry} names={names} />}
+    >
+      <span className="end st-person">
+        <Select
+          label={t("audit.person")}
+          hideLabel
+          value={person}
+          options={[
+            { value: "", label: t("audit.everyone") },
+            ...people.map(({ personId, name }) => ({ value: personId, label: name })),
+          ]}
+          onChange={setPerson}
+        />
+      </span>
+    </AuditLog>
   );
 }
 

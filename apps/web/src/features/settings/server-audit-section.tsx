@@ -2,12 +2,10 @@ import type { Reply } from "@squadroom/client/call";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { DoorOpen, KeyRound, type LucideIcon, UserRound, Webhook } from "lucide-react";
 import type { ReactNode } from "react";
-import { Since } from "../../clock/time.tsx";
 import { call } from "../../live/api.ts";
-import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { Loaded } from "./loaded.tsx";
+import { AuditLog } from "./audit-log.tsx";
 
 type Entry = Reply<"listServerAudit">["data"][number];
 
@@ -25,31 +23,12 @@ export function ServerAuditSection(): ReactNode {
     staleTime: 0,
   });
   return (
-    <section>
-      <div className="st-head">
-        <h2>{t("serverAudit.title")}</h2>
-        <p className="small muted">{t("serverAudit.text")}</p>
-      </div>
-      <Loaded query={query}>
-        {({ pages }) => (
-          <ul className="st-log" aria-label={t("serverAudit.title")}>
-            {pages
-              .flatMap((page) => page.data)
-              .map((entry) => (
-                <li key={entry.id}>
-                  <Line entry={entry} />
-                  <Since at={entry.at} ago className="small muted nowrap" />
-                </li>
-              ))}
-          </ul>
-        )}
-      </Loaded>
-      {query.hasNextPage && (
-        <Button kind="ghost" onClick={() => void query.fetchNextPage()}>
-          {t("audit.older")}
-        </Button>
-      )}
-    </section>
+    <AuditLog
+      title={t("serverAudit.title")}
+      text={t("serverAudit.text")}
+      query={query}
+      lineOf={(entry) => <Line entry={entry} />}
+    />
   );
 }
 

@@ -1,13 +1,12 @@
 import type { Task } from "@squadroom/core/task/task";
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { DraftKept } from "../../drafts/draft-kept.tsx";
+import type { ReactNode } from "react";
 import { useDraft } from "../../drafts/use-draft.ts";
-import { call, explain } from "../../live/api.ts";
-import { Button } from "../../ui/button.tsx";
-import { Note } from "../../ui/note.tsx";
+import { call } from "../../live/api.ts";
+import { Area } from "../../ui/area.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { ActForm } from "./act-form.tsx";
 
 type AllowFormProps = { task: Task; room: string; onCancel: () => void; onDone: () => void };
 
@@ -16,12 +15,10 @@ export function AllowForm({ task, room, onCancel, onDone }: AllowFormProps): Rea
   const { t } = wordsOf("task");
   const draft = useDraft(`task:${room}:${task.id}:allow`, { files: "", reason: "" });
   const { files, reason } = draft.value;
-  const [tried, setTried] = useState(false);
   const paths = files
     .split("\n")
     .map((line) => line.trim())
     .filter(Boolean);
-  const isWhole = paths.length > 0 && reason.trim() !== "";
   const send = useMutation({
     mutationFn: () =>
       call("allowPaths", {
@@ -35,49 +32,31 @@ export function AllowForm({ task, room, onCancel, onDone }: AllowFormProps): Rea
     },
   });
   return (
-    <form
-      className="ta-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        setTried(true);
-        if (isWhole) send.mutate();
-      }}
+    <ActForm
+      draft={draft}
+      send={send}
+      missing={paths.length > 0 && reason.trim() !== "" ? null : t("act.allowMissing")}
+      confirm={t("act.confirmAllow")}
+      onCancel={onCancel}
     >
-      <label className="fl">
-        <span className="strong">{t("act.files")}</span>
-        <textarea
-          className="ta-area mono"
-          value={files}
-          onChange={(event) => draft.edit({ files: event.target.value })}
-          aria-invalid={tried && paths.length === 0}
-          // biome-ignore lint/a11y/noAutofocus: the person has just asked for this form
-          autoFocus
-        />
-      </label>
-      <label className="fl">
-        <span className="strong">{t("act.why")}</span>
-        <textarea
-          className="ta-area"
-          value={reason}
-          onChange={(event) => draft.edit({ reason: event.target.value })}
-          aria-invalid={tried && reason.trim() === ""}
-        />
-      </label>
-      {tried && !isWhole && (
-        <p className="small c-bad" role="alert">
-          {t("act.allowMissing")}
-        </p>
+      {(tried) => (
+        <>
+          <Area
+            label={t("act.files")}
+            className="mono"
+            value={files}
+            onChange={(text) => draft.edit({ files: text })}
+            isWrong={tried && paths.length === 0}
+            autoFocus
+          />
+          <Area
+            label={t("act.why")}
+            value={reason}
+            onChange={(text) => draft.edit({ reason: text })}
+            isWrong={tried && reason.trim() === ""}
+          />
+        </>
       )}
-      <DraftKept of={draft} />
-      {send.isError && <Note tone="bad">{explain(send.error).message}</Note>}
-      <div className="row">
-        <Button kind="primary" type="submit">
-          {t("act.confirmAllow")}
-        </Button>
-        <Button kind="ghost" onClick={onCancel}>
-          {t("act.keep")}
-        </Button>
-      </div>
-    </form>
+    </ActForm>
   );
 }

@@ -1,7 +1,7 @@
 import "./words.ts";
 
-export { TaskSheet } from "./late-task-sheet.ts";
-export { openTask, useOpenTask } from "./open-task.ts";
+export { openTask } from "./open-task.ts";
+export { OpenTaskSheet } from "./open-task-sheet.tsx";
 export { Result } from "./result.tsx";
 export { ReviewRounds } from "./review-rounds.tsx";
 export { useWholeTask } from "./use-whole-task.ts";

@@ -2,16 +2,17 @@ import type { Task } from "@squadroom/core/task/task";
 import { availableRoles } from "@squadroom/core/team/availability";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { call, explain } from "../../live/api.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
+import { Area } from "../../ui/area.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { ActForm } from "./act-form.tsx";
 import { AllowForm } from "./allow-form.tsx";
 import { dependantsOf } from "./dependants.ts";
 import "../../ui/acts.css";
@@ -140,7 +141,6 @@ function HandOnForm({
   );
   const draft = useDraft(`task:${state.view.roomId}:${task.id}:handOn`, "");
   const { value: note } = draft;
-  const [tried, setTried] = useState(false);
   const isMissing = !availableRoles(state.view).some((role) => role === to);
   const send = useMutation({
     mutationFn: () =>
@@ -154,52 +154,33 @@ function HandOnForm({
       onDone();
     },
   });
-  const submit = (): void => {
-    setTried(true);
-    if (note.trim() !== "") send.mutate();
-  };
   return (
-    <form
-      className="ta-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
+    <ActForm
+      draft={draft}
+      send={send}
+      missing={note.trim() === "" ? t("act.noteMissing") : null}
+      confirm={t("act.confirmHandOn")}
+      onCancel={onCancel}
     >
-      <Select
-        label={t("act.to")}
-        value={to}
-        onChange={setTo}
-        options={roles.map((role) => ({ value: role.name, label: role.title }))}
-      />
-      {isMissing && <Note tone="warn">{t("act.queueAnyway", { role: names.role(to) })}</Note>}
-      <label className="fl">
-        <span className="strong">{t("act.note")}</span>
-        <textarea
-          className="ta-area"
-          value={note}
-          onChange={(event) => draft.set(event.target.value)}
-          aria-invalid={tried && note.trim() === ""}
-          // biome-ignore lint/a11y/noAutofocus: the person has just asked for this form
-          autoFocus
-        />
-      </label>
-      {tried && note.trim() === "" && (
-        <p className="small c-bad" role="alert">
-          {t("act.noteMissing")}
-        </p>
+      {(tried) => (
+        <>
+          <Select
+            label={t("act.to")}
+            value={to}
+            onChange={setTo}
+            options={roles.map((role) => ({ value: role.name, label: role.title }))}
+          />
+          {isMissing && <Note tone="warn">{t("act.queueAnyway", { role: names.role(to) })}</Note>}
+          <Area
+            label={t("act.note")}
+            value={note}
+            onChange={draft.set}
+            isWrong={tried && note.trim() === ""}
+            autoFocus
+          />
+        </>
       )}
-      <DraftKept of={draft} />
-      {send.isError && <Note tone="bad">{explain(send.error).message}</Note>}
-      <div className="row">
-        <Button kind="primary" type="submit">
-          {t("act.confirmHandOn")}
-        </Button>
-        <Button kind="ghost" onClick={onCancel}>
-          {t("act.keep")}
-        </Button>
-      </div>
-    </form>
+    </ActForm>
   );
 }
 
@@ -229,34 +210,15 @@ function CancelForm({ task, room, cascade, hint, onCancel, onDone }: CancelFormP
     },
   });
   return (
-    <form
-      className="ta-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        send.mutate();
-      }}
+    <ActForm
+      draft={draft}
+      send={send}
+      confirm={t("act.confirmCancel", { task: task.id })}
+      kind="danger"
+      hint={hint}
+      onCancel={onCancel}
     >
-      <label className="fl">
-        <span className="strong">{t("act.reason")}</span>
-        <textarea
-          className="ta-area"
-          value={reason}
-          onChange={(event) => draft.set(event.target.value)}
-          // biome-ignore lint/a11y/noAutofocus: the person has just asked for this form
-          autoFocus
-        />
-      </label>
-      <DraftKept of={draft} />
-      {send.isError && <Note tone="bad">{explain(send.error).message}</Note>}
-      <div className="row">
-        <Button kind="danger" type="submit">
-          {t("act.confirmCancel", { task: task.id })}
-        </Button>
-        <Button kind="ghost" onClick={onCancel}>
-          {t("act.keep")}
-        </Button>
-        <span className="small muted">{hint}</span>
-      </div>
-    </form>
+      {() => <Area label={t("act.reason")} value={reason} onChange={draft.set} autoFocus />}
+    </ActForm>
   );
 }

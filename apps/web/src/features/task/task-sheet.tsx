@@ -5,6 +5,7 @@ import { liveTask } from "@squadroom/core/task/order";
 import { MAX_ATTEMPTS, type Task } from "@squadroom/core/task/task";
 import type { ReactNode } from "react";
 import { Since, useSince } from "../../clock/time.tsx";
+import { may } from "../../live/allowed.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Panel } from "../../panel/panel.tsx";
@@ -23,21 +24,16 @@ import { TaskLink, TaskLinks, WhyBlocked } from "./why-blocked.tsx";
 import { signOf } from "./work-table.ts";
 import "./task-sheet.css";
 
-type TaskSheetProps = {
-  taskId: string;
-  state: RoomState;
-  names: Names;
-  canSteer: boolean;
-  onClose: () => void;
-};
+type Place = { state: RoomState; names: Names; onClose: () => void };
 
 /** Everything about one task, and what a lead may do with it. */
-export function TaskSheet({ taskId, state, names, canSteer, onClose }: TaskSheetProps): ReactNode {
+export function TaskSheet({ taskId, ...place }: Place & { taskId: string }): ReactNode {
+  const { state, names, onClose } = place;
   const task = liveTask(state.view, taskId as TaskId);
   return (
     <Panel onClose={onClose} title={taskId} row={`[data-task="${CSS.escape(taskId)}"]`}>
       {task ? (
-        <LiveTask task={task} state={state} names={names} canSteer={canSteer} onClose={onClose} />
+        <LiveTask task={task} {...place} />
       ) : (
         <EndedTask taskId={taskId} room={state.view.name} names={names} />
       )}
@@ -56,13 +52,7 @@ const TONE = {
   cancelled: "plain",
 } as const;
 
-function LiveTask({
-  task,
-  state,
-  names,
-  canSteer,
-  onClose,
-}: { task: Task } & Omit<TaskSheetProps, "taskId">): ReactNode {
+function LiveTask({ task, state, names, onClose }: { task: Task } & Place): ReactNode {
   const { t } = wordsOf("task");
   const { view } = state;
   const reasons = blockedReasons(view, task);
@@ -74,7 +64,9 @@ function LiveTask({
   return (
     <>
       <h3 className="ts-title">{plainText(task.title)}</h3>
-      {canSteer && <TaskActions task={task} state={state} names={names} onDone={onClose} />}
+      {may(state, "retryTask") && (
+        <TaskActions task={task} state={state} names={names} onDone={onClose} />
+      )}
       <dl className="kv ts-facts">
         <dt>{t("detail.state")}</dt>
         <dd>

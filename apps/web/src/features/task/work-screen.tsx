@@ -1,19 +1,17 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { useKeys } from "../../keys/keys.ts";
-import { may } from "../../live/allowed.ts";
 import { explain } from "../../live/api.ts";
 import { useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
-import { preloadLater } from "../../ui/late.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { RoomHead, useFolded } from "../room/index.ts";
 import { type Ended, useEnded } from "./ended.ts";
-import { TaskSheet } from "./late-task-sheet.ts";
 import { NewTaskButton } from "./new-task-button.tsx";
-import { openTask, useOpenTask } from "./open-task.ts";
+import { useOpenTask } from "./open-task.ts";
+import { OpenTaskSheet } from "./open-task-sheet.tsx";
 import { isFiltered, NO_FILTER, STANDINGS, type WorkFilter } from "./work-filter.ts";
 import { WorkFilters } from "./work-filters.tsx";
 import { type Fold, type ListHandle, type ListItem, WorkRows } from "./work-list.tsx";
@@ -47,7 +45,6 @@ export function WorkScreen({
   const live = useMemo(() => liveRows(view, filter), [view, filter]);
   const ended = useEnded(room, view, filter);
   const filters = useFolded(isFiltered(filter), () => onFilter(NO_FILTER));
-  useEffect(() => preloadLater(TaskSheet), []);
   useKeys([
     { keys: "j", group: "list", label: t("keys.next"), run: () => handle.current?.step(1) },
     { keys: "k", group: "list", label: t("keys.previous"), run: () => handle.current?.step(-1) },
@@ -127,15 +124,7 @@ export function WorkScreen({
             />
           )}
         </div>
-        {openId && (
-          <TaskSheet
-            taskId={openId}
-            state={calm}
-            names={names}
-            canSteer={may(calm, "retryTask")}
-            onClose={() => openTask(null)}
-          />
-        )}
+        <OpenTaskSheet state={calm} names={names} />
       </div>
     </>
   );

@@ -31,7 +31,7 @@ import {
   type Words,
 } from "../message/index.ts";
 import { DemoNext, DemoStory, MembersStrip, RoomHead } from "../room/index.ts";
-import { openTask, TaskSheet, useOpenTask, WorkPanel } from "../task/index.ts";
+import { OpenTaskSheet, openTask, WorkPanel } from "../task/index.ts";
 import { TodayPanel } from "../usage/index.ts";
 import { MissedStrip } from "./missed-strip.tsx";
 
@@ -51,10 +51,9 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
   const feed = useRef<FeedHandle>(null);
   const [showsTeam, setShowsTeam] = useState(false);
   const [showsFilters, setShowsFilters] = useState(false);
-  const openId = useOpenTask();
   const goesTo = useSought(room, seq);
 
-  useEffect(() => preloadLater(Dialog, TaskSheet), []);
+  useEffect(() => preloadLater(Dialog), []);
   useEffect(() => settle(roomId, seq), [roomId, seq]);
   useLook(roomId, seq);
   // By the very state that the conversation shows: none is seen twice, not for a moment.
@@ -95,15 +94,7 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
         <aside className="team-side" aria-label={t("screen.team")}>
           <Panels state={calm} names={names} />
         </aside>
-        {openId && (
-          <TaskSheet
-            taskId={openId}
-            state={calm}
-            names={names}
-            canSteer={may(calm, "retryTask")}
-            onClose={() => openTask(null)}
-          />
-        )}
+        <OpenTaskSheet state={calm} names={names} />
       </div>
       {showsTeam && (
         <Dialog
