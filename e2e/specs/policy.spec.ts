@@ -27,6 +27,8 @@ test("a call is allowed from a phone, and the policy page tries, lists and takes
   await expect(page.locator("pre")).toHaveText(COMMAND);
   await expect(page.getByText(/^Denied at/)).toBeVisible();
   await expectAccessible(page, "a permission on a phone");
+  await expectFits(page, "a permission, by touch");
+  await page.setViewportSize({ width: 360, height: 740 });
   const desk = await visit();
   await desk.goto("/inbox");
   await expect(desk.locator("pre")).toHaveText(COMMAND);
@@ -41,6 +43,21 @@ test("a call is allowed from a phone, and the policy page tries, lists and takes
   await expect(page.getByRole("status").filter({ hasText: "Denied" })).toContainText("by rule");
   await expect(page.getByRole("list", { name: "Recent verdicts" })).toContainText(COMMAND);
   await expectAccessible(page, "the policy of a room");
+  await desk.goto(`/rooms/${room.name}/settings?section=policy`);
+  await desk.getByRole("textbox", { name: "Command" }).fill("npm ci");
+  await desk.getByRole("button", { name: "Try it" }).click();
+  await expect(desk.getByRole("status").filter({ hasText: "Changed" })).toBeVisible();
+  await expect(desk.getByRole("list", { name: "Recent verdicts" })).toContainText(COMMAND);
+  for (const closed of await desk.getByText("Tool lists").all()) await closed.click();
+  await desk.getByText("All rules, as they judge it").click();
+  await expectFits(desk, "the policy of a room");
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  const limit = desk.getByRole("combobox", {
+    name: "Permissions that an agent may have open at once",
+  });
+  await limit.selectOption("1 permission");
+  await expect(desk.getByText("Saved. It holds from the next call.")).toBeVisible();
   await page.getByRole("button", { name: /^Take back/ }).click();
   await expect.poll(async () => (await check("c-3")).verdict).toBe("ask");
+  expect(await check("c-4")).toMatchObject({ verdict: "deny", rule: "ask_limit" });
 });

@@ -115,6 +115,15 @@ test("keeps the caller's key, and makes another one for another call", async () 
   expect(keys[2]).not.toBe(key);
 });
 
+test("tries again what its route says does the same again", async () => {
+  const said = { verdict: "allow" };
+  const { seen, client } = await serving("cut", "cut", { status: 200, body: said });
+  const body = { callId: "c-1", harness: "claude", tool: "Bash", input: { command: "ls" } };
+  await expect(client().call("checkCall", { params, body })).resolves.toEqual(said);
+  expect(new Set(seen.map((one) => one.body)).size).toBe(1);
+  expect(seen).toHaveLength(3);
+});
+
 test("does not repeat what has neither key nor repeatable method, unless nothing was done", async () => {
   const { seen, client } = await serving("cut");
   await expect(

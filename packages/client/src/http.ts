@@ -67,7 +67,7 @@ type Outcome =
  * The typed client of the HTTP API.
  *
  * A keyed call keeps its idempotency key over all its tries, so that it happens once however often the
- * network fails. A call that is neither keyed nor repeatable by its method is tried again only where
+ * network fails. A call that is neither keyed nor repeatable by its method or its route is tried again only where
  * the server said that nothing was done.
  *
  * An agent's calls go to its room's own process where the server names it and it is reached.
@@ -88,8 +88,8 @@ export function createClient(options: ClientOptions): Client {
     call: AnyCallOptions,
     key: string | undefined,
   ): Promise<Outcome> => {
-    const { method, keyed } = paths[id];
-    const isRepeatable = keyed || method !== "POST";
+    const { method, keyed, repeats } = paths[id];
+    const isRepeatable = keyed || repeats || method !== "POST";
     // Whole milliseconds: Node takes no others.
     const timeout = AbortSignal.timeout(
       Math.ceil(call.timeoutMs ?? CALL_TIMEOUT_MS + waitOf(call.body) * 1000),

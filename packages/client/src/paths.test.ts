@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import { routes } from "@squadroom/core/contract/routes";
-import { API_PREFIX } from "@squadroom/core/kernel/route";
+import { API_PREFIX, type RouteDef } from "@squadroom/core/kernel/route";
 import { expect, test } from "vitest";
 
 test("the client's paths are the contract's routes", async () => {
-  const lines = Object.values(routes).map(({ id, method, path, keyed }) => {
-    const line = `  ${id}: { method: "${method}", path: "${path}", keyed: ${keyed} },`;
+  const lines = Object.values<RouteDef>(routes).map(({ id, method, path, keyed, repeats }) => {
+    const more = repeats ? ", repeats: true" : "";
+    const line = `  ${id}: { method: "${method}", path: "${path}", keyed: ${keyed}${more} },`;
     if (line.length <= 100) return line;
     return `  ${id}: {\n    method: "${method}",\n    path: "${path}",\n    keyed: ${keyed},\n  },`;
   });
@@ -18,6 +19,8 @@ export interface RoutePath {
   path: string;
   /** Takes an idempotency key. */
   keyed: boolean;
+  /** Sent again it does the same, though it takes no key. */
+  repeats?: true;
 }
 
 export const API_PREFIX = "${API_PREFIX}";

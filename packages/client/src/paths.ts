@@ -7,6 +7,8 @@ export interface RoutePath {
   path: string;
   /** Takes an idempotency key. */
   keyed: boolean;
+  /** Sent again it does the same, though it takes no key. */
+  repeats?: true;
 }
 
 export const API_PREFIX = "/api/v1";
@@ -102,7 +104,7 @@ export const paths: Record<RouteId, RoutePath> = {
   addRoomPerson: { method: "POST", path: "/rooms/:room/people", keyed: false },
   setRoomPerson: { method: "PUT", path: "/rooms/:room/people/:personId", keyed: false },
   removeRoomPerson: { method: "DELETE", path: "/rooms/:room/people/:personId", keyed: false },
-  checkCall: { method: "POST", path: "/rooms/:room/tool-calls", keyed: false },
+  checkCall: { method: "POST", path: "/rooms/:room/tool-calls", keyed: false, repeats: true },
   getPolicy: { method: "GET", path: "/rooms/:room/policy", keyed: false },
   changePolicy: { method: "PUT", path: "/rooms/:room/policy", keyed: true },
   revokeGrant: { method: "DELETE", path: "/rooms/:room/policy/grants/:grantId", keyed: true },

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
+import { UnreachableError } from "@squadroom/client/answer";
 import type { Reply } from "@squadroom/client/call";
 import { pathsOf, readCall } from "@squadroom/core/policy/call";
 import { folderIn, realIn } from "./real-path.ts";
@@ -34,8 +35,15 @@ export async function checkTool(
       body: { ...body, waitS },
     });
   let said = await ask(0);
-  while (said.verdict === "ask" && now() < untilMs)
-    said = await ask(Math.ceil(Math.min(WAIT_S, (untilMs - now()) / 1000)));
+  while (said.verdict === "ask" && now() < untilMs) {
+    const { deadlineAt } = said;
+    try {
+      said = await ask(Math.ceil(Math.min(WAIT_S, (untilMs - now()) / 1000)));
+    } catch (error) {
+      // The permission is in the room's log: a server that is away comes back with it.
+      if (!(error instanceof UnreachableError) || now() > (deadlineAt ?? 0)) throw error;
+    }
+  }
   return outcomeOf(said);
 }
 

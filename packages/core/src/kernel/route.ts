@@ -60,6 +60,8 @@ export interface RouteDef<
   creates?: (params: Record<string, string>, reply: never) => string | null;
   /** Of a write that needs no key, or takes none: what a repeated request does. */
   repeat?: string;
+  /** Of a POST without a key: sent again it does the same, so clients send it again when no answer came. */
+  repeats?: true;
   /** Its own reasons to say no, besides those that follow from the fields above (`contract/may-refuse.ts`). */
   refuses?: readonly RefusalCode[];
   /** Largest body, bytes. */

@@ -102,6 +102,7 @@ export const checkCall = defineRoute({
     waitS: z.number().int().min(0).max(300).default(0),
   }),
   repeat: "Answers the same call the same, and opens no second permission for it.",
+  repeats: true,
   bodyLimit: 2_500_000,
   reply: Checked,
 });

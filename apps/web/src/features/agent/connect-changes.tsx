@@ -37,14 +37,16 @@ export function ConnectChanges({
       <p className="cn-file">
         <code>~/.squadroom/</code> <span className="small muted">{t("page.writes.seat")}</span>
       </p>
-      <p className="cn-back small muted">
-        <b className="cn-guard">{t("page.guardTitle")}</b> {t(`page.guard.${harness}`)}
-      </p>
-      <p className="cn-back small muted">
-        {say("page.takeBack", {
-          command: <code key="command">{disconnectLine(origin, harness)}</code>,
-        })}
-      </p>
+      <div className="cn-back small muted">
+        <p>
+          <b>{t("page.guardTitle")}</b> {t(`page.guard.${harness}`)}
+        </p>
+        <p>
+          {say("page.takeBack", {
+            command: <code key="command">{disconnectLine(origin, harness)}</code>,
+          })}
+        </p>
+      </div>
     </section>
   );
 }

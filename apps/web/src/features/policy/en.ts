@@ -15,6 +15,9 @@ export const policyEn = {
     open: "Denies only what is denied in every room.",
   },
   askTime: "Deny a permission that nobody answers after",
+  askMax: "Permissions that an agent may have open at once",
+  permissions_one: "{{count}} permission",
+  permissions_other: "{{count}} permissions",
   minutes: "{{n}} min",
   roles: {
     title: "Roles",

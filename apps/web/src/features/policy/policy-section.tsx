@@ -31,6 +31,9 @@ import "./policy.css";
 /** Seconds that a permission may wait, to choose from. */
 const ASK_S = [120, 300, 600, 1_800, 3_600];
 
+/** Permissions that an agent may have open at once, to choose from. */
+const ASK_MAX = [1, 2, 3, 5, 10, 20];
+
 /** What agents of the room may do with their tools. Leads change it, others read. */
 export function PolicySection({ state }: { state: RoomState }): ReactNode {
   const { t } = wordsOf("policy");
@@ -63,7 +66,7 @@ export function PolicySection({ state }: { state: RoomState }): ReactNode {
             <Choice
               legend={t("preset.legend")}
               name="policy-preset"
-              columns={3}
+              columns={1}
               value={settings.preset}
               options={PRESETS.map((value) => ({
                 value,
@@ -72,14 +75,27 @@ export function PolicySection({ state }: { state: RoomState }): ReactNode {
               }))}
               onChange={(preset) => set({ preset })}
             />
-            <Select
-              label={t("askTime")}
-              value={String(settings.askS)}
-              options={[...new Set([...ASK_S, settings.askS])]
-                .sort((a, b) => a - b)
-                .map((s) => ({ value: String(s), label: t("minutes", { n: Math.round(s / 60) }) }))}
-              onChange={(value) => set({ askS: Number(value) })}
-            />
+            <div className="pol-limits">
+              <Select
+                label={t("askTime")}
+                value={String(settings.askS)}
+                options={[...new Set([...ASK_S, settings.askS])]
+                  .sort((a, b) => a - b)
+                  .map((s) => ({
+                    value: String(s),
+                    label: t("minutes", { n: Math.round(s / 60) }),
+                  }))}
+                onChange={(value) => set({ askS: Number(value) })}
+              />
+              <Select
+                label={t("askMax")}
+                value={String(settings.askMax)}
+                options={[...new Set([...ASK_MAX, settings.askMax])]
+                  .sort((a, b) => a - b)
+                  .map((n) => ({ value: String(n), label: t("permissions", { count: n }) }))}
+                onChange={(value) => set({ askMax: Number(value) })}
+              />
+            </div>
           </fieldset>
           <section aria-labelledby="policy-roles">
             <h3 id="policy-roles" className="pol-title">

@@ -31,6 +31,13 @@ export function TryCall({ room, roles }: { room: string; roles: readonly Role[] 
     mutationFn: () =>
       call("tryCall", { params: { room }, body: { role, ...toolCallOf(kind, text) } }),
   });
+  /** What it said was of another call. */
+  const changing =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      set(value);
+      tried.reset();
+    };
   return (
     <section className="pol-try" aria-labelledby="policy-try">
       <h3 id="policy-try" className="pol-title">
@@ -47,13 +54,13 @@ export function TryCall({ room, roles }: { room: string; roles: readonly Role[] 
           label={t("try.kind")}
           value={kind}
           options={KINDS.map((value) => ({ value, label: t(`try.${value}`) }))}
-          onChange={setKind}
+          onChange={changing(setKind)}
         />
         <Field
           label={t(`try.${kind}`)}
           className="mono"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => changing(setText)(event.target.value)}
           autoComplete="off"
           spellCheck={false}
         />
@@ -61,7 +68,7 @@ export function TryCall({ room, roles }: { room: string; roles: readonly Role[] 
           label={t("try.role")}
           value={role}
           options={roles.map(({ name, title }) => ({ value: name, label: title }))}
-          onChange={setRole}
+          onChange={changing(setRole)}
         />
         <Button type="submit" kind="primary">
           {t("try.run")}
