@@ -20,8 +20,11 @@ async function paste(line: string, folder: string): Promise<string> {
 
 /** The whole text is what the copy button copies. */
 async function lineOf(page: Page, name: string): Promise<string> {
+  const copied = page.getByRole("button", { name: "Copied" });
+  // The line before says so for two seconds.
+  await expect(copied).toHaveCount(0);
   await page.getByRole("button", { name: `Copy the ${name} line` }).click();
-  await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+  await expect(copied).toBeVisible();
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
