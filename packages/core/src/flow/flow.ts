@@ -1,4 +1,4 @@
-import type { Duty } from "../team/duties.ts";
+import type { Duty } from "../team/team.ts";
 
 /**
  * A flow as data: the way from an idea to its end. What people are asked at each step, and what follows from it,

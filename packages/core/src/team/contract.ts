@@ -9,11 +9,10 @@ import {
   TITLE_MAX,
   VARIANTS_MAX,
 } from "./draft.ts";
-import { DUTIES } from "./duties.ts";
 import { REJECTIONS_MAX } from "./lockout.ts";
 import { TEAM_PRESETS } from "./presets.ts";
 import type { TeamProblem } from "./problem.ts";
-import { PASS_INTENTS, type Team } from "./team.ts";
+import { DUTIES, PASS_INTENTS, type Team } from "./team.ts";
 
 const Name = text(40);
 const Names = z.array(Name).max(2 * ROLES_MAX + 2);

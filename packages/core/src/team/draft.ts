@@ -1,11 +1,12 @@
 import { roleName } from "../kernel/ids.ts";
 import { deriveVariants } from "./derive.ts";
-import { DUTIES, type Duty } from "./duties.ts";
 import type { Lockout } from "./lockout.ts";
 import type { TeamProblem } from "./problem.ts";
 import { REWORK_PREFIX } from "./rework.ts";
 import { readRoleSpec } from "./spec.ts";
 import {
+  DUTIES,
+  type Duty,
   PASS_INTENTS,
   type Pass,
   type PassIntent,

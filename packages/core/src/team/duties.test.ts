@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { dutyOf, judgesOf } from "../session/record/roles.ts";
 import { type RoleDraft, type TeamDraft, teamOf } from "./draft.ts";
-import { DUTIES, type Duty, defaultDuties } from "./duties.ts";
+import { defaultDuties } from "./duties.ts";
 import { presetTeam, TEAM_PRESETS } from "./presets.ts";
-import type { Team } from "./team.ts";
+import { DUTIES, type Duty, type Team } from "./team.ts";
 
 /** A lead and these roles; each hands to the lead. */
 function draftWith(...roles: Omit<RoleDraft, "handsTo">[]): TeamDraft {

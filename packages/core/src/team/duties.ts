@@ -1,11 +1,4 @@
-import type { Role, Team } from "./team.ts";
-
-/**
- * What a role does in sessions: presents the steps, does the work of a plan, reviews the work as a whole,
- * judges each task of a plan.
- */
-export const DUTIES = ["present", "work", "review", "judge"] as const;
-export type Duty = (typeof DUTIES)[number];
+import { DUTIES, type Duty, type Role, type Team } from "./team.ts";
 
 /**
  * Names whose roles have a duty unless they declare others, the first choice first. Who writes tests is an

@@ -1,5 +1,4 @@
 import type { RoleName } from "../kernel/ids.ts";
-import type { Duty } from "./duties.ts";
 import type { Lockout } from "./lockout.ts";
 
 /** What a team says who may pass to whom: finished work, a question, findings about work, or the result for the user. */
@@ -9,6 +8,13 @@ export type PassIntent = (typeof PASS_INTENTS)[number];
 /** What a handoff carries. An answer goes back to who asked: it follows from the question and needs no pass. */
 export const INTENTS = ["work", "question", "answer", "findings", "deliver"] as const;
 export type Intent = (typeof INTENTS)[number];
+
+/**
+ * What a role does in sessions: presents the steps, does the work of a plan, reviews the work as a whole,
+ * judges each task of a plan.
+ */
+export const DUTIES = ["present", "work", "review", "judge"] as const;
+export type Duty = (typeof DUTIES)[number];
 
 /** `user` is everyone who reads the room; it is always available. */
 export type Target = RoleName | "user";

@@ -6,8 +6,9 @@ import {
   type TeamDraft,
   TITLE_MAX,
 } from "@squadroom/core/team/draft";
-import { DUTIES, defaultDuties } from "@squadroom/core/team/duties";
+import { defaultDuties } from "@squadroom/core/team/duties";
 import type { TeamProblem } from "@squadroom/core/team/problem";
+import { DUTIES } from "@squadroom/core/team/team";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";

@@ -1,6 +1,6 @@
 import type { RoleName } from "../../kernel/ids.ts";
-import { type Duty, firstWith, rolesWith } from "../../team/duties.ts";
-import { findRole, type Team } from "../../team/team.ts";
+import { firstWith, rolesWith } from "../../team/duties.ts";
+import { type Duty, findRole, type Team } from "../../team/team.ts";
 
 /** Who has a duty that one role has at a time; where nobody has it, the entry point. */
 export function dutyOf(team: Team, duty: Exclude<Duty, "judge">): RoleName {
