@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { connectLink, firstWords } from "@squadroom/core/kernel/connect-link";
 import { NAMES } from "./clients/all.ts";
 import type { ClientName, Door } from "./clients/client.ts";
 import { byCommand } from "./minds/by-command.ts";
@@ -9,7 +10,7 @@ import type { Room } from "./world.ts";
 
 /** A way into the room: what a person does once in the agent's folder, and what the agent then does. */
 export interface Way {
-  name: "command" | "mcp" | "hook";
+  name: "command" | "mcp" | "connect" | "hook";
   /** Those that can take it. */
   clients: readonly ClientName[];
   enter(room: Room, role: string, place: { folder: string; home: string }): Promise<Door>;
@@ -55,22 +56,28 @@ const BY_MCP: Way = {
   mind: byTools,
 };
 
-/** By hooks that `squadroom connect` sets up: the end of a turn brings the next task. */
-const BY_HOOK: Way = {
+async function connected(room: Room, role: string): Promise<Door> {
+  const { command, server } = room.world;
+  const link = connectLink(server.url, await room.credential(role));
+  return { kind: "connected", link, command };
+}
+
+/** By the tools, over the program that `squadroom connect` enters; nothing else is set up. */
+const BY_CONNECT: Way = {
+  name: "connect",
+  clients: NAMES,
+  enter: connected,
+  prompt: () => firstWords(false),
+  mind: byTools,
+};
+
+/** By the hooks that it sets up too: the end of a turn brings the next task. */
+export const BY_HOOK: Way = {
   name: "hook",
-  clients: ["claude"],
-  async enter(room, role, { folder, home }) {
-    const { command, server } = room.world;
-    const token = await room.credential(role);
-    const link = `${server.url}/connect#${token}`;
-    execFileSync(process.execPath, [command, "connect", link, "--for", "claude", "--yes"], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, HOME: home },
-    });
-    return { kind: "mcp", url: `${server.url}/mcp`, token };
-  },
-  prompt: () => "Work in the room.",
+  clients: ["claude", "codex", "copilot", "opencode"],
+  enter: connected,
+  prompt: () => firstWords(true),
   mind: (work) => byTools(work, { isHooked: true }),
 };
 
-export const WAYS: readonly Way[] = [BY_COMMAND, BY_MCP, BY_HOOK];
+export const WAYS: readonly Way[] = [BY_COMMAND, BY_MCP, BY_CONNECT, BY_HOOK];

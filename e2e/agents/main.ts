@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { CLIENTS, NAMES } from "./clients/all.ts";
 import type { ClientName } from "./clients/client.ts";
-import { WAYS, type Way } from "./doors.ts";
+import { BY_HOOK, WAYS, type Way } from "./doors.ts";
 import { alone } from "./journeys/alone.ts";
 import { hooked } from "./journeys/hooked.ts";
 import type { Journey } from "./journeys/journey.ts";
@@ -10,7 +10,7 @@ import { squad } from "./journeys/squad.ts";
 import { World } from "./world.ts";
 
 /** Longest for one journey; what hangs is ended. */
-const LIMIT_MS = 300_000;
+const LIMIT_MS = 180_000;
 
 const JOURNEYS: Journey[] = [
   ...NAMES.map((name) => ({ ...alone, clients: [name] })),
@@ -26,7 +26,7 @@ const JOURNEYS: Journey[] = [
   { ...killedWorking, clients: ["acp", "copilot"] },
 ];
 
-const HOOKED: Journey[] = [{ ...hooked, clients: ["claude"] }];
+const HOOKED: Journey[] = BY_HOOK.clients.map((name) => ({ ...hooked, clients: [name] }));
 
 const { values } = parseArgs({
   options: { way: { type: "string" }, client: { type: "string" }, journey: { type: "string" } },

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Client as Api } from "@squadroom/client/http";
 import { Server } from "../fixtures/server.ts";
-import { type Client, type Door, launch, type Running } from "./clients/client.ts";
+import { type Client, type Door, launch, prepare, type Running } from "./clients/client.ts";
 import type { Way } from "./doors.ts";
 import { Log } from "./log.ts";
 import type { Work } from "./minds/work.ts";
@@ -96,6 +96,8 @@ export interface Seat {
   home: string;
   door: Door;
   way: Way;
+  /** What `connect` printed for each client that was set up here. */
+  said: Map<Client, string>;
 }
 
 /** A client at its seat. */
@@ -121,19 +123,22 @@ export class Room {
 
   async seat(way: Way, role: string): Promise<Seat> {
     const place = this.world.place(role);
-    return { role, way, ...place, door: await way.enter(this, role, place) };
+    return { role, way, ...place, door: await way.enter(this, role, place), said: new Map() };
   }
 
   /** Starts a client at a seat; another client may have sat there before. */
   async start(client: Client, seat: Seat, work: Work): Promise<Agent> {
     const { model } = this.world;
     const account = model.open(seat.role, seat.way.mind(work));
-    const running = await launch(client, {
+    const place = {
       ...seat,
       prompt: seat.way.prompt(seat.door),
       model: { url: model.url, key: account.key },
-    });
-    const agent = { ...running, account };
+      said: "",
+    };
+    const said = seat.said.get(client) ?? (await prepare(client, place));
+    seat.said.set(client, said);
+    const agent = { ...launch(client, { ...place, said }), account };
     this.world.keep(agent);
     return agent;
   }

@@ -1,7 +1,7 @@
 import { claude, claudeSdk } from "./claude.ts";
 import type { Client, ClientName } from "./client.ts";
 import { codex } from "./codex.ts";
-import { copilot } from "./copilot.ts";
+import { copilot, copilotSdk } from "./copilot.ts";
 import { acp, opencode } from "./opencode.ts";
 
 export const CLIENTS: Record<ClientName, Client> = {
@@ -9,6 +9,7 @@ export const CLIENTS: Record<ClientName, Client> = {
   "claude-sdk": claudeSdk,
   codex,
   copilot,
+  "copilot-sdk": copilotSdk,
   opencode,
   acp,
 };

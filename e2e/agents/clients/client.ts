@@ -1,10 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { promisify } from "node:util";
 
-/** How the client reaches the room. */
-export type Door = { kind: "command"; self: string } | { kind: "mcp"; url: string; token: string };
+/** How the client reaches the room; `connected`: as `squadroom connect` set it up. */
+export type Door =
+  | { kind: "command"; self: string }
+  | { kind: "mcp"; url: string; token: string }
+  | { kind: "connected"; link: string; command: string };
 
 /** One agent's place: its folder is a repository, its home holds the client's settings. */
 export interface Place {
@@ -14,18 +18,31 @@ export interface Place {
   model: { url: string; key: string };
   /** The first words of its person. */
   prompt: string;
+  /** What `squadroom connect` printed, where it did. */
+  said: string;
 }
 
-/** How a client is started, and the files that a person or Connect writes before. */
+/** How a client is started, and the files that its person wrote before. */
 export interface Start {
+  /** As `connect` calls it. */
+  harness: string;
   command: string;
   args: string[];
   env: Record<string, string>;
   /** By absolute path. */
   files: Record<string, string>;
+  /** What its person does once after `connect`, as that says. */
+  trusts?: { command: string; args: string[] };
 }
 
-export type ClientName = "claude-sdk" | "claude" | "codex" | "copilot" | "opencode" | "acp";
+export type ClientName =
+  | "claude-sdk"
+  | "claude"
+  | "codex"
+  | "copilot"
+  | "copilot-sdk"
+  | "opencode"
+  | "acp";
 
 export type Client = (place: Place) => Start;
 
@@ -41,28 +58,44 @@ export interface Running {
   end(): Promise<void>;
 }
 
-export async function launch(client: Client, place: Place): Promise<Running> {
-  const { command, args, env, files } = client(place);
+/** Everything that a person does once before a client starts at this place; returns what `connect` printed. */
+export async function prepare(client: Client, place: Place): Promise<string> {
+  const { harness, env, files, trusts } = client(place);
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);
   }
+  const { door } = place;
+  if (door.kind !== "connected") return "";
+  const options = { cwd: place.folder, env: surroundings(place, env) };
+  const args = [door.command, "connect", door.link, "--for", harness, "--yes"];
+  const { stdout } = await promisify(execFile)(process.execPath, args, options);
+  if (trusts) await promisify(execFile)(trusts.command, trusts.args, options);
+  return stdout;
+}
+
+export function launch(client: Client, place: Place): Running {
+  const { command, args, env } = client(place);
   const child = spawn(command, args, {
     cwd: place.folder,
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      PATH: process.env.PATH,
-      HOME: place.home,
-      XDG_CONFIG_HOME: `${place.home}/.config`,
-      XDG_DATA_HOME: `${place.home}/.local/share`,
-      XDG_CACHE_HOME: `${place.home}/.cache`,
-      XDG_STATE_HOME: `${place.home}/.local/state`,
-      NO_PROXY: "127.0.0.1,localhost",
-      ...env,
-    },
+    env: surroundings(place, env),
   });
   return running(child);
+}
+
+function surroundings({ home }: Place, env: Record<string, string>): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    HOME: home,
+    XDG_CONFIG_HOME: `${home}/.config`,
+    XDG_DATA_HOME: `${home}/.local/share`,
+    XDG_CACHE_HOME: `${home}/.cache`,
+    XDG_STATE_HOME: `${home}/.local/state`,
+    NO_PROXY: "127.0.0.1,localhost",
+    ...env,
+  };
 }
 
 function running(child: ChildProcess): Running {

@@ -4,22 +4,37 @@ import { host, PROGRAMS } from "./packages.ts";
 export const opencode: Client = (place) => ({
   command: PROGRAMS.opencode(),
   args: ["run", "--format", "json", place.prompt],
+  harness: "opencode",
   ...settings(place),
 });
 
 /** The same agent, driven by the Agent Client Protocol as an editor would. */
 export const acp: Client = (place) => {
   const { env, files } = settings({ ...place, door: { kind: "command", self: "" } });
-  const { door } = place;
-  const headers = door.kind === "mcp" && [{ name: "Authorization", value: `Bearer ${door.token}` }];
-  const servers = headers ? [{ type: "http", name: "squadroom", url: door.url, headers }] : [];
   return {
+    harness: "acp",
     command: process.execPath,
     args: [host("acp"), place.prompt, PROGRAMS.opencode(), "acp"],
-    env: { ...env, MCP_SERVERS: JSON.stringify(servers) },
+    env: { ...env, MCP_SERVERS: JSON.stringify(serversOf(place)) },
     files,
   };
 };
+
+/** For `session/new`; a person copies what `connect` prints. */
+function serversOf({ door, said }: Place): unknown[] {
+  switch (door.kind) {
+    case "command":
+      return [];
+    case "mcp": {
+      const headers = [{ name: "Authorization", value: `Bearer ${door.token}` }];
+      return [{ type: "http", name: "squadroom", url: door.url, headers }];
+    }
+    case "connected": {
+      const printed = /^ *(\{"name":"squadroom".*\})$/m.exec(said)?.[1];
+      return printed ? [JSON.parse(printed)] : [];
+    }
+  }
+}
 
 function settings({ folder, door, model }: Place) {
   const config = {
@@ -31,7 +46,7 @@ function settings({ folder, door, model }: Place) {
       local: {
         npm: "@ai-sdk/openai-compatible",
         name: "local",
-        options: { baseURL: `${model.url}/v1`, apiKey: model.key },
+        options: { baseURL: `${model.url}/v1`, apiKey: "{env:MODEL_KEY}" },
         models: { scripted: { name: "scripted", limit: { context: 200_000, output: 8_000 } } },
       },
     },
@@ -47,7 +62,11 @@ function settings({ folder, door, model }: Place) {
     }),
   };
   return {
-    env: { OPENCODE_DISABLE_MODELS_FETCH: "1", OPENCODE_DISABLE_AUTOUPDATE: "1" },
+    env: {
+      MODEL_KEY: model.key,
+      OPENCODE_DISABLE_MODELS_FETCH: "1",
+      OPENCODE_DISABLE_AUTOUPDATE: "1",
+    },
     files: { [`${folder}/opencode.json`]: JSON.stringify(config) },
   };
 }

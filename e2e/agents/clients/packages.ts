@@ -26,6 +26,7 @@ export const PROGRAMS = {
     const [target = ""] = readdirSync(join(folder, "vendor"));
     return join(folder, "vendor", target, "bin", "codex");
   },
+  copilot: () => packaged(`@github/copilot-${SYSTEM}`, "@github/copilot/package.json"),
   opencode: () =>
     join(
       dirname(packaged(`opencode-${SYSTEM}/package.json`, "opencode-ai/package.json")),

@@ -4,7 +4,7 @@ import { CopilotClient } from "@github/copilot-sdk";
 const { folder, home, door, model } = JSON.parse(process.env.HOST);
 const REFUSED = { kind: "reject", feedback: "Only the room is allowed." };
 function isOfRoom(request) {
-  if (request.kind === "mcp") return door.kind === "mcp" && request.serverName === "squadroom";
+  if (request.kind === "mcp") return door.kind !== "command" && request.serverName === "squadroom";
   return (
     request.kind === "shell" &&
     door.kind === "command" &&
@@ -27,6 +27,8 @@ const session = await client.createSession({
     baseUrl: `${model.url}/v1`,
     apiKey: model.key,
   },
+  // A program opts into what the client's own files say.
+  ...(door.kind === "connected" && { enableConfigDiscovery: true, enableFileHooks: true }),
   onPermissionRequest: (request) => (isOfRoom(request) ? { kind: "approve-once" } : REFUSED),
   ...(door.kind === "mcp" && {
     mcpServers: {

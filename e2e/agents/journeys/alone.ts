@@ -15,7 +15,8 @@ export const alone: Omit<Journey, "clients"> = {
     const agent = await room.start(client(0), seat, [[PROGRESS, END]]);
     await room.log.until("agent.joined solo");
     await room.say("Add a README.");
-    await expectEnd(agent);
+    await room.log.until("handoff.delivered solo TASK-001 to user deliver");
+    await expectEnd(room, agent);
     expectLines(await room.log.lines(), [
       "agent.joined solo",
       "task.claimed solo TASK-001",

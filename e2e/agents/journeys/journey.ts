@@ -1,6 +1,7 @@
 import type { Client, ClientName } from "../clients/client.ts";
 import type { Way } from "../doors.ts";
-import type { Agent, World } from "../world.ts";
+import { eventually } from "../log.ts";
+import type { Agent, Room, World } from "../world.ts";
 
 /** One way through the product; it throws where the product does something else. */
 export interface Journey {
@@ -16,8 +17,17 @@ export function expectLines(actual: readonly string[], expected: readonly string
   throw new Error(`the log is\n  ${actual.join("\n  ")}\nand not\n  ${expected.join("\n  ")}`);
 }
 
-/** Until the client ended by itself, and well. */
-export async function expectEnd(agent: Agent): Promise<void> {
-  const code = await agent.exited;
-  if (code !== 0) throw new Error(`the client ended with ${code}:\n${agent.output().slice(-2000)}`);
+/** Until each client ended by itself, and well; or, where hooks bring tasks, waits for the next one. */
+export async function expectEnd(room: Room, ...agents: readonly Agent[]): Promise<void> {
+  const codes = new Map<Agent, number | null>();
+  for (const agent of agents) void agent.exited.then((code) => codes.set(agent, code));
+  const told = () => agents.map((agent) => agent.output().slice(-2000)).join("\n--\n");
+  await eventually(
+    async () => {
+      const bad = [...codes.values()].find((code) => code !== 0);
+      if (bad !== undefined) throw new Error(`a client ended with ${bad}:\n${told()}`);
+      return codes.size === agents.length || codes.size + (await room.waiting()) === agents.length;
+    },
+    () => `a client neither ends nor waits:\n${told()}`,
+  );
 }

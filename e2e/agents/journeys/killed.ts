@@ -24,7 +24,8 @@ export const killedWaiting: Omit<Journey, "clients"> = {
     );
     await room.say("Add a README.");
     const agent = await room.start(client(1), seat, [[END]]);
-    await expectEnd(agent);
+    await room.log.until("handoff.delivered solo TASK-001 to user deliver");
+    await expectEnd(room, agent);
     expectLines(await room.log.lines(), [
       "agent.joined solo",
       "task.claimed solo TASK-001",
@@ -44,7 +45,8 @@ export const killedWorking: Omit<Journey, "clients"> = {
     await room.log.until("task.progressed solo TASK-001");
     await gone.kill();
     const agent = await room.start(client(1), seat, [[END]]);
-    await expectEnd(agent);
+    await room.log.until("handoff.delivered solo TASK-001 to user deliver");
+    await expectEnd(room, agent);
     expectLines(await room.log.lines(), [
       "agent.joined solo",
       "task.claimed solo TASK-001",

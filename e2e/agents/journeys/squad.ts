@@ -19,7 +19,8 @@ export const squad: Omit<Journey, "clients"> = {
     await room.say("Add a LICENSE.");
     await room.log.until("decision.opened builder");
     await room.answer();
-    for (const agent of agents) await expectEnd(agent);
+    await room.log.until("handoff.delivered planner PLAN-002 to user deliver");
+    await expectEnd(room, ...agents);
     expectLines(await room.log.lines(), [
       ...ROLES.map((role) => `agent.joined ${role}`),
       "task.claimed planner PLAN-001",
