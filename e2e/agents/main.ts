@@ -3,6 +3,7 @@ import { CLIENTS, NAMES } from "./clients/all.ts";
 import type { ClientName } from "./clients/client.ts";
 import { BY_HOOK, WAYS, type Way } from "./doors.ts";
 import { alone } from "./journeys/alone.ts";
+import { guarded } from "./journeys/guarded.ts";
 import { hooked } from "./journeys/hooked.ts";
 import type { Journey } from "./journeys/journey.ts";
 import { killedWaiting, killedWorking } from "./journeys/killed.ts";
@@ -26,7 +27,9 @@ const JOURNEYS: Journey[] = [
   { ...killedWorking, clients: ["acp", "copilot"] },
 ];
 
-const HOOKED: Journey[] = BY_HOOK.clients.map((name) => ({ ...hooked, clients: [name] }));
+const HOOKED: Journey[] = [hooked, guarded].flatMap((journey) =>
+  BY_HOOK.clients.map((name) => ({ ...journey, clients: [name] })),
+);
 
 const { values } = parseArgs({
   options: { way: { type: "string" }, client: { type: "string" }, journey: { type: "string" } },

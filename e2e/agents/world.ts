@@ -2,13 +2,14 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Client as Api } from "@squadroom/client/http";
+import { type Client as Api, createClient } from "@squadroom/client/http";
 import { Server } from "../fixtures/server.ts";
 import { type Client, type Door, launch, prepare, type Running } from "./clients/client.ts";
 import type { Way } from "./doors.ts";
 import { Log } from "./log.ts";
 import type { Work } from "./minds/work.ts";
 import { type Account, ModelServer } from "./model/server.ts";
+import { Phone } from "./phone.ts";
 
 const COMMAND = fileURLToPath(new URL("../../apps/cli/dist/squadroom.mjs", import.meta.url));
 /** Not the temporary folder: Codex's sandbox may write there, and would not show that a home is closed to it. */
@@ -21,6 +22,7 @@ const SHOWN = 600;
 export class World {
   private readonly agents: Agent[] = [];
   private count = 0;
+  private opened: Promise<Phone> | null = null;
 
   private constructor(
     readonly server: Server,
@@ -42,7 +44,7 @@ export class World {
     return join(this.places, "squadroom.mjs");
   }
 
-  async room(preset: "solo" | "squad"): Promise<Room> {
+  async room(preset: "solo" | "duo" | "squad"): Promise<Room> {
     const body = { name: `room-${++this.count}`, preset };
     const { roomId } = await this.person.call("createRoom", { body });
     return new Room(this, roomId);
@@ -55,6 +57,12 @@ export class World {
     for (const path of Object.values(place)) mkdirSync(path, { recursive: true });
     execFileSync("git", ["init", "--quiet", place.folder]);
     return place;
+  }
+
+  /** A person's, for as long as the server runs. */
+  phone(): Promise<Phone> {
+    this.opened ??= Phone.open(this.server);
+    return this.opened;
   }
 
   keep(agent: Agent): void {
@@ -83,6 +91,7 @@ export class World {
 
   async stop(): Promise<void> {
     await this.endClients();
+    await this.opened?.then((phone) => phone.close());
     await this.model.stop();
     await this.server.stop();
     rmSync(this.places, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
@@ -154,18 +163,31 @@ export class Room {
     return observations.waiting.length;
   }
 
-  /** A person answers the only open question with its first option. */
-  async answer(): Promise<string> {
+  /** A person answers the only open question: with its first option, if no other is named. */
+  async answer(optionId?: string, note?: string): Promise<void> {
     const { person } = this.world;
     const params = { room: this.id };
     const { data } = await person.call("listDecisions", { params, query: { state: "pending" } });
     const [decision] = data;
-    const [option] = decision?.options ?? [];
+    const option = decision?.options.find(({ id }) => id === (optionId ?? id));
     if (!decision || !option) throw new Error("nothing is asked");
     await person.call("answerDecision", {
       params: { ...params, decisionId: decision.id },
-      body: { optionId: option.id },
+      body: { optionId: option.id, ...(note === undefined ? {} : { note }) },
     });
-    return option.label;
+  }
+
+  /** A member of the team without a client, that writes to another role. */
+  async writeAs(role: string, to: string, body: string): Promise<void> {
+    const { server } = this.world;
+    const params = { room: this.id };
+    const baseUrl = server.url;
+    const token = await this.credential(role);
+    const { connection } = await createClient({ baseUrl, token }).call("joinRoom", {
+      params,
+      body: { class: "manual" },
+    });
+    const agent = createClient({ baseUrl, token, connection });
+    await agent.call("sendMessage", { params, body: { to, body } });
   }
 }

@@ -2,7 +2,7 @@ import { claude, claudeSdk } from "./claude.ts";
 import type { Client, ClientName } from "./client.ts";
 import { codex } from "./codex.ts";
 import { copilot, copilotSdk } from "./copilot.ts";
-import { acp, opencode } from "./opencode.ts";
+import { acp, opencode, opencodeServe } from "./opencode.ts";
 
 export const CLIENTS: Record<ClientName, Client> = {
   claude,
@@ -11,6 +11,7 @@ export const CLIENTS: Record<ClientName, Client> = {
   copilot,
   "copilot-sdk": copilotSdk,
   opencode,
+  "opencode-serve": opencodeServe,
   acp,
 };
 export const NAMES = Object.keys(CLIENTS) as ClientName[];

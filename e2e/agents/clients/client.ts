@@ -42,6 +42,7 @@ export type ClientName =
   | "copilot"
   | "copilot-sdk"
   | "opencode"
+  | "opencode-serve"
   | "acp";
 
 export type Client = (place: Place) => Start;
@@ -52,7 +53,7 @@ export interface Running {
   /** What it wrote so far. */
   output(): string;
   exited: Promise<number | null>;
-  /** As `kill -9` of its process, and of nothing else. */
+  /** As `kill -9` of its process, or of the one that it names as the client, and of nothing else. */
   kill(): Promise<void>;
   /** Ends whatever of it is left. */
   end(): Promise<void>;
@@ -112,7 +113,8 @@ function running(child: ChildProcess): Running {
     output: () => output,
     exited,
     async kill() {
-      child.kill("SIGKILL");
+      const [, inner] = /^client (\d+)$/m.exec(output) ?? [];
+      process.kill(inner ? Number(inner) : pid, "SIGKILL");
       await exited;
     },
     async end() {

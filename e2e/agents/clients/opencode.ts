@@ -8,6 +8,14 @@ export const opencode: Client = (place) => ({
   ...settings(place),
 });
 
+/** Its server, as its desktop program and editors use it. `opencode run` ends with its turn; this one stays. */
+export const opencodeServe: Client = (place) => ({
+  ...settings(place),
+  harness: "opencode",
+  command: process.execPath,
+  args: [host("opencode-serve"), place.prompt, PROGRAMS.opencode()],
+});
+
 /** The same agent, driven by the Agent Client Protocol as an editor would. */
 export const acp: Client = (place) => {
   const { env, files } = settings({ ...place, door: { kind: "command", self: "" } });

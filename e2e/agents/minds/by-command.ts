@@ -24,8 +24,10 @@ export function byCommand(work: Work): Mind {
       task = delivery;
       steps = [...(deliveries.shift() ?? [])];
     }
-    const step = steps.shift();
+    let step = steps.shift();
+    for (; step?.act === "think"; step = steps.shift()) await step.until();
     if (step?.act === "hold") return new Promise<never>(() => {});
+    if (step?.act === "run") return byShell(turn, step.command);
     if (step && task) return run(commandFor(task, step));
     const next = isFirst ? /Run `([^`]+)`/.exec(text)?.[1] : nextIn(text);
     if (deliveries.length === 0 || !next) return { say: "That was all." };

@@ -1,5 +1,6 @@
 import type { Mind, Move, Turn } from "../model/model.ts";
-import type { Step, Work } from "./work.ts";
+import { byShell } from "./shell.ts";
+import type { Said, Step, Work } from "./work.ts";
 
 /** Claude Code shows a model only the names of a server's tools, and fetches what it asks for. */
 const SEARCH = "ToolSearch";
@@ -51,8 +52,10 @@ export function byTools(work: Work, { isHooked = false } = {}): Mind {
       calls = delivered;
       steps = [...(deliveries.shift() ?? [])];
     }
-    const step = steps.shift();
+    let step = steps.shift();
+    for (; step?.act === "think"; step = steps.shift()) await step.until();
     if (step?.act === "hold") return new Promise<never>(() => {});
+    if (step?.act === "run") return byShell(turn, step.command);
     const isLast = (isHooked || deliveries.length === 0) && steps.length === 0;
     if (step) return call({ ...callFor(calls, step), isLast });
     if (isHooked || deliveries.length === 0) return { say: "That was all." };
@@ -75,7 +78,7 @@ function callsIn(text: string): Call[] {
   }));
 }
 
-function callFor(calls: readonly Call[], step: Exclude<Step, { act: "hold" }>): Call {
+function callFor(calls: readonly Call[], step: Said): Call {
   const { words } = step;
   const own =
     step.act === "progress"

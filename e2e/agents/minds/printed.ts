@@ -1,4 +1,4 @@
-import type { Step } from "./work.ts";
+import type { Said } from "./work.ts";
 
 /** A delivery as the product printed it. */
 export interface Printed {
@@ -26,7 +26,7 @@ export function nextIn(text: string): string | null {
 }
 
 /** The printed command for a step, with the agent's words in place of the printed ones. */
-export function commandFor({ commands }: Printed, step: Exclude<Step, { act: "hold" }>): string {
+export function commandFor({ commands }: Printed, step: Said): string {
   const name = { progress: "squadroom progress", ask: "squadroom ask", end: "" }[step.act];
   const printed = commands.find((command) => command.startsWith(name));
   if (!printed) throw new Error(`no command is printed for: ${step.act}`);

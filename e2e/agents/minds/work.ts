@@ -3,7 +3,14 @@ export type Step =
   | { act: "progress"; words: string }
   | { act: "ask"; words: string; options: readonly string[] }
   | { act: "end"; words: string }
+  /** A command of its own work. */
+  | { act: "run"; command: string }
+  /** It thinks until then. */
+  | { act: "think"; until: () => Promise<void> }
   | { act: "hold" };
+
+/** What the product has a call for. */
+export type Said = Extract<Step, { words: string }>;
 
 /** What an agent makes of a task, one delivery after the other; the client may stop after the last one. */
 export type Work = readonly (readonly Step[])[];

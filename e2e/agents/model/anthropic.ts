@@ -18,13 +18,14 @@ export const anthropic: Dialect = {
         role,
       })),
     );
-    const texts = (type: string) =>
+    const texts = (type: string, by = "user") =>
       parts
-        .filter(({ part, role }) => role === "user" && part.type === type)
+        .filter(({ part, role }) => role === by && part.type === type)
         .map(({ part }) => textOf(part));
     return {
       tools: tools.map(({ name, input_schema }) => ({ name, takes: takenBy(input_schema) })),
       prompts: texts("text"),
+      notes: texts("text", "system"),
       results: texts("tool_result"),
     };
   },

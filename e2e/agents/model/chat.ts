@@ -16,6 +16,7 @@ export const chat: Dialect = {
         takes: takenBy(parameters),
       })),
       prompts: texts("user"),
+      notes: texts("system"),
       results: texts("tool"),
     };
   },

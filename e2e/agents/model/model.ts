@@ -4,6 +4,8 @@ export interface Turn {
   tools: { name: string; takes: string[] }[];
   /** What the user wrote, the newest first message last. */
   prompts: string[];
+  /** What the client put in by itself, what hooks told it among it. */
+  notes: string[];
   /** What tools answered, in order. */
   results: string[];
   /** Of the request, as it came in. */
