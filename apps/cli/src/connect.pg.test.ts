@@ -145,10 +145,17 @@ test("says what it found of the harness: version, sign-in and mode", async () =>
   const first = await type(["connect", link, "--for", "claude", "--yes"]);
   expect(first.out).toContain("Claude Code: 2.1.330, not signed in, as far as can be told");
   expect(first.out).toContain("mode plan");
+  expect(first.out).toContain("Claude Code doesn't trust this folder yet");
   await mkdir(join(env.HOME, ".claude"));
   await writeFile(join(env.HOME, ".claude", ".credentials.json"), "{}");
   const again = await type(["connect", link, "--for", "claude", "--yes"]);
   expect(again.out).toContain("Claude Code: 2.1.330, signed in");
+  const state = join(env.HOME, ".claude.json");
+  const config = JSON.parse(await readFile(state, "utf8"));
+  // Trust in a folder is trust in all that is in it.
+  config.projects[folder] = { hasTrustDialogAccepted: true };
+  await writeFile(state, JSON.stringify(config));
+  expect((await type(["connect", link, "--for", "claude", "--yes"])).out).not.toContain("trust");
 });
 
 test("two harnesses in one folder: each call is of the one that runs it", async () => {

@@ -1,3 +1,5 @@
+// First: it notes what is above this process before anything else takes its time.
+import "./parents.ts";
 import { processIo } from "./io.ts";
 import { run } from "./run.ts";
 

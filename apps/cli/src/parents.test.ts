@@ -1,5 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { lineage, procLook, psLook } from "./parents.ts";
+import { LOADERS, ROOT } from "./server.fixture.ts";
 
 test("a lineage goes up as far as one may look, and tells a process from a later one of its number", () => {
   const table: Record<number, { parent: number; born: string }> = {
@@ -20,4 +24,26 @@ test("every way of looking finds this process's own parent, or says that it cann
   const looks = [procLook(process.pid), psLook()(process.pid)].filter((found) => found !== null);
   expect(looks.length).toBeGreaterThan(0);
   for (const { parent } of looks) expect(parent).toBe(process.ppid);
+});
+
+test("whoever is killed while the command starts is missed, though it looks only later", async () => {
+  const file = join(ROOT, "apps", "cli", "src", "parents.ts");
+  // What takes its time here is the rest of the command there.
+  const program = `
+    const { watchParents } = await import(${JSON.stringify(file)});
+    process.stdout.write("started ");
+    const { ppid } = process;
+    while (process.ppid === ppid) await new Promise((resolve) => setTimeout(resolve, 10));
+    process.stdout.write(watchParents()(true) ? "missed" : "unnoticed");
+  `;
+  const node = [process.execPath, ...LOADERS, "--input-type=module", "-e", program];
+  const line = node.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
+  const client = spawn("sh", ["-c", `${line}; exit`], { stdio: ["ignore", "pipe", "inherit"] });
+  let said = "";
+  client.stdout.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+    if (said === "started ") client.kill("SIGKILL");
+  });
+  await once(client.stdout, "end");
+  expect(said).toBe("started missed");
 });

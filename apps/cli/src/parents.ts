@@ -8,6 +8,12 @@ type Look = (pid: number) => { parent: number; born: string } | null;
 const PS_EVERY_MS = 2000;
 const DEPTH_MAX = 64;
 
+/** Who was above when this process began: whoever is killed while it starts must be missed too. */
+const AT_START = {
+  ppid: process.ppid,
+  line: procLook(process.pid) ? lineage(process.pid, procLook) : null,
+};
+
 /**
  * Watches the processes above this one: the shell that runs it, the agent's client, its terminal. When one of
  * them ends, what it ran belongs to another parent from then on. This process's own parent would not do: a
@@ -16,10 +22,11 @@ const DEPTH_MAX = 64;
  * @returns whether one of them has ended since; `isSure` looks anew where looking costs something
  */
 export function watchParents(): (isSure?: boolean) => boolean {
-  const { pid, ppid } = process;
-  const isCheap = procLook(pid) !== null;
+  const { pid } = process;
+  const { ppid, line } = AT_START;
+  const isCheap = line !== null;
   const read = () => lineage(pid, isCheap ? procLook : psLook());
-  const before = read();
+  const before = line ?? read();
   let lookedAt = Date.now();
   let isGone = false;
   return (isSure = false) => {

@@ -21,6 +21,10 @@ const { data } = await ask("hooks/list", { cwds: [process.cwd()] });
 const hooks = data.flatMap((one) => one.hooks);
 if (hooks.length === 0) throw new Error(`no hooks: ${JSON.stringify(data)}`);
 const trusted = hooks.map(({ key, currentHash }) => [key, { trusted_hash: currentHash }]);
-const edit = { keyPath: "hooks.state", value: Object.fromEntries(trusted), mergeStrategy: "upsert" };
+const edit = {
+  keyPath: "hooks.state",
+  value: Object.fromEntries(trusted),
+  mergeStrategy: "upsert",
+};
 await ask("config/batchWrite", { edits: [edit] });
 child.stdin.end();

@@ -1,4 +1,3 @@
-import { eventually } from "../log.ts";
 import type { Step } from "../minds/work.ts";
 import type { Agent } from "../world.ts";
 import { END } from "./alone.ts";

@@ -26,7 +26,14 @@ export async function findings(
     isSignedIn ? "signed in" : `not signed in, as far as can be told (start \`${program}\` to see)`,
     ...(setup.mode ? [`mode ${await modeOf(setup.mode)}`] : []),
   ];
-  return `${setup.title}: ${parts.join(", ")}.`;
+  return [`${setup.title}: ${parts.join(", ")}.`, ...(await distrust(setup))].join("\n");
+}
+
+async function distrust({ trust }: Setup): Promise<string[]> {
+  if (!trust) return [];
+  const { file, paths, without } = trust;
+  for (const path of paths) if ((await valueIn({ file, path })) === true) return [];
+  return [without];
 }
 
 export async function isInstalled(
@@ -54,13 +61,19 @@ async function versionOf(
   }
 }
 
-async function modeOf({ file, path, usual }: NonNullable<Setup["mode"]>): Promise<string> {
+async function modeOf(mode: NonNullable<Setup["mode"]>): Promise<string> {
+  const found = await valueIn(mode);
+  return typeof found === "string" ? found : mode.usual;
+}
+
+/** `undefined`: it is not there, or nobody can read it. */
+async function valueIn({ file, path }: { file: string; path: string[] }): Promise<unknown> {
   try {
     const text = (await readText(file)) ?? "";
     let at = (file.endsWith(".toml") ? parseToml(text) : parseJson(text)) as unknown;
     for (const step of path) at = (at as Record<string, unknown> | undefined)?.[step];
-    return typeof at === "string" ? at : usual;
+    return at;
   } catch {
-    return usual;
+    return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Change } from "./edit.ts";
 import { claudeHooks, codexHooks, copilotHooks, opencodePlugin } from "./hooks.ts";
 import type { JsonEntry } from "./json.ts";
@@ -34,6 +34,8 @@ export interface Setup {
   program: string | null;
   /** Says that it is signed in: one of these files, or one of these variables. */
   signedIn: { files: string[]; variables: string[] };
+  /** Where it keeps that a person trusts this folder, and what is amiss without; `null`: it asks nobody. */
+  trust: { file: string; paths: string[][]; without: string } | null;
   /** Where its mode is set; `null`: it has none there. */
   mode: { file: string; path: string[]; usual: string } | null;
   changes: Change[];
@@ -63,12 +65,19 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
         files: [join(own, ".credentials.json")],
         variables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],
       },
+      trust: {
+        file: state,
+        paths: upFrom(folder).map((one) => ["projects", one, "hasTrustDialogAccepted"]),
+        without:
+          "Claude Code doesn't trust this folder yet, and `claude -p` ignores a folder's own permissions until it does: start `claude` here once and say yes.",
+      },
       mode: { file: settings, path: ["permissions", "defaultMode"], usual: "default" },
       changes: [
         json(state, [
           {
             at: ["projects", folder, "mcpServers", NAME],
-            value: { type: "stdio", ...bridge(script), env: {} },
+            // Else the first turn of a conversation goes into looking for the tools.
+            value: { type: "stdio", ...bridge(script), env: {}, alwaysLoad: true },
           },
         ]),
         json(settings, [
@@ -92,6 +101,7 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
         files: [join(own, "config.json")],
         variables: ["COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN"],
       },
+      trust: null,
       mode: null,
       changes: [
         json(join(own, "mcp-config.json"), [
@@ -114,6 +124,7 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
       title: "Codex",
       program: "codex",
       signedIn: { files: [join(own, "auth.json")], variables: ["OPENAI_API_KEY", "CODEX_API_KEY"] },
+      trust: null,
       mode: { file, path: ["approval_policy"], usual: "on-request" },
       changes: [
         {
@@ -142,6 +153,7 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
       title: "opencode",
       program: "opencode",
       signedIn: { files: [join(data, "auth.json")], variables: [] },
+      trust: null,
       mode: null,
       changes: [
         json(firstThere(join(own, "opencode.jsonc"), join(own, "opencode.json")), [
@@ -169,6 +181,7 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
         files: [join(own, "oauth_creds.json")],
         variables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
       },
+      trust: null,
       mode: null,
       changes: [
         json(join(own, "settings.json"), [{ at: ["mcpServers", NAME], value: bridge(script) }]),
@@ -186,7 +199,8 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
 /** It has no settings of its own. */
 function without(title: string): Setup {
   const signedIn = { files: [], variables: [] };
-  return { title, program: null, signedIn, mode: null, changes: [], isHooked: false, needs: [] };
+  const none = { program: null, trust: null, mode: null, changes: [], isHooked: false, needs: [] };
+  return { title, signedIn, ...none };
 }
 
 /** The server as ACP's `session/new` takes it. */
@@ -201,6 +215,12 @@ function bridge(script: string) {
 
 function json(file: string, entries: JsonEntry[]): Change {
   return { kind: "json", file, entries };
+}
+
+/** The folder, and all that it is in: trust in one of them is enough. */
+function upFrom(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...upFrom(above)];
 }
 
 function firstThere(...files: [string, ...string[]]): string {

@@ -61,6 +61,6 @@ function outcomeOf(said: Reply<"checkCall">): Outcome {
 }
 
 function reasonOf({ reason, allowed, rule }: Reply<"checkCall">): string {
-  const instead = allowed.length > 0 ? ` Allowed: ${allowed.join("; ")}.` : "";
+  const instead = allowed.length > 0 ? ` Allowed: ${allowed.join("; ").replace(/\.$/, "")}.` : "";
   return `${reason}${instead} (${rule})`;
 }

@@ -14,7 +14,7 @@ export const joinRoom = defineRoute({
   tool: {
     name: "join_room",
     description: "Joins anew, as one of your roles. The first call of any tool joins by itself.",
-    leaves: ["class", "harness", "door"],
+    leaves: ["class", "harness", "door", "ifAbsent"],
   },
   params: RoomParam,
   body: z.strictObject({
@@ -24,6 +24,8 @@ export const joinRoom = defineRoute({
     harness: line(40).optional(),
     /** How it calls: prompts and deliveries name the command's words, routes, or tools. */
     door: z.enum(DOORS).default("cli"),
+    /** Whoever is there already as this role stays on its connection, and nothing is superseded. */
+    ifAbsent: z.boolean().optional(),
   }),
   keyed: true,
   reply: z.object({

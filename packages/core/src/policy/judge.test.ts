@@ -293,10 +293,12 @@ describe("tools", () => {
     ["claude", "NotebookEdit", { notebook_path: "a.ipynb" }, "write"],
     ["claude", "Task", { prompt: "x" }, "spawn"],
     ["claude", "mcp__linear__create_issue", {}, "mcp"],
-    ["claude", "mcp__room__claim_task", {}, "own"],
+    ["claude", "mcp__squadroom__claim_task", {}, "own"],
+    ["claude", "mcp__room__claim_task", {}, "mcp"],
+    ["opencode", "mushroom_pick", {}, "other"],
     ["copilot", "bash", '{"command":"ls"}', "shell"],
     ["copilot", "view", { path: "a" }, "read"],
-    ["copilot", "room-claim_task", {}, "own"],
+    ["copilot", "squadroom-claim_task", {}, "own"],
     ["codex", "shell", { command: ["bash", "-lc", "ls"] }, "shell"],
     ["codex", "exec_command", { cmd: "ls" }, "shell"],
     [
@@ -306,9 +308,9 @@ describe("tools", () => {
       "write",
     ],
     ["opencode", "edit", { filePath: "a" }, "write"],
-    ["opencode", "room_claim_task", {}, "own"],
+    ["opencode", "squadroom_claim_task", {}, "own"],
     ["gemini", "run_shell_command", { command: "ls" }, "shell"],
-    ["gemini", "mcp_room_claim_task", {}, "own"],
+    ["gemini", "mcp_squadroom_claim_task", {}, "own"],
     ["gemini", "read_many_files", { paths: ["a"] }, "read"],
     ["acp", "execute", { command: "ls" }, "shell"],
     ["acp", "frobnicate", {}, "other"],
@@ -350,7 +352,9 @@ describe("tools", () => {
     expect(use("mcp__linear__list_issues", {})).toMatchObject({ act: "allow" });
     expect(use("mcp__linear__create_issue", {})).toMatchObject({ act: "ask" });
     expect(use("mcp__db__get_and_delete", {})).toMatchObject({ act: "ask" });
-    expect(use("mcp__room__hand_off", {}, { preset: "strict" })).toMatchObject({ act: "allow" });
+    expect(use("mcp__squadroom__hand_off", {}, { preset: "strict" })).toMatchObject({
+      act: "allow",
+    });
   });
 
   it("keep to the lists of the role", () => {
@@ -366,7 +370,7 @@ describe("tools", () => {
     expect(bash("npm test -- --update", reviewer)).toMatchObject({ act: "deny", rule: "tools" });
     expect(use("Read", { file_path: "a" }, reviewer)).toMatchObject({ act: "allow" });
     expect(use("Edit", { file_path: "a" }, reviewer)).toMatchObject({ act: "deny", rule: "tools" });
-    expect(use("mcp__room__hand_off", {}, reviewer)).toMatchObject({ act: "allow" });
+    expect(use("mcp__squadroom__hand_off", {}, reviewer)).toMatchObject({ act: "allow" });
     expect(
       bash("bash -c 'npm publish'", { lists: { allow: [], deny: ["$ npm publish"] } }),
     ).toMatchObject({ rule: "tools" });

@@ -40,8 +40,8 @@ const KIND_OF = new Map(
   ),
 );
 
-/** The server that Connect enters under this name in each client. */
-const OWN = /^(mcp__?)?(squad)?room(__?|[-.:/])/i;
+/** The server that `connect` enters under this name in each client: whatever else had it there, it replaced. */
+const OWN = /^(mcp__?)?squadroom(__?|[-.:/])/i;
 const MCP = /^mcp__?[^_]/i;
 
 export function squeezed(tool: string): string {

@@ -88,6 +88,8 @@ export type Command =
       class: ConnectionClass;
       harness: string | null;
       door?: Door;
+      /** Only if it is not there as this role. */
+      ifAbsent?: boolean;
     }
   | { type: "leave"; by: AgentCaller; reason: string }
   | { type: "dismiss"; by: PersonCaller; agentId: AgentId; reason: string }

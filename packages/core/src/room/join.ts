@@ -33,6 +33,13 @@ export function decideJoin(room: Room, command: Is<"join">, context: Context): R
     );
   }
   const before = room.agents[by.id];
+  const variant = resolveVariant(room.team, [...othersAvailable(room, by.id), role]).name;
+  if (command.ifAbsent && before?.role === role && before.offlineReason !== "left") {
+    const { connection, class: as } = before;
+    const leaseS = context.leaseS[as];
+    const is = { agentId: by.id, role, connection, class: as, leaseS, superseded: false, variant };
+    return accept([], is);
+  }
   if (!before && isFull(room.agents) && longestGone(room.agents) === undefined) {
     return refused(
       "limit_reached",
@@ -81,7 +88,7 @@ export function decideJoin(room: Room, command: Is<"join">, context: Context): R
     class: command.class,
     leaseS: context.leaseS[command.class],
     superseded: before?.online === true,
-    variant: resolveVariant(room.team, [...othersAvailable(room, by.id), role]).name,
+    variant,
   });
 }
 

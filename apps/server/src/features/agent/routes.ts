@@ -34,6 +34,7 @@ export const agentRoutes: FeatureRoutes = (tools) => {
       class: call.body.class,
       harness: call.body.harness ?? null,
       door: call.body.door,
+      ...(call.body.ifAbsent ? { ifAbsent: true } : {}),
     });
     const room = await known(roomId, reply.seq);
     return {

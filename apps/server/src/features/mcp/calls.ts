@@ -55,8 +55,12 @@ export function createCalls({ seats, keys, refusalOf }: CallsOptions) {
   async function act(incoming: Incoming, call: ToolCall): Promise<Answer> {
     const { source, tool } = wanted(call);
     if (tool.routeId === "joinRoom") {
-      const connection = await seats.join(incoming, call.arguments.role);
-      return fitting(contextText(await seats.contextOf(incoming, connection)), source);
+      const { role } = call.arguments;
+      const context =
+        role === undefined
+          ? await seats.contextOf(incoming)
+          : await seats.contextAs(incoming, role);
+      return fitting(contextText(context), source);
     }
     const connection = await seats.connectionOf(incoming);
     if (call.name === READ_MORE) return more(incoming, connection, tool, call.arguments);

@@ -134,12 +134,19 @@ type Extra = {
   instructions: string | null;
 };
 
+/** What every task takes. Claude Code shows a model these at once, and the others once it looks for them. */
+const OFTEN = [
+  ...["wait_for_task", "report_progress", "ask_person", "show_context"],
+  ...["hand_off", "complete_task", "fail_task"],
+];
+
 const LIST: unknown[] = [
   ...tools.map(({ name, description, inputSchema, annotations }) => ({
     name,
     description,
     inputSchema,
     annotations,
+    _meta: { "anthropic/alwaysLoad": OFTEN.includes(name) },
   })),
   {
     name: READ_MORE,

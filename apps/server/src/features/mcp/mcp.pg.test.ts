@@ -49,8 +49,11 @@ describe.each(ERAS)("an agent that calls tools, %s", (era) => {
   test("joins, waits, works and hands over, and the same call returns the next task", async () => {
     const { room, token } = await aSeat();
     const agent = await connect(server, token, { era, name: "codex-mcp-client" });
+    expect((await agent.call("join_room", { role: "solo" })).text).toContain("You hold no task.");
     const first = agent.call("wait_for_task");
     await untilWaits(room);
+    // The greeting has joined by then.
+    expect(await countOf(room, "agent.joined")).toBe(1);
     await say(room, "Make the first thing.");
     const task = await first;
     expect(task.text).toContain("You are solo");

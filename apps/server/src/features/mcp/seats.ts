@@ -68,6 +68,8 @@ export function createSeats({ rooms, perform }: { rooms: Pick<Rooms, "read">; pe
       ...(harness ? { harness } : {}),
       class: "manual",
       door: "mcp",
+      // A hook of the same client may have joined meanwhile, and its wait must go on.
+      ifAbsent: true,
     };
     return (await call(incoming, "joinRoom", { body })).connection;
   }
@@ -96,7 +98,6 @@ export function createSeats({ rooms, perform }: { rooms: Pick<Rooms, "read">; pe
 
   return {
     call,
-    join,
     connectionOf,
     /** The init prompt, where no answer has carried it yet. */
     async introductionOf(incoming: Incoming, connection: number): Promise<string | null> {
@@ -115,11 +116,8 @@ export function createSeats({ rooms, perform }: { rooms: Pick<Rooms, "read">; pe
       return call(incoming, "getContext", { connection: as });
     },
     /** The same after a join as this role, unless that is the caller's role now. */
-    async contextAs(incoming: Incoming, role: string): Promise<Reply<"getContext">> {
-      const { agents } = await viewOf(incoming);
-      const agent = agents[incoming.principal.id];
-      const isIt = agent?.role === role && agent.offlineReason !== "left";
-      return this.contextOf(incoming, isIt ? undefined : await join(incoming, role));
+    async contextAs(incoming: Incoming, role: unknown): Promise<Reply<"getContext">> {
+      return this.contextOf(incoming, await join(incoming, role));
     },
     /**
      * The fence of the task that a call names, or of the one in hand where it names none; `null`: there is none.
