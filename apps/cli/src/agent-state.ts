@@ -12,6 +12,25 @@ export interface HeldState {
   keys: { handoff: string; done: string; fail: string };
 }
 
+export type Tokens = Record<
+  "inputTokens" | "outputTokens" | "cacheReadTokens" | "cacheWriteTokens",
+  number
+>;
+
+/** How far a conversation's record was counted. */
+export interface Counted {
+  file: string;
+  /** Of the record, bytes. */
+  read: number;
+  /** What has been counted of it, or stood in it before. */
+  sum: Tokens;
+  /** The newest message, whose figures may still grow. */
+  last: { id: string; tokens: Tokens } | null;
+  model: string | null;
+  /** When it was told, epoch ms. */
+  at: number;
+}
+
 /** What a join keeps, so that a later call needs no variables. */
 export interface Kept {
   token: string;
@@ -25,6 +44,8 @@ export interface Kept {
   session?: string;
   /** The task, with its fence, over which its turn ended and did not. */
   reminded?: string;
+  /** What its conversation used, as far as the room was told. */
+  counted?: Counted;
 }
 
 /**

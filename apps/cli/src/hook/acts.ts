@@ -5,6 +5,7 @@ import type { watchParents } from "../parents.ts";
 import { checkTool } from "./policy.ts";
 import { type HookSeat, keptNow } from "./seat.ts";
 import type { HookEvent, Hooked, Outcome } from "./shapes.ts";
+import { tellUsage } from "./usage.ts";
 import { waitForNext } from "./waiting.ts";
 
 export interface Around {
@@ -36,17 +37,33 @@ export async function actOn(seat: HookSeat, event: HookEvent, around: Around): P
 
 async function act(seat: HookSeat, event: HookEvent, around: Around): Promise<Outcome> {
   switch (event.kind) {
-    case "start":
-      return start(seat, event, around);
-    case "before":
-      return checkTool(seat, event, { ...around, untilMs: untilOf(around) });
+    case "start": {
+      const outcome = await start(seat, event, around);
+      await meter(seat, event, around, true);
+      return outcome;
+    }
+    case "before": {
+      const outcome = await checkTool(seat, event, { ...around, untilMs: untilOf(around) });
+      // Afterwards there is no task to tell it for.
+      if (ENDS.test(event.tool)) await meter(seat, event, around, true);
+      return outcome;
+    }
     case "after":
+      await meter(seat, event, around, false);
       return bringMail(seat);
     case "stop":
+      await meter(seat, event, around, true);
       return next(seat, event, around);
     default:
       return unreachable(event.kind);
   }
+}
+
+const ENDS = /squadroom.*(hand_off|complete_task|fail_task)$/;
+
+/** Figures keep nobody from working. */
+async function meter(seat: HookSeat, event: HookEvent, around: Around, isDue: boolean) {
+  await tellUsage(seat, event, { ...around, isDue }).catch(() => undefined);
 }
 
 /** It joins, and reads what an agent of the room reads first. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Reply } from "@squadroom/client/call";
@@ -179,6 +179,69 @@ test("a tool runs, is refused with the reason, or waits for a person, as the roo
   await server.ask(mode);
   expect((await call("before", bash("ls", "again"))).said).toBeNull();
 });
+
+test("what a conversation used is told for its task before the task ends, once, and not what it used before", async () => {
+  for (const harness of ["claude", "codex"] as const) {
+    const room = `used-${harness}`;
+    const { folder, connect, call, say, tasks } = await aProject(room, harness);
+    await connect("solo");
+    const transcript_path = join(folder, `${harness}.jsonl`);
+    const write = (answers: number) =>
+      writeFile(
+        transcript_path,
+        `${recordOf[harness](answers)
+          .map((line) => JSON.stringify(line))
+          .join("\n")}\n`,
+      );
+    await write(2);
+    await call("start", { source: "resume", transcript_path });
+    await say("Tidy the garden");
+    await call("stop", { transcript_path });
+    await write(4);
+    const end = { tool_name: "mcp__squadroom__hand_off", tool_input: {}, transcript_path };
+    await call("before", end);
+    await call("before", end);
+    const [task] = await tasks();
+    expect(task?.usage).toMatchObject({
+      inputTokens: 20,
+      outputTokens: 6,
+      cacheReadTokens: 200,
+      cacheWriteTokens: 0,
+      costUsdMicros: 0,
+      unpricedTokens: 226,
+    });
+    expect(task?.progress).toBeNull();
+    await write(5);
+    await call("after", { tool_name: "Bash", transcript_path });
+    expect((await tasks())[0]?.usage).toMatchObject({ outputTokens: 6 });
+    await call("stop", { transcript_path });
+    expect((await tasks())[0]?.usage).toMatchObject({ outputTokens: 9 });
+  }
+});
+
+/** As many answers of a model as the two write them down: 10 tokens in, 100 from the cache, 3 out each. */
+const recordOf = {
+  claude: (answers: number) =>
+    Array.from({ length: answers }, (_, n) => {
+      const usage = { input_tokens: 10, cache_read_input_tokens: 100 };
+      const line = (output_tokens: number) => ({
+        type: "assistant",
+        message: { id: `msg_${n}`, model: "opus", usage: { ...usage, output_tokens } },
+      });
+      return [{ type: "user", message: { role: "user", content: "x" } }, line(1), line(3)];
+    }).flat(),
+  codex: (answers: number) =>
+    Array.from({ length: answers }, (_, n) => {
+      const total = { input_tokens: 110, cached_input_tokens: 100, output_tokens: 3 };
+      const summed = Object.entries(total).map(([name, one]) => [name, one * (n + 1)]);
+      const info = { total_token_usage: Object.fromEntries(summed) };
+      return [
+        { type: "turn_context", payload: { model: "gpt" } },
+        { type: "event_msg", payload: { type: "token_count", info } },
+        { type: "event_msg", payload: { type: "token_count", info: null } },
+      ];
+    }).flat(),
+};
 
 test("a tool that nobody could check does not run", async () => {
   const { connect, call } = await aProject("closed", "claude");

@@ -53,6 +53,7 @@ function seatOf(states: AgentStates, first: AgentState, kept: Kept, send: typeof
     update: async (change) => {
       const now = (await states.find(first.tokenHash)) ?? seat.state;
       seat.state = { ...now, ...change };
+      seat.kept = seat.state.kept ?? seat.kept;
       await states.save(seat.state);
     },
   };

@@ -88,6 +88,15 @@ export function decideProgress(
   const at = reporting(room, found, command.usage);
   const { percent, action, completed, remaining, artifacts } = command.progress;
   const before = at.task.progress;
+  // Figures alone say nothing of the work, and whoever reads them may not be the one who reads mail.
+  const isUsageAlone =
+    command.usage !== undefined &&
+    Object.values(command.progress).every((one) => one === undefined);
+  if (isUsageAlone) {
+    const { taskId, fence } = command;
+    const reply = { taskId, fence, state: "in_progress" as const, mail: [], outside: [] };
+    return accept([...at.events, ...startOf(at.task, "progress", at.actor)], reply);
+  }
   const progress = {
     ...(percent === undefined ? {} : { percent }),
     ...(action === undefined ? {} : { action }),
