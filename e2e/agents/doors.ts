@@ -52,13 +52,14 @@ const BY_MCP: Way = {
       token: await room.credential(role),
     };
   },
-  prompt: () => "Call the squadroom tool join_room, then do what it says.",
+  prompt: () => firstWords(false),
   mind: byTools,
 };
 
 async function connected(room: Room, role: string): Promise<Door> {
   const { command, server } = room.world;
-  const link = connectLink(server.url, await room.credential(role));
+  const codes = await room.codes(role);
+  const link = async () => connectLink(server.url, await codes());
   return { kind: "connected", link, command };
 }
 

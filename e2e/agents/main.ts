@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
 import { CLIENTS, NAMES } from "./clients/all.ts";
 import type { ClientName } from "./clients/client.ts";
-import { BY_HOOK, WAYS, type Way } from "./doors.ts";
+import { BY_HOOK, WAYS } from "./doors.ts";
 import { alone } from "./journeys/alone.ts";
 import { guarded } from "./journeys/guarded.ts";
 import { hooked } from "./journeys/hooked.ts";
+import { inspected } from "./journeys/inspected.ts";
 import type { Journey } from "./journeys/journey.ts";
 import { killedWaiting, killedWorking } from "./journeys/killed.ts";
 import { squad } from "./journeys/squad.ts";
@@ -27,9 +28,13 @@ const JOURNEYS: Journey[] = [
   { ...killedWorking, clients: ["acp", "copilot"] },
 ];
 
-const HOOKED: Journey[] = [hooked, guarded].flatMap((journey) =>
-  BY_HOOK.clients.map((name) => ({ ...journey, clients: [name] })),
-);
+/** Those whose record of a conversation the hook can read. */
+const TELL_USAGE: readonly ClientName[] = ["claude", "codex"];
+const HOOKED: Journey[] = BY_HOOK.clients.flatMap((name) => [
+  { ...hooked(TELL_USAGE.includes(name)), clients: [name] },
+  { ...guarded, clients: [name] },
+  { ...killedWorking, clients: [name, name] },
+]);
 
 const { values } = parseArgs({
   options: { way: { type: "string" }, client: { type: "string" }, journey: { type: "string" } },
@@ -41,21 +46,29 @@ const chosen = WAYS.filter(({ name }) => (values.way ?? name) === name).flatMap(
         (values.client === undefined || clients.some((one) => one === values.client)) &&
         name.includes(values.journey ?? ""),
     )
-    .map((journey) => ({ way, journey })),
+    .map((journey) => ({
+      words: `by ${way.name}: ${journey.clients.join(", ")}: ${journey.name}`,
+      run: (world: World) =>
+        journey.run(world, way, (at) => CLIENTS[journey.clients[at] as ClientName]),
+    })),
 );
+const isAsked = [values.way, values.client, values.journey].every(
+  (one) => (one ?? "inspector") === "inspector",
+);
+if (isAsked)
+  chosen.push({ words: "the protocol's inspector lists tools and calls one", run: inspected });
 
 const world = await World.start();
 let failed = 0;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
   process.once(signal, () => void world.stop().then(() => process.exit(1)));
 try {
-  for (const { way, journey } of chosen) {
+  for (const { words, run } of chosen) {
     const began = Date.now();
-    const error = await failureOf(journey, way);
+    const error = await failureOf(run(world));
     const told = error ? world.tell() : "";
     await world.endClients();
     if (error) failed++;
-    const words = `by ${way.name}: ${journey.clients.join(", ")}: ${journey.name}`;
     console.log(
       `${error ? "FAILED" : "ok    "} ${((Date.now() - began) / 1000).toFixed(1)} s ${words}`,
     );
@@ -67,13 +80,11 @@ try {
 console.log(`${chosen.length - failed} passed, ${failed} failed`);
 process.exitCode = failed === 0 && chosen.length > 0 ? 0 : 1;
 
-async function failureOf(journey: Journey, way: Way): Promise<Error | null> {
+async function failureOf(run: Promise<void>): Promise<Error | null> {
   let limit: NodeJS.Timeout | undefined;
   const late = new Promise<Error>((resolve) => {
     limit = setTimeout(() => resolve(new Error(`it took over ${LIMIT_MS / 1000} s`)), LIMIT_MS);
   });
-  const client = (at: number) => CLIENTS[journey.clients[at] as ClientName];
-  const run = journey.run(world, way, client);
   const end = run.then(
     () => null,
     (error: unknown) => error as Error,

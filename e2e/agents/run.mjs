@@ -20,7 +20,7 @@ function install() {
   const installed = join(here, "node_modules", ".modules.yaml");
   const wanted = join(here, "pnpm-lock.yaml");
   if (existsSync(installed) && statSync(installed).mtimeMs >= statSync(wanted).mtimeMs) return;
-  console.log("Installing the agents' clients (once, 1.2 GB in e2e/agents/node_modules)…");
+  console.log("Installing the agents' clients (once, 1.4 GB in e2e/agents/node_modules)…");
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   // No install scripts: the programs are in the packages, and nothing else is fetched.
   const flags = ["--ignore-workspace", "--ignore-scripts", "--frozen-lockfile"];

@@ -130,6 +130,16 @@ export class Room {
     return (await this.world.person.call("createCredential", { params, body })).token;
   }
 
+  /** For connect links of one credential, each of which works once. */
+  async codes(role: string): Promise<() => Promise<string>> {
+    const { person } = this.world;
+    const body = { name: role, roles: [role] };
+    const params = { room: this.id };
+    const { credential } = await person.call("createCredential", { params, body });
+    const at = { params: { ...params, credentialId: credential.id } };
+    return async () => (await person.call("makeConnectLink", at)).code;
+  }
+
   async seat(way: Way, role: string): Promise<Seat> {
     const place = this.world.place(role);
     return { role, way, ...place, door: await way.enter(this, role, place), said: new Map() };

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 export type Door =
   | { kind: "command"; self: string }
   | { kind: "mcp"; url: string; token: string }
-  | { kind: "connected"; link: string; command: string };
+  | { kind: "connected"; link: () => Promise<string>; command: string };
 
 /** One agent's place: its folder is a repository, its home holds the client's settings. */
 export interface Place {
@@ -69,7 +69,7 @@ export async function prepare(client: Client, place: Place): Promise<string> {
   const { door } = place;
   if (door.kind !== "connected") return "";
   const options = { cwd: place.folder, env: surroundings(place, env) };
-  const args = [door.command, "connect", door.link, "--for", harness, "--yes"];
+  const args = [door.command, "connect", await door.link(), "--for", harness, "--yes"];
   const { stdout } = await promisify(execFile)(process.execPath, args, options);
   if (trusts) await promisify(execFile)(trusts.command, trusts.args, options);
   return stdout;

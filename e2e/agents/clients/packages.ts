@@ -35,6 +35,11 @@ export const PROGRAMS = {
     ),
 };
 
+export function inspector(): string {
+  const home = dirname(packaged("@modelcontextprotocol/inspector/package.json"));
+  return join(home, "clients", "launcher", "build", "index.js");
+}
+
 const SDK = { claude: "@anthropic-ai/claude-agent-sdk" };
 
 /** A program of ours in which an SDK runs, so that it can be killed like any client. */

@@ -1,3 +1,4 @@
+import { SEARCH } from "../minds/by-tools.ts";
 import type { Step } from "../minds/work.ts";
 import { expectEnd, expectLines, type Journey } from "./journey.ts";
 
@@ -17,6 +18,11 @@ export const alone: Omit<Journey, "clients"> = {
     await room.say("Add a README.");
     await room.log.until("handoff.delivered solo TASK-001 to user deliver");
     await expectEnd(room, agent);
+    const hasSearched = agent.account.exchanges.some(
+      ({ move }) => "call" in move && move.call === SEARCH,
+    );
+    if (hasSearched && seat.door.kind === "connected")
+      throw new Error("a turn went into looking for the room's tools");
     expectLines(await room.log.lines(), [
       "agent.joined solo",
       "task.claimed solo TASK-001",

@@ -3,9 +3,9 @@ import { byShell } from "./shell.ts";
 import type { Said, Step, Work } from "./work.ts";
 
 /** Claude Code shows a model only the names of a server's tools, and fetches what it asks for. */
-const SEARCH = "ToolSearch";
+export const SEARCH = "ToolSearch";
 const USED = [
-  "join_room",
+  "show_context",
   "wait_for_task",
   "report_progress",
   "ask_person",

@@ -132,7 +132,7 @@ export const reportProgress = defineRoute({
   params: TaskParam,
   body: z.strictObject({
     fence: FenceInt,
-    /** What was consumed since the last report. */
+    /** What was consumed since the last report; with nothing else, the progress and the mail stay as they are. */
     usage: UsageBody.optional(),
     percent: z.number().min(0).max(100).optional(),
     action: line(300).optional(),
