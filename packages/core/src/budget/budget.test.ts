@@ -44,7 +44,7 @@ describe("the budget of a session", () => {
   it("is told of once when it is close, and pauses at the limit in the commit of the report", () => {
     const room = limited();
     report(room, used(1.59));
-    expect(room.log.at(-1)?.type).toBe("task.progressed");
+    expect(room.log.at(-1)?.type).toBe("task.started");
     const close = room.log.length;
     report(room, used(0.01));
     expect(typesSince(room, close)).toContain("budget.warned");
