@@ -31,8 +31,8 @@ test("whoever is killed while the command starts is missed, though it looks only
   // What takes its time here is the rest of the command there.
   const program = `
     const { watchParents } = await import(${JSON.stringify(file)});
-    process.stdout.write("started ");
     const { ppid } = process;
+    process.stdout.write("started ");
     while (process.ppid === ppid) await new Promise((resolve) => setTimeout(resolve, 10));
     process.stdout.write(watchParents()(true) ? "missed" : "unnoticed");
   `;
