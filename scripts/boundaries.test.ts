@@ -24,7 +24,7 @@ const FEATURES = (
 
 /** Which file breaks a rule, and the line with which it does. */
 const PLANTED: Record<string, [file: string, line: string]> = {
-  "no-cycles": ["packages/core/src/task/a.ts", 'import { b } from "./b.ts";'],
+  "no-cycles": ["packages/core/src/task/a.ts", 'import type { b } from "./b.ts";'],
   "no-unresolved": ["packages/client/src/gone.ts", 'import "./nowhere.ts";'],
   "no-undeclared-package": ["apps/server/src/undeclared.ts", 'import "stray";'],
   "core-imports-only-zod": ["packages/core/src/task/pure.ts", 'import "postgres";'],

@@ -6,6 +6,7 @@ import type { HandoffEventData } from "../handoff/events.ts";
 import type { Recorded } from "../kernel/event.ts";
 import type { RoomEventData } from "../kernel/room-events.ts";
 import type { MessageEventData } from "../message/events.ts";
+import type { Message } from "../message/message.ts";
 import type { PolicyEventData } from "../policy/events.ts";
 import type { ScoutEventData } from "../scout/events.ts";
 import type { SessionEventData } from "../session/record/events.ts";
@@ -41,3 +42,8 @@ export type Fact = { [T in EventType]: { type: T; data: EventData[T] } }[EventTy
 export type RoomEvent = Fact & Recorded;
 
 export type EventOf<T extends EventType> = Extract<RoomEvent, { type: T }>;
+
+/** The message that an event brings, or brings in other words. */
+export function messageIn({ data }: RoomEvent): Message | null {
+  return "message" in data && typeof data.message !== "string" ? data.message : null;
+}

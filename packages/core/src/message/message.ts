@@ -1,6 +1,5 @@
 import type { Attachment } from "../attachment/attachment.ts";
 import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
-import type { RoomEvent } from "../log/event.ts";
 import type { Intent } from "../team/team.ts";
 
 /** Undelivered messages that an agent's mail keeps; older ones stay in the conversation. */
@@ -49,8 +48,3 @@ export const MESSAGE_MOVES = ["edit", "front", "withdraw"] as const;
 
 /** Longest body, code points. */
 export const MESSAGE_MAX = 20_000;
-
-/** The message that an event brings, or brings in other words. */
-export function messageIn({ data }: RoomEvent): Message | null {
-  return "message" in data && typeof data.message !== "string" ? data.message : null;
-}

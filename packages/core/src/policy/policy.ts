@@ -1,5 +1,4 @@
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
-import type { Room } from "../kernel/room.ts";
 import type { Rules } from "./judge.ts";
 import type { Mode, Preset } from "./rule.ts";
 
@@ -70,12 +69,15 @@ export const DEFAULT_SETTINGS: PolicySettings = {
 export const DEFAULT_POLICY: Policy = { settings: DEFAULT_SETTINGS, grants: [], settled: [] };
 export const DEFAULT_ROLE: RolePolicy = { mode: "room", allow: [], deny: [] };
 
-export function policyOf({ policy }: Pick<Room, "policy">): Policy {
+/** A room with the policy that was set, where one was. */
+type Governed = { policy?: Policy };
+
+export function policyOf({ policy }: Governed): Policy {
   return policy ?? DEFAULT_POLICY;
 }
 
 /** What holds for calls of a role. */
-export function rulesFor(room: Pick<Room, "policy">, role: RoleName): Rules {
+export function rulesFor(room: Governed, role: RoleName): Rules {
   const { preset, askMax, files, roles } = policyOf(room).settings;
   const { mode, allow, deny } = (Object.hasOwn(roles, role) ? roles[role] : null) ?? DEFAULT_ROLE;
   return { preset, askMax, files, mode, lists: { allow, deny } };

@@ -14,7 +14,6 @@ import type { Room } from "../kernel/room.ts";
 import type { PolicyReplies } from "../policy/command.ts";
 import type { ScoutReplies } from "../scout/command.ts";
 import type { SessionReplies } from "../session/record/command.ts";
-import type { Claim, Claimed } from "../task/claim.ts";
 import type { TaskState } from "../task/task.ts";
 import type { Intent, Target } from "../team/team.ts";
 import type { Command, Context } from "./command.ts";
@@ -34,6 +33,19 @@ export interface Placed {
   /** Tasks of the entry point that come before it. */
   ahead: number;
 }
+
+/** What a claim answers; the route builds the delivery from it. */
+export interface Claimed {
+  taskId: TaskId | null;
+  fence: Fence | null;
+  /** True when the agent held it before this call. */
+  again: boolean;
+  /** Mail that the answer carries. */
+  mail: MessageId[];
+}
+
+/** A task that was taken in the commit of another act. */
+export type Claim = Claimed & { taskId: TaskId; fence: Fence };
 
 /** What came of a task that is complete; `null`: no other was taken with it. */
 export interface Completed {

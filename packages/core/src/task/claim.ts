@@ -2,17 +2,11 @@ import type { Agent } from "../agent/agent.ts";
 import { seat } from "../agent/seat.ts";
 import { questionOf } from "../decision/asking.ts";
 import { type Actor, SERVER } from "../kernel/actor.ts";
-import {
-  type Fence,
-  type MessageId,
-  nextFence,
-  type RoleName,
-  type TaskId,
-} from "../kernel/ids.ts";
+import { type MessageId, nextFence, type RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Command, Context } from "../room/command.ts";
-import type { RulingOn } from "../room/replies.ts";
+import type { Claim, Claimed, RulingOn } from "../room/replies.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { availableRoles } from "../team/availability.ts";
 import { handoffTargets } from "../team/targets.ts";
@@ -21,19 +15,6 @@ import { heldTask, liveTask, nextTask } from "./order.ts";
 import type { HeldTask } from "./task.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
-
-/** What a claim answers; the route builds the delivery from it. */
-export interface Claimed {
-  taskId: TaskId | null;
-  fence: Fence | null;
-  /** True when the agent held it before this call. */
-  again: boolean;
-  /** Mail that the answer carries. */
-  mail: MessageId[];
-}
-
-/** A task that was taken in the commit of another act. */
-export type Claim = Claimed & { taskId: TaskId; fence: Fence };
 
 /**
  * The task the agent holds, else the next ready one of its role, else none. While the one in hand waits

@@ -1,7 +1,8 @@
 import type { MessageId, RoleName } from "@squadroom/core/kernel/ids";
 import { keysIn } from "@squadroom/core/kernel/keys";
 import type { Room } from "@squadroom/core/kernel/room";
-import { type Message, messageIn } from "@squadroom/core/message/message";
+import { messageIn } from "@squadroom/core/log/event";
+import type { Message } from "@squadroom/core/message/message";
 import type { Said } from "@squadroom/core/prompt/context/conversation";
 import { aboutWhole } from "@squadroom/core/prompt/context/plan-part";
 import type { WholeWork } from "@squadroom/core/prompt/context/whole";

@@ -1,4 +1,5 @@
-import { type Message, messageIn, type OpenQuestion } from "@squadroom/core/message/message";
+import { messageIn } from "@squadroom/core/log/event";
+import type { Message, OpenQuestion } from "@squadroom/core/message/message";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 

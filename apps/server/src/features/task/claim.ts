@@ -5,7 +5,7 @@ import { questionOf } from "@squadroom/core/decision/asking";
 import type { AgentId, Fence, RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { titleOf } from "@squadroom/core/kernel/title";
-import type { Claimed } from "@squadroom/core/task/claim";
+import type { Claimed } from "@squadroom/core/room/replies";
 import { type ClaimReply, claimTask } from "@squadroom/core/task/contract";
 import type { AgentPrincipal } from "../../platform/auth/principal.ts";
 import type { Call, FeatureRoutes, RouteTools } from "../../platform/http/route.ts";

@@ -1,5 +1,4 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
-import { messageIn } from "@squadroom/core/message/message";
+import { messageIn, type RoomEvent } from "@squadroom/core/log/event";
 import { reportIn } from "@squadroom/core/task/in-event";
 import { Copy } from "lucide-react";
 import type { ReactNode } from "react";

@@ -1,5 +1,4 @@
-import type { RoomEvent } from "@squadroom/core/log/event";
-import { messageIn } from "@squadroom/core/message/message";
+import { messageIn, type RoomEvent } from "@squadroom/core/log/event";
 import i18next from "i18next";
 import type { FeedItem } from "../../live/feed-item.ts";
 import type { Names } from "../../live/names.ts";
