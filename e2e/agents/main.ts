@@ -8,6 +8,7 @@ import { hooked } from "./journeys/hooked.ts";
 import { inspected } from "./journeys/inspected.ts";
 import type { Journey } from "./journeys/journey.ts";
 import { killedWaiting, killedWorking } from "./journeys/killed.ts";
+import { newcomer } from "./journeys/newcomer.ts";
 import { squad } from "./journeys/squad.ts";
 import { World } from "./world.ts";
 
@@ -52,11 +53,19 @@ const chosen = WAYS.filter(({ name }) => (values.way ?? name) === name).flatMap(
         journey.run(world, way, (at) => CLIENTS[journey.clients[at] as ClientName]),
     })),
 );
-const isAsked = [values.way, values.client, values.journey].every(
-  (one) => (one ?? "inspector") === "inspector",
-);
-if (isAsked)
-  chosen.push({ words: "the protocol's inspector lists tools and calls one", run: inspected });
+for (const { name, words, run } of [
+  {
+    name: "inspector",
+    words: "the protocol's inspector lists tools and calls one",
+    run: inspected,
+  },
+  { name: "newcomer", words: "from the packed file to a first task", run: newcomer },
+]) {
+  const isAsked = [values.way, values.client, values.journey].every(
+    (one) => (one ?? name) === name,
+  );
+  if (isAsked) chosen.push({ words, run });
+}
 
 const world = await World.start();
 let failed = 0;

@@ -59,8 +59,16 @@ export interface Running {
   end(): Promise<void>;
 }
 
-/** Everything that a person does once before a client starts at this place; returns what `connect` printed. */
-export async function prepare(client: Client, place: Place): Promise<string> {
+/**
+ * Everything that a person does once before a client starts at this place; returns what `connect` printed.
+ *
+ * @param connect in place of the command that the world brings
+ */
+export async function prepare(
+  client: Client,
+  place: Place,
+  connect?: (options: { cwd: string; env: NodeJS.ProcessEnv }) => Promise<string>,
+): Promise<string> {
   const { harness, env, files, trusts } = client(place);
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(path), { recursive: true });
@@ -69,8 +77,10 @@ export async function prepare(client: Client, place: Place): Promise<string> {
   const { door } = place;
   if (door.kind !== "connected") return "";
   const options = { cwd: place.folder, env: surroundings(place, env) };
-  const args = [door.command, "connect", await door.link(), "--for", harness, "--yes"];
-  const { stdout } = await promisify(execFile)(process.execPath, args, options);
+  const args = async () => [door.command, "connect", await door.link(), "--for", harness, "--yes"];
+  const stdout = connect
+    ? await connect(options)
+    : (await promisify(execFile)(process.execPath, await args(), options)).stdout;
   if (trusts) await promisify(execFile)(trusts.command, trusts.args, options);
   return stdout;
 }
