@@ -49,6 +49,8 @@ const SEQUELS: Record<string, readonly string[]> = {
   listWebhookDeliveries: ["redeliverWebhook"],
   invitePerson: ["lookAtLink", "addRoomPerson", "setRoomPerson"],
   makeLink: ["signIn"],
+  createCredential: ["lookAtConnectLink", "redeemConnectLink"],
+  makeConnectLink: ["lookAtConnectLink", "redeemConnectLink"],
   setPassword: ["signIn", "setPassword"],
   getTeam: ["previewTeam", "changeTeam"],
   exportBacklog: ["importBacklog"],

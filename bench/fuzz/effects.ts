@@ -30,6 +30,12 @@ export async function follow(
         room.callers.push(anAgent(token, credential.id));
       break;
     }
+    case "redeemConnectLink": {
+      const { agentId, token } = answer as { agentId: string; token: string };
+      for (const one of room.callers)
+        if (one.agentId === agentId) one.headers.authorization = `Bearer ${token}`;
+      break;
+    }
     case "revokeCredential":
       room.callers = room.callers.filter(({ agentId }) => agentId !== address.credentialId);
       break;

@@ -166,9 +166,10 @@ export function createMemory(roomId: string, foreign: Memory | null): Memory {
           if (typeof next === "string")
             cursors.set(`list${group.slice(0, 1).toUpperCase()}${group.slice(1)}`, next);
         }
-      const { seq, view, draft, version, team, url, content, format } = said as {
+      const { seq, view, draft, version, team, url, content, format, code, link } = said as {
         seq?: unknown;
         view?: { seq?: unknown };
+        link?: { code?: unknown };
       } & Record<string, unknown>;
       const head = seq ?? view?.seq;
       if (typeof head === "number")
@@ -176,8 +177,10 @@ export function createMemory(roomId: string, foreign: Memory | null): Memory {
       if (draft && team) room = { ...room, team: [draft], version: [version] };
       if (operationId === "changeTeam") room = { ...room, version: [version] };
       if (operationId === "exportBacklog") room = { ...room, content: [content], format: [format] };
-      const link = /\/sign-in#(.+)$/.exec(String(url))?.[1];
-      if (link) room = { ...room, link: [link] };
+      const signIn = /\/sign-in#(.+)$/.exec(String(url))?.[1];
+      if (signIn) room = { ...room, link: [signIn] };
+      const connect = link?.code ?? code;
+      if (typeof connect === "string") room = { ...room, code: [connect] };
     },
 
     recall(operationId, parameters, chance) {
