@@ -45,10 +45,12 @@ export function useQuestionDrafts(
   };
   // To the letter: a space behind the last word may be the beginning of the next one.
   useEffect(() => {
-    const open = Object.entries(drafts).filter(
+    // Not those of the drawing: somebody may have written since.
+    const written = drafts === NONE ? NONE : getDraft(key, NONE);
+    const open = Object.entries(written).filter(
       ([id, { option, text }]) => answers[id]?.option !== option || answers[id]?.text !== text,
     );
-    if (open.length < Object.keys(drafts).length) setDraft(key, Object.fromEntries(open), NONE);
+    if (open.length < Object.keys(written).length) setDraft(key, Object.fromEntries(open), NONE);
   }, [key, drafts, answers]);
   const draftOf = (id: string): Draft => drafts[id] ?? savedOf(id);
   const edit = (id: string, change: Partial<Draft>): void => {
