@@ -22,7 +22,7 @@ const PLANTED: Record<string, [file: string, text: string]> = {
   "eslint(max-lines)": ["long.ts", lines(401)],
   "eslint(max-lines) in a test": ["longer.test.ts", lines(601)],
   ...Object.fromEntries(
-    ["packages/core", "apps/server", "apps/cli"].map((place) => [
+    ["packages/core", "apps/server", "apps/cli", "apps/web"].map((place) => [
       `eslint(max-lines-per-function) in ${place}`,
       [`${place}/src/function.ts`, `export function f(): void {\n${"  void 0;\n".repeat(119)}}`],
     ]),

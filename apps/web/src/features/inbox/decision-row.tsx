@@ -49,13 +49,7 @@ export function DecisionRow({
     const option = options[n - (lead ? 2 : 1)];
     if (option) answering.choose(option);
   };
-  useEffect(() =>
-    acts.register(id, {
-      first: () => nth(1),
-      reject: answering.reject,
-      nth,
-    }),
-  );
+  useEffect(() => acts.register(id, { first: () => nth(1), reject: answering.reject, nth }));
   const call = subject.kind === "call" ? subject : null;
   const title = questionText(decision);
   // Nobody allows from a closed row what it doesn't show whole.

@@ -1,18 +1,11 @@
-import {
-  DEFAULT_ROLE,
-  type PolicySettings,
-  policyOf,
-  type RolePolicy,
-} from "@squadroom/core/policy/policy";
+import { type PolicySettings, policyOf } from "@squadroom/core/policy/policy";
 import {
   effectOf,
-  MODES,
   numberOfRule,
   PRESETS,
   RULE_IDS,
   titleOfRule,
 } from "@squadroom/core/policy/rule";
-import type { Role } from "@squadroom/core/team/team";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { may } from "../../live/allowed.ts";
@@ -24,6 +17,7 @@ import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { GrantList } from "./grant-list.tsx";
 import { ListsForm } from "./lists-form.tsx";
+import { RoleList } from "./role-list.tsx";
 import { TryCall } from "./try-call.tsx";
 import { VerdictList } from "./verdict-list.tsx";
 import "./policy.css";
@@ -46,10 +40,6 @@ export function PolicySection({ state }: { state: RoomState }): ReactNode {
     onSuccess: () => toast(t("saved")),
   });
   const set = (part: Partial<PolicySettings>): void => change.mutate({ ...settings, ...part });
-  const setRole = (role: Role, part: Partial<RolePolicy>): void => {
-    const before = settings.roles[role.name] ?? DEFAULT_ROLE;
-    set({ roles: { ...settings.roles, [role.name]: { ...before, ...part } } });
-  };
   const roles = view.team?.roles ?? [];
   return (
     <section aria-labelledby="policy-title" className="pol">
@@ -101,47 +91,12 @@ export function PolicySection({ state }: { state: RoomState }): ReactNode {
             <h3 id="policy-roles" className="pol-title">
               {t("roles.title")} <span className="small muted">{t("roles.text")}</span>
             </h3>
-            <ul className="pol-roles">
-              {roles.map((role) => {
-                const { mode, allow, deny } = settings.roles[role.name] ?? DEFAULT_ROLE;
-                return (
-                  <li key={role.name}>
-                    <span className="strong">{role.title}</span>
-                    <Select
-                      label={t("roles.mode", { role: role.title })}
-                      hideLabel
-                      disabled={!canChange}
-                      value={mode}
-                      options={MODES.map((one) => ({ value: one, label: t(`roles.${one}`) }))}
-                      onChange={(one) =>
-                        setRole(role, { mode: MODES.find((m) => m === one) ?? mode })
-                      }
-                    />
-                    <p className="small muted">{t(`modeHint.${mode}`)}</p>
-                    <details className="pol-lists">
-                      <summary>
-                        {t("lists.summary")}{" "}
-                        <span className="small muted">
-                          {allow.length + deny.length === 0
-                            ? t("lists.none")
-                            : t("lists.counts", { allowed: allow.length, denied: deny.length })}
-                        </span>
-                      </summary>
-                      <ListsForm
-                        key={[...allow, "", ...deny].join("\n")}
-                        fields={{ allow, deny }}
-                        labels={{ allow: t("lists.allow"), deny: t("lists.deny") }}
-                        help={t("lists.help")}
-                        save={t("lists.save")}
-                        saveLabel={t("lists.of", { role: role.title })}
-                        canChange={canChange}
-                        onSave={(lists) => setRole(role, lists)}
-                      />
-                    </details>
-                  </li>
-                );
-              })}
-            </ul>
+            <RoleList
+              roles={roles}
+              settings={settings}
+              canChange={canChange}
+              onChange={(part) => set({ roles: { ...settings.roles, ...part } })}
+            />
             <ListsForm
               key={settings.files.join("\n")}
               fields={{ files: settings.files }}
