@@ -209,7 +209,7 @@ function noSeat(): never {
   throw new CliError(
     "no_token",
     "This call has no credential, and no agent has joined in this folder.",
-    "Run the join line you were given again, in the folder you work in. Later calls from there need nothing else.",
+    "Ask your person for a connect link (`squadroom credential link NAME`, or Connect in the dashboard), and run its line here. Later calls from this folder need nothing else.",
     EXIT.notPermitted,
   );
 }

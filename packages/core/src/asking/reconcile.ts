@@ -199,7 +199,9 @@ function mootInSession(room: Room, id: SessionId): string {
 function mootQuestion(room: Room, { subject, askedBy }: Decision): string | null {
   if (subject.kind === "call") {
     const { name, online, offlineReason } = room.agents[subject.agentId] ?? {};
-    return online || offlineReason === "silent" ? null : `${name ?? "Its agent"} left the room.`;
+    if (!online && offlineReason !== "silent") return `${name ?? "Its agent"} left the room.`;
+    const task = subject.taskId === null ? null : liveTask(room, subject.taskId);
+    return task === undefined ? `${subject.taskId} has ended, so the call was denied.` : null;
   }
   if (subject.kind !== "task") return null;
   const task = liveTask(room, subject.taskId);

@@ -77,7 +77,7 @@ export function readCall(harness: string, tool: string, given: unknown, cwd = ".
       const folder = textOf(input, FOLDER_KEYS);
       const at = folder === null ? cwd : joined(cwd, folder);
       const shell = isBroken(input, given) ? BROKEN : readShell(command, at);
-      const moved: Touch[] = folder === null ? [] : [{ path: at, access: "read" }];
+      const moved: Touch[] = at === "." ? [] : [{ path: at, access: "read" }];
       return { ...call, command, shell, touches: [...moved, ...touchesOf(shell)] };
     }
     case "write": {

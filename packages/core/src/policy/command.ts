@@ -12,7 +12,7 @@ export interface AskedCall {
   input: unknown;
   /** Relative to the project's root, POSIX. */
   cwd: string;
-  /** What the paths of the call really are; `null`: outside of the project. */
+  /** What the paths of the call really are; `null`: outside the project. */
   files: readonly { path: string; real: string | null }[];
   /** The command or input as people may read it, without secrets. */
   shown: string;

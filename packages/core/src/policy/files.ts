@@ -83,9 +83,13 @@ function findingsOfTouch(touch: Touch, real: Real, guarded: Guarded): Finding[] 
   if (path.includes("\0")) because("outside", "A path has a NUL character in it.");
   if (at === null) {
     if (!isFree(path, resolved, access))
-      because("outside", `${path} is outside of the project's folder.`, [
-        "Work on files below the project's folder.",
-      ]);
+      because(
+        "outside",
+        real !== null && !real.has(path)
+          ? `Nobody said where ${path} really is. Send it in \`files\`.`
+          : `${path} is outside the project's folder.`,
+        ["Work on files below the project's folder."],
+      );
     return found;
   }
   if (access === "read") return found;

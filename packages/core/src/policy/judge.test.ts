@@ -150,6 +150,32 @@ describe("what is read", () => {
   });
 });
 
+describe("where a call runs", () => {
+  it.each(["../..", "../other", "/root/other", "/etc"])("%s is outside", (cwd) => {
+    for (const command of ["ls", "git status", "npm test", "git commit -am x"])
+      expect(judge(readCall("claude", "Bash", { command }, cwd), RULES, HERE)).toMatchObject({
+        act: "deny",
+        rule: "outside",
+      });
+  });
+
+  it("is part of what has to be resolved", () => {
+    const call = readCall("claude", "Bash", { command: "ls" }, "src");
+    expect(pathsOf(call)).toEqual(["src"]);
+    expect(judge(call, RULES, HERE).act).toBe("allow");
+  });
+});
+
+describe("a role that may not write", () => {
+  const lists = { allow: [], deny: ["write"] };
+
+  it("writes by no command either", () => {
+    for (const command of ["echo x > a.txt", "ls | tee a.txt", "sed -i s/a/b/ a.txt", "rm a.txt"])
+      expect(bash(command, { lists }), command).toMatchObject({ act: "deny", rule: "tools" });
+    expect(bash("cat a.txt", { lists }).act).toBe("allow");
+  });
+});
+
 describe("calls of other shapes", () => {
   it.each<[string, unknown, string]>([
     ["Read", { uri: ".env" }, "secrets"],

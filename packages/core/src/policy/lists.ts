@@ -16,7 +16,7 @@ const NAMED_MAX = 6;
 /** What the lists of a role say about a call. */
 export function listed(call: Call, { allow, deny }: Lists, role: RoleName): Finding[] {
   if (call.kind === "own" || call.kind === "plain") return [];
-  const no = deny.find((entry) => fits(entry, call));
+  const no = deny.find((entry) => fits(entry, call, true));
   const can = allow.filter((entry) => entry !== "").slice(0, NAMED_MAX);
   if (no !== undefined)
     return [{ rule: "tools", what: `The role ${role} may not use ${entryText(no)}.` }];
@@ -41,9 +41,12 @@ function isListed(call: Call, allow: readonly string[]): boolean {
   return runs.length > 0 && runs.every((run) => allow.some((entry) => startsAs(entry, run)));
 }
 
-function fits(entry: string, call: Call): boolean {
+function fits(entry: string, call: Call, forbids = false): boolean {
   if (entry.startsWith("$")) return call.shell?.runs.some((run) => startsAs(entry, run)) ?? false;
   if (entry === call.kind || isSameTool(entry, call.tool)) return true;
+  // A command that changes files writes, by whatever tool.
+  if (entry === "write" && forbids && call.touches.some(({ access }) => access !== "read"))
+    return true;
   const pattern = entry.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
   return pattern.length > 1 && new RegExp(`^${pattern.join(".*")}$`, "i").test(call.tool);
 }

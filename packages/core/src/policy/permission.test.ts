@@ -148,6 +148,19 @@ describe("a permission", () => {
     ).toEqual([]);
   });
 
+  it("ends with the task that it was asked for", () => {
+    ask(call(PUSH));
+    driver.join("Pia", "planner");
+    driver.run(driver.handOff(ada, "planner", "work"));
+    expect(
+      Object.values(driver.view.decisions).filter(({ kind }) => kind === "permission"),
+    ).toEqual([]);
+    expect(ask(call(PUSH))).toMatchObject({
+      verdict: "deny",
+      reason: "DEV-001 has ended, so the call was denied.",
+    });
+  });
+
   it("leaves the task's clock alone", () => {
     ask(call(PUSH));
     driver.now += 60_000;

@@ -212,7 +212,7 @@ function optionsOf(room: Room, agent: Agent, subject: CallSubject): DecisionOpti
           anOption(
             "task",
             `Allow for ${taskId}`,
-            `The same call is asked no more until ${taskId} ends.`,
+            `The same call won't ask again until ${taskId} ends.`,
             {
               kind: "permit",
               scope: "task",
@@ -225,7 +225,7 @@ function optionsOf(room: Room, agent: Agent, subject: CallSubject): DecisionOpti
           anOption(
             "role",
             `Always for ${title}`,
-            `No ${title} is asked for ${listedUpTo(4, families)} by this rule any more. A lead can take it back.`,
+            `Any ${title} may run ${listedUpTo(4, families)} without asking. A lead can take it back.`,
             { kind: "permit", scope: "role" },
           ),
         ]

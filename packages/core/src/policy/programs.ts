@@ -93,7 +93,7 @@ const judges: [names: string, judge: Judge][] = [
   ["pkill killall skill fuser", always("system", "It ends processes by their name.")],
   [
     "sudo doas su pkexec runuser setpriv gosu runas",
-    always("privileges", "It takes other rights than the agent has."),
+    always("privileges", "It gains rights that the agent doesn't have."),
   ],
   [
     "chmod",

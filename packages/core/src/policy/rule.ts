@@ -46,7 +46,7 @@ const TABLE = {
     effects: ["deny", "deny", "ask"],
   },
   privileges: {
-    title: "Nobody takes other rights than the agent has.",
+    title: "Nobody gains rights that the agent doesn't have.",
     effects: ["deny", "deny", "ask"],
   },
   install_scripts: {
@@ -56,8 +56,8 @@ const TABLE = {
   lease_push: { title: "A force-push with lease asks a person.", effects: ["ask", "ask", "ask"] },
   push: { title: "A push asks a person.", effects: ASKS },
   dependency: { title: "A new dependency asks a person.", effects: ASKS },
-  discard: { title: "What throws work away asks a person.", effects: ASKS },
-  inline_code: { title: "Code inside of a command asks a person.", effects: ASKS },
+  discard: { title: "Throwing work away asks a person.", effects: ASKS },
+  inline_code: { title: "Code inside a command asks a person.", effects: ASKS },
   outward: { title: "What reaches other people or machines asks a person.", effects: ASKS },
   system: { title: "What changes the machine asks a person.", effects: ASKS },
   unknown_path: {

@@ -242,7 +242,7 @@ function ofShell(run: Run): Partial<Inner> {
   if (argsOf(run).some((text) => /^(--version|--help)$/.test(text))) return {};
   return typeof stdin === "object" && stdin !== null
     ? { scripts: [stdin] }
-    : { faults: [`It runs what comes in, and nobody can know that. ${AS_FILE}`] };
+    : { faults: [`It runs whatever comes in, which can't be known. ${AS_FILE}`] };
 }
 
 const NOTHING_MORE: Pick<Inner, "runs" | "faults"> = { runs: [], faults: [] };

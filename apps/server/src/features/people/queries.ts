@@ -18,7 +18,7 @@ const asPerson = {
   createdAt: people.createdAt,
   deactivatedAt: people.deactivatedAt,
   signIns: sql<number>`(
-    select count(*)::int from credentials c where c.person_id = ${people.id} and c.kind = 'sign_in'
+    select count(*)::int from credentials c where c.person_id = people.id and c.kind = 'sign_in'
       and c.revoked_at is null and c.expires_at > (extract(epoch from now()) * 1000)::bigint)`,
 };
 

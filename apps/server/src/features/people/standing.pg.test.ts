@@ -55,6 +55,8 @@ test("who is deactivated is out everywhere within a second, and comes back when 
   await elsewhere.call("getRoom", { params: { room } });
   const sockets = await Promise.all([here, there].map((one) => aSocket(one, kim.cookie)));
   const anyone = here.clientOf("");
+  const { data: before } = await here.admin.call("listPeople");
+  expect(before.find(({ id }) => id === kim.id)).toMatchObject({ signIns: 1 });
   const began = performance.now();
 
   expect(await setActive(kim.id, false)).toMatchObject({

@@ -60,8 +60,8 @@ export function useFinish({
     const element = row.elementOf(id);
     // The menu that put it aside is of the row.
     const isHere = outcome.kind === "aside" || (element?.contains(document.activeElement) ?? false);
-    // By pointer the row keeps its height, so that a second click cannot hit the next answer.
-    const isPointed = element?.matches(":hover") ?? false;
+    // By mouse the row keeps its height, so that a second click cannot hit the next answer.
+    const isPointed = matchMedia("(hover: hover)").matches && (element?.matches(":hover") ?? false);
     standing.hold();
     outcomes.note(item, { outcome, height: isPointed ? (element?.offsetHeight ?? null) : null });
     onDone(id);
