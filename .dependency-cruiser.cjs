@@ -28,6 +28,7 @@ const CORE = [
   "budget",
   "scout",
   "task",
+  "run",
   "policy",
   "routing",
   "message",

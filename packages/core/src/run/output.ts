@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { text } from "../kernel/text.ts";
+import { titleOf } from "../kernel/title.ts";
+
+/** Of one chunk, UTF-16 units: longer text is several chunks. */
+export const CHUNK_TEXT_MAX = 4096;
+/** What a tool was given and what it gave back, UTF-16 units of each. */
+export const TOOL_TEXT_MAX = 2048;
+/** So many at once, in one upload. */
+export const CHUNKS_MAX = 100;
+
+/**
+ * What a run's output is uploaded in. `n` counts 1, 2, 3 … in one run and never means another chunk, so
+ * one that was stored is known by its number; a number is missing where the runner left something out.
+ */
+const Place = {
+  n: z.number().int().min(1),
+  /** Epoch ms. */
+  at: z.number().int().min(0),
+  /** 1 is the first; 0 is before it. */
+  turn: z.number().int().min(0),
+};
+
+/** `prompt`: what the turn began with. `steer`: a line into it. `notice`: the harness or the runner says so. */
+const SaidChunk = z.strictObject({
+  ...Place,
+  kind: z.enum(["text", "notice", "prompt", "steer"]),
+  text: text(CHUNK_TEXT_MAX, 1),
+});
+
+/** A call, as far as it came: its chunks have one `id`, and the last one says how it stands. */
+const ToolChunk = z.strictObject({
+  ...Place,
+  kind: z.literal("tool"),
+  tool: z.strictObject({
+    id: text(200, 1),
+    name: text(200, 1),
+    /** `changed`: it runs with another input than the agent wrote. */
+    state: z.enum(["start", "ok", "failed", "denied", "changed"]),
+    /** As JSON, or as it is where it is text; the beginning of it. */
+    input: text(TOOL_TEXT_MAX).optional(),
+    /** The end of it. */
+    output: text(TOOL_TEXT_MAX).optional(),
+    durationMs: z.number().int().min(0).optional(),
+    /** What policy said, and by which rule. */
+    verdict: z.enum(["allow", "change", "deny"]).optional(),
+    rule: text(200, 1).optional(),
+  }),
+});
+
+export const RunChunk = z.discriminatedUnion("kind", [SaidChunk, ToolChunk]);
+export type RunChunk = z.infer<typeof RunChunk>;
+
+/** What a turn is called in a list: the first words that the agent said in it, none before it spoke. */
+export function turnTitle(said: string): string | null {
+  return said.trim() === "" ? null : titleOf(said);
+}
