@@ -68,7 +68,17 @@ const WEB = [
   "settings",
 ];
 /** Modules that the room does not know: contracts of the server's own things, and what is made of the log. */
-const BESIDE = ["audit", "credential", "history", "live", "people", "replay", "search", "webhook"];
+const BESIDE = [
+  "audit",
+  "credential",
+  "history",
+  "live",
+  "people",
+  "price",
+  "replay",
+  "search",
+  "webhook",
+];
 
 function rule(name, comment, from, to) {
   return { name, comment, severity: "error", from, to };

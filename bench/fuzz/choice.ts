@@ -54,6 +54,8 @@ const SEQUELS: Record<string, readonly string[]> = {
   setPassword: ["signIn", "setPassword"],
   getTeam: ["previewTeam", "changeTeam"],
   exportBacklog: ["importBacklog"],
+  setPrice: ["removePrice"],
+  listPrices: ["importPrices"],
 };
 /** What tells of the things that another operation needs. */
 const FORERUNNERS: Record<string, string> = {

@@ -110,6 +110,8 @@ export function createMemory(roomId: string, foreign: Memory | null): Memory {
   const facts = new Map<string, Map<unknown, Fact>>();
   const cursors = new Map<string, unknown>();
   let room: Known = {};
+  /** The file that `importPrices` reads. */
+  let prices: readonly string[] = [];
 
   function note(kind: string, id: unknown, about: Record<string, unknown>, more: Known): void {
     const all = facts.get(kind) ?? new Map<unknown, Fact>();
@@ -177,6 +179,11 @@ export function createMemory(roomId: string, foreign: Memory | null): Memory {
       if (draft && team) room = { ...room, team: [draft], version: [version] };
       if (operationId === "changeTeam") room = { ...room, version: [version] };
       if (operationId === "exportBacklog") room = { ...room, content: [content], format: [format] };
+      if (operationId === "setPrice") {
+        const { model } = said.price as { model: string };
+        note("model", model, {}, {});
+      }
+      if (operationId === "listPrices") prices = [JSON.stringify({ prices: said.data })];
       const signIn = /\/sign-in#(.+)$/.exec(String(url))?.[1];
       if (signIn) room = { ...room, link: [signIn] };
       const connect = link?.code ?? code;
@@ -192,6 +199,8 @@ export function createMemory(roomId: string, foreign: Memory | null): Memory {
         const fact = factFor(kind, operationId, chance);
         if (fact) known = { ...known, ...fact.known };
       }
+      if (operationId === "importPrices" && prices.length > 0)
+        known = { ...known, content: prices };
       const cursor = cursors.get(operationId);
       if (cursor) known = { ...known, cursor: [cursor] };
       for (const kind of parameters.filter((name) => facts.has(name))) {
@@ -254,6 +263,8 @@ function knownOf(kind: string, id: unknown, about: Record<string, unknown>): Kno
     }
     case "item":
       return { item: [id], before: [id], after: [id] };
+    case "model":
+      return { model: [id] };
     case "attachment":
       return { attachment: [id], attachments: [id] };
     case "credentialId":

@@ -37,6 +37,13 @@ const OPTIONS: Record<string, string> = {
   "usage.inputTokens": "--tokens-in",
   "usage.outputTokens": "--tokens-out",
   "usage.costUsd": "--cost",
+  "usage.basis": "--estimated",
+  inputUsd: "--in",
+  outputUsd: "--out",
+  cacheReadUsd: "--cache-read",
+  cacheWriteUsd: "--cache-write",
+  contextSize: "--context",
+  asOf: "--as-of",
 };
 
 /** `body.result.warnings.2` is `--warning`; a field that no option makes keeps its name. */

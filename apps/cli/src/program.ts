@@ -21,6 +21,7 @@ import { addMcp } from "./commands/mcp.ts";
 import { addMessage } from "./commands/message.ts";
 import { addPerson } from "./commands/person.ts";
 import { addPolicy } from "./commands/policy.ts";
+import { addPrices } from "./commands/prices.ts";
 import { addProgress } from "./commands/progress.ts";
 import { addPutAside } from "./commands/put-aside.ts";
 import { addRestored } from "./commands/restored.ts";
@@ -75,6 +76,7 @@ const FOR_PEOPLE = [
   addPerson,
   addAudit,
   addUsage,
+  addPrices,
   addVerify,
   addDoctor,
   addDemo,

@@ -1,5 +1,6 @@
 import type { Body } from "@squadroom/client/call";
 import {
+  costUsdText,
   isReported,
   knownCost,
   REPORT_RUNS_MAX,
@@ -7,7 +8,6 @@ import {
   REPORT_USD_MAX,
   tokensOf,
   type Usage,
-  usdText,
 } from "@squadroom/core/usage/usage";
 import type { Command } from "commander";
 import { number } from "./answer.ts";
@@ -29,6 +29,7 @@ export function addUsageOptions(command: Command): Command {
       "what they cost; leave it out if you do not know",
       number(0, REPORT_USD_MAX),
     )
+    .option("--estimated", "the cost is an estimate, not a bill")
     .option("--model <name>", "the model used")
     .option("--runs <n>", "runs besides your own, such as subagents", number(0, REPORT_RUNS_MAX));
 }
@@ -42,6 +43,7 @@ export function readUsage(options: Record<string, unknown>): { usage?: UsageBody
     costUsd: given("cost"),
     runs: given("runs"),
     model,
+    ...(options.estimated === true ? { basis: "estimated" as const } : {}),
   };
   const [inputTokens, outputTokens] = [given("tokensIn"), given("tokensOut")];
   const isAny = [inputTokens, outputTokens, ...Object.values(more)].some(
@@ -62,7 +64,7 @@ export function usageText(usage: Usage): string {
   const runs = `${usage.runs} ${usage.runs === 1 ? "run" : "runs"}`;
   if (!isReported(usage))
     return usage.runs === 0 ? "nothing reported" : `${runs}, no tokens or cost reported`;
-  const usd = `${usdText(usage.costUsdMicros)} USD`;
+  const usd = costUsdText(usage);
   const cost = {
     all: usd,
     some: `${usd} and what ${usage.unpricedTokens} tokens of unknown price cost`,

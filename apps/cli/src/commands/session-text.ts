@@ -5,7 +5,7 @@ import type { BatchRecord } from "@squadroom/core/session/batch/record";
 import { estimateText } from "@squadroom/core/session/plan/estimate-text";
 import { foundIn, foundText } from "@squadroom/core/session/review/found";
 import { isScouting } from "@squadroom/core/session/scout/rescout";
-import { isReported, usdText } from "@squadroom/core/usage/usage";
+import { costUsdText, isReported } from "@squadroom/core/usage/usage";
 import { own } from "../own-command.ts";
 import { oneLine, quoted } from "../quoting.ts";
 import { usageText } from "../usage-options.ts";
@@ -219,7 +219,7 @@ function batchText(
         id,
         one.state.replace("_", " ") + (one.unreviewed ? ", unreviewed" : ""),
         one.author?.name ?? "",
-        isReported(one.usage) ? `${usdText(one.usage.costUsdMicros)} USD` : "",
+        isReported(one.usage) ? costUsdText(one.usage) : "",
         oneLine(one.title),
       ])
     : planned.map(({ id, title }) => [id, "planned", "", "", oneLine(title)]);

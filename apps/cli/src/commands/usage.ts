@@ -1,11 +1,11 @@
 import { allRows } from "@squadroom/client/pages";
 import {
+  costUsdText,
   knownCost,
   NO_USAGE,
   sumUsage,
   tokensOf,
   type Usage,
-  usdText,
 } from "@squadroom/core/usage/usage";
 import type { Command } from "commander";
 import { allRooms } from "../all-rooms.ts";
@@ -23,7 +23,7 @@ export function addUsage(program: Command, cli: Cli): void {
     {
       usage: "usage [room]",
       summary:
-        "show what agents used today, by room and agent: tokens, and the cost if they reported one",
+        "show what agents used today, by room and agent: tokens, and the cost where it is known or estimated",
       help: "Today begins at midnight of this machine's time zone.",
     },
     () =>
@@ -56,7 +56,7 @@ export function addUsage(program: Command, cli: Cli): void {
 
 /** Without the runs: a report has only those beside the agent's own. */
 function figuresOf(usage: Usage): string[] {
-  const usd = `${usdText(usage.costUsdMicros)} USD`;
+  const usd = costUsdText(usage);
   const cost = { all: usd, some: `${usd} and more`, none: "cost unknown" }[knownCost(usage)];
   return [cost, `${tokensOf(usage)} tokens`];
 }

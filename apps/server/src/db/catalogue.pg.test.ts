@@ -10,6 +10,7 @@ const PLAIN = [
   "credentials",
   "people",
   "person_visits",
+  "prices",
   "room_names",
   "server_audit",
   "server_history",

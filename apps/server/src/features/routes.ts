@@ -11,6 +11,7 @@ import { inboxRoutes } from "./inbox/index.ts";
 import { messageRoutes } from "./message/index.ts";
 import { peopleRoutes } from "./people/index.ts";
 import { permissionRoutes, policyRoutes } from "./policy/index.ts";
+import { priceRoutes } from "./price/index.ts";
 import { replayRoutes } from "./replay/index.ts";
 import { roomReads, roomRoutes } from "./room/index.ts";
 import { scoutRoutes } from "./scout/index.ts";
@@ -46,6 +47,7 @@ export function mountFeatures(tools: RouteTools, needs: FeatureNeeds): void {
     inboxRoutes,
     searchRoutes,
     usageRoutes,
+    priceRoutes,
     peopleRoutes,
     policyRoutes,
     permissionRoutes,

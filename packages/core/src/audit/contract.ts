@@ -66,6 +66,7 @@ export const SERVER_ACTS = [
   ...CREDENTIAL_ACTS,
   ...(["restored"] as const),
   ...(["webhook_created", "webhook_changed", "webhook_removed"] as const),
+  ...(["price_set", "price_removed", "prices_imported"] as const),
 ] as const;
 export type ServerAct = (typeof SERVER_ACTS)[number];
 
@@ -79,6 +80,8 @@ export const ServerActDetails = z.object({
   roles: z.array(z.string()).optional(),
   /** Sign-ins that it ended. */
   ended: z.number().optional(),
+  /** Prices that a file set. */
+  set: z.number().optional(),
   /** Failed sign-ins since the line before of this kind that have no line of their own. */
   more: z.number().optional(),
 });
@@ -90,7 +93,7 @@ export const ServerAuditEntry = z.object({
   /** `null`: the server itself, or nobody it knows. */
   by: z.object({ id: z.string(), name: z.string() }).nullable(),
   act: z.enum(SERVER_ACTS),
-  /** Name of the person, the agent, the room, or the webhook's host; `null`: nobody it knows. */
+  /** Name of the person, the agent, the room or the model, or the webhook's host; `null`: nobody it knows. */
   subject: z.string().nullable(),
   room: z.object({ id: z.string(), name: z.string() }).nullable(),
   details: ServerActDetails,

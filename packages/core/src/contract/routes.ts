@@ -11,6 +11,7 @@ import * as inbox from "../inbox/contract.ts";
 import * as message from "../message/contract.ts";
 import * as people from "../people/contract.ts";
 import * as policy from "../policy/contract.ts";
+import * as price from "../price/contract.ts";
 import * as replay from "../replay/contract.ts";
 import * as room from "../room/contract.ts";
 import * as scout from "../scout/contract.ts";
@@ -38,6 +39,7 @@ export const contracts: Record<string, unknown>[] = [
   message,
   people,
   policy,
+  price,
   replay,
   room,
   scout,
@@ -65,6 +67,7 @@ const all = {
   ...message,
   ...people,
   ...policy,
+  ...price,
   ...replay,
   ...room,
   ...scout,

@@ -24,6 +24,7 @@ export const refusalCodes = [
   "person_unknown",
   "credential_unknown",
   "webhook_unknown",
+  "price_unknown",
   "delivery_unknown",
   "webhook_off",
   "role_unknown",

@@ -89,6 +89,11 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     exit: 5,
     advice: "List the room's webhooks with `squadroom webhook list`.",
   },
+  price_unknown: {
+    status: 404,
+    exit: 5,
+    advice: "List the prices with `squadroom prices list`, and name a model as it stands there.",
+  },
   delivery_unknown: {
     status: 404,
     exit: 5,

@@ -3,6 +3,7 @@ import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute } from "../kernel/route.ts";
 import { line, Uuid } from "../kernel/text.ts";
 import {
+  COST_BASES,
   MICROS_PER_USD,
   MODEL_MAX,
   REPORT_RUNS_MAX,
@@ -22,18 +23,34 @@ export const CostUsd = z
     message: "has more than six decimal places",
   });
 
+/** Longest name of a run. */
+export const RUN_ID_MAX = 80;
+
 /** What the agent consumed since it last said so; left out: nothing is known. */
-export const UsageBody = z.strictObject({
-  inputTokens: Tokens,
-  outputTokens: Tokens,
-  cacheReadTokens: Tokens.optional(),
-  cacheWriteTokens: Tokens.optional(),
-  /** Left out: the price is unknown. */
-  costUsd: CostUsd.max(REPORT_USD_MAX).optional(),
-  model: line(MODEL_MAX).optional(),
-  /** Runs beside the agent's own, such as subagents. */
-  runs: z.number().int().min(0).max(REPORT_RUNS_MAX).optional(),
-});
+export const UsageBody = z
+  .strictObject({
+    inputTokens: Tokens,
+    outputTokens: Tokens,
+    cacheReadTokens: Tokens.optional(),
+    cacheWriteTokens: Tokens.optional(),
+    /** Left out: estimated from the model's price, where the server has one. */
+    costUsd: CostUsd.max(REPORT_USD_MAX).optional(),
+    /** What the cost rests on: a bill, or an estimate of the agent's own. Left out: a bill. */
+    basis: z.enum(COST_BASES).optional(),
+    model: line(MODEL_MAX).optional(),
+    /** Runs beside the agent's own, such as subagents. */
+    runs: z.number().int().min(0).max(REPORT_RUNS_MAX).optional(),
+    /** The run that consumed it. */
+    runId: line(RUN_ID_MAX).optional(),
+  })
+  .refine(
+    ({ costUsd, basis }) =>
+      basis === undefined || (basis === "unknown") === (costUsd === undefined),
+    {
+      message: "goes with a cost, and is unknown without one",
+      path: ["basis"],
+    },
+  );
 export type UsageBody = z.infer<typeof UsageBody>;
 
 /** What was consumed, summed. */
@@ -42,8 +59,10 @@ export const UsageSum = z.object({
   outputTokens: z.number(),
   cacheReadTokens: z.number(),
   cacheWriteTokens: z.number(),
-  /** Millionths of a dollar, of what has a price. */
+  /** Millionths of a dollar, of what has a price: billed and estimated. */
   costUsdMicros: z.number(),
+  /** The part of it that is estimated; left out: none. */
+  estimatedUsdMicros: z.number().optional(),
   /** Tokens whose price is unknown. */
   unpricedTokens: z.number(),
   runs: z.number(),
@@ -59,6 +78,8 @@ export function reportedUsage(body: UsageBody | undefined): ReportedUsage | unde
     costUsdMicros: body.costUsd === undefined ? null : toMicros(body.costUsd),
     model: body.model ?? null,
     runs: body.runs ?? 0,
+    basis: body.basis ?? (body.costUsd === undefined ? "unknown" : "billed"),
+    ...(body.runId === undefined ? {} : { runId: body.runId }),
   };
 }
 

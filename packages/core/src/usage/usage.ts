@@ -4,12 +4,19 @@ export interface Usage {
   outputTokens: number;
   cacheReadTokens: number;
   cacheWriteTokens: number;
+  /** Of all that has a price, billed and estimated. */
   costUsdMicros: number;
+  /** The part of it that is estimated; left out: none. */
+  estimatedUsdMicros?: number;
   /** Tokens whose price nobody named: what they cost is unknown, never 0. */
   unpricedTokens: number;
   /** Attempts at tasks, and the further runs that agents report. */
   runs: number;
 }
+
+/** What a cost rests on: a bill, or tokens times a list price; `unknown` where there is no cost. */
+export const COST_BASES = ["billed", "estimated", "unknown"] as const;
+export type CostBasis = (typeof COST_BASES)[number];
 
 /** What an agent says that it consumed since it last said so. */
 export interface ReportedUsage {
@@ -22,6 +29,12 @@ export interface ReportedUsage {
   model: string | null;
   /** Runs beside the agent's own, such as subagents. */
   runs: number;
+  /** Left out, as it was at first: a cost is billed, and none is unknown. */
+  basis?: CostBasis;
+  /** The entry of the server's prices that it was estimated with. */
+  pricedBy?: string;
+  /** The run that consumed it, as its runner names it. */
+  runId?: string;
 }
 
 export const NO_USAGE: Usage = {
@@ -56,9 +69,19 @@ export function addUsage(sum: Usage, reported: ReportedUsage): Usage {
     cacheReadTokens: sum.cacheReadTokens + reported.cacheReadTokens,
     cacheWriteTokens: sum.cacheWriteTokens + reported.cacheWriteTokens,
     costUsdMicros: sum.costUsdMicros + (costUsdMicros ?? 0),
+    ...estimatedSum(sum.estimatedUsdMicros, estimatedIn(reported)),
     unpricedTokens: sum.unpricedTokens + (costUsdMicros === null ? tokensOf(reported) : 0),
     runs: sum.runs + reported.runs,
   };
+}
+
+function estimatedIn({ basis, costUsdMicros }: ReportedUsage): number {
+  return basis === "estimated" ? (costUsdMicros ?? 0) : 0;
+}
+
+/** Only where something is: sums of logs that have no estimates stay what they were. */
+function estimatedSum(a = 0, b = 0): { estimatedUsdMicros?: number } {
+  return a + b > 0 ? { estimatedUsdMicros: a + b } : {};
 }
 
 /** Of several tasks together. */
@@ -69,6 +92,7 @@ export function sumUsage(a: Usage, b: Usage): Usage {
     cacheReadTokens: a.cacheReadTokens + b.cacheReadTokens,
     cacheWriteTokens: a.cacheWriteTokens + b.cacheWriteTokens,
     costUsdMicros: a.costUsdMicros + b.costUsdMicros,
+    ...estimatedSum(a.estimatedUsdMicros, b.estimatedUsdMicros),
     unpricedTokens: a.unpricedTokens + b.unpricedTokens,
     runs: a.runs + b.runs,
   };
@@ -85,6 +109,15 @@ export function knownCost(usage: Usage): "all" | "some" | "none" {
   return usage.costUsdMicros > 0 ? "some" : "none";
 }
 
+/** What the known part of a cost rests on. */
+export function costBasis({
+  costUsdMicros,
+  estimatedUsdMicros = 0,
+}: Usage): "billed" | "estimated" | "both" {
+  if (estimatedUsdMicros === 0) return "billed";
+  return estimatedUsdMicros === costUsdMicros ? "estimated" : "both";
+}
+
 export function toMicros(usd: number): number {
   return Math.round(usd * MICROS_PER_USD);
 }
@@ -94,4 +127,20 @@ export function usdText(micros: number): string {
   const usd = micros / MICROS_PER_USD;
   if (micros === 0 || usd >= 0.01) return usd.toFixed(2);
   return usd.toFixed(6).replace(/0+$/, "");
+}
+
+/** "1.86 USD", "1.86 USD (estimated)", "1.86 USD (0.40 estimated)": of what has a price. */
+export function costUsdText(usage: Usage): string {
+  const usd = `${usdText(usage.costUsdMicros)} USD`;
+  const part = estimatedText(usage);
+  return part === "" ? usd : `${usd} (${part})`;
+}
+
+/** "estimated", "0.40 estimated", or nothing where all of it is billed. */
+export function estimatedText(usage: Usage): string {
+  const basis = costBasis(usage);
+  if (basis === "billed") return "";
+  return basis === "estimated"
+    ? "estimated"
+    : `${usdText(usage.estimatedUsdMicros ?? 0)} estimated`;
 }

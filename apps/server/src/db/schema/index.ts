@@ -4,6 +4,7 @@ export * from "./backlog.ts";
 export * from "./decision.ts";
 export * from "./history.ts";
 export * from "./people.ts";
+export * from "./price.ts";
 export * from "./process.ts";
 export * from "./room.ts";
 export * from "./session.ts";

@@ -4,7 +4,6 @@ import { titleOf } from "@squadroom/core/kernel/title";
 import type { HandoffDraft } from "@squadroom/core/room/command";
 import { liveTask } from "@squadroom/core/task/order";
 import type { Intent } from "@squadroom/core/team/team";
-import { reportedUsage } from "@squadroom/core/usage/contract";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import {
   agentCaller,
@@ -17,6 +16,7 @@ import {
   run,
 } from "../agent/index.ts";
 import { keepDiff } from "../attachment/index.ts";
+import { pricedUsage } from "../price/index.ts";
 
 export const handoffRoutes: FeatureRoutes = (tools) => {
   const { route, rooms, sql } = tools;
@@ -51,7 +51,7 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
         fence,
         handoff,
         next,
-        usage: reportedUsage(call.body.usage),
+        usage: await pricedUsage(sql, call.body.usage),
       },
       { earlier },
     );

@@ -21,7 +21,6 @@ import {
   retryTask,
 } from "@squadroom/core/task/steering/contract";
 import type { Task } from "@squadroom/core/task/task";
-import { reportedUsage } from "@squadroom/core/usage/contract";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import {
   agentCaller,
@@ -33,6 +32,7 @@ import {
   run,
 } from "../agent/index.ts";
 import { keepDiff } from "../attachment/index.ts";
+import { pricedUsage } from "../price/index.ts";
 import { claimRoutes } from "./claim.ts";
 import { createTaskQueries } from "./queries.ts";
 
@@ -52,7 +52,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
       taskId,
       fence,
       progress,
-      usage: reportedUsage(usage),
+      usage: await pricedUsage(sql, usage),
     });
     const messages = await mailIn(rooms, roomOf(call), reply.mail, reply.seq);
     const { mail: _, ...told } = reply;
@@ -71,7 +71,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
       result: kept,
       reply: typeof answer === "object" ? JSON.stringify(answer) : (answer ?? null),
       next,
-      usage: reportedUsage(call.body.usage),
+      usage: await pricedUsage(sql, call.body.usage),
     });
     const { next: claimed, message, ...done } = reply;
     const room = claimed ? await rooms.read(roomOf(call), reply.seq) : null;
@@ -89,7 +89,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
       taskId,
       fence,
       reason,
-      usage: reportedUsage(call.body.usage),
+      usage: await pricedUsage(sql, call.body.usage),
     });
   });
 

@@ -29,20 +29,21 @@ export async function usageSince(
     SELECT n.name AS "roomName", n.room_id AS "roomId", s.agent_id AS "agentId", coalesce(a.name, '') AS name, s.usage
     FROM ${rooms} n
     CROSS JOIN LATERAL (
-      SELECT r."agentId" AS agent_id, json_build_object(
+      SELECT r."agentId" AS agent_id, json_strip_nulls(json_build_object(
         'inputTokens', sum(u."inputTokens"),
         'outputTokens', sum(u."outputTokens"),
         'cacheReadTokens', sum(u."cacheReadTokens"),
         'cacheWriteTokens', sum(u."cacheWriteTokens"),
         'costUsdMicros', coalesce(sum(u."costUsdMicros"), 0),
+        'estimatedUsdMicros', sum(u."costUsdMicros") FILTER (WHERE u.basis = 'estimated'),
         'unpricedTokens', coalesce(sum(u."inputTokens" + u."outputTokens" + u."cacheReadTokens"
           + u."cacheWriteTokens") FILTER (WHERE u."costUsdMicros" IS NULL), 0),
-        'runs', sum(u.runs)) AS usage
+        'runs', sum(u.runs))) AS usage
       FROM events e
       CROSS JOIN LATERAL json_to_record(e.data) AS r("agentId" uuid, usage json)
       CROSS JOIN LATERAL json_to_record(r.usage) AS u(
         "inputTokens" bigint, "outputTokens" bigint, "cacheReadTokens" bigint,
-        "cacheWriteTokens" bigint, "costUsdMicros" bigint, runs bigint)
+        "cacheWriteTokens" bigint, "costUsdMicros" bigint, runs bigint, basis text)
       WHERE e.room_id = n.room_id AND e.type = 'usage.reported' AND e.at >= ${start}::bigint
       GROUP BY 1
     ) s

@@ -64,7 +64,6 @@ export const logEn = {
   fold: {
     tokens_one: "{{count}} token",
     tokens_other: "{{n}} tokens",
-    cost: "{{usd}} USD",
     open: "Open {{task}}",
   },
   files: {
@@ -326,6 +325,7 @@ export const logEn = {
     tokens_one: "{{count}} token",
     tokens_other: "{{n}} tokens",
     priced: "{{tokens}}, {{usd}} USD",
+    estimated: "{{tokens}}, {{usd}} USD estimated",
     unpriced: "{{tokens}} of unknown price",
     policyChanged: "<b>{{who}}</b> set the policy of tool calls: preset {{preset}}",
     policyGrantedTask: "<b>{{task}}</b> may use {{calls}} without asking",

@@ -1,4 +1,4 @@
-import { tokensOf, usdText } from "@squadroom/core/usage/usage";
+import { costUsdText, tokensOf } from "@squadroom/core/usage/usage";
 import { clsx } from "clsx";
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { Fragment, memo, type ReactNode } from "react";
@@ -107,5 +107,5 @@ function factsIn({ usage }: FoldItem): string[] {
   const count = tokensOf(usage);
   const tokens = t("fold.tokens", { count, n: roughTokens(count) });
   const { costUsdMicros } = usage;
-  return costUsdMicros > 0 ? [tokens, t("fold.cost", { usd: usdText(costUsdMicros) })] : [tokens];
+  return costUsdMicros > 0 ? [tokens, costUsdText(usage)] : [tokens];
 }

@@ -16,11 +16,14 @@ export const USAGE_TOLD: ToldOf<UsageEventData & BudgetEventData & ScoutEventDat
       const { t } = wordsOf("log");
       const count = tokensOf(usage);
       const tokens = t("line.tokens", { count, n: count.toLocaleString("en") });
-      const { costUsdMicros, model } = usage;
+      const { costUsdMicros, model, basis } = usage;
       const amount =
         costUsdMicros === null
           ? t("line.unpriced", { tokens })
-          : t("line.priced", { tokens, usd: usdText(costUsdMicros) });
+          : t(basis === "estimated" ? "line.estimated" : "line.priced", {
+              tokens,
+              usd: usdText(costUsdMicros),
+            });
       const values = { who: names.agent(agentId), amount, task: taskId };
       return model === null
         ? line("progress", "line.used", values)

@@ -1,6 +1,6 @@
 import { type BatchCost, isComparable } from "@squadroom/core/session/batch/costs";
 import { spreadText } from "@squadroom/core/session/plan/estimate";
-import { isReported, knownCost, usdText } from "@squadroom/core/usage/usage";
+import { estimatedText, isReported, knownCost, usdText } from "@squadroom/core/usage/usage";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { plainText } from "../../words/plain-text.ts";
@@ -91,7 +91,7 @@ function CostWords({ cost }: { cost: BatchCost }): ReactNode {
       <span className={overUsdMicros > 0 ? "c-warn" : "ink2"}>
         {knownCost(usage) === "some" ? t("checkpoint.usdSome", { usd }) : usd}
       </span>{" "}
-      {t("checkpoint.of", { usd: of })}
+      {estimatedText(usage)} {t("checkpoint.of", { usd: of })}
     </span>
   );
 }

@@ -3,7 +3,13 @@ import type { RoomView } from "@squadroom/core/log/view";
 import type { TaskOutcome } from "@squadroom/core/session/record/outcome";
 import { roleOf } from "@squadroom/core/session/record/roles";
 import type { Session } from "@squadroom/core/session/record/session";
-import { isReported, knownCost, type Usage, usdText } from "@squadroom/core/usage/usage";
+import {
+  estimatedText,
+  isReported,
+  knownCost,
+  type Usage,
+  usdText,
+} from "@squadroom/core/usage/usage";
 import { Check, X } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";
@@ -136,7 +142,12 @@ function Usd({ of }: { of: Usage }): ReactNode {
   const { t } = wordsOf("session");
   const usd = usdText(of.costUsdMicros);
   const known = isReported(of) ? knownCost(of) : "none";
-  if (known === "all") return usd;
+  if (known === "all")
+    return estimatedText(of) === "" ? (
+      usd
+    ) : (
+      <span title={costText(of)}>{t("checkpoint.usdEstimated", { usd })}</span>
+    );
   return (
     <span className="muted" title={costText(of)}>
       {known === "some" ? t("checkpoint.usdSome", { usd }) : t("checkpoint.usdUnknown")}

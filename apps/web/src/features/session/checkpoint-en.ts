@@ -40,6 +40,7 @@ export const checkpointEn = {
     taskRounds_one: "{{count}} round",
     taskRounds_other: "{{count}} rounds",
     usdSome: "at least {{usd}}",
+    usdEstimated: "{{usd}} estimated",
     usdUnknown: "unknown",
     costs: "Cost against estimate",
     costsOnly: "Cost by batch",

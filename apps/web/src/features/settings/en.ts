@@ -202,6 +202,9 @@ export const settingsEn = {
       webhook_created: "<b>{{who}}</b> added a webhook to <b>{{whom}}</b> in {{room}}",
       webhook_changed: "<b>{{who}}</b> changed the webhook to <b>{{whom}}</b> in {{room}}",
       webhook_removed: "<b>{{who}}</b> removed a webhook in {{room}}",
+      price_set: "<b>{{who}}</b> set the price of <b>{{whom}}</b>",
+      price_removed: "<b>{{who}}</b> removed the price of <b>{{whom}}</b>",
+      prices_imported: "<b>{{who}}</b> imported prices",
     },
   },
 } as const;

@@ -20,6 +20,14 @@ describe("what a session cost, in words", () => {
     expect(usageFacts(unpriced)).toContain("1,000 tokens of unknown price");
   });
 
+  it("says what of it is estimated", () => {
+    const guessed = { ...priced, estimatedUsdMicros: 1_860_000 };
+    const partly = { ...priced, estimatedUsdMicros: 400_000 };
+    expect([costText(guessed), costSoFar(partly), todayText(guessed)]).toEqual([
+      ...["1.86 USD (estimated)", "1.86 USD so far (0.40 estimated)", "1.86 USD (estimated)"],
+    ]);
+  });
+
   it("says that there is more where only some of it has a price", () => {
     const both = { ...priced, unpricedTokens: 10 };
     expect(costSoFar(both)).toBe("at least 1.86 USD so far");

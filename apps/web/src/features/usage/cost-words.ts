@@ -1,4 +1,11 @@
-import { isReported, knownCost, tokensOf, type Usage, usdText } from "@squadroom/core/usage/usage";
+import {
+  estimatedText,
+  isReported,
+  knownCost,
+  tokensOf,
+  type Usage,
+  usdText,
+} from "@squadroom/core/usage/usage";
 import { wordsOf } from "../../words/words-of.ts";
 
 /** "1.86 USD so far"; `null` where nothing was reported. */
@@ -7,16 +14,20 @@ export function costSoFar(usage: Usage): string | null {
   const { t } = wordsOf("usage");
   const usd = usdText(usage.costUsdMicros);
   const key = { all: "soFar", some: "someSoFar", none: "unknown" } as const;
-  return t(key[knownCost(usage)], { usd });
+  return `${t(key[knownCost(usage)], { usd })}${inBrackets(estimatedText(usage))}`;
 }
 
-/** "1.86 USD": what has no price is said, never counted as nothing. */
+/** "1.86 USD", "1.86 USD (estimated)": what has no price is said, never counted as nothing. */
 export function costText(usage: Usage): string {
   const { t } = wordsOf("usage");
   if (!isReported(usage)) return t("none");
   const usd = usdText(usage.costUsdMicros);
   const key = { all: "cost", some: "some", none: "unknown" } as const;
-  return t(key[knownCost(usage)], { usd });
+  return `${t(key[knownCost(usage)], { usd })}${inBrackets(estimatedText(usage))}`;
+}
+
+function inBrackets(text: string): string {
+  return text === "" ? "" : ` (${text})`;
 }
 
 /** "1.86 USD", and tokens where only tokens are known. */

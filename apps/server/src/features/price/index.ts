@@ -1,0 +1,2 @@
+export { pricedUsage } from "./registry.ts";
+export { priceRoutes } from "./routes.ts";

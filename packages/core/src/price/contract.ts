@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { pageOf, paging } from "../kernel/page.ts";
+import { defineRoute } from "../kernel/route.ts";
+import { line, text } from "../kernel/text.ts";
+import { CostUsd } from "../usage/contract.ts";
+import { MODEL_MAX } from "../usage/usage.ts";
+import { PRICE_USD_MAX } from "./price.ts";
+
+/** US dollars for a million tokens; `null`: unknown. */
+const PerMillion = CostUsd.max(PRICE_USD_MAX).nullable();
+const Model = line(MODEL_MAX).refine((model) => !model.slice(0, -1).includes("*"), {
+  message: "may have one *, at its end",
+});
+const Day = z.iso.date();
+
+export const PriceBody = z.strictObject({
+  /** As agents report it, or the beginning of names followed by `*`. */
+  model: Model,
+  provider: line(60).nullable().default(null),
+  inputUsd: PerMillion.default(null),
+  outputUsd: PerMillion.default(null),
+  cacheReadUsd: PerMillion.default(null),
+  cacheWriteUsd: PerMillion.default(null),
+  /** Tokens that it can read at once. */
+  contextSize: z.number().int().min(1).max(1_000_000_000).nullable().default(null),
+  /** What kind of work it is for, in a word. */
+  class: line(40).nullable().default(null),
+  /** Where the figures come from; left out: who sets them. */
+  source: line(200).optional(),
+  /** The day they were true; left out: today. */
+  asOf: Day.optional(),
+});
+export type PriceBody = z.infer<typeof PriceBody>;
+
+const PriceRow = z.object({
+  ...PriceBody.shape,
+  source: z.string(),
+  asOf: z.string(),
+  /** It came with this version of Squadroom; a price of the server's own for the same model goes first. */
+  builtIn: z.boolean(),
+});
+export type PriceRow = z.infer<typeof PriceRow>;
+
+export const listPrices = defineRoute({
+  id: "listPrices",
+  method: "GET",
+  path: "/prices",
+  tag: "prices",
+  summary: "What models cost, in US dollars for a million tokens; `null` is unknown.",
+  access: { who: "signed_in" },
+  query: z.strictObject({ ...paging(500, 1000) }),
+  reply: pageOf(PriceRow),
+});
+
+export const setPrice = defineRoute({
+  id: "setPrice",
+  method: "PUT",
+  path: "/prices",
+  tag: "prices",
+  repeat: "Sets the same price.",
+  summary: "Sets what a model costs; usage that is reported from then on is estimated with it.",
+  access: { who: "admin" },
+  refuses: ["limit_reached"],
+  body: PriceBody,
+  reply: z.object({ price: PriceRow }),
+});
+
+export const removePrice = defineRoute({
+  id: "removePrice",
+  method: "DELETE",
+  path: "/prices/:model",
+  tag: "prices",
+  repeat: "Is refused as unknown.",
+  summary: "Removes a price of the server's own; one that came with Squadroom applies again.",
+  access: { who: "admin" },
+  refuses: ["price_unknown"],
+  params: z.object({ model: Model }),
+  reply: z.object({
+    removed: z.literal(true),
+    /** What applies to this name now; `null`: nothing, so it is unknown. */
+    now: PriceRow.nullable(),
+  }),
+});
+
+export const PRICE_CHANGES = ["added", "changed", "same"] as const;
+
+export const importPrices = {
+  ...defineRoute({
+    id: "importPrices",
+    method: "POST",
+    path: "/prices/import",
+    tag: "prices",
+    repeats: true,
+    repeat: "Sets the same prices.",
+    summary:
+      "Sets the prices of a file: Squadroom's export, or LiteLLM's model prices; `preview` only says what would change.",
+    access: { who: "admin" },
+    refuses: ["import_invalid", "limit_reached"],
+    body: z.strictObject({ content: text(8_000_000, 1), preview: z.boolean().default(false) }),
+    reply: z.object({
+      format: z.enum(["squadroom", "litellm"]),
+      /** How many models of each, or would be. */
+      counts: z.object({
+        added: z.number(),
+        changed: z.number(),
+        same: z.number(),
+        /** Rows that are no price; `warnings` says why. */
+        skipped: z.number(),
+      }),
+      /** The first 200 that are added or changed. */
+      changes: z.array(PriceRow.extend({ change: z.enum(PRICE_CHANGES) })),
+      /** What is left out or kept otherwise than the file says: the first 200. */
+      warnings: z.array(z.object({ row: z.string(), message: z.string() })),
+      warningCount: z.number(),
+      isPreview: z.boolean(),
+    }),
+  }),
+  bodyLimit: 10_000_000,
+};
