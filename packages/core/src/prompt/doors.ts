@@ -33,6 +33,7 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^squadroom credential link$/, "POST …/credentials/ID/links", "ask_person"],
   [/^squadroom webhook list$/, "GET …/webhooks", "ask_person"],
   [/^squadroom webhook deliveries$/, "GET …/webhooks/ID/deliveries", "ask_person"],
+  [/^squadroom prices list$/, "GET …/prices", "ask_person"],
   [/^squadroom decisions$/, "GET …/decisions", "list_decisions"],
   [/^squadroom decide$/, "POST …/decisions/ID/answer", "ask_person"],
   [/^squadroom session list$/, "GET …/sessions", "list_sessions"],
