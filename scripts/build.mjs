@@ -17,7 +17,7 @@ import { packFolder } from "./package.mjs";
 const TARGETS = [
   { name: "web", inputs: ["apps/web", "packages"], make: buildWeb },
   { name: "server", inputs: ["apps/server/src", "packages/core/src"], make: buildServer },
-  { name: "cli", inputs: ["apps/cli", "packages"], make: buildCli },
+  { name: "cli", inputs: ["apps/cli", "apps/runner", "packages"], make: buildCli },
 ];
 /** What packages in CommonJS take for granted, in a bundle of modules. */
 const COMMONJS_NAMES = [
@@ -91,9 +91,11 @@ async function buildCli(folder) {
   await buildProgram(join(folder, "src", "main.ts"), command);
   // By itself: it is started for each event of a harness, and reads no more than it needs.
   await buildProgram(join(folder, "src", "hook", "main.ts"), hook);
+  const runner = join(dist, "runner.mjs");
+  await buildProgram(join(folder, "..", "runner", "src", "main.ts"), runner);
   await packFolder({
     target: join(dist, "squadroom.tgz"),
-    files: { "squadroom.mjs": command, "hook.mjs": hook },
+    files: { "squadroom.mjs": command, "hook.mjs": hook, "runner.mjs": runner },
     manifest: { bin: { squadroom: "squadroom.mjs" } },
   });
 }

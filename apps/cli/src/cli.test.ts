@@ -60,7 +60,7 @@ function leaves(command: Command): Command[] {
 }
 
 /** One becomes the server, the other speaks a protocol. */
-const SPEAKS_ITSELF = ["serve", "mcp"];
+const SPEAKS_ITSELF = ["run", "serve", "mcp"];
 
 test("every command says what it does and has --json, but for those that speak themselves", () => {
   const { io } = anIo();

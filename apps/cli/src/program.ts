@@ -26,6 +26,8 @@ import { addProgress } from "./commands/progress.ts";
 import { addPutAside } from "./commands/put-aside.ts";
 import { addRestored } from "./commands/restored.ts";
 import { addRoom } from "./commands/room.ts";
+import { addRun } from "./commands/run.ts";
+import { addRuns } from "./commands/runs.ts";
 import { addScout } from "./commands/scout.ts";
 import { addSend } from "./commands/send.ts";
 import { addServe } from "./commands/serve.ts";
@@ -68,6 +70,8 @@ const FOR_PEOPLE = [
   addDecide,
   addPutAside,
   addRoom,
+  addRun,
+  addRuns,
   addCredential,
   addWebhook,
   addPolicy,

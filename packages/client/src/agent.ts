@@ -13,6 +13,8 @@ export interface JoinOptions {
   role?: string;
   class?: Reply<"joinRoom">["class"];
   harness?: string;
+  /** In whose words prompts and deliveries speak: of routes by default. */
+  door?: "rest" | "mcp";
   signal?: AbortSignal;
   /** Another join took over, the credential was revoked, or the room is gone: nothing more will work. */
   onEnd?: (refusal: Refusal) => void;
@@ -54,10 +56,10 @@ const WAIT_S = 50;
 /** Joins a room. A managed agent gives a sign of life every 15 s until it leaves or is stopped. */
 export async function joinRoom(client: Client, options: JoinOptions = {}): Promise<Agent> {
   const room = options.room ?? (await roomOf(client));
-  const { role, harness, signal } = options;
+  const { role, harness, signal, door = "rest" } = options;
   const joined = await client.call("joinRoom", {
     params: { room },
-    body: { role, class: options.class ?? "manual", harness, door: "rest" },
+    body: { role, class: options.class ?? "manual", harness, door },
     signal,
   });
   let seated = client.withConnection(joined.connection);
@@ -69,7 +71,7 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
   const rejoin = (): Promise<void> => {
     const { role: as, class: kind } = joined;
     rejoining ??= client
-      .call("joinRoom", { params, body: { role: as, class: kind, harness } })
+      .call("joinRoom", { params, body: { role: as, class: kind, harness, door } })
       .then(({ connection }) => {
         joined.connection = connection;
         seated = client.withConnection(connection);
@@ -180,7 +182,7 @@ export async function joinRoom(client: Client, options: JoinOptions = {}): Promi
 /** The room that the client's credential is for. */
 export async function roomOf(client: Client): Promise<string> {
   const me = await client.call("getMe");
-  if (me.kind === "agent") return me.roomId;
+  if (me.kind !== "person") return me.roomId;
   throw new TypeError("a person is in no room by itself: name one");
 }
 

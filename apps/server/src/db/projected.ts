@@ -8,6 +8,7 @@ import {
   messages,
   questions,
   roomDetails,
+  runs,
   sessionEntries,
   sessionProposals,
   sessionRecords,
@@ -44,6 +45,7 @@ export const projected = {
   sessionRecords,
   sessionEntries,
   taskUsage,
+  runs,
 } as const satisfies Record<string, PgTable>;
 
 export type ProjectedTable = keyof typeof projected;

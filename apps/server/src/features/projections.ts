@@ -5,6 +5,7 @@ import { decisionProjection } from "./decision/projection.ts";
 import { handoffProjection } from "./handoff/projection.ts";
 import { messageProjection, questionProjection } from "./message/projection.ts";
 import { roomProjection } from "./room/projection.ts";
+import { runProjection } from "./run/index.ts";
 import { sessionProjection } from "./session/projection.ts";
 import { taskProjection } from "./task/projection.ts";
 import { usageProjection } from "./usage/projection.ts";
@@ -21,4 +22,5 @@ export const projectAll = combine([
   backlogProjection,
   sessionProjection,
   usageProjection,
+  runProjection,
 ]);

@@ -14,6 +14,7 @@ import { permissionRoutes, policyRoutes } from "./policy/index.ts";
 import { priceRoutes } from "./price/index.ts";
 import { replayRoutes } from "./replay/index.ts";
 import { roomReads, roomRoutes } from "./room/index.ts";
+import { createRunOutput, runRoutes } from "./run/index.ts";
 import { scoutRoutes } from "./scout/index.ts";
 import { searchRoutes } from "./search/index.ts";
 import { gateRoutes, sessionRoutes } from "./session/index.ts";
@@ -43,6 +44,7 @@ export function mountFeatures(tools: RouteTools, needs: FeatureNeeds): void {
     backlogRoutes,
     sessionRoutes,
     gateRoutes,
+    runRoutes({ output: createRunOutput(tools.sql) }),
     scoutRoutes,
     inboxRoutes,
     searchRoutes,

@@ -14,6 +14,7 @@ export interface Names {
   sender(sender: Sender): string;
   recipient(recipient: Recipient): string;
   agent(agentId: string): string;
+  runner(runnerId: string): string;
   role(role: string): string;
   /** A role, or "user": the people who read the room. */
   target(target: string): string;
@@ -22,6 +23,7 @@ export interface Names {
 }
 
 export function namesOf(
+  /** Runners too: each is known by its credential. */
   agents: ReadonlyMap<string, string>,
   team: RoomView["team"],
   titles: ReadonlyMap<string, string>,
@@ -40,6 +42,7 @@ export function namesOf(
           ? role(recipient.role)
           : recipient.name,
     agent: (agentId) => agents.get(agentId) ?? i18next.t("live:goneAgent"),
+    runner: (runnerId) => agents.get(runnerId) ?? i18next.t("live:goneRunner"),
     role,
     target,
     title: (taskId) => unended(titles.get(taskId) ?? ""),
@@ -50,7 +53,8 @@ export function namesOf(
 /** Stays the same object while nobody is renamed, so that rows of the feed need not be drawn again. */
 export function useNames(state: Pick<RoomState, "view" | "titles">): Names {
   const { view, titles } = state;
-  const known = JSON.stringify(Object.values(view.agents).map((agent) => [agent.id, agent.name]));
+  const seats = [...Object.values(view.agents), ...Object.values(view.runs?.runners ?? {})];
+  const known = JSON.stringify(seats.map(({ id, name }) => [id, name]));
   return useMemo(
     () => namesOf(new Map(JSON.parse(known) as [string, string][]), view.team, titles),
     [known, view.team, titles],

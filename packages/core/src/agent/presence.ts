@@ -1,10 +1,13 @@
+import type { AgentId } from "../kernel/ids.ts";
 import { lastSeen, liveUntil, quietAfterMs } from "../kernel/lease.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { Agent, LeaseTimes } from "./agent.ts";
 
 /** Whose silence the event rests on, and the last sign of life that it was ruled on; `null`: on nobody's. */
-export function silenceIn(event: RoomEvent) {
-  return event.type === "agent.went_offline" ? event.data : null;
+export function silenceIn(event: RoomEvent): { agentId: AgentId; seenAt: number } | null {
+  if (event.type === "agent.went_offline") return event.data;
+  if (event.type !== "runner.went_offline") return null;
+  return { agentId: event.data.runnerId, seenAt: event.data.seenAt };
 }
 
 export type Reach = "online" | "unstable" | "offline";

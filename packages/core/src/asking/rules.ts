@@ -8,6 +8,7 @@ import { ROOM_RULES } from "../kernel/room-events.ts";
 import type { EventData } from "../log/event.ts";
 import { MESSAGE_RULES } from "../message/events.ts";
 import { POLICY_RULES } from "../policy/events.ts";
+import { RUN_RULES } from "../run/events.ts";
 import { SCOUT_RULES } from "../scout/events.ts";
 import { SESSION_RULES } from "../session/record/events.ts";
 import { TASK_RULES } from "../task/events.ts";
@@ -29,4 +30,5 @@ export const RULES: RulesOf<EventData> = {
   ...USAGE_RULES,
   ...BUDGET_RULES,
   ...POLICY_RULES,
+  ...RUN_RULES,
 };

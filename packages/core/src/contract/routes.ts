@@ -14,6 +14,8 @@ import * as policy from "../policy/contract.ts";
 import * as price from "../price/contract.ts";
 import * as replay from "../replay/contract.ts";
 import * as room from "../room/contract.ts";
+import * as run from "../run/contract.ts";
+import * as runner from "../run/runner-contract.ts";
 import * as scout from "../scout/contract.ts";
 import * as search from "../search/contract.ts";
 import * as session from "../session/contract.ts";
@@ -42,6 +44,8 @@ export const contracts: Record<string, unknown>[] = [
   price,
   replay,
   room,
+  run,
+  runner,
   scout,
   search,
   session,
@@ -70,6 +74,8 @@ const all = {
   ...price,
   ...replay,
   ...room,
+  ...run,
+  ...runner,
   ...scout,
   ...search,
   ...session,

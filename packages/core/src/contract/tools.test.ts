@@ -18,10 +18,14 @@ const NO_TOOL: Partial<Record<RouteId, string>> = {
   dropItem: "People tidy the backlog; each tool is read with every request.",
   exportBacklog: "list_backlog has it.",
   getSessionStatus: "show_session has it.",
+  getRun: "list_runs has it.",
+  getRunChanges: "It is what people look at.",
+  listRunOutput: "It is what people look at.",
+  listRunners: "list_runs says what runs.",
 };
 
 /** Each request of an agent carries the list. */
-const LIST_BYTES = 12_500;
+const LIST_BYTES = 13_800;
 
 const mayCall = ({ access }: RouteDef) =>
   access.who === "agent" || (access.who === "room" && access.agents);

@@ -118,3 +118,18 @@ export const redeemConnectLink = defineRoute({
     "Uses a connect link up, for the agent's token; the token that the agent had before stops working.",
   reply: z.object({ ...Seat.shape, token: z.string() }),
 });
+
+export const createRunner = defineRoute({
+  id: "createRunner",
+  creates: () => null,
+  method: "POST",
+  path: "/rooms/:room/runners",
+  tag: "runs",
+  repeat:
+    "Takes no key: each request creates another credential. If no answer came, list the runners and forget the one that nobody has.",
+  summary: "Creates a runner's credential; the token is shown once, and the link works once.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam,
+  body: z.strictObject({ name: line(40) }),
+  reply: z.object({ runnerId: Uuid, name: z.string(), token: z.string(), link: ConnectCode }),
+});

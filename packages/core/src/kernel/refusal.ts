@@ -67,6 +67,17 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     exit: 5,
     advice: "List the room's tasks with `squadroom task list`.",
   },
+  runner_unknown: {
+    status: 404,
+    exit: 5,
+    advice: "A person starts one on the machine that has the project.",
+  },
+  run_unknown: { status: 404, exit: 5, advice: "List the room's runs first." },
+  run_state: {
+    status: 409,
+    exit: 4,
+    advice: "Read `allowed`: it says what the run takes now.",
+  },
   message_unknown: {
     status: 404,
     exit: 5,

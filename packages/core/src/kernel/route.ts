@@ -14,7 +14,7 @@ export type PersonRole = z.infer<typeof PersonRole>;
  * - `anyone`: no credential needed
  * - `signed_in`: any person; `admin`: the server's admins
  * - `room`: persons of at least this role in the room (admins always), and agents of the room if `agents`
- * - `agent`: the room's agents only
+ * - `agent`: the room's agents only; `runner`: its runners only
  * - `me`: any valid credential
  */
 export type Access =
@@ -23,7 +23,8 @@ export type Access =
   | { who: "signed_in" }
   | { who: "admin" }
   | { who: "room"; persons: PersonRole; agents: boolean }
-  | { who: "agent" };
+  | { who: "agent" }
+  | { who: "runner" };
 
 /** A route as a tool of agents that speak MCP (`contract/tools.ts`). */
 export interface ToolDef {

@@ -103,7 +103,7 @@ describe("the log of any history", () => {
     const all = (Object.keys(RULES) as EventType[]).filter((type) => type !== "room.removed");
     const sample = [
       ...fc.sample(sessionHistories(300), { numRuns: 60, seed: 11 }),
-      ...fc.sample(histories(200), { numRuns: 200, seed: 25 }),
+      ...fc.sample(histories(200), { numRuns: 400, seed: 25 }),
     ];
     for (const history of sample) {
       for (const event of play(history).log) seen.add(event.type);

@@ -6,6 +6,7 @@ import { HANDOFF_REDUCERS } from "../handoff/apply.ts";
 import type { ReducersOf } from "../kernel/event.ts";
 import { MESSAGE_REDUCERS } from "../message/apply.ts";
 import { followCalls, POLICY_REDUCERS } from "../policy/apply.ts";
+import { followRuns, RUN_REDUCERS } from "../run/apply.ts";
 import { SESSION_REDUCERS } from "../session/apply.ts";
 import { countRuns, USAGE_REDUCERS } from "../session/budget/usage-apply.ts";
 import { followSessionWork } from "../session/follow-work.ts";
@@ -35,6 +36,7 @@ const REDUCERS: ReducersOf<EventData> = {
   ...USAGE_REDUCERS,
   ...BUDGET_REDUCERS,
   ...POLICY_REDUCERS,
+  ...RUN_REDUCERS,
 };
 type Reducer = (next: RoomView, event: RoomEvent) => void;
 
@@ -69,6 +71,7 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
   followCalls(view, next, event);
   followWaiting(view, next);
   followScouts(view, next, event);
+  followRuns(view, next, event);
   return next;
 }
 

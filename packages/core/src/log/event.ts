@@ -8,6 +8,7 @@ import type { RoomEventData } from "../kernel/room-events.ts";
 import type { MessageEventData } from "../message/events.ts";
 import type { Message } from "../message/message.ts";
 import type { PolicyEventData } from "../policy/events.ts";
+import type { RunEventData } from "../run/events.ts";
 import type { ScoutEventData } from "../scout/events.ts";
 import type { SessionEventData } from "../session/record/events.ts";
 import type { TaskEventData } from "../task/events.ts";
@@ -31,7 +32,8 @@ export interface EventData
     ScoutEventData,
     UsageEventData,
     BudgetEventData,
-    PolicyEventData {}
+    PolicyEventData,
+    RunEventData {}
 
 export type EventType = keyof EventData;
 

@@ -4,6 +4,7 @@ import type { AnsweredDecision, Decision, DecisionId, MootDecision } from "../de
 import type { AgentId, Fence, MessageId, RoleName, RoomId } from "../kernel/ids.ts";
 import type { OpenQuestion } from "../message/message.ts";
 import type { Policy } from "../policy/policy.ts";
+import type { Runs } from "../run/run.ts";
 import { emptyScouts, type Scouts } from "../scout/scout.ts";
 import { emptySessions, type Sessions } from "../session/record/session.ts";
 import type { EndedTask, Task } from "../task/task.ts";
@@ -58,6 +59,8 @@ export interface RoomView {
   moot: MootDecision[];
   /** What leads and answers said of tool calls; absent where nobody said anything yet. */
   policy?: Policy;
+  /** Runners and their runs; absent where there never was one. */
+  runs?: Runs;
   backlog: Backlog;
   sessions: Sessions;
   scouts: Scouts;

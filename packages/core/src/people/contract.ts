@@ -28,6 +28,13 @@ export const Me = z.discriminatedUnion("kind", [
     roomName: z.string(),
     roles: z.array(RoleNameText),
   }),
+  z.object({
+    kind: z.literal("runner"),
+    id: Uuid,
+    name: z.string(),
+    roomId: Uuid,
+    roomName: z.string(),
+  }),
 ]);
 export type Me = z.infer<typeof Me>;
 

@@ -8,6 +8,7 @@ import type { AgentId, Fence, MessageId, NewId, RoleName, TaskId } from "../kern
 import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
 import type { PolicyCommand } from "../policy/command.ts";
+import type { RunCommand } from "../run/command.ts";
 import type { ScoutCommand } from "../scout/command.ts";
 import type { AnswerDetail, SessionCommand } from "../session/record/command.ts";
 import type { DiffCount } from "../task/diff-lines.ts";
@@ -207,6 +208,7 @@ export type Command =
   | BacklogCommand
   | SessionCommand
   | ScoutCommand
+  | RunCommand
   | { type: "tick" };
 
 export interface ProgressDraft {

@@ -19,6 +19,7 @@ import {
 } from "../message/queue.ts";
 import { decideChangePolicy, decideRevokeGrant } from "../policy/decide.ts";
 import { decidePermission } from "../policy/permission.ts";
+import { runRules } from "../run/decide.ts";
 import { sessionRules } from "../session/decide.ts";
 import { followSessions } from "../session/follow-up.ts";
 import { decideSaveScout } from "../session/scout/save.ts";
@@ -126,6 +127,7 @@ const RULES: Rules<Exclude<Command["type"], "createRoom">> = {
   changePolicy: decideChangePolicy,
   revokeGrant: decideRevokeGrant,
   askPermission: decidePermission,
+  ...runRules,
   ...sessionRules,
   ...backlogRules,
 };

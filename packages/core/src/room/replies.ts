@@ -12,6 +12,7 @@ import type {
 } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import type { PolicyReplies } from "../policy/command.ts";
+import type { RunReplies } from "../run/command.ts";
 import type { ScoutReplies } from "../scout/command.ts";
 import type { SessionReplies } from "../session/record/command.ts";
 import type { TaskState } from "../task/task.ts";
@@ -77,7 +78,12 @@ export interface HandedOff extends HandedOn {
 }
 
 /** What each command answers; the seq is added by the room. */
-export interface Replies extends BacklogReplies, SessionReplies, ScoutReplies, PolicyReplies {
+export interface Replies
+  extends BacklogReplies,
+    SessionReplies,
+    ScoutReplies,
+    PolicyReplies,
+    RunReplies {
   createRoom: { roomId: RoomId };
   removeRoom: { removed: true };
   setOptions: { askBeforeNext: boolean };

@@ -2,6 +2,7 @@ import type { Deadlines, Signs } from "../kernel/deadline.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept } from "../kernel/ruling.ts";
 import { permissionDeadlines } from "../policy/expiry.ts";
+import { runDeadlines } from "../run/deadlines.ts";
 import { fallbackDeadlines } from "../task/entry-fallback.ts";
 import { leaseDeadlines } from "../task/expiry.ts";
 import { parkingDeadlines } from "../task/parking.ts";
@@ -17,6 +18,7 @@ const DEADLINES: readonly Deadlines[] = [
   fallbackDeadlines,
   parkingDeadlines,
   permissionDeadlines,
+  runDeadlines,
 ];
 
 export const deadlinesOf: Deadlines = (room, signs) =>

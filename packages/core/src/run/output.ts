@@ -14,11 +14,11 @@ export const CHUNKS_MAX = 100;
  * one that was stored is known by its number; a number is missing where the runner left something out.
  */
 const Place = {
-  n: z.number().int().min(1),
+  n: z.number().int().min(1).max(1e15),
   /** Epoch ms. */
-  at: z.number().int().min(0),
+  at: z.number().int().min(0).max(1e15),
   /** 1 is the first; 0 is before it. */
-  turn: z.number().int().min(0),
+  turn: z.number().int().min(0).max(1e15),
 };
 
 /** `prompt`: what the turn began with. `steer`: a line into it. `notice`: the harness or the runner says so. */
@@ -41,7 +41,7 @@ const ToolChunk = z.strictObject({
     input: text(TOOL_TEXT_MAX).optional(),
     /** The end of it. */
     output: text(TOOL_TEXT_MAX).optional(),
-    durationMs: z.number().int().min(0).optional(),
+    durationMs: z.number().int().min(0).max(1e15).optional(),
     /** What policy said, and by which rule. */
     verdict: z.enum(["allow", "change", "deny"]).optional(),
     rule: text(200, 1).optional(),

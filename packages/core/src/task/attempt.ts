@@ -6,7 +6,7 @@ export function endAttempt(
   task: Task,
   how: AttemptEnd,
   reason: string,
-  options: { countsAsAttempt: boolean },
+  options: { countsAsAttempt: boolean; isFinal?: boolean },
 ): Extract<Fact, { type: "task.attempt_ended" }>[] {
   if (!task.lease) return [];
   const attempts = task.attempts + (options.countsAsAttempt ? 1 : 0);
@@ -19,7 +19,7 @@ export function endAttempt(
         how,
         reason,
         attempts,
-        final: attempts >= MAX_ATTEMPTS,
+        final: options.isFinal === true || attempts >= MAX_ATTEMPTS,
       },
     },
   ];

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type AgentId, taskId } from "../kernel/ids.ts";
 import { decide } from "../room/decide.ts";
+import { offeredRoles } from "../team/availability.ts";
 import {
   agentsById,
   anAgent,
@@ -15,7 +16,7 @@ import { Driver } from "../testing/driver.fixture.ts";
 import { histories, play } from "../testing/history.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { blockedReasons } from "./blocked.ts";
-import { isReady } from "./order.ts";
+import { isReady, pausedSession } from "./order.ts";
 import type { Task } from "./task.ts";
 
 const textsOf = (driver: Driver, id: string) =>
@@ -24,6 +25,9 @@ const textsOf = (driver: Driver, id: string) =>
 /** Who is there gets this task at once, had nobody anything else to do. */
 function isTakenByClaim(driver: Driver, task: Task): boolean {
   const view = { ...driver.view, tasks: [task], decisions: {} };
+  // A runner starts somebody for it, and nobody else has it.
+  const isOffered = task.agentId === null && offeredRoles(driver.view).includes(task.role);
+  if (isOffered) return isReady(task) && !pausedSession(driver.view, task);
   return Object.values(driver.view.agents).some(({ id, name, role, online, connection }) => {
     if (!online) return false;
     const by = { id, name, roles: [role], connection };

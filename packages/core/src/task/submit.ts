@@ -4,6 +4,7 @@ import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
+import { offeredRoles } from "../team/availability.ts";
 import { handoffTargets } from "../team/targets.ts";
 import { findRole, type Target } from "../team/team.ts";
 import { availableWith } from "./claim.ts";
@@ -88,6 +89,7 @@ function reviewTask(
  */
 function reviewersNow(room: Room, { review }: Submittable, author: Agent): RoleName[] {
   const isAble = (role: Target) =>
+    (role !== author.role && offeredRoles(room).some((offered) => offered === role)) ||
     Object.values(room.agents).some(
       (agent) => agent.role === role && agent.online && agent.id !== author.id,
     );

@@ -173,7 +173,14 @@ export interface Said {
   attachments?: readonly Attachment[];
 }
 
-export const ATTEMPT_ENDS = ["expired", "timed_out", "failed", "left", "put_back"] as const;
+export const ATTEMPT_ENDS = [
+  "expired",
+  "timed_out",
+  "failed",
+  "left",
+  "put_back",
+  "empty",
+] as const;
 export type AttemptEnd = (typeof ATTEMPT_ENDS)[number];
 
 /** What remains of an ended task in the state, for the screen's short list. */

@@ -2,21 +2,32 @@ import type { RoleName } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Task } from "../task/task.ts";
 
-/** The roles that an agent fills now by the log's crossings, in the team's order. */
+/** The roles that runners start agents for. */
+export function offeredRoles({ runs }: Pick<RoomView, "runs">): RoleName[] {
+  return Object.values(runs?.runners ?? {}).flatMap(({ online, isDraining, slots, offers }) =>
+    online && !isDraining && slots > 0 ? offers.map(({ role }) => role) : [],
+  );
+}
+
+/** The roles that somebody fills or offers to fill, by the log's crossings, in the team's order. */
 export function availableRoles(view: RoomView): RoleName[] {
   const online = new Set<RoleName>();
   for (const agent of Object.values(view.agents)) if (agent.online) online.add(agent.role);
+  for (const role of offeredRoles(view)) online.add(role);
   return (view.team?.roles ?? []).map((role) => role.name).filter((name) => online.has(name));
 }
 
 /** Since when nobody fills the role, epoch ms; `null` while somebody does. */
 export function unavailableSince(view: RoomView, role: RoleName): number | null {
+  if (offeredRoles(view).includes(role)) return null;
   let since = Math.max(view.createdAt, view.teamSince);
   for (const agent of Object.values(view.agents)) {
     if (agent.role !== role) continue;
     if (agent.online) return null;
     since = Math.max(since, agent.offlineSince ?? 0);
   }
+  for (const { offers, offlineSince } of Object.values(view.runs?.runners ?? {}))
+    if (offers.some((offer) => offer.role === role)) since = Math.max(since, offlineSince ?? 0);
   return since;
 }
 

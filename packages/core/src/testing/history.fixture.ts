@@ -15,6 +15,7 @@ import { BACKLOG_KINDS } from "./backlog-kinds.fixture.ts";
 import { anId, LEAD, MINUTE, SECOND } from "./builders.fixture.ts";
 import { Driver } from "./driver.fixture.ts";
 import { POLICY_KINDS } from "./policy-kinds.fixture.ts";
+import { RUN_KINDS } from "./run-kinds.fixture.ts";
 import { SESSION_KINDS } from "./session-kinds.fixture.ts";
 
 /** A step of a history: what is done, and three choices that are read against the room as it is then. */
@@ -393,5 +394,6 @@ const KINDS: readonly Kind[] = [
   ...[ask, ask, ask, answer, answer, answer, answer, undo, undo, undo, undo, undo, fail, fail],
   ...BACKLOG_KINDS,
   ...POLICY_KINDS,
+  ...RUN_KINDS,
   ...SESSION_KINDS,
 ];

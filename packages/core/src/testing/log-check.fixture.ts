@@ -3,6 +3,7 @@ import { subjectKey } from "../decision/decision.ts";
 import type { EventData, EventOf, RoomEvent } from "../log/event.ts";
 import type { SessionEventData } from "../session/record/events.ts";
 import { type ChecksOf, type LogFault, LogReading } from "./log-reading.fixture.ts";
+import { RUN_CHECKS } from "./run-check.fixture.ts";
 import { TASK_CHECKS } from "./task-check.fixture.ts";
 
 /**
@@ -112,7 +113,10 @@ const CHECKS: ChecksOf<Omit<EventData, keyof SessionEventData | keyof BacklogEve
   },
   "decision.withdrawn": (log, { data }) => log.turn(data.decisionId, "pending", "ended"),
   "decision.superseded": (log, { data }) => log.turn(data.decisionId, "answered", "ended"),
-  "usage.reported": (log, { data: { taskId, agentId } }) => {
+  ...RUN_CHECKS,
+  "usage.reported": (log, { data: { taskId, agentId, usage } }) => {
+    // A turn is over later than the task that it was about.
+    if (usage.runId !== undefined) return;
     const task = log.held(taskId, null);
     if (task?.lease && task.lease.agentId !== agentId) log.say("somebody else holds the task");
   },

@@ -2,6 +2,7 @@ import type { EventIn } from "../kernel/event.ts";
 import type { RoomEvent } from "../log/event.ts";
 import { BacklogReading } from "./backlog-check.fixture.ts";
 import { ReviewReading } from "./review-check.fixture.ts";
+import { RunReading } from "./run-reading.fixture.ts";
 import { SessionReading } from "./session-check.fixture.ts";
 
 interface Task {
@@ -40,6 +41,7 @@ export class LogReading {
   readonly backlog = new BacklogReading();
   readonly sessions = new SessionReading();
   readonly reviews = new ReviewReading();
+  readonly runs = new RunReading();
   fence = 0;
   teamVersion = 1;
   at = 0;

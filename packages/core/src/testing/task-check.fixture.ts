@@ -36,13 +36,14 @@ export const TASK_CHECKS: ChecksOf<TaskEventData> = {
     if (task?.state !== "claimed") log.say("only a claim that nothing followed is released");
     if (task) Object.assign(task, { state: "pending", lease: null });
   },
-  "task.attempt_ended": (log, { data: { taskId, attempts, final, fence } }) => {
+  "task.attempt_ended": (log, { data: { taskId, attempts, final, fence, how } }) => {
     const task = log.held(taskId, fence);
     // A reply that cannot be used ends all attempts at once.
     const isAsked = log.sessions.asked.has(taskId) || log.reviews.asked.has(taskId);
     if (task && attempts - task.attempts > 1 && !(final && isAsked))
       log.say(`attempt ${attempts} follows ${task.attempts}`);
-    if (final !== attempts >= MAX_ATTEMPTS) log.say(`final: ${final} at attempt ${attempts}`);
+    if (final !== (attempts >= MAX_ATTEMPTS || how === "empty"))
+      log.say(`final: ${final} at attempt ${attempts}`);
     if (task) Object.assign(task, { state: final ? "failed" : "pending", lease: null, attempts });
   },
   "task.completed": (log, { data }) => log.end(log.held(data.taskId, data.fence)),

@@ -7,6 +7,7 @@ export * from "./people.ts";
 export * from "./price.ts";
 export * from "./process.ts";
 export * from "./room.ts";
+export * from "./run.ts";
 export * from "./session.ts";
 export * from "./usage.ts";
 export * from "./webhook.ts";

@@ -40,9 +40,11 @@ export const credentials = pgTable(
   "credentials",
   {
     id: uuid().primaryKey(),
-    kind: text().$type<"agent" | "sign_in">().notNull(),
-    /** Of an agent's credential. */
+    kind: text().$type<"agent" | "runner" | "sign_in">().notNull(),
+    /** Of an agent's credential, and of a runner's. */
     roomId: uuid(),
+    /** Of an agent that a runner starts. */
+    runnerId: uuid(),
     /** Of a sign-in. */
     personId: uuid(),
     name: text().notNull(),

@@ -6,6 +6,7 @@ import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import { isThere, type Room } from "@squadroom/core/kernel/room";
 import type { Command } from "@squadroom/core/room/command";
 import type { Replies } from "@squadroom/core/room/replies";
+import type { RunnerCaller } from "@squadroom/core/run/command";
 import type { AgentPrincipal, PersonPrincipal } from "../../platform/auth/principal.ts";
 import type { Call } from "../../platform/http/route.ts";
 import type { Answer } from "../../platform/room/entry.ts";
@@ -33,6 +34,22 @@ export async function readRoom(rooms: Rooms, call: Pick<Call<never>, "roomId">):
   const view = (await rooms.read(roomId))?.view;
   if (view && isThere(view)) return view;
   throw refuse("room_unknown", "There is no such room.", { roomId });
+}
+
+/** The runner that calls. */
+export function runnerCaller(
+  call: Pick<Call<never>, "principal" | "connection" | "epoch">,
+): RunnerCaller {
+  if (call.principal?.kind !== "runner") throw refuse("forbidden", "This is for runners.", {});
+  const { id, name } = call.principal;
+  return { id, name, connection: call.connection, epoch: call.epoch };
+}
+
+/** Whoever of the room calls: an agent of it, or a person. */
+export function callerOf(
+  call: Pick<Call<never>, "principal" | "connection" | "epoch">,
+): AgentCaller | PersonCaller {
+  return call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
 }
 
 export function agentCaller(
@@ -86,7 +103,10 @@ export async function run<T extends Command["type"]>(
 /** What an agent of an older history has in hand may be of a time that the server does not know. */
 const MAY_BE_LOST: readonly RefusalCode[] = ["task_unknown", "lease_lost"];
 
-function tellLostTime({ code, message }: Refusal, by: AgentCaller | PersonCaller): void {
+function tellLostTime(
+  { code, message }: Refusal,
+  by: AgentCaller | PersonCaller | RunnerCaller,
+): void {
   if (!("connection" in by) || by.connection === null || !MAY_BE_LOST.includes(code)) return;
   if (by.connection >= (by.epoch ?? 1)) return;
   const why = `The server was restored to an earlier time since you joined. ${message}`;

@@ -1,6 +1,7 @@
 export {
   agentCaller,
   agentOf,
+  callerOf,
   personCaller,
   personOf,
   type Receiver,
@@ -9,6 +10,7 @@ export {
   replyOf,
   roomOf,
   run,
+  runnerCaller,
 } from "./caller.ts";
 export { createDeliveries } from "./delivery.ts";
 export { asSent } from "./delivery-reads.ts";

@@ -28,6 +28,10 @@ export const signInRoutes: FeatureRoutes = ({
   const desk = createSignInDesk({ sql, auth, clock, newId });
 
   route(contract.getMe, async ({ principal, request, reply }) => {
+    if (principal?.kind === "runner") {
+      const { kind, id, name, roomId } = principal;
+      return { kind, id, name, roomId, roomName: (await readRoomName(db, roomId)) ?? "" };
+    }
     if (principal?.kind === "agent") {
       const { kind, id, name, roomId, roles } = principal;
       return { kind, id, name, roomId, roomName: (await readRoomName(db, roomId)) ?? "", roles };

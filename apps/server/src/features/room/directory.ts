@@ -76,13 +76,13 @@ export function createDirectory(sql: Sql) {
       return sql<{ id: RoomId; name: string }[]>`
         SELECT room_id AS id, name FROM room_names WHERE name > ${after} ORDER BY name LIMIT ${page.limit}`;
     }
-    const ids = principal.kind === "agent" ? [principal.roomId] : [...principal.rooms.keys()];
+    const ids = principal.kind === "person" ? [...principal.rooms.keys()] : [principal.roomId];
     return sql<{ id: RoomId; name: string }[]>`
       SELECT room_id AS id, name FROM room_names WHERE room_id = ANY(${ids}::uuid[]) AND name > ${after} ORDER BY name LIMIT ${page.limit}`;
   }
 
   async function countVisibleTo(principal: Principal): Promise<number> {
-    if (principal.kind === "agent") return 1;
+    if (principal.kind !== "person") return 1;
     if (!principal.admin) return principal.rooms.size;
     const [row] = await sql<{ n: number }[]>`SELECT count(*)::int AS n FROM room_names`;
     return row?.n ?? 0;

@@ -15,7 +15,9 @@ import type { PersonPrincipal, Principal } from "./principal.ts";
  * | `admin` | unauthorized | forbidden | forbidden | admins | admins |
  * | `room` | unauthorized | where `agents`, else forbidden | room_unknown | room_unknown | from `persons` upwards, else forbidden |
  * | `agent` | unauthorized | ok | room_unknown | room_unknown | forbidden |
+ * | `runner` | unauthorized | forbidden | room_unknown | room_unknown | forbidden |
  *
+ * A runner of the room may call what is for `runner`, `me` and `anyone`, and nothing else.
  * Admins are owners of every room. A room that one may not see is answered like one that is not
  * there (`roomId` null), so that nobody learns which exist.
  */
@@ -36,17 +38,25 @@ export function rightOf(
       return principal.admin ? "ok" : refusal("forbidden", "This is for admins of the server.");
     case "room":
     case "agent":
+    case "runner":
       return rightInRoom(principal, access, roomId);
   }
 }
 
 function rightInRoom(
   principal: Principal,
-  access: Extract<Access, { who: "room" | "agent" }>,
+  access: Extract<Access, { who: "room" | "agent" | "runner" }>,
   roomId: RoomId | null,
 ): "ok" | Refusal {
   const role = roomId === null ? null : roleIn(principal, roomId);
   if (role === null) return unknownRoom();
+  if (role === "runner")
+    return access.who === "runner"
+      ? "ok"
+      : refusal("forbidden", "A runner starts agents; use an agent's or a person's credential.");
+  if (access.who === "runner") {
+    return refusal("forbidden", "This is for the room's runners; use a runner's credential.");
+  }
   if (role === "agent") return access.who === "agent" || access.agents ? "ok" : forPeople();
   if (access.who === "agent") {
     return refusal("forbidden", "This is for the room's agents; use an agent's credential.");
@@ -57,8 +67,11 @@ function rightInRoom(
 }
 
 /** What one is in a room; `null` without any right to it. Admins are owners everywhere. */
-export function roleIn(principal: Principal, roomId: RoomId): PersonRole | "agent" | null {
-  if (principal.kind === "agent") return principal.roomId === roomId ? "agent" : null;
+export function roleIn(
+  principal: Principal,
+  roomId: RoomId,
+): PersonRole | "agent" | "runner" | null {
+  if (principal.kind !== "person") return principal.roomId === roomId ? principal.kind : null;
   return principal.admin ? "owner" : (principal.rooms.get(roomId) ?? null);
 }
 

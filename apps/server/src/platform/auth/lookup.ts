@@ -1,5 +1,6 @@
 import type { AgentId, PersonId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
 import type { PersonRole } from "@squadroom/core/kernel/route";
+import type { RunnerId } from "@squadroom/core/run/run";
 import type { Sql } from "postgres";
 import { databaseNow } from "./database-time.ts";
 import type { CredentialRef, Principal } from "./principal.ts";
@@ -7,7 +8,7 @@ import { hashSecret } from "./secrets.ts";
 
 interface Row {
   id: string;
-  kind: "agent" | "sign_in";
+  kind: "agent" | "runner" | "sign_in";
   version: number;
   name: string;
   roles: RoleName[];
@@ -45,9 +46,11 @@ export async function lookUp(sql: Sql, secret: string): Promise<Found | null> {
 
 function principalOf(row: Row): Principal | null {
   const credential = { id: row.id, version: row.version };
-  if (row.kind === "agent") {
+  if (row.kind !== "sign_in") {
     if (row.room_id === null) return null;
     const { name, room_id: roomId, roles } = row;
+    if (row.kind === "runner")
+      return { kind: "runner", id: row.id as RunnerId, name, roomId, credential };
     return { kind: "agent", id: row.id as AgentId, name, roomId, roles, credential };
   }
   if (row.person_id === null || row.person_name === null) return null;

@@ -1,5 +1,6 @@
 import type { AgentId, PersonId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
 import type { PersonRole } from "@squadroom/core/kernel/route";
+import type { RunnerId } from "@squadroom/core/run/run";
 
 /** The row behind a call; the append tests that `version` is still the newest. */
 export interface CredentialRef {
@@ -28,8 +29,16 @@ export interface AgentPrincipal {
   credential: CredentialRef;
 }
 
+export interface RunnerPrincipal {
+  kind: "runner";
+  id: RunnerId;
+  name: string;
+  roomId: RoomId;
+  credential: CredentialRef;
+}
+
 /** Who calls. */
-export type Principal = PersonPrincipal | AgentPrincipal;
+export type Principal = PersonPrincipal | AgentPrincipal | RunnerPrincipal;
 
 /** Of a request, as far as they say who sends it. */
 export interface CallHeaders {

@@ -1,6 +1,7 @@
 import type { AgentId, PersonId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
 import type { PersonRole } from "@squadroom/core/kernel/route";
-import type { AgentPrincipal, PersonPrincipal } from "./principal.ts";
+import type { RunnerId } from "@squadroom/core/run/run";
+import type { AgentPrincipal, PersonPrincipal, RunnerPrincipal } from "./principal.ts";
 
 export const aRoomId = "0190a000-0000-7000-8000-000000000001" as RoomId;
 export const anotherRoomId = "0190a000-0000-7000-8000-000000000002" as RoomId;
@@ -18,6 +19,18 @@ export function aPerson(
     credential: { id: "0190a000-0000-7000-8000-000000000012", version: 1 },
     rooms: new Map(Object.entries(rooms) as [RoomId, PersonRole][]),
     ...more,
+  };
+}
+
+export function aRunner(): RunnerPrincipal {
+  const id = "0190a000-0000-7000-8000-000000000031";
+  const name = "studio";
+  return {
+    kind: "runner",
+    id: id as RunnerId,
+    name,
+    roomId: aRoomId,
+    credential: { id, version: 1 },
   };
 }
 

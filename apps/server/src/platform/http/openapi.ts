@@ -192,6 +192,8 @@ function accessText(access: Access): string {
       return "For the server's admins.";
     case "agent":
       return "For the room's agents.";
+    case "runner":
+      return "For the room's runners.";
     case "room":
       return `For people of at least the role ${access.persons} in the room${access.agents ? ", and its agents" : ""}.`;
   }

@@ -1,3 +1,5 @@
+import { RUN_LINES } from "./run-words.ts";
+
 export const logEn = {
   feed: "What happens in this room",
   filters: {
@@ -168,6 +170,7 @@ export const logEn = {
       failed: "<b>{{task}}</b> {{title}} is ready again: attempt {{attempts}} failed",
       left: "<b>{{task}}</b> {{title}} is ready again after attempt {{attempts}}: its agent left",
       put_back: "<b>{{task}}</b> {{title}} is ready again: <b>{{who}}</b> put it back",
+      empty: "<b>{{task}}</b> {{title}} ended with nothing done, attempt {{attempts}}",
     },
     failed: "<b>{{task}}</b> {{title}} failed after {{attempts}} attempts",
     boundaryLifted: "<b>{{who}}</b> let <b>{{task}}</b> change {{paths}}, beyond its boundaries",
@@ -331,6 +334,7 @@ export const logEn = {
     policyGrantedTask: "<b>{{task}}</b> may use {{calls}} without asking",
     policyGrantedRole: "<b>{{role}}</b> may always use {{calls}} without asking",
     policyRevoked: "<b>{{who}}</b> took back what an answer had allowed: it asks again",
+    ...RUN_LINES,
     budgetSet: "<b>{{who}}</b> set the budget of <b>session {{session}}</b> to {{limits}}",
     budgetEnded: "<b>{{who}}</b> removed the budget of <b>session {{session}}</b>",
     budgetWarned: "<b>Session {{session}}</b> has used {{used}} of {{of}}",

@@ -5,6 +5,7 @@ import { BACKLOG_TOLD } from "./backlog-line.ts";
 import { MESSAGE_TOLD } from "./message-line.ts";
 import { POLICY_TOLD } from "./policy-line.ts";
 import { ROOM_TOLD } from "./room-line.ts";
+import { RUN_TOLD } from "./run-line.ts";
 import type { Line } from "./sentence.ts";
 import { SESSION_TOLD } from "./session-line.ts";
 import { TASK_TOLD } from "./task-line.ts";
@@ -20,6 +21,7 @@ const TOLD: ToldOf<EventData> = {
   ...SESSION_TOLD,
   ...USAGE_TOLD,
   ...POLICY_TOLD,
+  ...RUN_TOLD,
 };
 
 function told({ type }: RoomEvent): Told<RoomEvent> {

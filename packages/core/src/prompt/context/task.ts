@@ -148,6 +148,7 @@ const ENDS = {
   failed: "its agent gave up",
   left: "its agent left",
   put_back: "a person put it back",
+  empty: "its turns ended with nothing done",
 } as const;
 
 /** What an earlier attempt left. */

@@ -1,0 +1,179 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { constants, hostname } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { createClient } from "@squadroom/client/http";
+import { readConnectLink } from "@squadroom/core/kernel/connect-link";
+import { RefusalError } from "@squadroom/core/kernel/refusal";
+import { type Command, CommanderError } from "commander";
+import { allRooms } from "../all-rooms.ts";
+import { collect } from "../answer.ts";
+import { type Door, openAdminDoor } from "../door.ts";
+import { CliError, EXIT } from "../failure.ts";
+import type { Cli } from "../settings.ts";
+
+interface Options {
+  room?: string;
+  role?: string[];
+  with?: string;
+  model?: string;
+  slots?: string;
+  name?: string;
+}
+
+/** What a runner keeps of its credential, where only this user reads it. */
+interface Kept {
+  url: string;
+  room: string;
+  token: string;
+}
+
+export function addRun(program: Command, cli: Cli): void {
+  program
+    .command("run [link] [program...]")
+    .description("start agents in this folder as a room's work needs them, until Ctrl-C")
+    .option("--room <name>", "the room; by default the one named like this folder, made if needed")
+    .option("--role <roles>", "what it starts agents for; by default all roles", collect)
+    .option("--with <harness>", "what the agents run in: acp, command, gemini", "acp")
+    .option("--model <name>", "the model, where the harness lets it be chosen")
+    .option("--slots <n>", "runs at once")
+    .option("--name <name>", "what the runner is called", hostname().split(".")[0] ?? "runner")
+    .addHelpText(
+      "after",
+      "\nacp and command take a program after `--`, such as `-- my-agent --acp`. Each task is worked on in a\n" +
+        "git worktree of its own; squadroom.run.json says how one is set up and checked. The first Ctrl-C lets turns end.",
+    )
+    .action(async (link: string | undefined, rest: string[], options: Options) => {
+      const given = link === undefined ? null : readConnectLink(link);
+      const argv = given || link === undefined ? rest : [link, ...rest];
+      const kept = given ? await redeem(cli, given) : await ownRunner(cli, options);
+      const roles = options.role ?? (await rolesOf(cli, kept));
+      const words = [
+        ...roles.flatMap((role) => ["--role", role]),
+        ...["--with", options.with ?? "acp"],
+        ...(options.model ? ["--model", options.model] : []),
+        ...(options.slots ? ["--slots", options.slots] : []),
+        ...["--", ...argv],
+      ];
+      const exit = await becomeRunner(cli, kept, words);
+      if (exit !== 0) throw new CommanderError(exit, "squadroom.answered", "");
+    });
+}
+
+/** The credential that this folder's runner has in that room, or a new one. */
+async function ownRunner(cli: Cli, options: Options): Promise<Kept> {
+  const { url } = cli.settings;
+  const { call } = await openAdminDoor(cli);
+  const room = options.room ?? (await roomHere(cli, call));
+  const file = keptFile(cli, url, room);
+  const known = await readKept(file);
+  if (known && (await isRunner(cli, known))) return known;
+  const wanted = (options.name ?? "runner").slice(0, 32);
+  for (let n = 1; n < 10; n++) {
+    const name = n === 1 ? wanted : `${wanted}-${n}`;
+    try {
+      const { token } = await call("createRunner", { params: { room }, body: { name } });
+      return await keep(file, { url, room, token });
+    } catch (error) {
+      if (!(error instanceof RefusalError) || error.code !== "name_taken") throw error;
+    }
+  }
+  throw new CliError("name_taken", "Other runners have that name.", "Use another `--name`.");
+}
+
+/** The room that is called like the folder, made where there is none. */
+async function roomHere(cli: Cli, call: Door["call"]): Promise<string> {
+  const rooms = await allRooms(call);
+  const wanted = basename(cli.io.cwd)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  const name = wanted === "" ? "project" : wanted.slice(0, 40);
+  if (rooms.some((room) => room.name === name)) return name;
+  const [only] = rooms;
+  if (only && rooms.length === 1) return only.name;
+  await call("createRoom", { body: { name, preset: "squad" } });
+  return name;
+}
+
+async function redeem(cli: Cli, link: NonNullable<ReturnType<typeof readConnectLink>>) {
+  const { url } = link;
+  const { call } = createClient({ baseUrl: url, fetch: cli.io.fetch });
+  const token =
+    "token" in link
+      ? link.token
+      : (await call("redeemConnectLink", { body: { code: link.code } })).token;
+  const me = await createClient({ baseUrl: url, token, fetch: cli.io.fetch }).call("getMe");
+  if (me.kind !== "runner")
+    throw new CliError(
+      "no_runner",
+      "That link is for an agent, not for a runner.",
+      "Use it with `squadroom connect`, or copy the line from the room's Runners page.",
+    );
+  return keep(keptFile(cli, url, me.roomId), { url, room: me.roomId, token });
+}
+
+function keptFile({ settings, io }: Cli, url: string, room: string): string {
+  const name = createHash("sha256").update(`${url}\n${room}\n${io.cwd}`).digest("hex").slice(0, 16);
+  return join(settings.ownDir, "runners", `${name}.json`);
+}
+
+async function readKept(file: string): Promise<Kept | null> {
+  try {
+    return JSON.parse(await readFile(file, "utf8")) as Kept;
+  } catch {
+    return null;
+  }
+}
+
+async function keep(file: string, kept: Kept): Promise<Kept> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(file, JSON.stringify(kept), { mode: 0o600 });
+  return kept;
+}
+
+async function isRunner(cli: Cli, { url, token }: Kept): Promise<boolean> {
+  try {
+    const me = await createClient({ baseUrl: url, token, fetch: cli.io.fetch }).call("getMe");
+    return me.kind === "runner";
+  } catch (error) {
+    if (error instanceof RefusalError && error.code === "unauthorized") return false;
+    throw error;
+  }
+}
+
+async function rolesOf(cli: Cli, { room }: Kept): Promise<string[]> {
+  const { call } = await openAdminDoor(cli);
+  const { team } = await call("getTeam", { params: { room } });
+  return team.roles.map(({ name }) => name);
+}
+
+/** Signals go down, the exit code comes up. */
+async function becomeRunner({ io }: Cli, { url, token }: Kept, words: string[]): Promise<number> {
+  const program = join(dirname(io.script), "runner.mjs");
+  if (!existsSync(program))
+    throw new CliError(
+      "no_runner",
+      "There is no runner next to this file.",
+      "Install the whole package, or run it from a checkout after `npm start`.",
+      EXIT.notFound,
+    );
+  const child = spawn(process.execPath, [program, ...words], {
+    stdio: "inherit",
+    cwd: io.cwd,
+    env: { ...io.env, SQUADROOM_URL: url, SQUADROOM_TOKEN: token },
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.on(signal, () => {
+      // In a terminal, Ctrl-C has reached the whole group already.
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+    });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) =>
+      resolve(code ?? 128 + constants.signals[signal ?? "SIGKILL"]),
+    );
+  });
+}

@@ -1,0 +1,118 @@
+import type { Reply } from "@squadroom/client/call";
+import { ORDER_ACTS } from "@squadroom/core/run/run";
+import type { Command } from "commander";
+import { answering } from "../answer.ts";
+import { chooseRoom, openAdminDoor } from "../door.ts";
+import type { Cli } from "../settings.ts";
+import { columns } from "../words.ts";
+
+type Run = Reply<"listRuns">["data"][number];
+
+const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
+
+export function addRuns(program: Command, cli: Cli): void {
+  const runs = program
+    .command("runs")
+    .helpCommand(false)
+    .description("see, steer and stop the agents that runners started");
+  answering(
+    runs,
+    cli,
+    { usage: "list", summary: "list the runs of a room, newest first" },
+    (command) => {
+      command.option(...ROOM).option("--live", "only those that are not over");
+      return async (_, options) => {
+        const { call, room } = await enter(cli, options);
+        const query = options.live ? { state: "live" as const } : {};
+        const reply = await call("listRuns", { params: { room }, query });
+        const text =
+          reply.data.length === 0
+            ? `Nothing has run in ${room}.`
+            : columns(reply.data.map(row), "");
+        return { data: reply, text };
+      };
+    },
+  );
+  answering(
+    runs,
+    cli,
+    { usage: "output <run>", summary: "print what a run said and did" },
+    (command) => {
+      command.option(...ROOM).option("--find <text>", "only what contains this");
+      return async ([run = ""], options) => {
+        const { call, room } = await enter(cli, options);
+        const query = options.find ? { q: String(options.find) } : {};
+        const reply = await call("listRunOutput", { params: { room, run }, query });
+        const text = reply.data.toReversed().map(chunkText).join("\n");
+        return { data: reply, text };
+      };
+    },
+  );
+  answering(
+    runs,
+    cli,
+    {
+      usage: "steer <run> [words...]",
+      summary: "say a line into a run's turn, or interrupt or stop it",
+      help: "`--stop` ends the run and its task goes back to the queue; `--interrupt` ends its turn only.",
+    },
+    (command) => {
+      command
+        .option(...ROOM)
+        .option("--stop", "end the run")
+        .option("--interrupt", "end its turn");
+      return async ([run = "", text = ""], options) => {
+        const { call, room } = await enter(cli, options);
+        const act = ORDER_ACTS.find((one) => options[one]) ?? "steer";
+        const body = { act, ...(text === "" ? {} : { text }) };
+        const reply = await call("orderRun", { params: { room, run }, body });
+        return { data: reply, text: reply.isOver ? `Run ${run} is over.` : `Run ${run} is told.` };
+      };
+    },
+  );
+  answering(
+    runs,
+    cli,
+    { usage: "stop-all", summary: "stop all runs of a room, and start nothing new" },
+    (command) => {
+      command.option(...ROOM);
+      return async (_, options) => {
+        const { call, room } = await enter(cli, options);
+        const reply = await call("stopRuns", { params: { room }, body: {} });
+        const text = `${reply.stopped.length} stopped. Runners start nothing before \`squadroom runs resume\`.`;
+        return { data: reply, text };
+      };
+    },
+  );
+  answering(
+    runs,
+    cli,
+    { usage: "resume", summary: "let the room's runners start agents again" },
+    (command) => {
+      command.option(...ROOM);
+      return async (_, options) => {
+        const { call, room } = await enter(cli, options);
+        const { data } = await call("listRunners", { params: { room } });
+        for (const { id } of data)
+          await call("setRunner", { params: { room, runner: id }, body: { isDraining: false } });
+        return { data, text: `${data.length} runners start agents again.` };
+      };
+    },
+  );
+}
+
+async function enter(cli: Cli, options: Record<string, unknown>) {
+  const door = await openAdminDoor(cli);
+  return { call: door.call, room: await chooseRoom(door, options.room as string | undefined) };
+}
+
+function row({ id, name, state, taskId, harness, turns, runner, reason }: Run): string[] {
+  const where = runner ? `on ${runner}` : "waits for a slot";
+  return [`${id}`, name, state, taskId ?? "", harness ?? "", `turn ${turns}`, reason ?? where];
+}
+
+function chunkText(chunk: Reply<"listRunOutput">["data"][number]): string {
+  if (chunk.kind !== "tool") return `[${chunk.turn}] ${chunk.kind}: ${chunk.text}`;
+  const { name, state, input, output } = chunk.tool;
+  return `[${chunk.turn}] ${name} ${state} ${input ?? output ?? ""}`.trimEnd();
+}

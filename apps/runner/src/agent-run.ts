@@ -1,0 +1,366 @@
+import { type Agent, type Delivery, joinRoom } from "@squadroom/client/agent";
+import type { Client } from "@squadroom/client/http";
+import { checkTool, denialText } from "@squadroom/client/tool-check";
+import type { RunEnd, TurnWhy } from "@squadroom/core/run/run";
+import type { RunReportBody, WorkRun } from "@squadroom/core/run/runner-contract";
+import type { Gateway } from "./gateway.ts";
+import type {
+  Harness,
+  HarnessRun,
+  RunEvent,
+  ToolCall,
+  TurnEnd,
+  Verdict,
+} from "./harness/harness.ts";
+import { createOutput } from "./output.ts";
+import { checksOf, evidenceOf, type Tally, usageOf, wordsOf } from "./turn-report.ts";
+import type { Place, Workplace } from "./workplace.ts";
+
+/** What a run needs of its runner. */
+export interface Surroundings {
+  room: string;
+  /** The runner's own client. */
+  client: Client;
+  clientFor(token: string): Client;
+  gateway: Gateway;
+  workplace: Workplace;
+  harness(name: string): Harness | null;
+  /** A mark in the environment by which what it starts is found, and its process once it is there. */
+  expect(key: string): {
+    env: Record<string, string>;
+    record(pid: number): void;
+    end(): Promise<unknown>;
+  };
+  idleMs: number;
+  turnMs: number;
+}
+
+const GRACE_MS = 4_000;
+const WAIT_S = 50;
+/** An answer to a call waits this long for a person, ms. */
+const PERSON_MS = 55 * 60_000;
+
+const HOW =
+  "Your harness brings you each next task by itself when you end your turn: end it instead of waiting.";
+
+/** One run: seats its agent, starts its harness, and gives it tasks until there are none, or somebody stops it. */
+export class AgentRun {
+  private readonly stopping = new AbortController();
+  private readonly settled = new Set<string>();
+  private readonly done: Promise<void>;
+  private readonly output;
+  private agent: Agent | null = null;
+  private harness: HarnessRun | null = null;
+  private place: Place | null = null;
+  private delivery: Delivery | null = null;
+  private turn = 0;
+  private tools = 0;
+  private used: Tally[] = [];
+  private context: { used: number; size: number } | null = null;
+  private compactions = 0;
+  private ending: { why: RunEnd; reason: string } | null = null;
+  /** It has a turn under way. */
+  isBusy = false;
+  idleSince = Date.now();
+
+  constructor(
+    readonly id: number,
+    private readonly work: WorkRun,
+    private readonly around: Surroundings,
+  ) {
+    this.output = createOutput((chunks) =>
+      this.around.client.call("addRunOutput", { params: this.params, body: { chunks } }),
+    );
+    this.done = this.live();
+  }
+
+  private get params() {
+    return { room: this.around.room, run: this.id };
+  }
+
+  /** Resolves once nothing of it is left. */
+  over(): Promise<void> {
+    return this.done;
+  }
+
+  /** Ends it: now, or once its turn is over. */
+  end(why: RunEnd, reason: string, { afterTurn = false } = {}): void {
+    this.ending ??= { why, reason };
+    if (afterTurn && this.isBusy) return;
+    this.stopping.abort();
+    if (this.isBusy) void this.harness?.abort().catch(() => undefined);
+  }
+
+  /** What somebody wants of it; each order once. */
+  async obey(orders: WorkRun["orders"]): Promise<void> {
+    for (const { id, act, text } of orders) {
+      if (this.settled.has(id)) continue;
+      this.settled.add(id);
+      const note = await this.carryOut(act, text).then(
+        () => "",
+        (error: unknown) => wordsOf(error),
+      );
+      await this.report({ kind: "settled", orderId: id, isDone: note === "", note });
+    }
+  }
+
+  private async carryOut(act: WorkRun["orders"][number]["act"], text: string): Promise<void> {
+    if (act === "stop") return this.end("stopped", "A person stopped it.");
+    if (!this.harness || !this.isBusy) throw new Error("It is between two turns.");
+    if (act === "interrupt") return this.harness.abort();
+    if (!this.harness.steer) throw new Error("This harness takes no line in the middle of a turn.");
+    this.output.say("steer", text);
+    return this.harness.steer(text);
+  }
+
+  private async live(): Promise<void> {
+    let end: { why: RunEnd; reason: string } = { why: "finished", reason: "" };
+    const mark = this.around.expect(`run-${this.id}`);
+    let isUp = false;
+    try {
+      const seat = await this.around.client.call("seatAgent", { params: this.params });
+      const door = this.around.gateway.admit({
+        token: seat.token,
+        beforeEnd: (tool, input) => this.beforeEnd(tool, input),
+      });
+      try {
+        await this.start(seat.token, door, mark);
+        isUp = true;
+        await this.takeTasks();
+      } finally {
+        door.end();
+      }
+    } catch (error) {
+      end = { why: isUp ? "crashed" : "start_failed", reason: wordsOf(error).slice(0, 1_900) };
+    }
+    this.agent?.stop();
+    await this.harness?.dispose(GRACE_MS).catch(() => undefined);
+    await mark.end().catch(() => undefined);
+    await this.output.close();
+    await this.report({ kind: "ended", ...(this.ending ?? end) }).catch(() => undefined);
+  }
+
+  private async start(
+    token: string,
+    door: { url: string; headers: Record<string, string> },
+    mark: ReturnType<Surroundings["expect"]>,
+  ): Promise<void> {
+    const name = this.work.harness ?? "";
+    const harness = this.around.harness(name);
+    if (!harness) throw new Error(`This runner has no harness ${name}.`);
+    const { room, workplace } = this.around;
+    this.agent = await joinRoom(this.around.clientFor(token), {
+      room,
+      class: "managed",
+      harness: name,
+      door: "mcp",
+      onEnd: ({ message }) => this.end("finished", message),
+    });
+    const place = await workplace.placeFor(this.work.lineage);
+    this.place = place;
+    const spec = {
+      cwd: place.folder,
+      env: { ...(process.env as Record<string, string>), ...mark.env },
+      ...(this.work.model ? { model: this.work.model } : {}),
+      system: `${this.agent.joined.prompt}\n${HOW}`,
+      mcp: door,
+      permit: (call: ToolCall, signal: AbortSignal) => this.permit(name, call, signal),
+      on: (event: RunEvent) => this.hear(event),
+    };
+    const { ref } = this.work;
+    const resumed =
+      ref && harness.resume ? await harness.resume(ref, spec).catch(() => null) : null;
+    this.harness = resumed ?? (await harness.start(spec));
+    if (this.harness.pid !== undefined) mark.record(this.harness.pid);
+    await this.report({
+      kind: "started",
+      agentId: this.agent.joined.agentId as never,
+      harness: name,
+      model: this.work.model,
+      ref: this.harness.ref || null,
+      isResumed: resumed !== null,
+      ...place,
+    });
+  }
+
+  private async takeTasks(): Promise<void> {
+    const { signal } = this.stopping;
+    let last: Delivery | null = null;
+    while (!signal.aborted && this.agent) {
+      const reply = await this.agent.claim({ waitS: WAIT_S, signal }).catch((error: unknown) => {
+        if (signal.aborted) return null;
+        throw error;
+      });
+      if (!reply) return;
+      const { task } = reply;
+      if (task) {
+        const isSame = last?.taskId === task.taskId && last.fence === task.fence;
+        await this.takeTurn(task, isSame);
+        last = task;
+        this.idleSince = Date.now();
+        if (this.ending) return;
+      } else if (Date.now() - this.idleSince > this.around.idleMs)
+        return this.end("idle", "There was nothing to do.");
+    }
+  }
+
+  private async takeTurn(task: Delivery, isSame: boolean): Promise<void> {
+    const { harness, agent } = this;
+    if (!harness || !agent) return;
+    this.delivery = task;
+    this.isBusy = true;
+    try {
+      const where = this.place ?? { folder: ".", branch: null, tree: null };
+      const { taskId, fence } = task;
+      const { turn, isOver } = await this.report({ kind: "turn_began", taskId, fence, ...where });
+      if (isOver) return this.end("finished", "The room ended it.");
+      this.turn = turn + 1;
+      this.tools = 0;
+      this.used = [];
+      const note = isSame
+        ? `You still hold ${task.taskId}, and your last turn ended without handing it on or completing it. End it, or say what it waits for.\n\n`
+        : "";
+      const prompt = note + task.text;
+      this.output.begin(this.turn, prompt);
+      const began = Date.now();
+      const end = await harness.send(prompt, { deadlineMs: this.around.turnMs });
+      await this.closeTurn(task, end, Date.now() - began);
+    } finally {
+      this.isBusy = false;
+      this.delivery = null;
+    }
+  }
+
+  private async closeTurn(task: Delivery, end: TurnEnd, durationMs: number): Promise<void> {
+    // A program without tools can only say something: what it says is the result.
+    if (this.work.harness === "command" && end.why === "done") await this.handIn(task, end.text);
+    const why: TurnWhy = end.why;
+    await this.report({
+      kind: "turn_ended",
+      why,
+      reason: why === "done" ? "" : end.text.slice(0, 1_900),
+      durationMs,
+      tools: this.tools,
+      usage: usageOf(this.used),
+      context: this.context,
+    });
+    if (this.ending) this.stopping.abort();
+  }
+
+  private async handIn(task: Delivery, text: string): Promise<void> {
+    const summary = text.trim().slice(0, 3_900);
+    if (summary === "" || !this.agent) return;
+    const result = { summary, ...(await this.resultOf(task.taskId)) };
+    const to = task.allowedHandoffs.find(({ intents }) =>
+      intents.some((one) => one === "work" || one === "deliver"),
+    );
+    const intent = to?.intents.includes("work") ? "work" : "deliver";
+    if (to)
+      await this.agent.handOff(task, { to: to.to, intent, message: summary, result } as never);
+    else await this.agent.complete(task, { result, reply: text } as never);
+  }
+
+  /** What it made is the result, without being asked for; the checks are run here and not reported. */
+  private async beforeEnd(
+    tool: string,
+    given: Record<string, unknown>,
+  ): Promise<Record<string, unknown>> {
+    // The next task comes with the next turn.
+    const input: Record<string, unknown> = { ...given, wait: false };
+    const taskId = this.delivery?.taskId;
+    if (!taskId || tool === "fail_task") return input;
+    const found = await this.resultOf(taskId);
+    const said = (input.result ?? {}) as Record<string, unknown>;
+    return { ...input, result: { ...said, ...found } };
+  }
+
+  private async resultOf(taskId: string): Promise<Record<string, unknown>> {
+    const { tree } = this.place ?? {};
+    if (!tree || !this.agent) return {};
+    const { name, role } = this.agent.joined;
+    const message = `${taskId}: ${this.delivery?.title ?? role}`;
+    const found = await this.around.workplace.examine(tree, name, message);
+    if (!found) return {};
+    const evidence = evidenceOf(taskId, this.place?.branch ?? null, found);
+    await this.report({ kind: "examined", evidence, diff: found.diff });
+    if (found.files.length === 0) return {};
+    const content = Buffer.from(found.diff).toString("base64");
+    const file = { name: `${taskId}.diff`, type: "text/x-diff", content };
+    const { id } = await this.agent.client.call("addAttachment", {
+      params: { room: this.around.room },
+      body: file,
+    });
+    return { artifacts: evidence.artifacts, diff: id, ...checksOf(evidence.checks) };
+  }
+
+  private async permit(harness: string, call: ToolCall, signal: AbortSignal): Promise<Verdict> {
+    const { agent, place } = this;
+    if (!agent || !place) return { act: "deny", reason: "There is nobody to ask yet." };
+    const root = place.folder;
+    const asked = {
+      ...{ harness, tool: call.name, input: call.input, callId: call.id.slice(0, 100) },
+      ...{ root, cwd: root },
+    };
+    try {
+      const untilMs = Date.now() + PERSON_MS;
+      const said = await checkTool(agent.client, this.around.room, asked, {
+        now: Date.now,
+        untilMs,
+        signal,
+      });
+      if (said.verdict === "allow") return { act: "allow" };
+      if (said.verdict === "modify") return { act: "allow", input: said.input };
+      return { act: "deny", reason: denialText(said) };
+    } catch (error) {
+      // A tool that nobody could check does not run.
+      return { act: "deny", reason: `Squadroom couldn't be asked: ${wordsOf(error)}` };
+    }
+  }
+
+  private hear(event: RunEvent): void {
+    this.output.take(event);
+    switch (event.kind) {
+      case "tool":
+        if (event.state !== "start") this.tools++;
+        return;
+      case "usage":
+        this.used.push(event);
+        return;
+      case "context":
+        this.context = { used: event.used, size: event.size };
+        return;
+      case "compaction":
+        this.compactions++;
+        this.tell({ kind: "changed", compactions: this.compactions });
+        return;
+      case "limited":
+        this.tell({
+          kind: "changed",
+          problem: event.text.slice(0, 500),
+          limitedUntil: event.untilAt,
+        });
+        return;
+      case "exit":
+        if (!this.ending && !this.stopping.signal.aborted) {
+          this.end("crashed", `Its harness ended with ${event.code ?? "a signal"}.`);
+          this.stopping.abort();
+        }
+        return;
+      default:
+        return;
+    }
+  }
+
+  private tell(report: RunReportBody): void {
+    void this.report(report).catch(() => undefined);
+  }
+
+  private async report(report: RunReportBody) {
+    const reply = await this.around.client.call("reportRun", {
+      params: this.params,
+      body: { report } as never,
+    });
+    if (reply.isOver && report.kind !== "ended") this.end("finished", "The room ended it.");
+    return reply;
+  }
+}

@@ -1,0 +1,152 @@
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { acpHarness } from "./acp.ts";
+import type { HarnessRun, RunEvent, RunSpec } from "./harness.ts";
+import { standIn } from "./stand-in.fixture.ts";
+
+const DEADLINE = { deadlineMs: 60_000 };
+
+let cwd: string;
+let events: RunEvent[];
+const runs: HarnessRun[] = [];
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), "squadroom-acp-"));
+  events = [];
+});
+afterEach(async () => {
+  await Promise.all(runs.splice(0).map((run) => run.dispose(1_000)));
+  rmSync(cwd, { recursive: true, force: true });
+});
+
+async function started(mind: object, more: Partial<RunSpec> = {}, ref?: string) {
+  const { argv, env } = standIn(mind);
+  const harness = acpHarness({ name: "stand-in", argv, env });
+  const spec: RunSpec = {
+    cwd,
+    env,
+    permit: async () => ({ act: "allow" }),
+    on: (event) => events.push(event),
+    ...more,
+  };
+  const run = await (ref ? harness.resume?.(ref, spec) : harness.start(spec));
+  if (!run) throw new Error("it can't resume");
+  runs.push(run);
+  return run;
+}
+
+const doing = (...steps: object[]) => ({ rules: [{ do: steps }] });
+
+test("puts the instructions in front of the first prompt alone", async () => {
+  const run = await started(doing({ say: "{{prompt}}" }), { system: "You are the builder." });
+
+  expect((await run.send("one", DEADLINE)).text).toBe("You are the builder.\none");
+  expect((await run.send("two", DEADLINE)).text).toBe("two");
+});
+
+test("goes on with the conversation that it is told", async () => {
+  const run = await started(doing({ say: "{{session}}" }), { system: "You are." }, "the-same");
+
+  expect(run.ref).toBe("the-same");
+  expect((await run.send("hello", DEADLINE)).text).toBe("the-same");
+});
+
+test("tells what a turn cost, from the sum that the agent tells", async () => {
+  const context = (amount: number) => ({
+    context: { used: 40, size: 100, cost: { amount, currency: "USD" } },
+  });
+  const run = await started({
+    rules: [
+      { when: "one", do: [context(0.5)] },
+      { when: "two", do: [context(0.75)] },
+    ],
+  });
+
+  await run.send("one", DEADLINE);
+  await run.send("two", DEADLINE);
+  expect(events.flatMap((one) => (one.kind === "usage" ? [[one.costUsd, one.basis]] : []))).toEqual(
+    [
+      [0.5, "estimated"],
+      [0.25, "estimated"],
+    ],
+  );
+  expect(events).toContainEqual({ kind: "context", used: 40, size: 100 });
+});
+
+test("tells of a limit, and until when", async () => {
+  const run = await started(doing({ limit: "Rate limit, resets at 2026-11-25T06:00:00Z" }));
+
+  expect((await run.send("go", DEADLINE)).why).toBe("failed");
+  expect(events).toContainEqual(
+    expect.objectContaining({ kind: "limited", untilAt: Date.parse("2026-11-25T06:00:00Z") }),
+  );
+});
+
+test("a turn that ends with nothing said is done, and one that is refused says so", async () => {
+  const run = await started({ rules: [{ when: "nothing", do: [] }, { do: [{ refuse: true }] }] });
+
+  expect(await run.send("nothing", DEADLINE)).toEqual({ why: "done", text: "" });
+  expect((await run.send("something", DEADLINE)).why).toBe("refused");
+});
+
+test("ends the process of an agent that doesn't hear that it is cancelled", async () => {
+  const run = await started(doing({ say: "working" }, { hang: "deaf" }));
+
+  expect(await run.send("go", { deadlineMs: 50 })).toEqual({ why: "deadline", text: "working" });
+  expect((await run.send("go", DEADLINE)).why).toBe("failed");
+});
+
+test("says why an agent that ends at once opened no conversation", async () => {
+  const harness = acpHarness({
+    name: "broken",
+    argv: ["/bin/sh", "-c", "echo no key >&2"],
+    env: {},
+  });
+  const spec = { cwd, env: {}, permit: async () => ({ act: "allow" as const }), on: () => {} };
+
+  await expect(harness.start(spec)).rejects.toThrow(/broken opened no conversation.*no key/);
+});
+
+test("an agent gets the environment that it is given, and nothing of ours", async () => {
+  const run = await started(doing({ run: "env" }, { say: "{{result}}" }));
+  const { text } = await run.send("go", DEADLINE);
+
+  expect(text).not.toContain("VITEST");
+});
+
+test("an agent writes files when it may, and gets the room's tools with their headers", async () => {
+  const heads: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    heads.push(request.headers.authorization);
+    response.writeHead(404).end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const asked: string[] = [];
+  const run = await started(
+    doing({ write: "notes/a.txt", text: "written" }, { call: "complete_task", input: {} }),
+    {
+      mcp: {
+        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+        headers: { Authorization: "Bearer of-the-room" },
+      },
+      async permit({ name }) {
+        asked.push(name);
+        return { act: "allow" };
+      },
+    },
+  );
+  await run.send("go", DEADLINE);
+  server.close();
+
+  expect(readFileSync(join(cwd, "notes", "a.txt"), "utf8")).toBe("written");
+  expect(asked).toEqual(["edit"]);
+  expect(heads[0]).toBe("Bearer of-the-room");
+  expect(events).toContainEqual(
+    expect.objectContaining({ name: "mcp__squadroom__complete_task", state: "failed" }),
+  );
+});

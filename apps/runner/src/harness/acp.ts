@@ -1,0 +1,340 @@
+import { Readable, Writable } from "node:stream";
+import {
+  type ClientContext,
+  client,
+  type McpServer,
+  methods,
+  type NewSessionRequest,
+  ndJsonStream,
+  type PermissionOption,
+  PROTOCOL_VERSION,
+  type PromptRequest,
+  type RequestPermissionRequest,
+  type RequestPermissionResponse,
+  type SessionConfigOption,
+  type SessionUpdate,
+  type ToolCallUpdate,
+  type Usage,
+} from "@agentclientprotocol/sdk/unstable";
+import { type Child, type Launch, launch } from "./child.ts";
+import { Desk, type Driver, wordsOf } from "./desk.ts";
+import { probeArgv } from "./found.ts";
+import type { Harness, Probe, RunSpec, ToolCall, TurnEnd } from "./harness.ts";
+
+const { agent, client: own } = methods;
+
+export interface AcpOptions {
+  name: string;
+  argv: readonly string[];
+  env: NodeJS.ProcessEnv;
+  install?: string;
+  /** In front of the agent's own: what it needs to speak this protocol. */
+  extraEnv?: Record<string, string>;
+  isSignedIn?: () => boolean | null;
+}
+
+/** Longest for an agent to say who it is and to open a conversation. */
+const OPEN_MS = 60_000;
+
+/** Any agent that speaks the Agent Client Protocol, version 1. */
+export function acpHarness(options: AcpOptions, start: Launch = launch): Harness {
+  const open = async (spec: RunSpec, ref: string | null) => {
+    const env = { ...options.extraEnv, ...spec.env };
+    const child = await start(options.argv, { cwd: spec.cwd, env });
+    const conversation = new Conversation(options.name, child, spec);
+    return conversation.open(ref).catch(async (error: unknown) => {
+      await child.end(0);
+      const said = child.complaint();
+      const words = `${options.name} opened no conversation: ${wordsOf(error)}`;
+      throw new Error(said === "" ? words : `${words} (${said})`, { cause: error });
+    });
+  };
+  return {
+    name: options.name,
+    async probe(): Promise<Probe> {
+      const probe = await probeArgv(options.argv, options.env, options.install);
+      return "missing" in probe || !options.isSignedIn
+        ? probe
+        : { ...probe, isSignedIn: options.isSignedIn() };
+    },
+    start: (spec) => open(spec, null),
+    resume: (ref, spec) => open(spec, ref),
+  };
+}
+
+/** What was said of a call so far; agents tell its parts one after the other. */
+type Known = Pick<ToolCallUpdate, "title" | "name" | "kind" | "rawInput" | "locations">;
+
+class Conversation implements Driver {
+  readonly exited: Promise<number | null>;
+  ref = "";
+  private readonly desk: Desk;
+  private readonly context: ClientContext;
+  private readonly known = new Map<string, Known>();
+  private isOpen = false;
+  private isFirst = true;
+  private message: string | null = null;
+  /** What was refused since it last said something. */
+  private refused: string[] = [];
+  private costUsd = 0;
+  private costUsdTold = 0;
+  private hasCost = false;
+  private isCancelled = false;
+
+  constructor(
+    private readonly name: string,
+    private readonly child: Child,
+    private readonly spec: RunSpec,
+  ) {
+    this.desk = new Desk(spec);
+    this.exited = child.exited;
+    const stream = ndJsonStream(Writable.toWeb(child.stdin), webOf(child.stdout));
+    this.context = client({ name: "squadroom" })
+      .onNotification(own.session.update, ({ params }) => this.hear(params.update))
+      .onRequest(own.session.requestPermission, ({ params }) => this.permit(params))
+      .connect(stream).agent;
+  }
+
+  get pid(): number {
+    return this.child.pid;
+  }
+
+  async open(ref: string | null) {
+    const late = AbortSignal.timeout(OPEN_MS);
+    const gone = new Promise<never>((_, reject) => {
+      late.onabort = () => reject(new Error(`it didn't answer in ${OPEN_MS / 1000} s`));
+      void this.exited.then((code) => reject(new Error(`it ended with ${code}`)));
+    });
+    await Promise.race([this.greet(ref), gone]);
+    late.onabort = null;
+    this.isOpen = true;
+    return this.desk.run(this);
+  }
+
+  private async greet(ref: string | null): Promise<void> {
+    const { agentCapabilities: can } = await this.context.request(agent.initialize, {
+      protocolVersion: PROTOCOL_VERSION,
+      clientCapabilities: {},
+      clientInfo: { name: "squadroom", version: "1" },
+    });
+    if (this.spec.mcp && !can?.mcpCapabilities?.http)
+      this.desk.emit({
+        kind: "notice",
+        text: `${this.name} doesn't say that it takes tools over HTTP; it may lack the room's.`,
+      });
+    const place: NewSessionRequest = { cwd: this.spec.cwd, mcpServers: serversOf(this.spec) };
+    if (ref === null) {
+      const session = await this.context.request(agent.session.new, place);
+      this.ref = session.sessionId;
+      await this.choose(session.configOptions ?? []);
+      return;
+    }
+    this.ref = ref;
+    this.isFirst = false;
+    const again = { ...place, sessionId: ref };
+    if (can?.sessionCapabilities?.resume)
+      await this.choose((await this.context.request(agent.session.resume, again)).configOptions);
+    else if (can?.loadSession)
+      await this.choose((await this.context.request(agent.session.load, again)).configOptions);
+    else throw new Error("it can't go on with a conversation; start a new one");
+  }
+
+  private async choose(options: SessionConfigOption[] | null | undefined): Promise<void> {
+    const { model } = this.spec;
+    if (!model) return;
+    const option = options?.find((one) => one.category === "model" || one.id === "model");
+    if (!option) {
+      this.desk.emit({
+        kind: "notice",
+        text: `${this.name} lets nobody choose a model by its protocol; its own settings count.`,
+      });
+      return;
+    }
+    await this.context.request(agent.session.setConfigOption, {
+      sessionId: this.ref,
+      configId: option.id,
+      value: model,
+    });
+  }
+
+  async turn(text: string): Promise<TurnEnd> {
+    const { system } = this.spec;
+    const first = this.isFirst && system ? [system] : [];
+    this.isFirst = false;
+    this.isCancelled = false;
+    let prompt = [...first, text];
+    for (;;) {
+      this.refused = [];
+      const request: PromptRequest = {
+        sessionId: this.ref,
+        prompt: prompt.map((one) => ({ type: "text", text: one })),
+      };
+      const { stopReason, usage } = await this.context.request(agent.session.prompt, request);
+      const end = this.desk.done();
+      this.count(usage ?? null);
+      // Some agents end their turn when a call is refused, and no answer to it takes a reason.
+      if (this.refused.length > 0 && !this.isCancelled) {
+        prompt = [this.refused.join("\n")];
+        continue;
+      }
+      if (stopReason === "refusal") return { why: "refused", text: end.text };
+      if (stopReason === "end_turn") return end;
+      return stopReason === "cancelled"
+        ? { why: "aborted", text: end.text }
+        : { why: "failed", text: `It stopped: ${stopReason}. ${end.text}`.trim() };
+    }
+  }
+
+  async interrupt(): Promise<void> {
+    this.isCancelled = true;
+    await this.context.notify(agent.session.cancel, { sessionId: this.ref });
+  }
+
+  close(graceMs: number): Promise<void> {
+    return this.child.end(graceMs);
+  }
+
+  complaint(): string {
+    return this.child.complaint();
+  }
+
+  private hear(update: SessionUpdate): void {
+    // While it opens a conversation again, it tells what was said before.
+    if (!this.isOpen) return;
+    switch (update.sessionUpdate) {
+      case "agent_message_chunk":
+        if (update.content.type !== "text") return;
+        if (update.messageId && this.message && update.messageId !== this.message)
+          this.desk.whole();
+        this.message = update.messageId ?? null;
+        this.refused = [];
+        return this.desk.piece(update.content.text);
+      case "tool_call":
+      case "tool_call_update":
+        return this.follow(update);
+      case "usage_update":
+        if (update.cost?.currency === "USD") {
+          this.hasCost = true;
+          this.costUsd = update.cost.amount;
+        }
+        return this.desk.emit({ kind: "context", used: update.used, size: update.size });
+      case "compaction_update":
+        if (update.status === "completed") this.desk.emit({ kind: "compaction" });
+        return;
+      case "notice":
+        return this.desk.emit({
+          kind: "notice",
+          text: [update.title, update.description].filter(Boolean).join(": "),
+        });
+      default:
+        return;
+    }
+  }
+
+  private follow(update: ToolCallUpdate): void {
+    const id = update.toolCallId;
+    const call = this.knownCall(update);
+    switch (update.status) {
+      case "completed":
+        this.desk.start(call);
+        return this.desk.end(id, "ok", outputOf(update));
+      case "failed":
+        this.desk.start(call);
+        return this.desk.end(id, "failed", outputOf(update));
+      case "in_progress":
+        return this.desk.start(call);
+      default:
+        // Its input may come with the next update, or with the question whether it may run.
+        return;
+    }
+  }
+
+  private knownCall(update: ToolCallUpdate): ToolCall {
+    const id = update.toolCallId;
+    const before = this.known.get(id);
+    const all: Known = {
+      title: update.title ?? before?.title,
+      name: update.name ?? before?.name,
+      kind: update.kind ?? before?.kind,
+      rawInput: isEmpty(update.rawInput) ? before?.rawInput : update.rawInput,
+      locations: update.locations ?? before?.locations,
+    };
+    this.known.set(id, all);
+    return { id, name: nameOf(all), input: inputOf(all) };
+  }
+
+  private async permit(asked: RequestPermissionRequest): Promise<RequestPermissionResponse> {
+    const verdict = await this.desk.permit(this.knownCall(asked.toolCall));
+    if (this.isCancelled) return { outcome: { outcome: "cancelled" } };
+    if (verdict.act === "deny") this.refused.push(verdict.reason);
+    const option = optionFor(verdict.act, asked.options);
+    return {
+      outcome: option
+        ? { outcome: "selected", optionId: option.optionId }
+        : { outcome: "cancelled" },
+    };
+  }
+
+  /** One event a turn; the money that an agent tells is the conversation's so far. */
+  private count(usage: Usage | null): void {
+    const costUsd = this.hasCost ? this.costUsd - this.costUsdTold : null;
+    this.costUsdTold = this.costUsd;
+    if (!usage && !costUsd) return;
+    const cacheRead = usage?.cachedReadTokens ?? 0;
+    const cacheWrite = usage?.cachedWriteTokens ?? 0;
+    this.desk.emit({
+      kind: "usage",
+      model: null,
+      input: usage?.inputTokens ?? 0,
+      output: (usage?.outputTokens ?? 0) + (usage?.thoughtTokens ?? 0),
+      cacheRead,
+      cacheWrite,
+      costUsd,
+      basis: costUsd === null ? "unknown" : "estimated",
+    });
+  }
+}
+
+function serversOf({ mcp }: RunSpec): McpServer[] {
+  if (!mcp) return [];
+  const headers = Object.entries(mcp.headers).map(([name, value]) => ({ name, value }));
+  return [{ type: "http", name: "squadroom", url: mcp.url, headers }];
+}
+
+function webOf(stdout: Readable): ReadableStream<Uint8Array> {
+  return Readable.toWeb(stdout) as ReadableStream<Uint8Array>;
+}
+
+/** The protocol's kinds are words that policy knows; the title is for people. */
+function nameOf({ name, kind, title }: Known): string {
+  if (name) return name;
+  return kind && kind !== "other" ? kind : (title ?? "tool");
+}
+
+function inputOf({ rawInput, title, kind, locations }: Known): unknown {
+  if (!isEmpty(rawInput)) return rawInput;
+  if (kind === "execute" && title) return { command: title };
+  return locations?.length ? { paths: locations.map(({ path }) => path) } : (rawInput ?? {});
+}
+
+function isEmpty(input: unknown): boolean {
+  if (input === undefined || input === null) return true;
+  return typeof input === "object" && Object.keys(input).length === 0;
+}
+
+function outputOf({ content, rawOutput }: ToolCallUpdate): string {
+  const texts = (content ?? []).flatMap((one) =>
+    one.type === "content" && one.content.type === "text" ? [one.content.text] : [],
+  );
+  if (texts.length > 0) return texts.join("\n");
+  if (rawOutput === undefined || rawOutput === null) return "";
+  return typeof rawOutput === "string" ? rawOutput : JSON.stringify(rawOutput);
+}
+
+/** Always once: what is allowed for good would not be asked again. */
+function optionFor(act: "allow" | "deny", options: PermissionOption[]) {
+  const kinds = act === "allow" ? ["allow_once"] : ["reject_once", "reject_always"];
+  return kinds
+    .map((kind) => options.find((one) => one.kind === kind))
+    .find((one) => one !== undefined);
+}

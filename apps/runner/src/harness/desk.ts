@@ -1,0 +1,212 @@
+import type { HarnessRun, RunEvent, RunSpec, ToolCall, TurnEnd, Verdict } from "./harness.ts";
+import { limitIn } from "./limits.ts";
+import { after, sleepUnless } from "./patience.ts";
+
+/** What an adapter brings for one conversation; turns, deadlines and ends are the desk's. */
+export interface Driver {
+  readonly ref: string;
+  readonly pid: number | undefined;
+  /** One at a time. What it throws is the failure of the turn. */
+  turn(text: string): Promise<TurnEnd>;
+  steer?(text: string): Promise<void>;
+  /** The turn under way then ends by itself. */
+  interrupt(): Promise<void>;
+  close(graceMs: number): Promise<void>;
+  exited: Promise<number | null>;
+  /** What the process said before it ended. */
+  complaint(): string;
+}
+
+/** How long an interrupted turn may take to end before its process is ended instead. */
+const INTERRUPT_MS = 5_000;
+/** How long after its connection a process may end, to be told as the reason. */
+const EXIT_MS = 300;
+
+/** Between an adapter and whoever runs it: what is said, asked and ended, the same for every harness. */
+export class Desk {
+  private readonly calls = new Map<string, ToolCall>();
+  private readonly denied = new Set<string>();
+  private message = "";
+  private said = "";
+  private stopping = new AbortController();
+  private stop: "aborted" | "deadline" | null = null;
+  private underWay: Promise<unknown> | null = null;
+  private halt: (why: "aborted" | "deadline") => void = () => {};
+
+  constructor(
+    private readonly spec: RunSpec,
+    /** Whether the harness lets us change what a tool gets. */
+    private readonly canChange = false,
+  ) {}
+
+  emit(event: RunEvent): void {
+    this.spec.on(event);
+  }
+
+  /** A piece of what it says. */
+  piece(text: string): void {
+    if (text === "") return;
+    this.message += text;
+    this.emit({ kind: "text", text, final: false });
+  }
+
+  /** The end of a message, which is made of the pieces unless it is given. */
+  whole(text = this.message): void {
+    this.message = "";
+    if (text === "") return;
+    this.said = text;
+    this.emit({ kind: "text", text, final: true });
+  }
+
+  /** Of a call that is known, the name and the input may come later: the first ones count. */
+  start(call: ToolCall): void {
+    if (this.calls.has(call.id) || this.denied.has(call.id)) return;
+    this.whole();
+    this.calls.set(call.id, call);
+    this.emit({ kind: "tool", ...call, state: "start" });
+  }
+
+  end(id: string, state: "ok" | "failed" | "denied", output?: string): void {
+    const call = this.calls.get(id);
+    if (!call) return;
+    this.calls.delete(id);
+    this.emit({ kind: "tool", ...call, state, ...(output === undefined ? {} : { output }) });
+  }
+
+  /** Asks for a call, and never throws: who can't be asked allows nothing. */
+  async permit(call: ToolCall): Promise<Verdict> {
+    this.start(call);
+    const { signal } = this.stopping;
+    const ended = once(signal).then(() => deny("The turn was ended."));
+    const asked = async () => (signal.aborted ? ended : this.spec.permit(call, signal));
+    const verdict = await Promise.race([ended, asked()]).catch((error: unknown) =>
+      deny(`Nobody could be asked: ${wordsOf(error)}`),
+    );
+    const settled = this.canChange ? verdict : unchanged(verdict);
+    if (settled.act === "deny") {
+      this.denied.add(call.id);
+      this.end(call.id, "denied", settled.reason);
+    }
+    return settled;
+  }
+
+  /** A turn that failed: a limit is told as such. */
+  failed(text: string): TurnEnd {
+    if (this.stop) return { why: "failed", text };
+    const limit = limitIn(text, Date.now());
+    if (limit) this.emit({ kind: "limited", ...limit, text });
+    return { why: "failed", text };
+  }
+
+  done(): TurnEnd {
+    this.whole();
+    return { why: "done", text: this.said };
+  }
+
+  /** The conversation as whoever runs it sees it. */
+  run(driver: Driver): HarnessRun {
+    let code: number | null | undefined;
+    let disposed: Promise<void> | undefined;
+    let queue: Promise<unknown> = Promise.resolve();
+    const exited = driver.exited.then((exitCode) => {
+      code = exitCode;
+      this.emit({ kind: "exit", code: exitCode });
+    });
+    const hasEnded = () => code !== undefined;
+    const ended = () => this.failed(endedWords(code, driver.complaint()));
+    const send = async (text: string, deadlineMs: number): Promise<TurnEnd> => {
+      if (disposed) return { why: "aborted", text: "" };
+      if (hasEnded()) return ended();
+      this.begin();
+      const turn = driver.turn(text).catch(async (error: unknown) => {
+        // A connection breaks before the process is seen to end, which says more.
+        await sleepUnless(exited, EXIT_MS);
+        return hasEnded() ? ended() : this.failed(wordsOf(error));
+      });
+      return this.turn(driver, Promise.race([turn, exited.then(ended)]), deadlineMs);
+    };
+    return {
+      get ref() {
+        return driver.ref;
+      },
+      get pid() {
+        return driver.pid;
+      },
+      send: (text, { deadlineMs }) => {
+        const turn = queue.then(() => send(text, deadlineMs));
+        queue = turn.catch(() => {});
+        return turn;
+      },
+      ...(driver.steer && { steer: (text: string) => driver.steer?.(text) ?? Promise.resolve() }),
+      abort: async () => {
+        this.halt("aborted");
+        await this.underWay;
+      },
+      dispose: (graceMs) => {
+        disposed ??= (async () => {
+          this.halt("aborted");
+          await driver.close(graceMs);
+          await exited;
+        })();
+        return disposed;
+      },
+    };
+  }
+
+  private async turn(driver: Driver, turn: Promise<TurnEnd>, deadlineMs: number): Promise<TurnEnd> {
+    let free = () => {};
+    this.halt = (why) => {
+      if (this.stop) return;
+      this.stop = why;
+      this.stopping.abort();
+      // What can't be interrupted is ended: a turn that goes on unseen would mix with the next one.
+      free = after(INTERRUPT_MS, () => void driver.close(0));
+      driver.interrupt().catch(() => driver.close(0));
+    };
+    const late = after(deadlineMs, () => this.halt("deadline"));
+    this.underWay = turn;
+    const end = await turn;
+    late();
+    free();
+    this.underWay = null;
+    this.halt = () => {};
+    this.whole();
+    for (const id of [...this.calls.keys()]) this.end(id, "failed");
+    this.stopping.abort();
+    return this.stop ? { why: this.stop, text: this.said } : end;
+  }
+
+  private begin(): void {
+    this.stopping = new AbortController();
+    this.stop = null;
+    this.said = "";
+    this.message = "";
+    this.denied.clear();
+  }
+}
+
+function once(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+function deny(reason: string): Verdict {
+  return { act: "deny", reason };
+}
+
+/** Nothing runs with an input that nobody allowed: the agent is told which one is allowed. */
+function unchanged(verdict: Verdict): Verdict {
+  if (verdict.act === "deny" || verdict.input === undefined) return verdict;
+  return deny(`Allowed with another input only. Call it with: ${JSON.stringify(verdict.input)}`);
+}
+
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function endedWords(code: number | null | undefined, complaint: string): string {
+  const how = code === null || code === undefined ? "by a signal" : `with code ${code}`;
+  return `The process ended ${how}.${complaint === "" ? "" : ` It said: ${complaint}`}`;
+}

@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import { acpHarness } from "./acp.ts";
+import { commandHarness } from "./command.ts";
+import { type Around, isSignedIn } from "./found.ts";
+import type { Harness, Probe } from "./harness.ts";
+import { after } from "./patience.ts";
+
+/** Longest for one harness to be looked for. */
+const PROBE_MS = 10_000;
+
+/** Those that need no settings to be found. */
+const BY_NAME: Record<string, (around: Around) => Harness> = {
+  gemini: ({ env }) =>
+    acpHarness({
+      name: "gemini",
+      argv: ["gemini", "--acp"],
+      env,
+      install: "npm install --global @google/gemini-cli",
+      // In a folder that nobody trusted in its own window, it would drop the room's tools.
+      extraEnv: { GEMINI_CLI_TRUST_WORKSPACE: "true" },
+      isSignedIn: () =>
+        isSignedIn(env, {
+          variables: ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+          files: [join(env.HOME ?? "", ".gemini", "oauth_creds.json")],
+        }),
+    }),
+};
+
+/** Those that are whatever program the user names. */
+const BY_ARGV = { acp: acpHarness, command: commandHarness };
+
+/** `null`: there is none of this name, or it lacks the program to start. */
+export function harnessNamed(
+  name: string,
+  around: Around,
+  argv: readonly string[] = [],
+): Harness | null {
+  const known = BY_NAME[name];
+  if (known) return known(around);
+  if ((name !== "acp" && name !== "command") || argv.length === 0) return null;
+  return BY_ARGV[name]({ name, argv, env: around.env });
+}
+
+/** Looks for all of them at once. */
+export function findHarnesses(around: Around): Promise<{ harness: Harness; probe: Probe }[]> {
+  const harnesses = Object.values(BY_NAME).map((make) => make(around));
+  return Promise.all(harnesses.map(async (harness) => ({ harness, probe: await probed(harness) })));
+}
+
+async function probed(harness: Harness): Promise<Probe> {
+  let stop = () => {};
+  const late = new Promise<Probe>((resolve) => {
+    stop = after(PROBE_MS, () => {
+      const missing = `${harness.name} didn't answer in ${PROBE_MS / 1000} s.`;
+      resolve({ missing, install: `${harness.name} --version` });
+    });
+  });
+  const probe = await Promise.race([harness.probe(), late]);
+  stop();
+  return probe;
+}

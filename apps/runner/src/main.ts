@@ -1,0 +1,94 @@
+import { createHash } from "node:crypto";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { VERSION } from "@squadroom/core/kernel/version";
+import { openGateway } from "./gateway.ts";
+import { GUARD_ARG, runGuard, startGuard } from "./process/guard.ts";
+import { openLedger } from "./process/ledger.ts";
+import { onSignals } from "./process/signals.ts";
+import { readProject } from "./project-file.ts";
+import { runRunner } from "./runner.ts";
+import { openWorkplace } from "./workplace.ts";
+
+const MINUTE_MS = 60_000;
+const GRACE_MS = 1_500;
+
+/** Starts agents in this folder as its room asks for them; `squadroom run` calls it with the credential in the environment. */
+async function main(args: string[]): Promise<void> {
+  const [first, ledgerPath] = args;
+  if (first === GUARD_ARG && ledgerPath) return runGuard(ledgerPath);
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      role: { type: "string", multiple: true, default: [] },
+      with: { type: "string", default: "acp" },
+      model: { type: "string" },
+      slots: { type: "string" },
+      idle: { type: "string", default: "10" },
+      turn: { type: "string", default: "60" },
+    },
+  });
+  const { SQUADROOM_URL: url = "", SQUADROOM_TOKEN: token = "" } = process.env;
+  // What it starts has no business with the runner's own credential.
+  delete process.env.SQUADROOM_TOKEN;
+  const folder = resolve(".");
+  const project = await readProject(folder);
+  if ("problems" in project) {
+    const said = project.problems.map(
+      ({ line, field, message }) => `squadroom.run.json:${line}: ${field} ${message}`,
+    );
+    throw new Error(said.join("\n"));
+  }
+  const name = createHash("sha256").update(`${url}\n${folder}`).digest("hex").slice(0, 16);
+  const dataDir = join(
+    process.env.XDG_DATA_HOME || join(homedir(), ".local", "share"),
+    "squadroom",
+    "runs",
+    name,
+  );
+  const ledger = await openLedger(dataDir, GRACE_MS);
+  const guard = startGuard(ledger.path);
+  const gateway = await openGateway(url);
+  const draining = new AbortController();
+  const stopping = new AbortController();
+  const ignore = onSignals({ drain: () => draining.abort(), stop: () => stopping.abort() });
+  // Whoever read it may be gone; the agents go on.
+  process.stdout.on("error", () => {});
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const roles = values.role.flatMap((one) => one.split(",")).filter((one) => one !== "");
+  const { model } = values;
+  try {
+    const workplace = await openWorkplace(folder, dataDir, project);
+    const offers = roles.map((role) => ({
+      role,
+      harness: values.with,
+      ...(model ? { model } : {}),
+    }));
+    const options = {
+      ...{ url, token, version: VERSION, offers, argv: positionals },
+      slots: Number(values.slots ?? project.slots ?? 2),
+      idleMs: Number(values.idle) * MINUTE_MS,
+      turnMs: Number(values.turn) * MINUTE_MS,
+    };
+    const inside = { gateway, ledger, workplace };
+    const signals = { draining: draining.signal, stopping: stopping.signal, say };
+    await runRunner(options, inside, signals);
+  } finally {
+    ignore();
+    await gateway.close();
+    guard.close();
+    ledger.release();
+  }
+}
+
+await main(process.argv.slice(2)).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(
+      `squadroom run: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
+    process.exit(1);
+  },
+);

@@ -1,0 +1,165 @@
+import { SEAT_ENDS } from "@squadroom/client/agent";
+import { sleep } from "@squadroom/client/backoff";
+import { createClient } from "@squadroom/client/http";
+import { RefusalError } from "@squadroom/core/kernel/refusal";
+import type { FoundHarness } from "@squadroom/core/run/run";
+import { AgentRun, type Surroundings } from "./agent-run.ts";
+import type { Gateway } from "./gateway.ts";
+import { findHarnesses, harnessNamed } from "./harness/harnesses.ts";
+import type { Ledger } from "./process/ledger.ts";
+import { markEnv } from "./process/table.ts";
+import type { Workplace } from "./workplace.ts";
+
+export interface RunnerOptions {
+  url: string;
+  token: string;
+  version: string;
+  slots: number;
+  offers: { role: string; harness: string; model?: string }[];
+  /** The program of the harnesses `acp` and `command`. */
+  argv: readonly string[];
+  idleMs: number;
+  turnMs: number;
+}
+
+const RENEW_MS = 15_000;
+const WAIT_S = 50;
+const AGAIN_MS = 1_000;
+const GRACE_MS = 2_000;
+
+/**
+ * Makes what runs here what the room wants to run here: starts what it asks for, carries out orders, ends what it ended.
+ * Resolves once it has stopped.
+ */
+export async function runRunner(
+  options: RunnerOptions,
+  { gateway, ledger, workplace }: { gateway: Gateway; ledger: Ledger; workplace: Workplace },
+  {
+    draining,
+    stopping,
+    say,
+  }: {
+    /** Takes nothing new; turns under way end. */
+    draining: AbortSignal;
+    /** Ends everything now. */
+    stopping: AbortSignal;
+    say: (line: string) => void;
+  },
+): Promise<void> {
+  const { url, token, version, slots, offers } = options;
+  const base = createClient({ baseUrl: url, token });
+  const me = await base.call("getMe");
+  if (me.kind !== "runner") throw new Error("That is no runner's credential.");
+  const room = me.roomId;
+  const params = { room };
+  const around = { env: process.env, cwd: process.cwd() };
+  const harnesses = (await findHarnesses(around)).map(
+    ({ harness, probe }): FoundHarness =>
+      "missing" in probe
+        ? { name: harness.name, version: null, isSignedIn: null, ...probe }
+        : { name: harness.name, version: probe.version, isSignedIn: probe.isSignedIn },
+  );
+  const connected = await base.call("connectRunner", {
+    params,
+    body: {
+      platform: process.platform,
+      version,
+      slots,
+      offers,
+      harnesses,
+      project: workplace.about,
+    } as never,
+  });
+  const client = base.withConnection(connected.connection);
+  say(`Runner ${connected.name} is in ${connected.roomName}. It starts ${offersText(offers)}.`);
+  const runs = new Map<number, AgentRun>();
+  const surroundings: Surroundings = {
+    room,
+    client,
+    clientFor: (own) => createClient({ baseUrl: url, token: own }),
+    gateway,
+    workplace,
+    harness: (name) => harnessNamed(name, around, options.argv),
+    expect(key) {
+      const mark = ledger.expect(key);
+      return {
+        env: markEnv(mark),
+        record: (pid) => ledger.record(mark, pid),
+        end: () => ledger.end(mark, GRACE_MS),
+      };
+    },
+    idleMs: options.idleMs,
+    turnMs: options.turnMs,
+  };
+  const renewing = setInterval(() => {
+    client.call("renewRunner", { params }).catch(() => undefined);
+  }, RENEW_MS);
+  const quit = new AbortController();
+  draining.addEventListener("abort", () => quit.abort(), { once: true });
+  let seen: string | undefined;
+  let mySlots = slots;
+  try {
+    while (!quit.signal.aborted) {
+      const free = Math.max(0, mySlots - runs.size);
+      try {
+        const work = await client.call("takeWork", {
+          params,
+          body: { free, ...(seen === undefined ? {} : { seen }), waitS: WAIT_S },
+          signal: quit.signal,
+        });
+        seen = work.state;
+        mySlots = work.slots;
+        reconcile(work);
+      } catch (error) {
+        if (quit.signal.aborted) break;
+        if (error instanceof RefusalError && SEAT_ENDS.includes(error.code)) throw error;
+        await sleep(AGAIN_MS, quit.signal).catch(() => undefined);
+      }
+    }
+    for (const run of runs.values())
+      run.end("drained", "Its runner stopped.", { afterTurn: !stopping.aborted });
+    stopping.addEventListener("abort", () => {
+      for (const run of runs.values()) run.end("drained", "Its runner stopped.");
+    });
+    await Promise.all([...runs.values()].map((run) => run.over()));
+    await client.call("leaveRunner", { params, body: {} }).catch(() => undefined);
+  } finally {
+    clearInterval(renewing);
+    for (const run of runs.values()) run.end("drained", "Its runner stopped.");
+    await Promise.all([...runs.values()].map((run) => run.over()));
+  }
+
+  type Work = Awaited<ReturnType<typeof client.call<"takeWork">>>;
+
+  function reconcile(work: Work): void {
+    const wanted = new Map(work.runs.map((run) => [run.id, run]));
+    for (const [id, run] of runs) if (!wanted.has(id)) run.end("finished", "The room ended it.");
+    for (const one of work.runs) {
+      const known = runs.get(one.id);
+      if (known) void known.obey(one.orders).catch(() => undefined);
+      else if (one.state === "creating") begin(one);
+    }
+    // A task waits for a slot that somebody idle has: whoever is idle longest makes room.
+    if (work.waiting === 0 || runs.size < mySlots) return;
+    const [idle] = [...runs.values()]
+      .filter(({ isBusy }) => !isBusy)
+      .sort((a, b) => a.idleSince - b.idleSince);
+    idle?.end("idle", "Another role needs its slot.");
+  }
+
+  function begin(one: Work["runs"][number]): void {
+    const run = new AgentRun(one.id, one, surroundings);
+    runs.set(one.id, run);
+    say(`Run ${one.id} of ${one.role} starts with ${one.harness}.`);
+    void run.over().then(() => {
+      runs.delete(one.id);
+      say(`Run ${one.id} is over.`);
+      // Its slot is free: the wait under way does not know.
+      seen = undefined;
+    });
+  }
+}
+
+function offersText(offers: RunnerOptions["offers"]): string {
+  return offers.map(({ role, harness }) => `${role} with ${harness}`).join(", ");
+}

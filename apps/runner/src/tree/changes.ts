@@ -1,0 +1,171 @@
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import type { LineRange, TouchedFile } from "@squadroom/core/run/radar";
+import { fields, git, gitOrNull } from "./git.ts";
+import { readPatch, touchedBefore } from "./patch.ts";
+import type { Tree } from "./trees.ts";
+
+export interface ChangedFile {
+  path: string;
+  /** The name it had, where it was renamed. */
+  from?: string;
+  status: "added" | "modified" | "deleted" | "renamed";
+  /** Lines; 0 where it is no text. */
+  added: number;
+  removed: number;
+  /** Git's name of its content, `null`: it is gone. */
+  hash: string | null;
+  /** Bytes. */
+  size: number | null;
+}
+
+export interface Changes {
+  files: ChangedFile[];
+  touched: TouchedFile[];
+  /** Unified; cut with a sentence where it is longer than 200 kB. */
+  diff: string;
+}
+
+const DIFF_MAX = 200_000;
+/** Of a diff that is only read for its line numbers, bytes. Files behind it are touched as a whole. */
+const PATCH_MAX = 32 * 1024 * 1024;
+/** Of a new file whose lines are counted, bytes. */
+const COUNTED_MAX = 1024 * 1024;
+/** A file whose lines nobody counted: all of them. */
+const WHOLE: LineRange = { from: 1, to: Number.MAX_SAFE_INTEGER };
+
+const PLAIN = [
+  "--no-color",
+  "--no-ext-diff",
+  "--no-textconv",
+  "--src-prefix=a/",
+  "--dst-prefix=b/",
+];
+
+/** What two commits have between them. */
+export async function changesBetween(folder: string, base: string, head: string): Promise<Changes> {
+  const args = [
+    "diff",
+    "--raw",
+    "--numstat",
+    "--no-abbrev",
+    "-z",
+    "--find-renames",
+    "--no-ext-diff",
+  ];
+  const files = readRaw(await git(folder, [...args, base, head]));
+  const sizes = await sizesOf(folder, files);
+  const text = await git(folder, ["diff", "--find-renames", ...PLAIN, base, head], {
+    cutAt: DIFF_MAX,
+  });
+  return {
+    files: files.map((file) => ({ ...file, size: sizes.get(file.hash) ?? null })),
+    touched: await touchedSince(folder, [base, head]),
+    diff: Buffer.byteLength(text) < DIFF_MAX ? text : cut(text, base, head),
+  };
+}
+
+/** The files that work in the tree touches now, committed or not. Takes no lock that a run may need. */
+export async function touched(tree: Tree): Promise<TouchedFile[]> {
+  const since = (await gitOrNull(tree.folder, ["merge-base", tree.base, "HEAD"])) ?? tree.base;
+  const known = await touchedSince(tree.folder, [since, "--", ".", ...tree.leave]);
+  const args = ["ls-files", "--others", "--exclude-standard", "-z", "--", ".", ...tree.leave];
+  const unknown = fields(await git(tree.folder, args)).filter((path) => !path.endsWith("/"));
+  const added = unknown.map(async (path) => ({
+    path,
+    ranges: [{ from: 1, to: await linesOf(join(tree.folder, path)) }],
+  }));
+  return [...known, ...(await Promise.all(added))];
+}
+
+async function touchedSince(folder: string, what: readonly string[]): Promise<TouchedFile[]> {
+  const args = ["diff", "--unified=0", "--no-renames", ...PLAIN, ...what];
+  const names = fields(await git(folder, ["diff", "--name-only", "--no-renames", "-z", ...what]));
+  const patch = readPatch(await git(folder, args, { cutAt: PATCH_MAX }));
+  const ranges = new Map<string, LineRange[]>();
+  for (const { before, after, hunks } of patch) {
+    // What a cut left of the last file is not all of it.
+    const own =
+      before === null
+        ? hunks.map(({ after: { count } }) => ({ from: 1, to: count }))
+        : touchedBefore(hunks);
+    ranges.set(before ?? after ?? "", own);
+  }
+  return names.map((path) => ({ path, ranges: ranges.get(path) ?? [WHOLE] }));
+}
+
+/** `--raw -z` and `--numstat -z`, one behind the other. */
+function readRaw(text: string): ChangedFile[] {
+  const parts = text.split("\0");
+  const files = new Map<string, ChangedFile>();
+  for (let at = 0; at < parts.length; at++) {
+    const part = parts[at] ?? "";
+    if (part.startsWith(":")) {
+      const [, , , hash = "", letter = ""] = part.split(" ");
+      const first = parts[++at] ?? "";
+      const path = /^[RC]/.test(letter) ? (parts[++at] ?? "") : first;
+      const status = STATUS[letter.charAt(0)] ?? "modified";
+      files.set(path, {
+        path,
+        ...(path !== first && status === "renamed" && { from: first }),
+        status,
+        added: 0,
+        removed: 0,
+        hash: status === "deleted" ? null : hash,
+        size: null,
+      });
+    } else if (part !== "") {
+      const [added, removed, own] = part.split("\t");
+      if (own === "") at += 2;
+      const file = files.get(
+        (own === "" ? parts[at] : part.slice(part.indexOf("\t", part.indexOf("\t") + 1) + 1)) ?? "",
+      );
+      if (file) Object.assign(file, { added: Number(added) || 0, removed: Number(removed) || 0 });
+    }
+  }
+  return [...files.values()];
+}
+
+const STATUS: Record<string, ChangedFile["status"]> = {
+  A: "added",
+  C: "added",
+  D: "deleted",
+  R: "renamed",
+};
+
+async function sizesOf(
+  folder: string,
+  files: readonly ChangedFile[],
+): Promise<Map<string | null, number>> {
+  const hashes = [...new Set(files.flatMap(({ hash }) => hash ?? []))];
+  if (hashes.length === 0) return new Map();
+  const input = `${hashes.join("\n")}\n`;
+  const rows = await git(folder, ["cat-file", "--batch-check=%(objectname) %(objectsize)"], {
+    input,
+  });
+  return new Map(
+    rows.split("\n").flatMap((row) => {
+      const [hash = "", size] = row.split(" ");
+      return Number.isSafeInteger(Number(size)) ? [[hash, Number(size)] as const] : [];
+    }),
+  );
+}
+
+function cut(text: string, base: string, head: string): string {
+  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
+  return `${whole}\nThe diff is longer than ${DIFF_MAX / 1000} kB and ends here. \`git diff ${base}..${head}\` prints all of it.\n`;
+}
+
+async function linesOf(file: string): Promise<number> {
+  const opened = await open(file).catch(() => null);
+  if (opened === null) return 1;
+  try {
+    const { size } = await opened.stat();
+    if (size > COUNTED_MAX) return WHOLE.to;
+    return Math.max(1, (await opened.readFile("utf8")).split("\n").length - 1);
+  } catch {
+    return 1;
+  } finally {
+    await opened.close();
+  }
+}

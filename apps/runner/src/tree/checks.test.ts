@@ -1,0 +1,205 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { eventually } from "@squadroom/core/testing/eventually.fixture";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { runChecks } from "./checks.ts";
+import { runCommand } from "./command.ts";
+import { countTests } from "./counts.ts";
+import { snapshot } from "./snapshot.ts";
+import { aFolder, by, ENV, must, read, someTrees, write } from "./trees.fixture.ts";
+import { ensureTree } from "./trees.ts";
+
+const command = (run: string, folder = aFolder(), timeoutS = 60) => ({
+  run,
+  folder,
+  env: ENV,
+  timeoutS,
+});
+
+/** Not there, or only waiting to be asked how it ended. */
+function isDead(pid: number): boolean {
+  try {
+    return /^\d+ \(.*\) [ZX]/.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return true;
+  }
+}
+
+async function pidIn(folder: string): Promise<number> {
+  return eventually(() => {
+    const pid = Number(read(folder, "pid"));
+    if (!(pid > 0)) throw new Error("not written yet");
+    return pid;
+  });
+}
+
+describe("a command", () => {
+  it("is told by its exit code, with the end of what it printed", async () => {
+    const outcome = await runCommand(command("echo one; echo two >&2; exit 3"));
+    expect(outcome).toMatchObject({ exitCode: 3, ended: "itself" });
+    expect(outcome.tail.split("\n").sort()).toEqual(["", "one", "two"]);
+    const long = await runCommand(command("yes 0123456789 | head -n 100000; echo last"));
+    expect(long.tail.length).toBeLessThanOrEqual(16 * 1024);
+    expect(long.tail).toMatch(/^(0123456789\n)+last\n$/);
+    expect(await runCommand(command("kill -9 $$"))).toMatchObject({
+      exitCode: null,
+      ended: "itself",
+    });
+  });
+
+  it("has only the environment that it is given", async () => {
+    const { tail } = await runCommand({ ...command("env"), env: { ...ENV, ONLY: "this" } });
+    const names = tail.split("\n").map((line) => line.split("=")[0]);
+    expect(names.filter((name) => !/^(PWD|OLDPWD|SHLVL|_|)$/.test(name ?? "")).sort()).toEqual([
+      "HOME",
+      "ONLY",
+      "PATH",
+    ]);
+  });
+
+  it("ends with all that it started, at its end and at its limit", async () => {
+    const folder = aFolder();
+    const quick = await runCommand(command("sleep 600 & echo $! > pid", folder));
+    expect(quick).toMatchObject({ exitCode: 0, ended: "itself" });
+    const first = await pidIn(folder);
+    await eventually(() => expect(isDead(first)).toBe(true));
+    const stubborn = "trap '' TERM; (trap '' TERM; sleep 600) & echo $! > pid; wait";
+    const slow = await runCommand(command(stubborn, folder, 0.2));
+    expect(slow).toMatchObject({ exitCode: null, ended: "time_limit" });
+    const second = await pidIn(folder);
+    await eventually(() => expect(isDead(second)).toBe(true));
+  });
+
+  it("ends when it is aborted, and is not waited for by what left its group", async () => {
+    const folder = aFolder();
+    const stop = new AbortController();
+    const running = runCommand({
+      ...command("echo $$ > pid; sleep 600", folder),
+      signal: stop.signal,
+    });
+    const pid = await pidIn(folder);
+    stop.abort();
+    expect(await running).toMatchObject({ exitCode: null, ended: "aborted" });
+    expect(isDead(pid)).toBe(true);
+    const left = await runCommand(command("setsid sleep 600 & echo $! > left; sleep 0.1", folder));
+    expect(left.exitCode).toBe(0);
+    const stray = Number(read(folder, "left"));
+    if (!isDead(stray)) process.kill(stray, "SIGKILL");
+  });
+
+  it("ends when the process that started it is killed", async () => {
+    const folder = aFolder();
+    const place = new URL("command.ts", import.meta.url).href;
+    const script = `import { runCommand } from ${JSON.stringify(place)};
+      await runCommand(${JSON.stringify(command("echo $$ > pid; sleep 600 & wait", folder))});`;
+    write(folder, { "run.mts": script });
+    const child = spawn(
+      process.execPath,
+      ["--import", import.meta.resolve("tsx"), join(folder, "run.mts")],
+      {
+        stdio: ["ignore", "ignore", "inherit"],
+      },
+    );
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const pid = await pidIn(folder);
+    child.kill("SIGKILL");
+    await eventually(() => expect(isDead(pid)).toBe(true));
+  });
+});
+
+describe("checks", () => {
+  it("are run once for the same files", async () => {
+    const trees = await someTrees();
+    const tree = must(
+      await ensureTree(trees, { key: "dev-001", branch: "squadroom/dev-001", base: "main" }),
+    );
+    const log = join(trees.folder, "log");
+    const checks = [
+      {
+        name: "test",
+        run: `echo ran >> '${log}'; echo '# pass 2'; echo '# fail 1'; exit 1`,
+        timeoutS: 60,
+      },
+      { name: "lint", run: "true", timeoutS: 60 },
+    ];
+    const [first, second] = await runChecks(trees, tree, checks, { env: ENV });
+    expect(first).toMatchObject({
+      name: "test",
+      passed: false,
+      exitCode: 1,
+      counts: { passed: 2, failed: 1 },
+      isCached: false,
+    });
+    expect(second).toMatchObject({ name: "lint", passed: true, counts: null });
+    const again = await runChecks(trees, tree, [{ ...checks[0], name: "renamed" } as never], {
+      env: ENV,
+    });
+    expect(again).toEqual([{ ...first, name: "renamed", isCached: true }]);
+    expect(read(trees.folder, "log")).toBe("ran\n");
+    await runChecks(trees, tree, checks, { env: ENV, again: true });
+    write(tree.folder, { "b.txt": "unsaved" });
+    await runChecks(trees, tree, checks, { env: ENV });
+    await runChecks(trees, tree, checks, { env: ENV });
+    must(await snapshot(trees, "dev-001", by("B")));
+    await runChecks(trees, tree, checks, { env: ENV });
+    await runChecks(trees, tree, checks, { env: ENV });
+    expect(read(trees.folder, "log")).toBe("ran\n".repeat(5));
+  });
+
+  it("that were ended have no answer to keep, and after an abort none is run", async () => {
+    const trees = await someTrees();
+    const tree = must(
+      await ensureTree(trees, { key: "dev-001", branch: "squadroom/dev-001", base: "main" }),
+    );
+    const slow = { name: "slow", run: "sleep 600", timeoutS: 0.1 };
+    for (const _ of [1, 2])
+      expect(await runChecks(trees, tree, [slow], { env: ENV })).toMatchObject([
+        { ended: "time_limit", passed: false, isCached: false },
+      ]);
+    expect(await runChecks(trees, tree, [slow], { env: ENV, signal: AbortSignal.abort() })).toEqual(
+      [],
+    );
+  });
+});
+
+describe("counts", () => {
+  it.each([
+    [
+      "vitest",
+      " Test Files  1 failed (1)\n      Tests  2 failed | 42 passed | 1 skipped (45)\n",
+      42,
+      2,
+    ],
+    [
+      "vitest, in colour",
+      "\u001b[2m      Tests \u001b[22m \u001b[1m\u001b[32m3 passed\u001b[39m\u001b[22m (3)\n",
+      3,
+      0,
+    ],
+    ["jest", "Test Suites: 1 failed, 1 total\nTests:       1 failed, 4 passed, 5 total\n", 4, 1],
+    [
+      "pytest",
+      "=================== 1 failed, 5 passed, 2 errors in 0.12s ===================\n",
+      5,
+      3,
+    ],
+    ["node:test", "ℹ tests 4\nℹ suites 0\nℹ pass 3\nℹ fail 1\n", 3, 1],
+    ["TAP with totals", "TAP version 13\n# tests 2\n# pass 2\n", 2, 0],
+    ["TAP", "1..4\nok 1 a\nnot ok 2 b\nok 3\nnot ok 4 # TODO later\n    not ok 1 nested\n", 2, 1],
+    ["mocha", "\n  12 passing (1s)\n  1 failing\n", 12, 1],
+    [
+      "cargo",
+      "test result: ok. 3 passed; 0 failed; 0 ignored\ntest result: FAILED. 1 passed; 2 failed;\n",
+      4,
+      2,
+    ],
+  ])("of %s are read", (_, output, passed, failed) => {
+    expect(countTests(output)).toEqual({ passed, failed });
+  });
+
+  it("are none where nothing says so", () => {
+    expect(countTests("12 passed the gate, it is ok\nTests are nice\n")).toBeNull();
+    expect(countTests("")).toBeNull();
+  });
+});

@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type Outcome, runCommand } from "./command.ts";
+import { countTests, type TestCounts } from "./counts.ts";
+import { gitOrNull } from "./git.ts";
+import { ifMissing, type Trees, writeWhole } from "./record.ts";
+import { changedFiles } from "./repository.ts";
+import type { Tree } from "./trees.ts";
+
+export interface Check {
+  name: string;
+  /** For the project's shell. */
+  run: string;
+  timeoutS: number;
+}
+
+export interface CheckOutcome extends Outcome {
+  name: string;
+  run: string;
+  passed: boolean;
+  counts: TestCounts | null;
+  /** The same files passed or failed it before, and it was not run again. */
+  isCached: boolean;
+}
+
+export interface CheckOptions {
+  /** The whole environment; what the tree has can read it. */
+  env: Record<string, string>;
+  signal?: AbortSignal;
+  /** Runs them even where the answer for these files is known. */
+  again?: boolean;
+}
+
+/**
+ * Runs each check in the tree, one after the other. An answer belongs to the files it was run on: with the
+ * same files and the same check it is given again. After an abort the rest isn't run.
+ */
+export async function runChecks(
+  trees: Trees,
+  tree: Tree,
+  checks: readonly Check[],
+  options: CheckOptions,
+): Promise<CheckOutcome[]> {
+  const outcomes: CheckOutcome[] = [];
+  for (const check of checks) {
+    if (options.signal?.aborted === true) break;
+    const files = await filesOf(tree);
+    const place = files && join(trees.folder, "checks", `${keyOf(files, check)}.json`);
+    const known =
+      place && options.again !== true ? await readFile(place, "utf8").catch(ifMissing) : null;
+    if (known !== null) {
+      outcomes.push({ ...(JSON.parse(known) as CheckOutcome), name: check.name, isCached: true });
+      continue;
+    }
+    const outcome = await runCheck(tree, check, options);
+    // One that was ended says nothing about the files; neither does one whose files changed meanwhile.
+    if (place && outcome.ended === "itself" && (await filesOf(tree)) === files)
+      await writeWhole(place, JSON.stringify(outcome));
+    outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+async function runCheck(
+  { folder }: Tree,
+  { name, run, timeoutS }: Check,
+  { env, signal }: CheckOptions,
+): Promise<CheckOutcome> {
+  const outcome = await runCommand({ run, folder, timeoutS, env, signal });
+  const passed = outcome.exitCode === 0;
+  return { ...outcome, name, run, passed, counts: countTests(outcome.tail), isCached: false };
+}
+
+/** Git's name for all files of the tree, `null`: some are in no commit. */
+async function filesOf({ folder, leave }: Tree): Promise<string | null> {
+  if ((await changedFiles(folder, leave)).length > 0) return null;
+  return gitOrNull(folder, ["rev-parse", "HEAD^{tree}"]);
+}
+
+function keyOf(files: string, { run, timeoutS }: Check): string {
+  return createHash("sha256")
+    .update(JSON.stringify([files, run, timeoutS]))
+    .digest("hex");
+}

@@ -1,0 +1,144 @@
+import { type Check, type CheckOutcome, runChecks } from "./checks.ts";
+import { type ConflictFile, mergeTrees } from "./conflict.ts";
+import { commitOf, git, isAncestor, moveBranch, NO_COMMIT } from "./git.ts";
+import { OURS } from "./names.ts";
+import { holdingTree, type Trees } from "./record.ts";
+import { isRefused, type Refused, refused } from "./refused.ts";
+import { checkoutsOf } from "./repository.ts";
+import { type SetUp, setUpTree } from "./set-up.ts";
+import { identity } from "./snapshot.ts";
+import { ensureTree } from "./trees.ts";
+
+/** The branch of a session, or of one message: where reviewed work comes together. */
+export interface Line {
+  key: string;
+  branch: string;
+  /** What it starts from, where it isn't there yet. */
+  base: string;
+}
+
+export interface Work {
+  branch: string;
+  /** Of the merge. */
+  message: string;
+  /** Whose work it is. */
+  author: string;
+}
+
+export interface MergeOptions {
+  /** They decide whether the merge stays. */
+  checks: readonly Check[];
+  /** For the tree in which the checks run. */
+  setUp: SetUp;
+}
+
+export type Merged =
+  | { result: "merged"; before: string; head: string; checks: CheckOutcome[] }
+  /** The line has this work already: nothing was done. */
+  | { result: "contained"; head: string }
+  /** Nothing was moved. */
+  | { result: "conflict"; head: string; conflict: ConflictFile[] }
+  /** Nothing was moved: what would be there fails. */
+  | { result: "checks_failed"; head: string; checks: CheckOutcome[] };
+
+/**
+ * Merges one branch into the line. The merge is made and checked beside all branches; then the line
+ * moves to it in one step, from where it was seen. Killed at any point, it is as before or as after,
+ * and called again it ends what it began.
+ */
+export function mergeInto(
+  trees: Trees,
+  line: Line,
+  work: Work,
+  options: MergeOptions,
+): Promise<Merged | Refused> {
+  return holdingTree(trees, `line ${line.key}`, async () => {
+    const { root } = trees.repository;
+    const start = await startOf(trees, line);
+    if (typeof start !== "string") return start;
+    const theirs = await commitOf(root, `refs/heads/${work.branch}`);
+    if (theirs === null) return unknownBranch(work.branch);
+    if (await isAncestor(root, theirs, start)) return { result: "contained", head: start };
+    const merge = await mergeTrees(root, start, theirs);
+    if ("conflict" in merge) return { result: "conflict", head: start, ...merge };
+    const head = await commitTree(root, merge.tree, [start, theirs], work);
+    const checks = await check(trees, line, head, options);
+    if (isRefused(checks)) return checks;
+    const isWhole = checks.length === options.checks.length && checks.every(({ passed }) => passed);
+    if (!isWhole) return { result: "checks_failed", head: start, checks };
+    const why = `squadroom: merge ${work.branch}`;
+    if (await moveBranch(root, line.branch, { from: start, to: head, why }))
+      return { result: "merged", before: start, head, checks };
+    return movedMeanwhile(line.branch);
+  });
+}
+
+/** Where the line is. It begins where it should if it is new, and nobody sees it move under them. */
+async function startOf(trees: Trees, { branch, base, key }: Line): Promise<string | Refused> {
+  const { root } = trees.repository;
+  if (!branch.startsWith(OURS))
+    return refused(
+      "branch_not_ours",
+      `${branch} is not a branch of the runner. Merge into one under ${OURS}; a person brings that to ${branch}.`,
+    );
+  const all = await checkoutsOf(trees.repository);
+  const taker = all.find((one) => one.branch === branch && !one.isGone);
+  if (taker)
+    return refused(
+      "branch_checked_out",
+      `${branch} is checked out in ${taker.folder}, whose files a merge would not change. Switch to another branch there, then try again.`,
+    );
+  const there = await commitOf(root, `refs/heads/${branch}`);
+  if (there !== null) return there;
+  const to = await commitOf(root, base);
+  if (to === null)
+    return refused("base_unknown", `${base} is no branch and no commit here. Name one that is.`);
+  const isMade = await moveBranch(root, branch, {
+    from: NO_COMMIT,
+    to,
+    why: `squadroom: line ${key}`,
+  });
+  return isMade ? to : movedMeanwhile(branch);
+}
+
+export function unknownBranch(branch: string): Refused {
+  return refused(
+    "branch_unknown",
+    `There is no branch ${branch}. See \`git branch\` for those that are.`,
+  );
+}
+
+export function movedMeanwhile(branch: string): Refused {
+  return refused(
+    "branch_moved",
+    `Somebody else moved ${branch} meanwhile. Nothing was changed; try again.`,
+  );
+}
+
+export async function commitTree(
+  root: string,
+  tree: string,
+  parents: readonly string[],
+  { message, author }: Pick<Work, "message" | "author">,
+): Promise<string> {
+  const args = ["commit-tree", tree, ...parents.flatMap((one) => ["-p", one]), "-F", "-"];
+  return (await git(root, args, { input: message, env: identity(author) })).trimEnd();
+}
+
+/** In a tree of the line's own, which shows the merge as nothing else does yet. */
+async function check(
+  trees: Trees,
+  line: Line,
+  commit: string,
+  { checks, setUp }: MergeOptions,
+): Promise<CheckOutcome[] | Refused> {
+  if (checks.length === 0) return [];
+  const key = `checks of ${line.key}`;
+  const tree = await ensureTree(trees, { key, branch: null, base: commit });
+  if (isRefused(tree)) return tree;
+  await git(tree.folder, ["checkout", "--quiet", "--detach", "--force", commit]);
+  await git(tree.folder, ["clean", "-ffdq", "--", ".", ...tree.leave]);
+  const done = await setUpTree(trees, key, setUp);
+  if (isRefused(done)) return done;
+  return runChecks(trees, done.tree, checks, setUp);
+}

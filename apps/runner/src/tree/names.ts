@@ -1,0 +1,37 @@
+import { createHash } from "node:crypto";
+
+/** Of a branch after its prefix, characters. */
+const NAME_MAX = 60;
+
+/** Branches under it are the runner's; no other is moved without a person's word. */
+export const OURS = "squadroom/";
+
+/** `squadroom/dev-001-refund-settles-once`: valid for git, whatever the title is. */
+export function branchName(key: string, title: string): string {
+  const start = fileName(key);
+  const words = slug(title).split("-").filter(Boolean);
+  let name = start;
+  for (const word of words) {
+    if (`${name}-${word}`.length > NAME_MAX) break;
+    name = `${name}-${word}`;
+  }
+  return OURS + name;
+}
+
+/** A key as a name of a file, another for each key. */
+export function fileName(key: string): string {
+  const plain = slug(key).slice(0, NAME_MAX);
+  if (plain !== "" && plain === key.toLowerCase()) return plain;
+  const hash = createHash("sha256").update(key).digest("hex").slice(0, 8);
+  return plain === "" ? hash : `${plain.slice(0, 40)}-${hash}`;
+}
+
+/** Lower-case words of ASCII with dashes between them; may be empty. */
+export function slug(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileName } from "./names.ts";
+import { holding } from "./owner-lock.ts";
+import type { Repository } from "./repository.ts";
+
+/** Where the trees of a repository are: outside of it. */
+export interface Trees {
+  repository: Repository;
+  /** Of this repository alone, such as `~/.local/share/squadroom/trees/HASH`. */
+  folder: string;
+  /** How old git's lock has to be, so that its owner counts as killed. */
+  staleLockMs?: number;
+}
+
+/**
+ * What is known of a tree, written before each step that it names.
+ *
+ * | state | what may be there |
+ * |---|---|
+ * | making | the branch, parts of the folder; no work of anybody |
+ * | ready | everything; a run may have worked there |
+ * | cleaning | less and less of it |
+ */
+export interface TreeRecord {
+  key: string;
+  state: "making" | "ready" | "cleaning";
+  /** `null`: the tree has no branch, it only shows commits. */
+  branch: string | null;
+  /** The commit that its work starts from. */
+  base: string;
+  /** While it is cleaned: its branch goes too. */
+  dropsBranch?: boolean;
+  /** What set-up made in it, and git doesn't ignore; no snapshot has it. */
+  leave: string[];
+  setup?: {
+    /** Of the command and what it depends on. */
+    stamp: string;
+    isDone: boolean;
+    /** What was there before and git didn't know. */
+    before: string[];
+  };
+}
+
+export const folderOf = (trees: Trees, key: string) => join(trees.folder, "trees", fileName(key));
+
+/** Nobody else does anything with this tree meanwhile, in this process or another. */
+export function holdingTree<T>(trees: Trees, key: string, act: () => Promise<T>): Promise<T> {
+  return holding(join(trees.folder, "locks"), `tree-${fileName(key)}`, act);
+}
+
+/** What git keeps for all working copies is changed by one at a time. */
+export function holdingAll<T>(trees: Trees, act: () => Promise<T>): Promise<T> {
+  return holding(join(trees.folder, "locks"), "repository", act);
+}
+
+export async function readRecord(trees: Trees, key: string): Promise<TreeRecord | null> {
+  const text = await readFile(placeOf(trees, key), "utf8").catch(ifMissing);
+  return text === null ? null : (JSON.parse(text) as TreeRecord);
+}
+
+export async function readRecords(trees: Trees): Promise<TreeRecord[]> {
+  const folder = join(trees.folder, "records");
+  const files = (await readdir(folder).catch(ifMissing)) ?? [];
+  const texts = files
+    .filter((file) => file.endsWith(".json"))
+    .sort()
+    .map((file) => readFile(join(folder, file), "utf8").catch(ifMissing));
+  return (await Promise.all(texts)).flatMap((text) =>
+    text === null ? [] : [JSON.parse(text) as TreeRecord],
+  );
+}
+
+export function writeRecord(trees: Trees, record: TreeRecord): Promise<void> {
+  return writeWhole(placeOf(trees, record.key), JSON.stringify(record));
+}
+
+export async function deleteRecord(trees: Trees, key: string): Promise<void> {
+  await rm(placeOf(trees, key), { force: true });
+}
+
+/** All of it or nothing, whenever the process ends. */
+export async function writeWhole(place: string, text: string): Promise<void> {
+  await mkdir(dirname(place), { recursive: true });
+  const draft = `${place}.${randomUUID()}`;
+  await writeFile(draft, text);
+  await rename(draft, place);
+}
+
+export function ifMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
+}
+
+function placeOf(trees: Trees, key: string): string {
+  return join(trees.folder, "records", `${fileName(key)}.json`);
+}

@@ -1,0 +1,45 @@
+export type TreeRefusalCode =
+  | "git_too_old"
+  | "base_unknown"
+  | "branch_taken"
+  | "branch_unknown"
+  | "branch_not_ours"
+  | "branch_checked_out"
+  | "branch_moved"
+  | "other_branch"
+  | "operation_under_way"
+  | "conflicts_open"
+  | "nested_repository"
+  | "setup_failed"
+  | "copy_rule"
+  | "tree_unknown"
+  | "uncommitted"
+  | "unmerged"
+  | "would_overwrite"
+  | "no_remote"
+  | "push_rejected"
+  | "push_failed";
+
+/** The rule said no; nothing was changed. */
+export interface Refused {
+  refused: {
+    code: TreeRefusalCode;
+    /** What happened, why, and what to do next. */
+    message: string;
+    files?: string[];
+    /** The end of what a program printed. */
+    output?: string;
+  };
+}
+
+export function refused(
+  code: TreeRefusalCode,
+  message: string,
+  more: { files?: string[]; output?: string } = {},
+): Refused {
+  return { refused: { code, message, ...more } };
+}
+
+export function isRefused(answer: object | null): answer is Refused {
+  return answer !== null && "refused" in answer;
+}

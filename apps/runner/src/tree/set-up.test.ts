@@ -1,0 +1,143 @@
+import { existsSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readRecord, writeRecord } from "./record.ts";
+import { setUpTree } from "./set-up.ts";
+import { snapshot } from "./snapshot.ts";
+import {
+  aFolder,
+  aProject,
+  by,
+  codeOf,
+  ENV,
+  gitIn,
+  must,
+  read,
+  someTrees,
+  write,
+} from "./trees.fixture.ts";
+import { ensureTree, findTree, listTrees } from "./trees.ts";
+
+const key = "dev-001";
+
+async function aTree(files: Record<string, string>) {
+  const trees = await someTrees(aProject(files));
+  const tree = must(await ensureTree(trees, { key, branch: "squadroom/dev-001", base: "main" }));
+  return { trees, tree, root: trees.repository.root };
+}
+
+const command = (run: string) => ({ command: { run, timeoutS: 60 }, env: ENV });
+
+describe("set-up", () => {
+  it("runs once, and again when a lockfile changes", async () => {
+    const { trees, tree } = await aTree({ "package-lock.json": "1", ".gitignore": "log" });
+    const setUp = command("echo ran >> log; cat log");
+    expect(must(await setUpTree(trees, key, setUp)).outcome).toMatchObject({
+      exitCode: 0,
+      tail: "ran\n",
+    });
+    expect(must(await setUpTree(trees, key, setUp)).outcome).toBeNull();
+    write(tree.folder, { "package-lock.json": "2" });
+    must(await snapshot(trees, key, by("B")));
+    expect(must(await setUpTree(trees, key, setUp)).outcome?.tail).toBe("ran\nran\n");
+    expect(codeOf(await setUpTree(trees, "other", setUp))).toBe("tree_unknown");
+  });
+
+  it("that fails is told with its output, and runs again", async () => {
+    const { trees } = await aTree({});
+    const failed = await setUpTree(trees, key, command("echo no network; exit 7"));
+    expect(failed).toMatchObject({
+      refused: {
+        code: "setup_failed",
+        output: "no network\n",
+        message: expect.stringContaining("ended with 7"),
+      },
+    });
+    const slow = await setUpTree(trees, key, {
+      command: { run: "sleep 600", timeoutS: 0.1 },
+      env: ENV,
+    });
+    expect(slow).toMatchObject({ refused: { message: expect.stringContaining("its time limit") } });
+    expect(must(await setUpTree(trees, key, command("true"))).outcome?.exitCode).toBe(0);
+  });
+
+  it("makes what no snapshot has, also after it was killed", async () => {
+    const { trees, tree } = await aTree({});
+    const run = "mkdir -p node_modules && echo > node_modules/x && echo > '.made'";
+    const record = await readRecord(trees, key);
+    if (record === null) throw new Error("no record");
+    await writeRecord(trees, { ...record, setup: { stamp: "", isDone: false, before: [] } });
+    write(tree.folder, { "node_modules/half": "" });
+    must(await setUpTree(trees, key, command(run)));
+    write(tree.folder, { "work.txt": "", "node_modules/late": "" });
+
+    expect(await listTrees(trees)).toMatchObject([{ uncommitted: ["work.txt"] }]);
+    const { files } = must(await snapshot(trees, key, by("B")));
+    expect(files.map(({ path }) => path)).toEqual(["work.txt"]);
+    expect((await findTree(trees, key))?.leave).toHaveLength(2);
+  });
+});
+
+describe("copying", () => {
+  it("takes files that git ignores and the rules name, never over others", async () => {
+    const { trees, tree, root } = await aTree({
+      ".gitignore": ".env*\n*.local\nnode_modules\n",
+      "a.txt": "",
+    });
+    write(root, {
+      ".env": "A=1",
+      "app/.env": "B=1",
+      "app/x.local": "1",
+      "node_modules/.env": "",
+      ".envrc": "",
+    });
+    write(root, { "plain.txt": "not ignored" });
+    write(tree.folder, { ".env": "own" });
+    const copy = [".env", "app/**", "*.txt", "./.envrc"];
+    const done = must(await setUpTree(trees, key, { copy, env: ENV }));
+
+    expect(done).toMatchObject({ outcome: null, skipped: [] });
+    expect([...done.copied].sort()).toEqual([".envrc", "app/.env", "app/x.local"]);
+    expect(read(tree.folder, ".env")).toBe("own");
+    expect(existsSync(join(tree.folder, "plain.txt"))).toBe(false);
+  });
+
+  it("never follows a link out of the project, nor out of the tree", async () => {
+    const outside = aFolder();
+    write(outside, { secret: "s" });
+    const { trees, tree, root } = await aTree({ ".gitignore": "*.env\n", "real.txt": "r" });
+    symlinkSync(outside, join(tree.folder, "conf"));
+    symlinkSync(join(outside, "secret"), join(root, "out.env"));
+    symlinkSync("real.txt", join(root, "in.env"));
+    symlinkSync("missing", join(root, "gone.env"));
+    write(root, { "conf/a.env": "1" });
+    const done = must(await setUpTree(trees, key, { copy: ["**/*.env"], env: ENV }));
+
+    expect(done.copied).toEqual(["in.env"]);
+    expect(read(tree.folder, "in.env")).toBe("r");
+    expect(done.skipped.map(({ path }) => path).sort()).toEqual([
+      "conf/a.env",
+      "gone.env",
+      "out.env",
+    ]);
+    expect(existsSync(join(outside, "a.env"))).toBe(false);
+  });
+
+  it("is in no snapshot, even where the rule that ignores it isn't saved yet", async () => {
+    const { trees, root } = await aTree({});
+    write(root, { ".gitignore": ".env\n", ".env": "A=1" });
+    expect(must(await setUpTree(trees, key, { copy: [".env"], env: ENV })).copied).toEqual([
+      ".env",
+    ]);
+    expect(must(await snapshot(trees, key, by("B"))).files).toEqual([]);
+    expect(gitIn(root, "status", "--porcelain")).toBe("?? .gitignore");
+  });
+
+  it.each(["../x", "/etc/passwd", "~/.ssh/id", ":(top)x", "a/../../b", "", ".git/config"])(
+    "refuses the rule %j",
+    async (rule) => {
+      const { trees } = await aTree({});
+      expect(codeOf(await setUpTree(trees, key, { copy: [rule], env: ENV }))).toBe("copy_rule");
+    },
+  );
+});

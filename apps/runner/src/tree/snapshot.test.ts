@@ -1,0 +1,226 @@
+import { chmodSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { touched } from "./changes.ts";
+import { readPatch, touchedBefore } from "./patch.ts";
+import { snapshot } from "./snapshot.ts";
+import { aProject, by, codeOf, gitIn, lines, must, someTrees, write } from "./trees.fixture.ts";
+import { ensureTree } from "./trees.ts";
+
+const wish = { key: "dev-001", branch: "squadroom/dev-001", base: "main" };
+
+async function aTree(files?: Record<string, string>) {
+  const trees = await someTrees(aProject(files));
+  return { trees, root: trees.repository.root, tree: must(await ensureTree(trees, wish)) };
+}
+
+const changed = (n: number, text = "changed") => lines(10).replace(`line ${n}\n`, `${text}\n`);
+
+describe("a snapshot", () => {
+  it("saves what no commit has, once, in the name of who made it", async () => {
+    const { trees, tree, root } = await aTree();
+    write(tree.folder, { "a.txt": changed(3), "ü b.txt": "1\n2\n" });
+    const first = must(
+      await snapshot(trees, "dev-001", by("Builder <1>", "Settle once\n\n# Not a remark")),
+    );
+
+    expect(gitIn(tree.folder, "log", "-1", "--format=%an|%ae|%cn|%B").trim()).toBe(
+      "Builder  1|builder-1@squadroom.invalid|Squadroom runner|Settle once\n\n# Not a remark",
+    );
+    expect(first.head).toBe(gitIn(root, "rev-parse", "squadroom/dev-001"));
+    expect(first.base).toBe(gitIn(root, "rev-parse", "main"));
+    expect(first.files).toEqual([
+      {
+        path: "a.txt",
+        status: "modified",
+        added: 1,
+        removed: 1,
+        hash: gitIn(tree.folder, "rev-parse", "HEAD:a.txt"),
+        size: changed(3).length,
+      },
+      { path: "ü b.txt", status: "added", added: 2, removed: 0, hash: expect.any(String), size: 4 },
+    ]);
+    expect(first.touched).toEqual([
+      { path: "a.txt", ranges: [{ from: 3, to: 3 }] },
+      { path: "ü b.txt", ranges: [{ from: 1, to: 2 }] },
+    ]);
+    expect(first.diff).toContain("-line 3\n+changed\n");
+    expect(must(await snapshot(trees, "dev-001", by("Builder 1")))).toEqual(first);
+    expect(gitIn(root, "status", "--porcelain")).toBe("");
+  });
+
+  it("knows renamed, deleted and binary files, and links", async () => {
+    const { trees, tree } = await aTree({ "old.txt": lines(20), "gone.txt": "1\n", "x.bin": "\0" });
+    gitIn(tree.folder, "mv", "old.txt", "new\tname.txt");
+    gitIn(tree.folder, "rm", "--quiet", "gone.txt");
+    write(tree.folder, { "x.bin": "\0\0", "run.sh": "" });
+    chmodSync(join(tree.folder, "run.sh"), 0o755);
+    symlinkSync("/etc/hosts", join(tree.folder, "link"));
+    const { files } = must(await snapshot(trees, "dev-001", by("Builder 1")));
+
+    expect(files.map(({ path, status, from, size }) => [path, status, from, size])).toEqual([
+      ["gone.txt", "deleted", undefined, null],
+      ["link", "added", undefined, 10],
+      ["new\tname.txt", "renamed", "old.txt", 151],
+      ["run.sh", "added", undefined, 0],
+      ["x.bin", "modified", undefined, 2],
+    ]);
+  });
+
+  it("doesn't ask the user's hooks, unless it is told to", async () => {
+    const { trees, tree, root } = await aTree();
+    write(root, { ".git/hooks/pre-commit": "#!/bin/sh\necho No. >&2; exit 1\n" });
+    chmodSync(join(root, ".git/hooks/pre-commit"), 0o755);
+    write(tree.folder, { "a.txt": "1\n" });
+
+    await expect(snapshot(trees, "dev-001", { ...by("B"), hooks: true })).rejects.toThrow("No.");
+    expect(must(await snapshot(trees, "dev-001", by("B"))).files).toHaveLength(1);
+  });
+
+  it("cuts a diff that is too long at a line, and says where the rest is", async () => {
+    const { trees, tree } = await aTree();
+    write(tree.folder, { "long.txt": "x".repeat(99).concat("\n").repeat(5000) });
+    const { diff, files } = must(await snapshot(trees, "dev-001", by("B")));
+
+    expect(diff.length).toBeLessThan(201_000);
+    expect(diff).toMatch(
+      /\+x+\n\nThe diff is longer than 200 kB and ends here\. `git diff .+` prints all of it\.\n$/,
+    );
+    expect(files[0]?.added).toBe(5000);
+  });
+
+  it("takes commits that a run made on another branch, or on none", async () => {
+    const { trees, tree, root } = await aTree();
+    for (const args of [["--detach"], ["-b", "mine"]]) {
+      gitIn(tree.folder, "checkout", "--quiet", ...args);
+      gitIn(tree.folder, "commit", "--quiet", "--allow-empty", `--message=${args.join()}`);
+      write(tree.folder, { "b.txt": args.join() });
+      const { head } = must(await snapshot(trees, "dev-001", by("B")));
+      expect(gitIn(root, "rev-parse", "squadroom/dev-001")).toBe(head);
+      expect(gitIn(tree.folder, "branch", "--show-current")).toBe("squadroom/dev-001");
+    }
+    gitIn(tree.folder, "checkout", "--quiet", "-b", "beside", "main");
+    write(tree.folder, { "c.txt": "" });
+    expect(codeOf(await snapshot(trees, "dev-001", by("B")))).toBe("other_branch");
+    expect(gitIn(root, "show", "--name-only", "--format=", "beside")).toBe("c.txt");
+  });
+
+  it("measures against the last commit that it shares with its base", async () => {
+    const { trees, tree, root } = await aTree();
+    gitIn(root, "commit", "--quiet", "--amend", "--message=Rewritten");
+    gitIn(tree.folder, "reset", "--quiet", "--hard", "main");
+    write(tree.folder, { "b.txt": "" });
+    expect(must(await snapshot(trees, "dev-001", by("B"))).files).toHaveLength(1);
+  });
+
+  it("refuses a rebase under way and conflicts that nobody settled, and ends a merge that is", async () => {
+    const { trees, tree, root } = await aTree();
+    write(root, { "a.txt": changed(3, "theirs") });
+    gitIn(root, "commit", "--quiet", "--all", "--message=Theirs");
+    write(tree.folder, { "a.txt": changed(3, "ours") });
+    must(await snapshot(trees, "dev-001", by("B")));
+    expect(() => gitIn(tree.folder, "rebase", "main")).toThrow();
+    expect(await snapshot(trees, "dev-001", by("B"))).toMatchObject({
+      refused: {
+        code: "operation_under_way",
+        message: expect.stringContaining("git rebase --abort"),
+      },
+    });
+    gitIn(tree.folder, "rebase", "--abort");
+    expect(() => gitIn(tree.folder, "merge", "main")).toThrow();
+    expect(await snapshot(trees, "dev-001", by("B"))).toMatchObject({
+      refused: { code: "conflicts_open", files: ["a.txt"] },
+    });
+    write(tree.folder, { "a.txt": changed(3, "both") });
+    must(await snapshot(trees, "dev-001", by("B", "Merge")));
+    expect(gitIn(tree.folder, "log", "-1", "--format=%p").split(" ")).toHaveLength(2);
+  });
+
+  it("says which folder has a repository of its own, whose files no commit would have", async () => {
+    const { trees, tree } = await aTree();
+    mkdirSync(join(tree.folder, "app"));
+    gitIn(join(tree.folder, "app"), "init", "--quiet");
+    write(tree.folder, { "app/b.txt": "" });
+
+    expect(await snapshot(trees, "dev-001", by("B"))).toMatchObject({
+      refused: { code: "nested_repository", files: ["app"] },
+    });
+    gitIn(join(tree.folder, "app"), "add", ".");
+    gitIn(join(tree.folder, "app"), "commit", "--quiet", "--message=Own");
+    expect(codeOf(await snapshot(trees, "dev-001", by("B")))).toBe("nested_repository");
+    expect(existsSync(join(tree.folder, "app/.git"))).toBe(true);
+  });
+});
+
+describe("what a tree touches", () => {
+  it("counts commits, what is not saved and new files, in lines of the base", async () => {
+    const { trees, tree } = await aTree({ "a.txt": lines(10), "b.txt": lines(10), "c.txt": "1\n" });
+    write(tree.folder, { "a.txt": changed(2) });
+    must(await snapshot(trees, "dev-001", by("B")));
+    write(tree.folder, {
+      "a.txt": `first\n${changed(2)}`,
+      "b.txt": changed(9),
+      "new.txt": "1\n2\n",
+    });
+    gitIn(tree.folder, "mv", "c.txt", "d.txt");
+
+    expect(await touched(tree)).toEqual([
+      { path: "a.txt", ranges: [{ from: 1, to: 2 }] },
+      { path: "b.txt", ranges: [{ from: 9, to: 9 }] },
+      { path: "c.txt", ranges: [{ from: 1, to: 1 }] },
+      { path: "d.txt", ranges: [{ from: 1, to: 1 }] },
+      { path: "new.txt", ranges: [{ from: 1, to: 2 }] },
+    ]);
+  });
+
+  it("reads a diff whose lines look like a diff's own", async () => {
+    const { trees, tree } = await aTree({
+      'q"\\\n.txt': "-- a/x\n@@ -1 +1 @@\n",
+      "z y.txt": "1\n",
+    });
+    write(tree.folder, { 'q"\\\n.txt': "++ b/y\n@@ -9 +9 @@\nmore\n", "z y.txt": "2" });
+    must(await snapshot(trees, "dev-001", by("B")));
+
+    expect(await touched(tree)).toEqual([
+      { path: 'q"\\\n.txt', ranges: [{ from: 1, to: 2 }] },
+      { path: "z y.txt", ranges: [{ from: 1, to: 1 }] },
+    ]);
+  });
+
+  it("names the lines of any two texts that differ", async () => {
+    const { tree } = await aTree({ "f.txt": "" });
+    const text = fc.array(fc.constantFrom("a", "b", "--- x", "+++ y", "@@ -1 +1 @@", ""), {
+      maxLength: 12,
+    });
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        write(tree.folder, { "one.txt": before.join("\n"), "two.txt": after.join("\n") });
+        const args = ["diff", "--no-index", "--unified=0", "one.txt", "two.txt"];
+        const patch = readPatch(outputOf(() => gitIn(tree.folder, ...args)));
+        const ranges = touchedBefore(patch[0]?.hunks ?? []);
+        const isTouched = (n: number) => ranges.some(({ from, to }) => from <= n && n <= to);
+        // What is in no range is the same in both, in this order.
+        let at = 0;
+        for (const [n, line] of before.entries()) {
+          if (isTouched(n + 1) || line === "") continue;
+          const found = after.indexOf(line, at);
+          expect(found).toBeGreaterThanOrEqual(at);
+          at = found + 1;
+        }
+        expect(patch.length).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: shareOf(60) },
+    );
+  });
+});
+
+/** Also of a command that says by its exit code that there are differences. */
+function outputOf(run: () => string): string {
+  try {
+    return run();
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  }
+}

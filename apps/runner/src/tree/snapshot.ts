@@ -1,0 +1,151 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { type Changes, changesBetween } from "./changes.ts";
+import { commitOf, fields, git, gitOrNull, isAncestor, moveBranch } from "./git.ts";
+import { slug } from "./names.ts";
+import { holdingTree, ifMissing, type Trees } from "./record.ts";
+import { type Refused, refused } from "./refused.ts";
+import { clearLocks, findTree, type Tree } from "./trees.ts";
+
+export interface SnapshotOptions {
+  /** Who worked there, such as `Builder 1`. */
+  author: string;
+  message: string;
+  /**
+   * Runs the user's commit hooks. They are for people who commit what they mean to keep: here, a commit
+   * saves a state, and the project's checks are run on it anyway. A hook that says no would leave it unsaved.
+   */
+  hooks?: boolean;
+}
+
+export interface Snapshot extends Changes {
+  head: string;
+  /** What the changes are against. */
+  base: string;
+}
+
+/** Saves what no commit has, and says what the tree changes. Twice makes one commit. */
+export function snapshot(
+  trees: Trees,
+  key: string,
+  options: SnapshotOptions,
+): Promise<Snapshot | Refused> {
+  return holdingTree(trees, key, async () => {
+    const tree = await findTree(trees, key);
+    if (tree === null || tree.branch === null)
+      return refused("tree_unknown", `There is no tree ${key} to save. Make it first.`);
+    await clearLocks(trees, tree.folder, tree.branch);
+    const problem =
+      (await operationUnderWay(tree.folder)) ??
+      (await commit(tree, options)) ??
+      (await backOnBranch(tree, tree.branch));
+    if (problem !== null) return problem;
+    const head = (await commitOf(tree.folder, "HEAD")) ?? tree.base;
+    const base = (await gitOrNull(tree.folder, ["merge-base", tree.base, head])) ?? tree.base;
+    return { head, base, ...(await changesBetween(tree.folder, base, head)) };
+  });
+}
+
+/** Whose work it is; the address leads nowhere. */
+export function identity(name: string): Record<string, string> {
+  const plain = name.replace(/[\p{Cc}<>]/gu, " ").trim() || "Agent";
+  return {
+    GIT_AUTHOR_NAME: plain,
+    GIT_AUTHOR_EMAIL: `${slug(plain) || "agent"}@squadroom.invalid`,
+    GIT_COMMITTER_NAME: "Squadroom runner",
+    GIT_COMMITTER_EMAIL: "runner@squadroom.invalid",
+  };
+}
+
+const OPERATIONS = {
+  "rebase-merge": "rebase",
+  "rebase-apply": "rebase",
+  CHERRY_PICK_HEAD: "cherry-pick",
+  REVERT_HEAD: "revert",
+};
+
+export async function operationUnderWay(folder: string): Promise<Refused | null> {
+  for (const [name, operation] of Object.entries(OPERATIONS)) {
+    const place = (await git(folder, ["rev-parse", "--git-path", name])).trimEnd();
+    if ((await stat(resolve(folder, place)).catch(ifMissing)) === null) continue;
+    return refused(
+      "operation_under_way",
+      `A ${operation} is not finished in ${folder}. End it with \`git ${operation} --continue\` or \`git ${operation} --abort\`, then try again.`,
+    );
+  }
+  return null;
+}
+
+async function commit(
+  tree: Tree,
+  { author, message, hooks }: SnapshotOptions,
+): Promise<Refused | null> {
+  const { folder } = tree;
+  const open = fields(await git(folder, ["diff", "--name-only", "--diff-filter=U", "-z"]));
+  const unsettled = open.length === 0 ? [] : await withMarks(folder, open);
+  if (unsettled.length > 0)
+    return refused(
+      "conflicts_open",
+      "A merge in the tree has conflicts that nobody settled. Settle them in these files, then try again.",
+      { files: unsettled },
+    );
+  const nested = await nestedRepositories(tree);
+  if (nested.length > 0)
+    return refused(
+      "nested_repository",
+      "Folders of the tree are repositories of their own, so no commit here has their files. Delete their `.git`, or add them as submodules, then try again.",
+      { files: nested },
+    );
+  await git(folder, ["add", "--all", "--", ".", ...tree.leave]);
+  // A merge that is settled is ended by its commit, changed or not.
+  const isMerge =
+    (await gitOrNull(folder, ["rev-parse", "--verify", "--quiet", "MERGE_HEAD"])) !== null;
+  const isSame = (await gitOrNull(folder, ["diff", "--cached", "--quiet"])) !== null;
+  if (isSame && !isMerge) return null;
+  await git(
+    folder,
+    ["commit", "--quiet", "--allow-empty-message", "--cleanup=whitespace", "--file=-"],
+    {
+      input: message,
+      env: identity(author),
+      hooks,
+    },
+  );
+  return null;
+}
+
+/** Git lists the folder of another repository as one file, with a slash. */
+async function nestedRepositories({ folder, leave }: Tree): Promise<string[]> {
+  const args = ["ls-files", "--others", "--exclude-standard", "-z", "--", ".", ...leave];
+  const folders = fields(await git(folder, args)).filter((path) => path.endsWith("/"));
+  return folders.map((path) => path.slice(0, -1));
+}
+
+async function withMarks(folder: string, files: readonly string[]): Promise<string[]> {
+  const marked = await gitOrNull(folder, [
+    "grep",
+    "-lzE",
+    "^(<<<<<<<|>>>>>>>) ",
+    "--",
+    ...files.map((path) => `:(literal)${path}`),
+  ]);
+  return fields(marked ?? "");
+}
+
+/** A run may have left another branch checked out, or none. */
+async function backOnBranch({ folder, key }: Tree, branch: string): Promise<Refused | null> {
+  const now = await gitOrNull(folder, ["symbolic-ref", "--quiet", "HEAD"]);
+  const ref = `refs/heads/${branch}`;
+  if (now === ref) return null;
+  const head = await commitOf(folder, "HEAD");
+  const from = await commitOf(folder, ref);
+  const why = `squadroom: work of tree ${key}`;
+  const isBehind = head !== null && from !== null && (await isAncestor(folder, from, head));
+  if (!isBehind || !(await moveBranch(folder, branch, { from, to: head, why })))
+    return refused(
+      "other_branch",
+      `The run left ${now?.replace("refs/heads/", "") ?? "no branch"} checked out, without what ${branch} has. Bring its commits to ${branch}, and check that out.`,
+    );
+  await git(folder, ["symbolic-ref", "-m", why, "HEAD", ref]);
+  return null;
+}

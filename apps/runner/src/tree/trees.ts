@@ -1,0 +1,314 @@
+import { mkdir, realpath, rename, rm, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { commitOf, git, gitOrNull, moveBranch, NO_COMMIT } from "./git.ts";
+import {
+  deleteRecord,
+  folderOf,
+  holdingAll,
+  holdingTree,
+  ifMissing,
+  readRecord,
+  readRecords,
+  type TreeRecord,
+  type Trees,
+  writeRecord,
+} from "./record.ts";
+import { isRefused, type Refused, refused } from "./refused.ts";
+import { changedFiles, checkoutsOf, type Repository } from "./repository.ts";
+
+export interface Tree {
+  key: string;
+  folder: string;
+  /** `null`: it only shows commits. */
+  branch: string | null;
+  /** The commit that its work starts from. */
+  base: string;
+  /** Pathspecs that keep out what set-up made. */
+  leave: string[];
+}
+
+export interface TreeWish {
+  key: string;
+  /** How the branch should be called (`branchName`); `null`: the tree only shows commits. */
+  branch: string | null;
+  /** A branch or a commit. A tree that is there keeps its own. */
+  base: string;
+}
+
+const STALE_LOCK_MS = 10_000;
+const NAMES_TRIED = 50;
+
+/** @param folder for trees of this repository alone; made if there is none */
+export async function openTrees(repository: Repository, folder: string): Promise<Trees> {
+  await mkdir(folder, { recursive: true });
+  return { repository, folder: await realpath(folder) };
+}
+
+/**
+ * The tree of this key, made if there is none. What a killed process left half-made is made whole; what
+ * a run left uncommitted is still there. Of two calls for one key the second waits.
+ */
+export function ensureTree(trees: Trees, wish: TreeWish): Promise<Tree | Refused> {
+  return holdingTree(trees, wish.key, () =>
+    holdingAll(trees, async () => {
+      const found = await recordFor(trees, wish);
+      if (isRefused(found)) return found;
+      const problem = await (found.state === "ready" ? repair : make)(trees, found);
+      return problem ?? treeOf(trees, found);
+    }),
+  );
+}
+
+/** The tree of this key as it is; `null`: there is none that is whole. */
+export async function findTree(trees: Trees, key: string): Promise<Tree | null> {
+  const record = await readRecord(trees, key);
+  return record?.state === "ready" ? treeOf(trees, record) : null;
+}
+
+function treeOf(trees: Trees, { key, branch, base, leave }: TreeRecord): Tree {
+  const specs = leave.map((path) => `:(exclude,top,literal)${path.replace(/\/$/, "")}`);
+  return { key, folder: folderOf(trees, key), branch, base, leave: specs };
+}
+
+/** The record of a new tree has a branch at the base, and its name is in the record before it is made. */
+async function recordFor(trees: Trees, wish: TreeWish): Promise<TreeRecord | Refused> {
+  const { root } = trees.repository;
+  let record = await readRecord(trees, wish.key);
+  if (record?.state === "cleaning") {
+    await drop(trees, record);
+    record = null;
+  }
+  if (record?.state === "ready") return record;
+  const base = record?.base ?? (await commitOf(root, wish.base));
+  if (base === null)
+    return refused(
+      "base_unknown",
+      `${wish.base} is no branch and no commit here. Name one that is.`,
+    );
+  const fresh: TreeRecord = { key: wish.key, state: "making", branch: null, base, leave: [] };
+  if (wish.branch === null) return fresh;
+  const taken = new Set(
+    (await readRecords(trees)).flatMap(({ key, branch }) => (key === wish.key ? [] : [branch])),
+  );
+  for (let n = 1; n <= NAMES_TRIED; n++) {
+    const branch = n === 1 ? wish.branch : `${wish.branch}-${n}`;
+    if (taken.has(branch)) continue;
+    // One that is at the base, and that nobody has out, is ours from before a kill.
+    const isOurs =
+      record?.branch === branch && (await commitOf(root, `refs/heads/${branch}`)) === base;
+    if (isOurs && !(await isOut(trees, branch))) return { ...fresh, branch };
+    await writeRecord(trees, { ...fresh, branch });
+    const why = `squadroom: tree ${wish.key}`;
+    if (await moveBranch(root, branch, { from: NO_COMMIT, to: base, why }))
+      return { ...fresh, branch };
+  }
+  await deleteRecord(trees, wish.key);
+  return refused(
+    "branch_taken",
+    `No branch could be called ${wish.branch}: that name, or the start of it, is taken. Rename the branch that has it.`,
+  );
+}
+
+async function isOut(trees: Trees, branch: string): Promise<boolean> {
+  const own = join(trees.folder, "trees");
+  const all = await checkoutsOf(trees.repository);
+  return all.some((one) => one.branch === branch && !one.isGone && !one.folder.startsWith(own));
+}
+
+/** Nobody has worked in it yet, so it is begun again. */
+async function make(trees: Trees, record: TreeRecord): Promise<Refused | null> {
+  const folder = folderOf(trees, record.key);
+  const { root } = trees.repository;
+  const { branch, base } = record;
+  await writeRecord(trees, record);
+  await removeFolder(trees, folder);
+  const taker = (await checkoutsOf(trees.repository)).find(
+    (one) => branch && one.branch === branch,
+  );
+  if (taker && !taker.isGone)
+    return refused(
+      "branch_checked_out",
+      `${branch} is checked out in ${taker.folder}. Switch to another branch there, then try again.`,
+    );
+  if (branch && (await commitOf(root, `refs/heads/${branch}`)) === null)
+    await moveBranch(root, branch, {
+      from: NO_COMMIT,
+      to: base,
+      why: `squadroom: tree ${record.key}`,
+    });
+  const what = branch === null ? ["--detach", folder, base] : [folder, branch];
+  await git(root, ["worktree", "add", "--quiet", "--force", ...what]);
+  record.state = "ready";
+  await writeRecord(trees, record);
+  return null;
+}
+
+/** Somebody may have worked in it: nothing of that is lost. */
+async function repair(trees: Trees, record: TreeRecord): Promise<Refused | null> {
+  const folder = folderOf(trees, record.key);
+  const kept = `${folder}.kept`;
+  const isKept = await isThere(kept);
+  if (!isKept && !(await isThere(folder))) return make(trees, record);
+  if (!isKept && !(await isWhole(folder)))
+    await gitOrNull(trees.repository.root, ["worktree", "repair", folder]);
+  if (isKept || !(await isWhole(folder))) {
+    // Git has forgotten it: its files go into one that git knows.
+    if (!isKept) await rename(folder, kept);
+    await removeFolder(trees, folder);
+    const what =
+      record.branch === null ? ["--detach", folder, record.base] : [folder, record.branch];
+    const add = ["worktree", "add", "--quiet", "--force", "--no-checkout", ...what];
+    await git(trees.repository.root, add);
+    await rm(join(kept, ".git"), { recursive: true, force: true });
+    await rename(join(folder, ".git"), join(kept, ".git"));
+    await rm(folder, { recursive: true });
+    await rename(kept, folder);
+  }
+  await clearLocks(trees, folder, record.branch);
+  if (!(await isThere(await gitPath(folder, "index")))) await git(folder, ["reset", "--quiet"]);
+  return null;
+}
+
+/** Locks of git whose owner was killed. One that may be alive is waited for. */
+export async function clearLocks(
+  trees: Trees,
+  folder: string,
+  branch: string | null,
+): Promise<void> {
+  const age = trees.staleLockMs ?? STALE_LOCK_MS;
+  const names = [
+    "index.lock",
+    "HEAD.lock",
+    ...(branch === null ? [] : [`refs/heads/${branch}.lock`]),
+  ];
+  for (const name of names) {
+    const lock = await gitPath(folder, name);
+    for (
+      let found = await stat(lock).catch(ifMissing);
+      found;
+      found = await stat(lock).catch(ifMissing)
+    ) {
+      const left = found.mtimeMs + age - Date.now();
+      if (left <= 0) await rm(lock, { force: true });
+      else await pause(Math.min(left, 100));
+    }
+  }
+}
+
+async function gitPath(folder: string, name: string): Promise<string> {
+  return resolve(folder, (await git(folder, ["rev-parse", "--git-path", name])).trimEnd());
+}
+
+/** Not part of a repository around it, and not of one that is gone. */
+async function isWhole(folder: string): Promise<boolean> {
+  const top = await gitOrNull(folder, ["rev-parse", "--show-toplevel"]);
+  return top !== null && top === (await realpath(folder));
+}
+
+async function isThere(place: string): Promise<boolean> {
+  return (await stat(place).catch(ifMissing)) !== null;
+}
+
+/** With what git knows of it, half-made or locked as it may be. */
+async function removeFolder(trees: Trees, folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await gitOrNull(trees.repository.root, ["worktree", "remove", "--force", "--force", folder]);
+}
+
+export interface ListedTree extends Tree {
+  state: TreeRecord["state"] | "missing";
+  head: string | null;
+  /** Files that no commit has. */
+  uncommitted: string[];
+}
+
+export async function listTrees(trees: Trees): Promise<ListedTree[]> {
+  const listed: ListedTree[] = [];
+  for (const record of await readRecords(trees)) {
+    const tree = treeOf(trees, record);
+    const isUsable =
+      record.state === "ready" && (await isThere(tree.folder)) && (await isWhole(tree.folder));
+    const ref = record.branch === null ? record.base : `refs/heads/${record.branch}`;
+    listed.push({
+      ...tree,
+      state: record.state === "ready" && !isUsable ? "missing" : record.state,
+      head: await commitOf(trees.repository.root, ref),
+      uncommitted: isUsable ? await changedFiles(tree.folder, tree.leave) : [],
+    });
+  }
+  return listed;
+}
+
+/**
+ * Removes the tree, and its branch where that isn't kept. Work that nothing else has is refused,
+ * unless `discards` says that it may be lost. Again does nothing.
+ */
+export function cleanTree(
+  trees: Trees,
+  key: string,
+  { keepBranch, discards = false }: { keepBranch: boolean; discards?: boolean },
+): Promise<Refused | null> {
+  return holdingTree(trees, key, () =>
+    holdingAll(trees, async () => {
+      const record = await readRecord(trees, key);
+      if (record === null) return null;
+      if (record.state === "ready" && !discards) {
+        const problem = await whatWouldBeLost(trees, record, keepBranch);
+        if (problem !== null) return problem;
+      }
+      const dropsBranch = !keepBranch || record.dropsBranch === true;
+      await writeRecord(trees, { ...record, state: "cleaning", dropsBranch });
+      await drop(trees, { ...record, dropsBranch });
+      return null;
+    }),
+  );
+}
+
+async function whatWouldBeLost(
+  trees: Trees,
+  record: TreeRecord,
+  keepBranch: boolean,
+): Promise<Refused | null> {
+  const { key, branch, base } = record;
+  if (branch === null) return null;
+  const { root } = trees.repository;
+  const { folder, leave } = treeOf(trees, record);
+  const ends = keepBranch ? [] : [await commitOf(root, `refs/heads/${branch}`)];
+  if ((await isThere(folder)) || (await isThere(`${folder}.kept`))) {
+    const problem = await repair(trees, record);
+    if (problem !== null) return problem;
+    const files = await changedFiles(folder, leave);
+    if (files.length > 0)
+      return refused(
+        "uncommitted",
+        `The tree ${key} has work that no commit has. Save it first, or say that it may be lost.`,
+        { files },
+      );
+    // Where a run left its branch, only this names what it committed.
+    ends.push(await commitOf(folder, "HEAD"));
+  }
+  const own = ends.filter((end) => end !== null);
+  if (own.length === 0) return null;
+  const others = [
+    ...(keepBranch ? [] : [`--exclude=${branch}`]),
+    "--branches",
+    "--remotes",
+    "--tags",
+  ];
+  const lost = await git(root, ["rev-list", "--max-count=1", ...own, "--not", base, ...others]);
+  if (lost === "") return null;
+  return refused(
+    "unmerged",
+    `${branch} has commits that no other branch has. Keep the branch, merge it, or say that they may be lost.`,
+  );
+}
+
+async function drop(trees: Trees, record: TreeRecord): Promise<void> {
+  const folder = folderOf(trees, record.key);
+  await rm(`${folder}.kept`, { recursive: true, force: true });
+  await removeFolder(trees, folder);
+  if (record.dropsBranch === true && record.branch !== null)
+    await gitOrNull(trees.repository.root, ["update-ref", "-d", `refs/heads/${record.branch}`]);
+  await deleteRecord(trees, record.key);
+}

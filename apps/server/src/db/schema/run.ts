@@ -1,0 +1,56 @@
+import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { at, count, document, roomId } from "./columns.ts";
+
+/** Projection of runs: what lists need. */
+export const runs = pgTable(
+  "runs",
+  {
+    roomId: roomId(),
+    id: integer().notNull(),
+    runnerId: uuid(),
+    agentId: uuid(),
+    name: text().notNull(),
+    role: text().notNull(),
+    harness: text(),
+    model: text(),
+    state: text().notNull(),
+    taskId: text(),
+    branch: text(),
+    turns: integer().notNull(),
+    usage: document<unknown>().notNull(),
+    startedAt: at(),
+    endedAt: at(),
+    why: text(),
+    reason: text(),
+    problem: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.roomId, t.id] }),
+    index("runs_by_task").on(t.roomId, t.taskId, t.id),
+  ],
+);
+
+/** What runs said and did: observations, bounded for each run, the oldest go first. */
+export const runOutput = pgTable(
+  "run_output",
+  {
+    roomId: roomId(),
+    runId: integer().notNull(),
+    n: count().notNull(),
+    chunk: document<unknown>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.roomId, t.runId, t.n] })],
+);
+
+/** What a run changed in its tree, by the last look. */
+export const runChanges = pgTable(
+  "run_changes",
+  {
+    roomId: roomId(),
+    runId: integer().notNull(),
+    at: at().notNull(),
+    diff: text().notNull(),
+    note: text(),
+  },
+  (t) => [primaryKey({ columns: [t.roomId, t.runId] })],
+);

@@ -1,0 +1,3 @@
+export { createRunOutput } from "./output.ts";
+export { runProjection } from "./projection.ts";
+export { runRoutes } from "./routes.ts";

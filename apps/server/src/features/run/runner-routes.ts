@@ -1,0 +1,197 @@
+import { createHash } from "node:crypto";
+import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
+import { isThere, type Room } from "@squadroom/core/kernel/room";
+import type { RunReport } from "@squadroom/core/run/command";
+import { lineageOf } from "@squadroom/core/run/lineage";
+import { offerOf, unservedTasks } from "@squadroom/core/run/offers";
+import { findRun, RUNNER_LEASE_S, type Run, type Runner } from "@squadroom/core/run/run";
+import { hasWork, runnerOf, runsOn } from "@squadroom/core/run/runner";
+import * as contract from "@squadroom/core/run/runner-contract";
+import { reportedUsage } from "@squadroom/core/usage/contract";
+import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
+import { readRoom, roomOf, run, runnerCaller } from "../agent/index.ts";
+import type { RunOutput } from "./output.ts";
+import { unknownRun } from "./queries.ts";
+import { seatAgent } from "./seats.ts";
+
+/** What runners call. */
+export const runnerRoutes =
+  (output: RunOutput): FeatureRoutes =>
+  (tools) => {
+    connectionRoutes(tools);
+    workRoutes(tools);
+    reportRoutes(output)(tools);
+  };
+
+const connectionRoutes: FeatureRoutes = ({ route, rooms, observations }) => {
+  route(contract.connectRunner, async (call) => {
+    const by = runnerCaller(call);
+    const reply = await run(rooms, call, { type: "connectRunner", by, ...call.body });
+    const view = await readRoom(rooms, call);
+    const { roomId, name: roomName } = view;
+    return { ...reply, name: by.name, roomId, roomName, leaseS: RUNNER_LEASE_S };
+  });
+
+  route(contract.renewRunner, async (call) => {
+    const by = runnerCaller(call);
+    const { seenAt } = await observations.renew(roomOf(call), by.id);
+    const found = runnerOf(await readRoom(rooms, call), by);
+    if (!found.ok) throw new RefusalError(found.refusal);
+    if (found.events.length > 0)
+      await run(rooms, { ...call, key: null }, { type: "returnRunner", by });
+    return { seenAt, leaseS: RUNNER_LEASE_S };
+  });
+
+  route(contract.changeRunner, async (call) =>
+    run(rooms, call, { type: "changeRunner", by: runnerCaller(call), ...call.body }),
+  );
+
+  route(contract.leaveRunner, async (call) => {
+    const reason = call.body?.reason ?? "";
+    return run(rooms, call, { type: "leaveRunner", by: runnerCaller(call), reason });
+  });
+};
+
+/** A runner waits for what there is to do, as an agent waits for a task. */
+const workRoutes: FeatureRoutes = ({ route, rooms, waiters, auth, observations, sql, newId }) => {
+  type Work = Call<typeof contract.takeWork>;
+
+  route(contract.takeWork, async (call) => {
+    observations.touch(roomOf(call), runnerCaller(call).id);
+    const first = await workNow(call);
+    const { seen, waitS } = call.body;
+    if (waitS === 0 || first.state !== seen) return first;
+    await changed(call, first.state, waitS * 1000);
+    return workNow(call);
+  });
+
+  async function workNow(call: Work) {
+    const by = runnerCaller(call);
+    const { free } = call.body;
+    let view = await readRoom(rooms, call);
+    const found = runnerOf(view, by);
+    if (!found.ok) throw new RefusalError(found.refusal);
+    if (found.events.length > 0 || (free > 0 && hasWork(view, found.runner))) {
+      const command = { type: "takeStarts" as const, by, free };
+      await run(rooms, { ...call, key: null }, command);
+      view = await readRoom(rooms, call);
+    }
+    const runner = runnerOf(view, by);
+    if (!runner.ok) throw new RefusalError(runner.refusal);
+    return workOf(view, runner.runner);
+  }
+
+  /** Until there is something else to do, or the time is up. */
+  function changed(call: Work, seen: string, waitMs: number): Promise<void> {
+    const { raw } = call.reply;
+    const by = runnerCaller(call);
+    const { principal } = call;
+    return new Promise((resolve, reject) => {
+      const finish = (settle: () => void) => {
+        clearTimeout(timer);
+        stop();
+        raw.off("close", onClose);
+        settle();
+      };
+      const look = (): void => {
+        if (principal && !auth.isCurrent(principal.credential)) {
+          finish(() => reject(refuse("unauthorized", "This credential ended.", {})));
+          return;
+        }
+        // A waiting poll is life.
+        observations.touch(roomOf(call), by.id);
+        const view = rooms.known(roomOf(call))?.view;
+        if (!view || !isThere(view)) return;
+        const found = runnerOf(view, by);
+        if (!found.ok) finish(() => reject(new RefusalError(found.refusal)));
+        else if (
+          workOf(view, found.runner).state !== seen ||
+          (call.body.free > 0 && hasWork(view, found.runner))
+        )
+          finish(() => resolve());
+      };
+      const onClose = () => finish(() => resolve());
+      const timer = setTimeout(() => finish(() => resolve()), waitMs);
+      const stop = waiters.watch(roomOf(call), look);
+      raw.on("close", onClose);
+      // Between the answer and this line something may have happened.
+      look();
+    });
+  }
+
+  route(contract.seatAgent, async (call) => {
+    const by = runnerCaller(call);
+    const { run: runId } = call.params;
+    const roomId = roomOf(call);
+    const view = await readRoom(rooms, call);
+    const found = runnerOf(view, by);
+    if (!found.ok) throw new RefusalError(found.refusal);
+    const mine = findRun(view, runId);
+    if (mine?.runnerId !== by.id) throw unknownRun(runId);
+    const others = (view.runs?.live ?? []).filter(({ id }) => id !== runId);
+    const busy = new Set(others.flatMap(({ agentId }) => (agentId === null ? [] : [agentId])));
+    const { role, agentId: wanted } = mine;
+    const seat = await seatAgent(sql, newId, { roomId, runnerId: by.id, role, wanted, busy });
+    auth.noteChanged(seat.changed);
+    const { agentId, name, token } = seat;
+    await run(rooms, { ...call, key: null }, { type: "seatRun", by, runId, agentId, name });
+    return { agentId, name, role, token };
+  });
+};
+
+/** What is to be done by a runner; `state` says whether it is what it was. */
+function workOf(view: Room, runner: Runner) {
+  const runs = runsOn(view, runner.id).map((one) => workRun(view, one));
+  const waiting = unservedTasks(view).filter(({ role }) => offerOf(runner, role, null)).length;
+  const { slots, isDraining } = runner;
+  const work = { slots, isDraining, runs, waiting };
+  const state = createHash("sha256").update(JSON.stringify(work)).digest("base64url").slice(0, 22);
+  return { ...work, state, seq: view.seq };
+}
+
+function workRun(view: Room, one: Run) {
+  const { id, state, role, harness, model, agentId, taskId, ref, orders } = one;
+  const task = view.tasks.find((live) => live.id === taskId);
+  return {
+    ...{ id, state, role, harness, model, agentId, taskId, ref },
+    lineage: task ? lineageOf(view, task) : null,
+    orders: orders.map((order) => ({ id: order.id, act: order.act, text: order.text })),
+  };
+}
+
+const reportRoutes =
+  (output: RunOutput): FeatureRoutes =>
+  ({ route, rooms, clock }) => {
+    route(contract.reportRun, async (call) => {
+      const { report } = call.body;
+      const runId = call.params.run;
+      const by = runnerCaller(call);
+      const command = { type: "reportRun" as const, by, runId, report: reportOf(report) };
+      const reply = await run(rooms, call, command);
+      if (report.kind === "examined" && report.diff !== undefined && !reply.isOver) {
+        const { diff, note = null } = report;
+        await output.setChanges(roomOf(call), runId, { at: clock.now(), diff, note });
+      }
+      return reply;
+    });
+
+    route(contract.addRunOutput, async (call) => {
+      const view = await readRoom(rooms, call);
+      const by = runnerCaller(call);
+      const found = runnerOf(view, by);
+      if (!found.ok) throw new RefusalError(found.refusal);
+      const runId = call.params.run;
+      const { live = [], ended = [] } = view.runs ?? {};
+      const mine = live.find(({ id }) => id === runId) ?? ended.find(({ id }) => id === runId);
+      if (mine?.runnerId !== by.id) throw unknownRun(runId);
+      return { last: await output.add(view.roomId, runId, call.body.chunks) };
+    });
+  };
+
+function reportOf(report: contract.RunReportBody): RunReport {
+  if (report.kind === "turn_ended")
+    return { ...report, usage: reportedUsage(report.usage ?? undefined) ?? null };
+  if (report.kind !== "examined") return report;
+  const { kind, evidence } = report;
+  return { kind, evidence };
+}

@@ -1,0 +1,164 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { connectLink } from "@squadroom/core/kernel/connect-link";
+import { type Person, signInBy } from "../fixtures/person.ts";
+import { Server } from "../fixtures/server.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const run = promisify(execFile);
+const COMMAND = fileURLToPath(new URL("../../apps/cli/dist/squadroom.mjs", import.meta.url));
+const AGENT = fileURLToPath(new URL("../fixtures/acp-agent.mjs", import.meta.url));
+
+/** A planner and a builder in one mind: each prompt names its own task in front. */
+const MIND = {
+  name: "scripted",
+  rules: [
+    {
+      when: "(?:^|\n)# DEV-\\d+",
+      do: [
+        { say: "I change the greeting." },
+        { write: "greeting.txt", text: "Good morning\n" },
+        { usage: { inputTokens: 1000, outputTokens: 50 } },
+        { end: { message: "The greeting is polite now." } },
+      ],
+    },
+    {
+      when: "(?:^|\n)# PLAN-001",
+      do: [
+        {
+          call: "hand_off",
+          input: { to: "builder", intent: "work", message: "Make greeting.txt polite." },
+        },
+      ],
+    },
+    { when: "(?:^|\n)# PLAN-\\d+", do: [{ end: { message: "Done: it says good morning." } }] },
+  ],
+};
+
+let server: Server;
+let person: Person;
+let started: ChildProcess[] = [];
+
+test.beforeAll(async () => {
+  server = await Server.start();
+  person = await signInBy(server, server.firstLink ?? "", "Ada");
+});
+test.afterEach(async () => {
+  for (const child of started) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  }
+  started = [];
+});
+test.afterAll(() => server.stop());
+
+async function aProject(folder: string): Promise<(...args: string[]) => Promise<string>> {
+  await mkdir(folder, { recursive: true });
+  const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
+  const git = async (...args: string[]) =>
+    (await run("git", [...identity, ...args], { cwd: folder })).stdout;
+  await git("init", "-q", "-b", "main");
+  await writeFile(`${folder}/greeting.txt`, "Hey\n");
+  await git("add", "-A");
+  await git("commit", "-qm", "A greeting");
+  return git;
+}
+
+/** Starts a runner in that folder; `again` uses the credential that it has kept. */
+async function startRunner(room: string, folder: string, mind: unknown): Promise<ChildProcess> {
+  const { link } = await person.client.call("createRunner", {
+    params: { room },
+    body: { name: `studio-${started.length + 1}` },
+  });
+  await writeFile(`${folder}/../mind.json`, JSON.stringify(mind));
+  const words = ["run", connectLink(server.url, link.code), "--role", "planner,builder"];
+  const agent = [process.execPath, AGENT, "--mind", `${folder}/../mind.json`];
+  const child = spawn(process.execPath, [COMMAND, ...words, "--", ...agent], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: `${folder}/../home` },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  started.push(child);
+  return child;
+}
+
+const runsOf = async (room: string) =>
+  (await person.client.call("listRuns", { params: { room } })).data;
+
+test("agents that a runner starts turn a message into a commit on a branch of its own", async ({
+  visit: _,
+}, testInfo) => {
+  const room = "harbour";
+  const params = { room };
+  await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
+  const folder = testInfo.outputPath("project");
+  const git = await aProject(folder);
+  const runner = await startRunner(room, folder, MIND);
+  const readiness = async () =>
+    (await person.client.call("listRunners", { params })).data.map(({ online }) => online);
+  await expect.poll(readiness).toEqual([true]);
+
+  const body = { body: "Make the greeting polite." };
+  await person.client.call("sendMessage", { params, body });
+  const delivered = async () => {
+    const { view } = await person.client.call("getRoom", { params, query: { events: 0 } });
+    return view.lastDelivery?.text ?? null;
+  };
+  await expect.poll(delivered).toBe("Done: it says good morning.");
+
+  const branch = "squadroom/plan-001-make-the-greeting-polite";
+  expect(await git("show", `${branch}:greeting.txt`)).toBe("Good morning\n");
+  expect(await git("show", "main:greeting.txt")).toBe("Hey\n");
+  expect(await git("status", "--porcelain")).toBe("");
+  const { task } = await person.client.call("getTask", {
+    params: { ...params, taskId: "DEV-001" },
+  });
+  expect(task.result?.artifacts).toEqual([{ path: "greeting.txt", status: "modified" }]);
+  expect(task.result?.changes).toMatchObject({ added: 1, removed: 1 });
+  await expect
+    .poll(async () => (await runsOf(room)).map(({ name, state }) => `${name} ${state}`))
+    .toEqual(["builder-1 idle", "planner-1 idle"]);
+  const [builder] = await runsOf(room);
+  expect(builder).toMatchObject({ turns: 1, branch, usage: { inputTokens: 1000 } });
+  const { data: output } = await person.client.call("listRunOutput", {
+    params: { ...params, run: builder?.id ?? 0 },
+    query: { q: "change the greeting" },
+  });
+  expect(output).toMatchObject([{ kind: "text", text: "I change the greeting." }]);
+
+  runner.kill("SIGTERM");
+  await once(runner, "exit");
+  expect((await runsOf(room)).map(({ state, why }) => `${state} ${why}`)).toEqual([
+    "destroyed drained",
+    "destroyed drained",
+  ]);
+});
+
+test("a run that hangs is stopped by a person, and its task goes back to the queue", async ({
+  visit: _,
+}, testInfo) => {
+  const room = "quay";
+  const params = { room };
+  await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
+  const folder = testInfo.outputPath("project");
+  await aProject(folder);
+  await startRunner(room, folder, { rules: [{ when: "(?:^|\\n)# PLAN", do: [{ hang: true }] }] });
+  const body = { body: "Make the greeting polite." };
+  await person.client.call("sendMessage", { params, body });
+  const states = async () => (await runsOf(room)).map(({ state }) => state);
+  await expect.poll(states).toEqual(["active"]);
+
+  const { paused } = await person.client.call("stopRuns", { params, body: {} });
+  expect(paused).toBe(1);
+  await expect
+    .poll(async () => (await runsOf(room)).map(({ state, why }) => `${state} ${why}`))
+    .toEqual(["destroyed stopped"]);
+  const { task } = await person.client.call("getTask", {
+    params: { ...params, taskId: "PLAN-001" },
+  });
+  expect(task).toMatchObject({ state: "pending", attempts: 1 });
+});

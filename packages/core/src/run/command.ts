@@ -1,0 +1,130 @@
+import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
+import type { AgentId, Fence, RoleName, TaskId } from "../kernel/ids.ts";
+import type { ReportedUsage } from "../usage/usage.ts";
+import type {
+  FoundHarness,
+  Offer,
+  OrderAct,
+  RunContext,
+  RunEnd,
+  RunEvidence,
+  RunId,
+  RunnerId,
+  RunnerProject,
+  TurnWhy,
+} from "./run.ts";
+
+/** The runner that calls, with the connection it speaks for. */
+export interface RunnerCaller {
+  id: RunnerId;
+  name: string;
+  connection: number | null;
+  epoch?: number;
+}
+
+/** What a runner says about one of its runs. */
+export type RunReport =
+  | {
+      kind: "started";
+      agentId: AgentId;
+      harness: string;
+      model: string | null;
+      ref: string | null;
+      folder: string;
+      branch: string | null;
+      tree: string | null;
+      isResumed: boolean;
+    }
+  | {
+      kind: "turn_began";
+      taskId: TaskId | null;
+      fence: Fence | null;
+      folder: string;
+      branch: string | null;
+      tree: string | null;
+    }
+  | {
+      kind: "turn_ended";
+      why: TurnWhy;
+      reason: string;
+      durationMs: number;
+      tools: number;
+      usage: ReportedUsage | null;
+      context: RunContext | null;
+    }
+  | {
+      kind: "changed";
+      state?: "error" | "idle";
+      problem?: string | null;
+      limitedUntil?: number | null;
+      model?: string;
+      ref?: string;
+      context?: RunContext;
+      compactions?: number;
+    }
+  | { kind: "examined"; evidence: Omit<RunEvidence, "at"> }
+  | { kind: "settled"; orderId: string; isDone: boolean; note: string }
+  | { kind: "ended"; why: RunEnd; reason: string };
+
+export type RunCommand =
+  | {
+      type: "connectRunner";
+      by: RunnerCaller;
+      platform: string;
+      version: string;
+      slots: number;
+      offers: Offer[];
+      harnesses: FoundHarness[];
+      project: RunnerProject;
+    }
+  | { type: "leaveRunner"; by: RunnerCaller; reason: string }
+  /** A sign of life by a runner that the log has as silent. */
+  | { type: "returnRunner"; by: RunnerCaller }
+  /** It has so many free slots: what is to be started goes into them. */
+  | { type: "takeStarts"; by: RunnerCaller; free: number }
+  /** Its agent has a credential; no other run has it. */
+  | { type: "seatRun"; by: RunnerCaller; runId: RunId; agentId: AgentId; name: string }
+  | { type: "changeRunner"; by: RunnerCaller; harnesses: FoundHarness[] }
+  | { type: "reportRun"; by: RunnerCaller; runId: RunId; report: RunReport }
+  | {
+      type: "requestRun";
+      by: AgentCaller | PersonCaller;
+      role: RoleName;
+      harness: string | null;
+      model: string | null;
+      runnerId: RunnerId | null;
+      /** Goes on from this ended run. */
+      resumes: RunId | null;
+    }
+  | {
+      type: "orderRun";
+      by: AgentCaller | PersonCaller;
+      runId: RunId;
+      act: OrderAct;
+      text: string;
+    }
+  /** All of the room, or of one runner; nothing new is started before somebody says so. */
+  | { type: "stopRuns"; by: AgentCaller | PersonCaller; runnerId: RunnerId | null }
+  | {
+      type: "setRunner";
+      by: PersonCaller;
+      runnerId: RunnerId;
+      slots?: number;
+      isDraining?: boolean;
+    }
+  | { type: "forgetRunner"; by: PersonCaller; runnerId: RunnerId };
+
+export interface RunReplies {
+  connectRunner: { runnerId: RunnerId; connection: number };
+  leaveRunner: { left: true };
+  returnRunner: Record<never, never>;
+  takeStarts: { started: number };
+  seatRun: Record<never, never>;
+  changeRunner: Record<never, never>;
+  reportRun: { runId: RunId; turn: number; isEmpty: boolean; isOver: boolean };
+  requestRun: { runId: RunId; state: "queued" | "creating" };
+  orderRun: { runId: RunId; orderId: string | null; isOver: boolean };
+  stopRuns: { stopped: RunId[]; paused: number };
+  setRunner: { runnerId: RunnerId; slots: number; isDraining: boolean };
+  forgetRunner: { forgotten: boolean };
+}

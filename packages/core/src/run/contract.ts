@@ -1,0 +1,271 @@
+import { z } from "zod";
+import { pageOf, paging } from "../kernel/page.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { AgentUuid, line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
+import { UsageSum } from "../usage/contract.ts";
+import { RunChunk } from "./output.ts";
+import { ORDER_ACTS, RUN_ENDS, RUN_STATES, SLOTS_MAX } from "./run.ts";
+
+const ID_MAX = 1_000_000_000;
+const RunNumber = z.coerce.number().int().min(1).max(ID_MAX).brand<"RunId">();
+export const RunParam = RoomParam.extend({ run: RunNumber });
+const RunnerParam = RoomParam.extend({ runner: AgentUuid });
+export const HarnessName = z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, "is not a harness's name");
+export const Time = z.number().int().min(0).max(1e15);
+
+export const OfferBody = z.strictObject({
+  role: RoleNameText,
+  harness: HarnessName,
+  model: line(80).optional(),
+});
+export const FoundHarnessBody = z.strictObject({
+  name: HarnessName,
+  version: line(80).nullable(),
+  isSignedIn: z.boolean().nullable(),
+  missing: text(500).optional(),
+  install: line(200).optional(),
+  pausedUntil: Time.optional(),
+  paused: text(500).optional(),
+});
+export const ProjectBody = z.strictObject({
+  name: line(200),
+  /** `null`: the folder is no repository. */
+  branch: line(300).nullable(),
+  hasRemote: z.boolean(),
+});
+
+/** A runner as the room's page lists it. */
+const RunnerRow = z.object({
+  id: Uuid,
+  name: z.string(),
+  platform: z.string(),
+  version: z.string(),
+  online: z.boolean(),
+  seenAt: z.number(),
+  isDraining: z.boolean(),
+  slots: z.number(),
+  offers: z.array(OfferBody),
+  harnesses: z.array(FoundHarnessBody),
+  project: ProjectBody,
+});
+
+/** A run as lists show it. */
+export const RunRow = z.object({
+  id: z.number(),
+  runnerId: Uuid.nullable(),
+  runner: z.string().nullable(),
+  agentId: Uuid.nullable(),
+  name: z.string(),
+  role: z.string(),
+  harness: z.string().nullable(),
+  model: z.string().nullable(),
+  state: z.enum(RUN_STATES),
+  taskId: z.string().nullable(),
+  branch: z.string().nullable(),
+  turns: z.number(),
+  usage: UsageSum,
+  startedAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+  why: z.enum(RUN_ENDS).nullable(),
+  reason: z.string().nullable(),
+  problem: z.string().nullable(),
+});
+export type RunRow = z.infer<typeof RunRow>;
+
+export const listRunners = defineRoute({
+  id: "listRunners",
+  method: "GET",
+  path: "/rooms/:room/runners",
+  tag: "runs",
+  summary: "The room's runners: what they offer, what runs there, and what they found.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam,
+  query: z.strictObject(paging(50, 100)),
+  reply: pageOf(RunnerRow).extend({
+    /** Ready tasks that wait for a slot, the first first. */
+    waiting: z.array(z.object({ taskId: z.string(), role: z.string(), title: z.string() })),
+    seq: z.number(),
+  }),
+});
+
+export const setRunner = defineRoute({
+  id: "setRunner",
+  method: "POST",
+  path: "/rooms/:room/runners/:runner/settings",
+  tag: "runs",
+  summary: "Changes how many runs a runner has at once, or lets it drain: it takes nothing new.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RunnerParam,
+  body: z.strictObject({
+    slots: z.number().int().min(0).max(SLOTS_MAX).optional(),
+    isDraining: z.boolean().optional(),
+  }),
+  keyed: true,
+  refuses: ["runner_unknown"],
+  reply: z.object({
+    runnerId: Uuid,
+    slots: z.number(),
+    isDraining: z.boolean(),
+    seq: z.number(),
+  }),
+});
+
+export const forgetRunner = defineRoute({
+  id: "forgetRunner",
+  method: "DELETE",
+  path: "/rooms/:room/runners/:runner",
+  tag: "runs",
+  repeat: "Takes no key: a repeated request changes nothing more.",
+  summary: "Ends a runner's credential and those of its agents, with all that runs there.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RunnerParam,
+  refuses: ["runner_unknown"],
+  reply: z.object({ forgotten: z.literal(true) }),
+});
+
+export const listRuns = defineRoute({
+  id: "listRuns",
+  method: "GET",
+  path: "/rooms/:room/runs",
+  tag: "runs",
+  summary: "The room's runs, the newest first; `state` and `task` filter.",
+  access: { who: "room", persons: "viewer", agents: true },
+  tool: {
+    name: "list_runs",
+    description: "Runs of agents that runners started, the newest first.",
+    leaves: ["cursor"],
+  },
+  params: RoomParam,
+  query: z.strictObject({
+    state: z.enum(["live", "ended"]).optional(),
+    task: TaskIdText.optional(),
+    ...paging(50, 200),
+  }),
+  reply: pageOf(RunRow).extend({ seq: z.number() }),
+});
+
+export const getRun = defineRoute({
+  id: "getRun",
+  method: "GET",
+  path: "/rooms/:room/runs/:run",
+  tag: "runs",
+  summary: "One run.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RunParam,
+  refuses: ["run_unknown"],
+  reply: z.object({ run: RunRow, seq: z.number() }),
+});
+
+export const listRunOutput = defineRoute({
+  id: "listRunOutput",
+  method: "GET",
+  path: "/rooms/:room/runs/:run/output",
+  tag: "runs",
+  summary:
+    "What a run said and did, in chunks, the newest page first; `newerThan` gives what came after a chunk, `q` finds text.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RunParam,
+  query: z.strictObject({
+    /** The number of the last chunk that is known; the ones after it follow, the oldest first. */
+    newerThan: z.coerce.number().int().min(0).max(1e15).optional(),
+    q: line(200).optional(),
+    ...paging(500, 1000),
+  }),
+  refuses: ["run_unknown"],
+  reply: pageOf(RunChunk).extend({
+    /** The first chunk that is kept; what came before it is gone. */
+    keptFrom: z.number(),
+  }),
+});
+
+export const getRunChanges = defineRoute({
+  id: "getRunChanges",
+  method: "GET",
+  path: "/rooms/:room/runs/:run/changes",
+  tag: "runs",
+  summary: "What a run changed in its tree so far, as a unified diff, by its runner's last look.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RunParam,
+  refuses: ["run_unknown"],
+  reply: z.object({
+    /** `null`: nobody has looked yet. */
+    at: z.number().nullable(),
+    diff: z.string(),
+    /** Why the rest of it is not here. */
+    note: z.string().nullable(),
+  }),
+});
+
+const startTool = {
+  name: "start_run",
+  description: "Starts another agent of a role that a runner offers.",
+};
+export const startRun = defineRoute({
+  id: "startRun",
+  creates: ({ room }, { runId }: { runId: number }) => `/rooms/${room}/runs/${runId}`,
+  method: "POST",
+  path: "/rooms/:room/runs",
+  tag: "runs",
+  summary: "Starts a run of a role, or resumes one that is over; it waits for a free slot.",
+  access: { who: "room", persons: "lead", agents: true },
+  tool: startTool,
+  params: RoomParam,
+  body: z.strictObject({
+    role: RoleNameText.optional(),
+    harness: HarnessName.optional(),
+    model: line(80).optional(),
+    runner: AgentUuid.optional(),
+    /** An ended run: its agent goes on in its conversation. */
+    resumes: RunNumber.optional(),
+  }),
+  keyed: true,
+  refuses: ["run_unknown", "runner_unknown", "role_unknown", "entry_point_only"],
+  reply: z.object({ runId: z.number(), state: z.enum(["queued", "creating"]), seq: z.number() }),
+});
+
+export const orderRun = defineRoute({
+  id: "orderRun",
+  method: "POST",
+  path: "/rooms/:room/runs/:run/orders",
+  tag: "runs",
+  summary: "Stops a run, interrupts its turn, or says a line into it.",
+  access: { who: "room", persons: "lead", agents: true },
+  tool: {
+    name: "steer_run",
+    description: "Stops a run (stop), ends its turn (interrupt), or says a line into it (steer).",
+    isDestructive: true,
+  },
+  params: RunParam,
+  body: z.strictObject({
+    act: z.enum(ORDER_ACTS),
+    /** The line, for `steer`. */
+    text: text(4000).optional(),
+  }),
+  keyed: true,
+  refuses: ["run_unknown", "run_state", "entry_point_only"],
+  reply: z.object({
+    runId: z.number(),
+    orderId: z.string().nullable(),
+    isOver: z.boolean(),
+    seq: z.number(),
+  }),
+});
+
+export const stopRuns = defineRoute({
+  id: "stopRuns",
+  method: "POST",
+  path: "/rooms/:room/runs/stop",
+  tag: "runs",
+  summary: "Stops all runs of the room or of one runner, and starts nothing before it is resumed.",
+  access: { who: "room", persons: "lead", agents: true },
+  tool: {
+    name: "stop_runs",
+    description: "Stops all runs, and starts nothing before a person resumes the runners.",
+    isDestructive: true,
+  },
+  params: RoomParam,
+  body: z.strictObject({ runner: AgentUuid.optional() }).optional(),
+  keyed: true,
+  refuses: ["runner_unknown", "entry_point_only"],
+  reply: z.object({ stopped: z.array(z.number()), paused: z.number(), seq: z.number() }),
+});

@@ -1,0 +1,66 @@
+import type { TaskId } from "../kernel/ids.ts";
+import { titleOf } from "../kernel/title.ts";
+import type { RoomEvent } from "../log/event.ts";
+import type { RoomView } from "../log/view.ts";
+import { liveTask } from "../task/order.ts";
+import type { Task } from "../task/task.ts";
+import type { Lineage, Runs } from "./run.ts";
+
+/**
+ * The tree that a task is worked on in: a review happens where the work is; what is handed on goes on in the same
+ * place; of what one task made several of, each has its own and goes back into that one's.
+ */
+export function lineageOf(
+  view: Pick<RoomView, "sessions" | "runs" | "tasks">,
+  task: Task,
+): Lineage {
+  if (task.reviewOf) {
+    const reviewed = view.tasks.find(({ id }) => id === task.reviewOf?.taskId);
+    if (reviewed) return lineageOf(view, reviewed);
+  }
+  const known = view.runs?.lineage[task.id];
+  if (known) return known;
+  const { id: key, title, sessionId } = task;
+  if (sessionId === null) return { key, title: titleOf(title, 40), line: null, lineTitle: "" };
+  const session = view.sessions.live.find(({ id }) => id === sessionId);
+  return {
+    key,
+    title: titleOf(title, 40),
+    line: sessionKey(sessionId),
+    lineTitle: titleOf(session?.title ?? "", 40),
+  };
+}
+
+/** The tree that a session's tasks are merged into. */
+export function sessionKey(sessionId: number): string {
+  return `session-${sessionId}`;
+}
+
+/** Remembered for live tasks only, and only where it is not what the task itself says. */
+export function lineageAfter(before: RoomView, next: RoomView, event: RoomEvent): Runs["lineage"] {
+  const kept = next.runs?.lineage ?? {};
+  let lineage: Record<TaskId, Lineage> | null = null;
+  const remember = (id: TaskId, one: Lineage) => {
+    lineage ??= { ...kept };
+    lineage[id] = one;
+  };
+  if (event.type === "handoff.delivered" && event.data.task) {
+    const from = liveTask(before, event.data.fromTaskId);
+    if (from) remember(event.data.task.id, lineageOf(before, from));
+  }
+  if (event.type === "task.created" && event.actor.kind === "agent") {
+    const { actor } = event;
+    const held = before.tasks.find(({ lease }) => lease?.agentId === actor.id);
+    if (held && held.sessionId === null) {
+      const { key: line, title: lineTitle } = lineageOf(before, held);
+      for (const { id, title } of event.data.tasks)
+        remember(id, { key: id, title: titleOf(title, 40), line, lineTitle });
+    }
+  }
+  const gone = Object.keys(lineage ?? kept).filter((id) => !liveTask(next, id as TaskId));
+  if (gone.length > 0) {
+    lineage ??= { ...kept };
+    for (const id of gone) delete lineage[id as TaskId];
+  }
+  return lineage ?? kept;
+}

@@ -1,0 +1,63 @@
+import type { AgentId, RoleName } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
+import { isLockedOut } from "../task/lockout.ts";
+import { compareTasks, heldTask, isReady, nextTask, pausedSession } from "../task/order.ts";
+import type { Task } from "../task/task.ts";
+import type { Offer, Run, Runner } from "./run.ts";
+
+/** It starts what is asked of it. */
+export function isOffering(runner: Runner): boolean {
+  return runner.online && !runner.isDraining && runner.slots > 0;
+}
+
+/** Ready tasks that nobody who is there, or is coming up, takes; in the order in which they are started for. */
+export function unservedTasks(room: Room): Task[] {
+  const coming = (room.runs?.live ?? []).filter(isComing);
+  const free = Object.values(room.agents).filter(
+    ({ id, online }) => online && heldTask(room, id) === undefined,
+  );
+  const ready = room.tasks
+    .filter((task) => isReady(task) && !pausedSession(room, task))
+    .sort(compareTasks);
+  const named = ready.filter((task) => !takeOut(coming, ({ taskId }) => taskId === task.id));
+  return named.filter(
+    (task) =>
+      !(task.agentId === null && takeOut(coming, ({ role }) => role === task.role)) &&
+      !takeOut(
+        free,
+        ({ id, role }) =>
+          role === task.role &&
+          (task.agentId === null || task.agentId === id) &&
+          !isLockedOut(room, task, id) &&
+          nextTask(room, id, role) !== undefined,
+      ),
+  );
+}
+
+function isComing({ state }: Run): boolean {
+  return state === "creating" || state === "queued";
+}
+
+/** Whether there was one; there is one less then. */
+function takeOut<T>(list: T[], isIt: (one: T) => boolean): boolean {
+  const at = list.findIndex(isIt);
+  if (at >= 0) list.splice(at, 1);
+  return at >= 0;
+}
+
+/** The harness that this runner takes for a role. */
+export function offerOf(runner: Runner, role: RoleName, harness: string | null): Offer | undefined {
+  return runner.offers.find(
+    (offer) => offer.role === role && (harness === null || offer.harness === harness),
+  );
+}
+
+/** The agent that did this before, where it is one that this runner starts. */
+export function agentFor(room: Room, runner: Runner, task: Task): AgentId | null {
+  const { live = [], ended = [] } = room.runs ?? {};
+  const busy = new Set(live.map(({ agentId }) => agentId));
+  const wanted = task.agentId ?? task.lastHolder;
+  if (wanted === null || busy.has(wanted)) return null;
+  const was = ended.find(({ agentId }) => agentId === wanted);
+  return was?.runnerId === runner.id ? wanted : null;
+}

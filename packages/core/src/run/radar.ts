@@ -1,0 +1,66 @@
+/** First and last line, from 1. */
+export interface LineRange {
+  from: number;
+  to: number;
+}
+
+/** A file as the base has it, and the lines there that the work changes; of a new file, its own. */
+export interface TouchedFile {
+  path: string;
+  ranges: LineRange[];
+}
+
+/** What one run touches now. */
+export interface Touches<Run> {
+  run: Run;
+  files: readonly TouchedFile[];
+}
+
+/** A file that several runs touch. */
+export interface Overlap<Run> {
+  path: string;
+  runs: Run[];
+  /** Lines that several of them touch; none where each keeps to its own. */
+  lines: (LineRange & { runs: Run[] })[];
+}
+
+/** Files and lines that two runs or more touch, by path. Those where lines meet need somebody to look. */
+export function overlaps<Run>(touches: readonly Touches<Run>[]): Overlap<Run>[] {
+  const byPath = new Map<string, { run: Run; ranges: readonly LineRange[] }[]>();
+  for (const { run, files } of touches)
+    for (const { path, ranges } of files) {
+      const known = byPath.get(path);
+      const own = known?.find((one) => one.run === run);
+      if (own) own.ranges = [...own.ranges, ...ranges];
+      else if (known) known.push({ run, ranges });
+      else byPath.set(path, [{ run, ranges }]);
+    }
+  return [...byPath]
+    .filter(([, all]) => all.length > 1)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, all]) => ({ path, runs: all.map(({ run }) => run), lines: shared(all) }));
+}
+
+/** From each line where somebody begins or has ended to the next such line, the same runs touch all. */
+function shared<Run>(
+  all: readonly { run: Run; ranges: readonly LineRange[] }[],
+): Overlap<Run>["lines"] {
+  const edges = new Set(
+    all.flatMap(({ ranges }) => ranges.flatMap(({ from, to }) => [from, to + 1])),
+  );
+  const sorted = [...edges].sort((a, b) => a - b);
+  const found: Overlap<Run>["lines"] = [];
+  for (const [at, from] of sorted.slice(0, -1).entries()) {
+    const to = (sorted[at + 1] ?? from) - 1;
+    const runs = all
+      .filter(({ ranges }) => ranges.some((one) => one.from <= from && to <= one.to))
+      .map(({ run }) => run);
+    if (runs.length < 2) continue;
+    const last = found.at(-1);
+    const isSame =
+      last?.runs.length === runs.length && runs.every((run, i) => run === last.runs[i]);
+    if (last && isSame && last.to === from - 1) last.to = to;
+    else found.push({ from, to, runs });
+  }
+  return found;
+}

@@ -1,0 +1,258 @@
+import type { AgentId, Brand, Fence, RoleName, TaskId } from "../kernel/ids.ts";
+import type { SessionId } from "../session/record/session.ts";
+import type { DiffCount } from "../task/diff-lines.ts";
+import type { Artifact, CheckReport } from "../task/result.ts";
+import type { Usage } from "../usage/usage.ts";
+
+/** Counts 1, 2, 3 … in its room. */
+export type RunId = Brand<number, "RunId">;
+/** A runner is its credential, as an agent is. */
+export type RunnerId = AgentId;
+
+/**
+ * | from | to |
+ * |---|---|
+ * | queued | creating, destroyed |
+ * | creating | idle, error, destroyed |
+ * | idle | active, error, destroyed |
+ * | active | idle, error, destroyed |
+ * | error | idle, destroyed |
+ * | destroyed | |
+ *
+ * @source domain.md § 9
+ */
+export const RUN_STATES = ["queued", "creating", "active", "idle", "error", "destroyed"] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+export const RUN_MOVES: Readonly<Record<RunState, readonly RunState[]>> = {
+  queued: ["creating", "destroyed"],
+  creating: ["idle", "error", "destroyed"],
+  idle: ["active", "error", "destroyed"],
+  active: ["idle", "error", "destroyed"],
+  error: ["idle", "destroyed"],
+  destroyed: [],
+};
+
+/** A role that a runner starts agents for, and the harness it takes. */
+export interface Offer {
+  role: RoleName;
+  harness: string;
+  model?: string;
+}
+
+/** What a runner found of a harness on its machine. */
+export interface FoundHarness {
+  name: string;
+  version: string | null;
+  isSignedIn: boolean | null;
+  /** Why it is not there. */
+  missing?: string;
+  /** The line that installs it. */
+  install?: string;
+  /** Nothing is started with it before this time, epoch ms, and why. */
+  pausedUntil?: number;
+  paused?: string;
+}
+
+/** The project that a runner works on. */
+export interface RunnerProject {
+  name: string;
+  /** `null`: the folder is no repository. */
+  branch: string | null;
+  hasRemote: boolean;
+}
+
+export interface Runner {
+  id: RunnerId;
+  name: string;
+  /** `linux`, `darwin`, `win32`. */
+  platform: string;
+  version: string;
+  /** Grows with each connect; a call of an older one is refused as superseded. */
+  connection: number;
+  slots: number;
+  /** It takes nothing new; what runs ends its turns. */
+  isDraining: boolean;
+  offers: Offer[];
+  harnesses: FoundHarness[];
+  project: RunnerProject;
+  connectedAt: number;
+  /** The last logged crossing. */
+  online: boolean;
+  offlineSince: number | null;
+  offlineReason: "silent" | "left" | null;
+  seenAt: number;
+}
+
+export const ORDER_ACTS = ["stop", "interrupt", "steer"] as const;
+export type OrderAct = (typeof ORDER_ACTS)[number];
+
+/** What somebody wants of a run; it waits until the runner has done it. */
+export interface Order {
+  id: string;
+  act: OrderAct;
+  /** The line, for `steer`. */
+  text: string;
+  by: string;
+  at: number;
+}
+
+export const TURN_ENDS = ["done", "aborted", "deadline", "refused", "failed"] as const;
+export type TurnWhy = (typeof TURN_ENDS)[number];
+
+export const RUN_ENDS = [
+  "finished",
+  "idle",
+  "stopped",
+  "drained",
+  "crashed",
+  "start_failed",
+  "start_timeout",
+  "runner_lost",
+  "withdrawn",
+] as const;
+export type RunEnd = (typeof RUN_ENDS)[number];
+
+/** What the runner saw of a task's tree, and the checks it ran there itself. */
+export interface RunEvidence {
+  taskId: TaskId;
+  branch: string | null;
+  base: string;
+  head: string;
+  artifacts: Artifact[];
+  changes: DiffCount | null;
+  checks: RunCheck[];
+  at: number;
+}
+
+/** A check that the runner ran. */
+export interface RunCheck extends CheckReport {
+  command: string;
+  durationMs: number;
+  /** The last lines of its output, where it failed. */
+  output: string;
+}
+
+export interface RunContext {
+  used: number;
+  size: number;
+}
+
+/** One live stretch of one agent in a harness. */
+export interface Run {
+  id: RunId;
+  /** `null` while it waits for one. */
+  runnerId: RunnerId | null;
+  agentId: AgentId | null;
+  /** Of the agent, or of its role until there is one. */
+  name: string;
+  role: RoleName;
+  harness: string | null;
+  model: string | null;
+  state: RunState;
+  stateSince: number;
+  requestedAt: number;
+  requestedBy: string;
+  /** Until when it has to have started, epoch ms. */
+  deadlineAt: number | null;
+  startedAt: number | null;
+  /** The one it goes on from. */
+  resumes: RunId | null;
+  /** The harness's own name of the conversation. */
+  ref: string | null;
+  /** The task it was asked for, then the one that it works on, then the last one. */
+  taskId: TaskId | null;
+  fence: Fence | null;
+  sessionId: SessionId | null;
+  folder: string | null;
+  branch: string | null;
+  /** The tree's name, `null`: it works in the folder itself. */
+  tree: string | null;
+  turns: number;
+  turnSince: number | null;
+  /** Its agent did something in this turn besides reading. */
+  hasActed: boolean;
+  /** Turns in a row that ended with nothing. */
+  empties: number;
+  /** Turns in a row over the same claim. */
+  turnsOnTask: number;
+  tools: number;
+  usage: Usage;
+  context: RunContext | null;
+  /** The window was nearly full, and somebody was told. */
+  isContextWarned: boolean;
+  compactions: number;
+  /** What is wrong, or what it waits for. */
+  problem: string | null;
+  /** The provider takes nothing before, epoch ms. */
+  limitedUntil: number | null;
+  orders: Order[];
+  evidence: RunEvidence | null;
+}
+
+/** A run that is over, as the room remembers it. */
+export interface EndedRun {
+  id: RunId;
+  runnerId: RunnerId | null;
+  agentId: AgentId | null;
+  name: string;
+  role: RoleName;
+  harness: string | null;
+  model: string | null;
+  ref: string | null;
+  taskId: TaskId | null;
+  tree: string | null;
+  turns: number;
+  usage: Usage;
+  startedAt: number | null;
+  endedAt: number;
+  why: RunEnd;
+  reason: string;
+}
+
+/** Whose work a task continues: the tree it shares, and the branch this goes to. */
+export interface Lineage {
+  /** One tree each. */
+  key: string;
+  /** What the branch is called after. */
+  title: string;
+  /** The key of the tree that it starts from and is merged into; `null`: the user's branch. */
+  line: string | null;
+  lineTitle: string;
+}
+
+export interface Runs {
+  runners: Readonly<Record<RunnerId, Runner>>;
+  /** In the order they were asked for. */
+  live: readonly Run[];
+  /** The latest first. */
+  ended: readonly EndedRun[];
+  /** The last number given. */
+  number: number;
+  /** Of live tasks, where it is not their own. */
+  lineage: Readonly<Record<TaskId, Lineage>>;
+}
+
+export const NO_RUNS: Runs = { runners: {}, live: [], ended: [], number: 0, lineage: {} };
+
+export const RUNNERS_MAX = 20;
+/** Slots of one runner. */
+export const SLOTS_MAX = 64;
+/** Runs of a room that are not over. */
+export const LIVE_RUNS_MAX = 200;
+export const ENDED_RUNS_KEPT = 50;
+export const ORDERS_MAX = 20;
+/** A run that has not started by then is asked for anew, s. */
+export const START_WITHIN_S = 120;
+/** Turns over one claim after which somebody looks at it. */
+export const TURNS_ON_TASK_MAX = 12;
+/** Nothing twice in a row: a person decides. */
+export const EMPTIES_MAX = 2;
+/** So full a window is told of. */
+export const CONTEXT_WARN_AT = 0.8;
+/** Silence after which a runner is offline, s: it calls every 15 s. */
+export const RUNNER_LEASE_S = 60;
+
+export function findRun({ runs }: { runs?: Runs }, id: RunId): Run | undefined {
+  return runs?.live.find((run) => run.id === id);
+}

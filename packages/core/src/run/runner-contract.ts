@@ -1,0 +1,272 @@
+import { z } from "zod";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { AgentUuid, FenceInt, line, TaskIdText, text, Uuid } from "../kernel/text.ts";
+import { ArtifactBody } from "../task/contract.ts";
+import { CHECK_NAME_MAX, CHECKS_MAX } from "../task/result.ts";
+import { UsageBody } from "../usage/contract.ts";
+import {
+  FoundHarnessBody,
+  HarnessName,
+  OfferBody,
+  ProjectBody,
+  RunParam,
+  Time,
+} from "./contract.ts";
+import { CHUNKS_MAX, RunChunk } from "./output.ts";
+import { ORDER_ACTS, RUN_ENDS, RUN_STATES, SLOTS_MAX, TURN_ENDS } from "./run.ts";
+
+/* What runners call. */
+
+const Path = line(1000);
+const Tokens = z.number().int().min(0).max(1_000_000_000);
+
+const byRunner = {
+  tag: "runners",
+  access: { who: "runner" },
+  refuses: ["not_joined", "superseded", "server_restored"],
+} as const;
+
+export const connectRunner = defineRoute({
+  ...byRunner,
+  id: "connectRunner",
+  method: "POST",
+  path: "/rooms/:room/runners/me/connect",
+  summary: "Connects a runner: it offers to start agents of these roles.",
+  params: RoomParam,
+  body: z.strictObject({
+    platform: line(40),
+    version: line(40),
+    slots: z.number().int().min(1).max(SLOTS_MAX),
+    offers: z.array(OfferBody).min(1).max(40),
+    harnesses: z.array(FoundHarnessBody).max(20),
+    project: ProjectBody,
+  }),
+  keyed: true,
+  refuses: ["role_unknown", "limit_reached"],
+  reply: z.object({
+    runnerId: Uuid,
+    name: z.string(),
+    roomId: Uuid,
+    roomName: z.string(),
+    /** Send it as `x-squadroom-connection`. */
+    connection: z.number(),
+    leaseS: z.number(),
+    seq: z.number(),
+  }),
+});
+
+const LineageShape = z.object({
+  key: z.string(),
+  title: z.string(),
+  line: z.string().nullable(),
+  lineTitle: z.string(),
+});
+
+/** A run of this runner as the room has it: what differs from it is to be made so. */
+const WorkRun = z.object({
+  id: z.number(),
+  state: z.enum(RUN_STATES),
+  role: z.string(),
+  harness: z.string().nullable(),
+  model: z.string().nullable(),
+  agentId: Uuid.nullable(),
+  taskId: z.string().nullable(),
+  lineage: LineageShape.nullable(),
+  /** The conversation to go on with. */
+  ref: z.string().nullable(),
+  orders: z.array(z.object({ id: z.string(), act: z.enum(ORDER_ACTS), text: z.string() })),
+});
+export type WorkRun = z.infer<typeof WorkRun>;
+
+export const takeWork = defineRoute({
+  ...byRunner,
+  id: "takeWork",
+  method: "POST",
+  path: "/rooms/:room/runners/me/work",
+  repeat: "Takes no key: what it took is in the answer until it has started.",
+  repeats: true,
+  summary:
+    "What a runner is to do: its runs, with new ones for its free slots. Waits for a change where asked to.",
+  params: RoomParam,
+  body: z.strictObject({
+    free: z.number().int().min(0).max(SLOTS_MAX),
+    /** `state` of the answer before: it waits until there is another. */
+    seen: line(80).optional(),
+    waitS: z.number().int().min(0).max(60).default(0),
+  }),
+  reply: z.object({
+    state: z.string(),
+    slots: z.number(),
+    isDraining: z.boolean(),
+    runs: z.array(WorkRun),
+    /** Ready tasks of its roles that wait for a slot. */
+    waiting: z.number(),
+    seq: z.number(),
+  }),
+});
+
+export const seatAgent = defineRoute({
+  ...byRunner,
+  id: "seatAgent",
+  method: "POST",
+  path: "/rooms/:room/runs/:run/agent",
+  repeat:
+    "Takes no key: each request gives the run's agent another token, and ends the one before.",
+  summary: "The credential of the agent that works in this run.",
+  params: RunParam,
+  refuses: ["run_unknown", "run_state", "limit_reached"],
+  reply: z.object({ agentId: Uuid, name: z.string(), role: z.string(), token: z.string() }),
+});
+
+const ContextBody = z.strictObject({ used: Tokens, size: Tokens });
+const Where = {
+  folder: Path,
+  branch: line(300).nullable(),
+  tree: line(200).nullable(),
+};
+const CheckBody = z.strictObject({
+  name: line(CHECK_NAME_MAX),
+  passed: z.boolean(),
+  value: z.number().optional(),
+  command: line(500),
+  durationMs: Time,
+  output: text(4000),
+});
+
+const RunReportBody = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("started"),
+    agentId: AgentUuid,
+    harness: HarnessName,
+    model: line(80).nullable(),
+    ref: line(300).nullable(),
+    isResumed: z.boolean(),
+    ...Where,
+  }),
+  z.strictObject({
+    kind: z.literal("turn_began"),
+    taskId: TaskIdText.nullable(),
+    fence: FenceInt.nullable(),
+    ...Where,
+  }),
+  z.strictObject({
+    kind: z.literal("turn_ended"),
+    why: z.enum(TURN_ENDS),
+    reason: text(2000),
+    durationMs: Time,
+    tools: z.number().int().min(0).max(1e6),
+    usage: UsageBody.nullable(),
+    context: ContextBody.nullable(),
+  }),
+  z.strictObject({
+    kind: z.literal("changed"),
+    state: z.enum(["error", "idle"]).optional(),
+    problem: text(500).nullable().optional(),
+    limitedUntil: Time.nullable().optional(),
+    model: line(80).optional(),
+    ref: line(300).optional(),
+    context: ContextBody.optional(),
+    compactions: z.number().int().min(0).max(1e6).optional(),
+  }),
+  z.strictObject({
+    kind: z.literal("examined"),
+    evidence: z.strictObject({
+      taskId: TaskIdText,
+      branch: line(300).nullable(),
+      base: line(100),
+      head: line(100),
+      artifacts: z.array(ArtifactBody).max(500),
+      changes: z
+        .strictObject({
+          added: z.number().int().min(0).max(1e9),
+          removed: z.number().int().min(0).max(1e9),
+          files: z.array(Path).max(50),
+          fileCount: z.number().int().min(0).max(1e9),
+        })
+        .nullable(),
+      checks: z.array(CheckBody).max(CHECKS_MAX),
+    }),
+    /** The changes themselves, for the page of the run. */
+    diff: text(400_000).optional(),
+    note: text(500).nullable().optional(),
+  }),
+  z.strictObject({
+    kind: z.literal("settled"),
+    orderId: Uuid,
+    isDone: z.boolean(),
+    note: text(500),
+  }),
+  z.strictObject({ kind: z.literal("ended"), why: z.enum(RUN_ENDS), reason: text(2000) }),
+]);
+export type RunReportBody = z.infer<typeof RunReportBody>;
+
+export const reportRun = defineRoute({
+  ...byRunner,
+  id: "reportRun",
+  method: "POST",
+  path: "/rooms/:room/runs/:run/reports",
+  summary: "What a runner says about one of its runs. `isOver`: the run is over, end it.",
+  params: RunParam,
+  body: z.strictObject({ report: RunReportBody }),
+  bodyLimit: 1_000_000,
+  keyed: true,
+  refuses: ["run_unknown", "run_state"],
+  reply: z.object({
+    runId: z.number(),
+    turn: z.number(),
+    isEmpty: z.boolean(),
+    isOver: z.boolean(),
+    seq: z.number(),
+  }),
+});
+
+export const addRunOutput = defineRoute({
+  ...byRunner,
+  id: "addRunOutput",
+  method: "POST",
+  path: "/rooms/:room/runs/:run/output",
+  repeat: "Takes no key: a chunk that is there already changes nothing.",
+  repeats: true,
+  summary: "Adds to what a run said and did. The oldest of it goes once it is too much.",
+  params: RunParam,
+  body: z.strictObject({ chunks: z.array(RunChunk).min(1).max(CHUNKS_MAX) }),
+  bodyLimit: 2_000_000,
+  refuses: ["run_unknown"],
+  reply: z.object({ last: z.number() }),
+});
+
+export const renewRunner = defineRoute({
+  ...byRunner,
+  id: "renewRunner",
+  method: "POST",
+  path: "/rooms/:room/runners/me/renew",
+  repeat: "Takes no key: each request is one more sign of life.",
+  repeats: true,
+  summary: "A sign of life of a runner.",
+  params: RoomParam,
+  reply: z.object({ seenAt: z.number(), leaseS: z.number() }),
+});
+
+export const changeRunner = defineRoute({
+  ...byRunner,
+  id: "changeRunner",
+  method: "POST",
+  path: "/rooms/:room/runners/me/harnesses",
+  summary: "What a runner found on its machine, and what it waits for.",
+  params: RoomParam,
+  body: z.strictObject({ harnesses: z.array(FoundHarnessBody).max(20) }),
+  keyed: true,
+  reply: z.object({ seq: z.number() }),
+});
+
+export const leaveRunner = defineRoute({
+  ...byRunner,
+  id: "leaveRunner",
+  method: "POST",
+  path: "/rooms/:room/runners/me/leave",
+  summary: "Stops a runner: its runs end, and their tasks go back to the queue.",
+  params: RoomParam,
+  body: z.strictObject({ reason: text(500).optional() }).optional(),
+  keyed: true,
+  reply: z.object({ left: z.literal(true), seq: z.number() }),
+});

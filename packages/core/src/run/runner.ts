@@ -1,0 +1,225 @@
+import { actorOf, SERVER } from "../kernel/actor.ts";
+import type { AgentId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import type { Context } from "../room/command.ts";
+import type { RulingOn } from "../room/replies.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { findRole } from "../team/team.ts";
+import type { RunCommand, RunnerCaller } from "./command.ts";
+import { endFacts } from "./end.ts";
+import type { RunEventData } from "./events.ts";
+import { agentFor, isOffering, offerOf, unservedTasks } from "./offers.ts";
+import {
+  LIVE_RUNS_MAX,
+  NO_RUNS,
+  RUNNERS_MAX,
+  type Run,
+  type RunId,
+  type Runner,
+  START_WITHIN_S,
+} from "./run.ts";
+
+type Is<T extends RunCommand["type"]> = Extract<RunCommand, { type: T }>;
+type Refused = Extract<RoomRuling, { ok: false }>;
+
+/** The runner behind a call: connected, on its newest connection; `events` has its return where it was silent. */
+export function runnerOf(
+  room: Room,
+  { id, connection }: RunnerCaller,
+): { ok: true; runner: Runner; events: ActedFact[] } | Refused {
+  const runner = room.runs?.runners[id];
+  if (!runner || runner.offlineReason === "left")
+    return refused("not_joined", "This runner isn't connected to the room.", {
+      roomId: room.roomId,
+    });
+  if (connection !== null && connection !== runner.connection)
+    return refused("superseded", "A newer start of this runner took over.", {
+      connection,
+      newest: runner.connection,
+    });
+  if (runner.online) return { ok: true, runner, events: [] };
+  const data = { runnerId: id };
+  return { ok: true, runner, events: [{ type: "runner.came_online", data, actor: SERVER }] };
+}
+
+/** Connects, or connects again: what an older start of it left behind is over. */
+export function decideConnectRunner(
+  room: Room,
+  { by, type: _, ...said }: Is<"connectRunner">,
+): RulingOn<"connectRunner"> {
+  const { runners } = room.runs ?? NO_RUNS;
+  const roles = room.team.roles.map(({ name }) => name);
+  const stray = said.offers.find(({ role }) => !findRole(room.team, role));
+  if (stray) {
+    const message = `This team has no role ${stray.role}.`;
+    return refused("role_unknown", message, { role: stray.role }, roles);
+  }
+  const before = runners[by.id];
+  if (!before && Object.keys(runners).length >= RUNNERS_MAX)
+    return refused("limit_reached", `A room has up to ${RUNNERS_MAX} runners; forget one.`, {
+      limit: RUNNERS_MAX,
+    });
+  const first = by.epoch ?? 1;
+  const connection = before ? Math.max(before.connection, first) + 1 : first;
+  const { id: runnerId, name } = by;
+  const data = { runnerId, name, connection, ...said };
+  const left = runsOn(room, by.id).flatMap((run) =>
+    endFacts(room, run, "runner_lost", `${name} was started anew.`),
+  );
+  return accept([...left, { type: "runner.connected", data, actor: SERVER }], {
+    runnerId,
+    connection,
+  });
+}
+
+export function decideLeaveRunner(
+  room: Room,
+  { by, reason }: Is<"leaveRunner">,
+): RulingOn<"leaveRunner"> {
+  const found = runnerOf(room, by);
+  if (!found.ok) return found;
+  const why = reason || `${by.name} stopped.`;
+  const over = runsOn(room, by.id).flatMap((run) => endFacts(room, run, "drained", why));
+  const data = { runnerId: by.id, reason };
+  return accept([...over, { type: "runner.left", data, actor: SERVER }], { left: true });
+}
+
+export function decideReturnRunner(
+  room: Room,
+  { by }: Is<"returnRunner">,
+): RulingOn<"returnRunner"> {
+  const found = runnerOf(room, by);
+  return found.ok ? accept(found.events, {}) : found;
+}
+
+export function decideChangeRunner(
+  room: Room,
+  { by, harnesses }: Is<"changeRunner">,
+): RulingOn<"changeRunner"> {
+  const found = runnerOf(room, by);
+  if (!found.ok) return found;
+  const isSame = JSON.stringify(harnesses) === JSON.stringify(found.runner.harnesses);
+  const data = { runnerId: by.id, harnesses };
+  const changed: ActedFact = { type: "runner.changed", data, actor: SERVER };
+  return accept([...found.events, ...(isSame ? [] : [changed])], {});
+}
+
+/**
+ * What goes into the free slots of a runner: what somebody asked for first, then a run for each ready task that
+ * nobody takes. Asked again while an answer was lost, it is told of the same ones.
+ */
+export function decideTakeStarts(
+  room: Room,
+  { by, free }: Is<"takeStarts">,
+  { now }: Context,
+): RulingOn<"takeStarts"> {
+  const found = runnerOf(room, by);
+  if (!found.ok) return found;
+  const { runner, events } = found;
+  const mine = runsOn(room, by.id);
+  const places = Math.min(
+    free - mine.filter(({ state }) => state === "creating").length,
+    runner.slots - mine.length,
+    LIVE_RUNS_MAX - (room.runs ?? NO_RUNS).live.length,
+  );
+  if (!isOffering(runner) || places <= 0) return accept(events, { started: 0 });
+  const deadlineAt = now + START_WITHIN_S * 1000;
+  const number = room.runs?.number ?? 0;
+  let made = 0;
+  const facts = startsFor(room, runner, places).map(({ run, wish }): ActedFact => {
+    const runnerId = runner.id;
+    if (run) {
+      const data = { runId: run.id, runnerId, harness: wish.harness, deadlineAt };
+      return { type: "run.assigned", data, actor: SERVER };
+    }
+    const runId = (number + ++made) as RunId;
+    const data = { runId, runnerId, ...wish, deadlineAt, requestedBy: "" };
+    return { type: "run.requested", data, actor: SERVER };
+  });
+  return accept([...events, ...facts], { started: facts.length });
+}
+
+/** Whether a free slot of this runner would be put to use now. */
+export function hasWork(room: Room, runner: Runner): boolean {
+  return isOffering(runner) && startsFor(room, runner, 1).length > 0;
+}
+
+type Wish = Pick<
+  RunEventData["run.requested"],
+  "role" | "harness" | "model" | "agentId" | "taskId" | "resumes" | "ref"
+>;
+
+function startsFor(room: Room, runner: Runner, places: number): { run: Run | null; wish: Wish }[] {
+  const { live, ended } = room.runs ?? NO_RUNS;
+  const starts: { run: Run | null; wish: Wish }[] = [];
+  for (const run of live) {
+    if (run.state !== "queued") continue;
+    const offer = offerOf(runner, run.role, run.harness);
+    const { role, model, agentId, taskId, resumes, ref } = run;
+    if (offer)
+      starts.push({
+        run,
+        wish: { role, harness: offer.harness, model, agentId, taskId, resumes, ref },
+      });
+  }
+  const taken = new Set<AgentId>();
+  for (const task of unservedTasks(room)) {
+    const offer = offerOf(runner, task.role, null);
+    const known = agentFor(room, runner, task);
+    if (!offer || (task.agentId !== null && known !== task.agentId)) continue;
+    const agentId = known !== null && !taken.has(known) ? known : null;
+    if (agentId !== null) taken.add(agentId);
+    const before = ended.find((run) => agentId !== null && run.agentId === agentId);
+    const goesOn = before?.taskId === task.id && before.harness === offer.harness;
+    const { role, harness, model = null } = offer;
+    starts.push({
+      run: null,
+      wish: {
+        ...{ role, harness, model, agentId, taskId: task.id },
+        resumes: goesOn ? before.id : null,
+        ref: goesOn ? before.ref : null,
+      },
+    });
+  }
+  return starts.slice(0, places);
+}
+
+export function decideSetRunner(
+  room: Room,
+  { by, runnerId, slots, isDraining }: Is<"setRunner">,
+): RulingOn<"setRunner"> {
+  const runner = room.runs?.runners[runnerId];
+  if (!runner) return unknownRunner(room, runnerId);
+  const change = {
+    ...(slots === undefined || slots === runner.slots ? {} : { slots }),
+    ...(isDraining === undefined || isDraining === runner.isDraining ? {} : { isDraining }),
+  };
+  const data = { runnerId, ...change };
+  const events: ActedFact[] =
+    Object.keys(change).length === 0 ? [] : [{ type: "runner.changed", data, actor: actorOf(by) }];
+  const after = { ...runner, ...change };
+  return accept(events, { runnerId, slots: after.slots, isDraining: after.isDraining });
+}
+
+export function decideForgetRunner(
+  room: Room,
+  { by, runnerId }: Is<"forgetRunner">,
+): RulingOn<"forgetRunner"> {
+  if (!room.runs?.runners[runnerId]) return accept([], { forgotten: false });
+  const over = runsOn(room, runnerId).flatMap((run) =>
+    endFacts(room, run, "stopped", `${by.name} removed its runner.`),
+  );
+  return accept([...over, { type: "runner.forgotten", data: { runnerId }, actor: actorOf(by) }], {
+    forgotten: true,
+  });
+}
+
+export function runsOn({ runs }: Pick<Room, "runs">, runnerId: Runner["id"]): Run[] {
+  return (runs?.live ?? []).filter((run) => run.runnerId === runnerId);
+}
+
+export function unknownRunner(room: Room, runnerId: Runner["id"]): Refused {
+  const names = Object.values(room.runs?.runners ?? {}).map(({ name }) => name);
+  return refused("runner_unknown", "This room has no such runner.", { runnerId }, names);
+}

@@ -1,0 +1,185 @@
+import { describe, expect, it } from "vitest";
+import type { AgentCaller } from "../kernel/actor.ts";
+import { type AgentId, roleName } from "../kernel/ids.ts";
+import { availableRoles } from "../team/availability.ts";
+import { anId, LEAD } from "../testing/builders.fixture.ts";
+import { Driver } from "../testing/driver.fixture.ts";
+import { faultsOf } from "../testing/log-check.fixture.ts";
+import type { RunnerCaller, RunReport } from "./command.ts";
+import { lineageOf } from "./lineage.ts";
+import type { RunId } from "./run.ts";
+
+const RUNNER: RunnerCaller = { id: anId(701) as AgentId, name: "studio", connection: null };
+const WHERE = { folder: "/work", branch: null, tree: null };
+
+/** A room whose roles a runner offers to fill. */
+function offered(slots = 2): Driver {
+  const room = Driver.room("duo");
+  room.run({
+    type: "connectRunner",
+    by: RUNNER,
+    platform: "linux",
+    version: "1.0.0",
+    slots,
+    offers: ["planner", "builder"].map((role) => ({ role: roleName(role), harness: "scripted" })),
+    harnesses: [],
+    project: { name: "checkout", branch: "main", hasRemote: false },
+  });
+  return room;
+}
+
+function say(room: Driver, body: string): void {
+  const message = { type: "sendUserMessage" as const, by: LEAD, body, repliesTo: null };
+  room.run({ ...message, priority: "medium" });
+}
+
+const tell = (room: Driver, runId: number, report: RunReport) =>
+  room.run({ type: "reportRun", by: RUNNER, runId: runId as RunId, report });
+
+/** A run with its agent there, and the task that it was started for in hand. */
+function working(): { room: Driver; agent: AgentCaller; begin: () => void } {
+  const room = offered();
+  say(room, "Make refunds idempotent.");
+  room.run({ type: "takeStarts", by: RUNNER, free: 2 });
+  const role = roleName("planner");
+  const agent = { id: anId(801) as AgentId, name: "planner-1", roles: [role], connection: null };
+  const runId = 1 as RunId;
+  room.run({ type: "seatRun", by: RUNNER, runId, agentId: agent.id, name: agent.name });
+  room.run({ type: "join", by: agent, role, class: "managed", harness: "scripted", door: "mcp" });
+  const up = { harness: "scripted", model: null, ref: "r1", isResumed: false, ...WHERE };
+  tell(room, 1, { kind: "started", agentId: agent.id, ...up });
+  room.run({ type: "claim", by: agent });
+  const { id: taskId, lease } = room.task("PLAN-001");
+  const fence = lease?.fence ?? null;
+  return {
+    room,
+    agent,
+    begin: () => void tell(room, 1, { kind: "turn_began", taskId, fence, ...WHERE }),
+  };
+}
+
+const DONE = {
+  kind: "turn_ended",
+  why: "done",
+  reason: "",
+  durationMs: 1000,
+  tools: 0,
+  usage: null,
+  context: null,
+} as const;
+
+describe("a role that a runner offers", () => {
+  it("is available until the runner leaves, pauses, or is silent", () => {
+    const room = offered();
+    expect(availableRoles(room.view)).toEqual(["planner", "builder"]);
+    room.run({ type: "stopRuns", by: LEAD, runnerId: null });
+    expect(availableRoles(room.view)).toEqual([]);
+    room.run({ type: "setRunner", by: LEAD, runnerId: RUNNER.id, isDraining: false });
+    expect(availableRoles(room.view)).toEqual(["planner", "builder"]);
+    room.now += 61_000;
+    room.run({ type: "tick" });
+    expect(availableRoles(room.view)).toEqual([]);
+    room.run({ type: "returnRunner", by: RUNNER });
+    expect(availableRoles(room.view)).toEqual(["planner", "builder"]);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("has one run for each ready task, however often the runner asks", () => {
+    const room = offered();
+    expect(room.run({ type: "takeStarts", by: RUNNER, free: 2 }).started).toBe(0);
+    say(room, "Make refunds idempotent.");
+    expect(room.run({ type: "takeStarts", by: RUNNER, free: 2 }).started).toBe(1);
+    expect(room.run({ type: "takeStarts", by: RUNNER, free: 2 }).started).toBe(0);
+    expect(room.view.runs?.live).toMatchObject([{ id: 1, state: "creating", taskId: "PLAN-001" }]);
+  });
+
+  it("asks for its run anew when it did not start in time", () => {
+    const room = offered();
+    say(room, "Make refunds idempotent.");
+    room.run({ type: "takeStarts", by: RUNNER, free: 1 });
+    room.seenAt[RUNNER.id] = room.now + 120_000;
+    room.now += 121_000;
+    room.run({ type: "tick" });
+    expect(room.view.runs?.ended).toMatchObject([{ id: 1, why: "start_timeout" }]);
+    expect(room.run({ type: "takeStarts", by: RUNNER, free: 1 }).started).toBe(1);
+  });
+});
+
+describe("the end of a turn", () => {
+  it("that did nothing is tried once more, then a person decides", () => {
+    const { room, begin } = working();
+    begin();
+    expect(tell(room, 1, DONE).isEmpty).toBe(true);
+    expect(room.task("PLAN-001").state).toBe("claimed");
+    begin();
+    tell(room, 1, DONE);
+    expect(room.task("PLAN-001")).toMatchObject({ state: "failed", lastEnd: { how: "empty" } });
+    expect(Object.values(room.view.decisions)).toMatchObject([{ kind: "task_failed" }]);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("is not empty where its agent said how far it is", () => {
+    const { room, agent, begin } = working();
+    for (let n = 0; n < 3; n++) {
+      begin();
+      const { fence } = room.task("PLAN-001").lease ?? { fence: 0 };
+      const at = { by: agent, taskId: room.task("PLAN-001").id, fence: fence as never };
+      room.run({ type: "progress", ...at, progress: { percent: n } });
+      expect(tell(room, 1, DONE).isEmpty).toBe(false);
+    }
+    expect(room.task("PLAN-001").state).toBe("in_progress");
+  });
+
+  it("comes for the twelfth time over one claim, and a person looks at it", () => {
+    const { room, agent, begin } = working();
+    for (let n = 0; n < 12; n++) {
+      begin();
+      const { fence } = room.task("PLAN-001").lease ?? { fence: 0 };
+      const at = { by: agent, taskId: room.task("PLAN-001").id, fence: fence as never };
+      room.run({ type: "progress", ...at, progress: { percent: n } });
+      tell(room, 1, DONE);
+    }
+    expect(room.task("PLAN-001").state).toBe("failed");
+  });
+});
+
+describe("a run that ends", () => {
+  it("takes its agent along, and its task waits for the same one", () => {
+    const { room, begin } = working();
+    begin();
+    tell(room, 1, { kind: "ended", why: "crashed", reason: "Its harness ended with 1." });
+    expect(room.task("PLAN-001")).toMatchObject({ state: "pending", attempts: 1 });
+    room.run({ type: "takeStarts", by: RUNNER, free: 1 });
+    expect(room.view.runs?.live).toMatchObject([
+      { id: 2, agentId: anId(801), resumes: 1, ref: "r1", taskId: "PLAN-001" },
+    ]);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("is over with its runner's next start, and its task is no attempt worse", () => {
+    const { room, begin } = working();
+    begin();
+    const runner = { by: RUNNER, platform: "linux", version: "1.0.0", slots: 1 };
+    const project = { name: "checkout", branch: null, hasRemote: false };
+    const offers = [{ role: roleName("planner"), harness: "scripted" }];
+    room.run({ type: "connectRunner", ...runner, offers, harnesses: [], project });
+    expect(room.view.runs?.ended).toMatchObject([{ id: 1, why: "runner_lost" }]);
+    expect(room.task("PLAN-001")).toMatchObject({ state: "pending", attempts: 0 });
+  });
+});
+
+describe("the tree of a task", () => {
+  it("is that of the message it comes from, however often it was handed on", () => {
+    const { room, agent } = working();
+    const { id, lease } = room.task("PLAN-001");
+    const result = { summary: "Do it." };
+    const handoff = { to: roleName("builder"), intent: "work" as const, message: "Do it.", result };
+    const fence = lease?.fence as never;
+    room.run({ type: "handOff", by: agent, taskId: id, fence, handoff, next: false });
+    expect(lineageOf(room.view, room.task("DEV-001"))).toMatchObject({
+      key: "PLAN-001",
+      line: null,
+      title: "Make refunds idempotent.",
+    });
+  });
+});

@@ -1,0 +1,368 @@
+import { seat } from "../agent/seat.ts";
+import {
+  type Actor,
+  type AgentCaller,
+  actorOf,
+  isAgent,
+  type PersonCaller,
+  SERVER,
+} from "../kernel/actor.ts";
+import type { Room } from "../kernel/room.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import { counted } from "../kernel/words.ts";
+import type { Context } from "../room/command.ts";
+import type { RulingOn } from "../room/replies.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { endAttempt } from "../task/attempt.ts";
+import { heldTask, liveTask } from "../task/order.ts";
+import { findRole } from "../team/team.ts";
+import type { RunCommand, RunReport } from "./command.ts";
+import { endFacts } from "./end.ts";
+import { offerOf } from "./offers.ts";
+import {
+  EMPTIES_MAX,
+  findRun,
+  LIVE_RUNS_MAX,
+  NO_RUNS,
+  ORDERS_MAX,
+  RUN_MOVES,
+  type Run,
+  type RunId,
+  type RunState,
+  TURNS_ON_TASK_MAX,
+} from "./run.ts";
+import { runnerOf, unknownRunner } from "./runner.ts";
+
+type Is<T extends RunCommand["type"]> = Extract<RunCommand, { type: T }>;
+type Refused = Extract<RoomRuling, { ok: false }>;
+
+/** What a runner says about a run of its own; about one that is over it is told so, and nothing more happens. */
+export function decideReportRun(
+  room: Room,
+  { by, runId, report }: Is<"reportRun">,
+  _context: Context,
+): RulingOn<"reportRun"> {
+  const found = runnerOf(room, by);
+  if (!found.ok) return found;
+  const run = findRun(room, runId);
+  if (!run || run.runnerId !== by.id) {
+    const isKnown = runId <= (room.runs?.number ?? 0);
+    if (!isKnown) return unknownRun(runId);
+    return accept(found.events, { runId, turn: 0, isEmpty: false, isOver: true });
+  }
+  const told = tell(room, run, report);
+  if (!told.ok) return told;
+  return accept([...found.events, ...told.facts], {
+    runId,
+    turn: run.turns,
+    isEmpty: told.isEmpty ?? false,
+    isOver: report.kind === "ended",
+  });
+}
+
+/** A run that comes up has its agent, which no other run has. */
+export function decideSeatRun(
+  room: Room,
+  { by, runId, agentId, name }: Is<"seatRun">,
+): RulingOn<"seatRun"> {
+  const found = runnerOf(room, by);
+  if (!found.ok) return found;
+  const run = findRun(room, runId);
+  if (run?.runnerId !== by.id) return unknownRun(runId);
+  if (run.agentId === agentId && run.startedAt !== null) return accept(found.events, {});
+  if (room.runs?.live.some((one) => one.agentId === agentId && one.id !== runId))
+    return refused("run_state", `${name} works in another run.`, { runId }, []);
+  const data = { runId, agentId, name };
+  return accept([...found.events, { type: "run.seated", data, actor: SERVER }], {});
+}
+
+type Told = { ok: true; facts: ActedFact[]; isEmpty?: boolean };
+
+function tell(room: Room, run: Run, report: RunReport): Told | Refused {
+  const { id: runId } = run;
+  const actor = actorIn(room, run);
+  switch (report.kind) {
+    case "started": {
+      const { kind: _, ...said } = report;
+      const agent = room.agents[said.agentId];
+      if (!agent || agent.offlineReason === "left")
+        return refused("not_joined", "The agent of this run has not joined.", {});
+      const { name } = agent;
+      const isAgain = run.state !== "creating" && run.agentId === said.agentId;
+      const wrong = isAgain ? null : refuseMove(run, "idle");
+      if (wrong) return wrong;
+      return facts({ type: "run.started", data: { runId, name, ...said }, actor: SERVER });
+    }
+    case "turn_began": {
+      const wrong = refuseMove(run, "active");
+      if (wrong) return wrong;
+      const { kind: _, ...said } = report;
+      const sessionId = (said.taskId && liveTask(room, said.taskId)?.sessionId) ?? null;
+      const data = { runId, turn: run.turns + 1, sessionId, ...said };
+      return facts({ type: "run.turn_began", data, actor });
+    }
+    case "turn_ended":
+      return endTurn(room, run, report, actor);
+    case "changed": {
+      const { kind: _, ...said } = report;
+      const wrong = said.state && said.state !== run.state ? refuseMove(run, said.state) : null;
+      return wrong ?? facts({ type: "run.changed", data: { runId, ...said }, actor: SERVER });
+    }
+    case "examined": {
+      const { evidence } = report;
+      return facts({ type: "run.examined", data: { runId, evidence }, actor: SERVER });
+    }
+    case "settled": {
+      const { orderId, isDone, note } = report;
+      if (!run.orders.some(({ id }) => id === orderId)) return { ok: true, facts: [] };
+      const data = { runId, orderId, isDone, note };
+      return facts({ type: "run.order_settled", data, actor: SERVER });
+    }
+    case "ended":
+      return { ok: true, facts: endFacts(room, run, report.why, report.reason) };
+  }
+}
+
+/**
+ * The end of a turn is seen. One in which the agent neither passed its task on nor said anything about it is empty:
+ * it is tried once more, then a person decides; and so it is where turn after turn changes nothing.
+ *
+ * @source domain.md § 5
+ */
+function endTurn(
+  room: Room,
+  run: Run,
+  report: Extract<RunReport, { kind: "turn_ended" }>,
+  actor: Actor,
+): Told | Refused {
+  if (run.state !== "active") return { ok: true, facts: [] };
+  const { why, reason, durationMs, tools, usage, context } = report;
+  const held = run.agentId === null ? undefined : heldTask(room, run.agentId);
+  const isHeld = held !== undefined && held.id === run.taskId && held.lease?.fence === run.fence;
+  const isEmpty = isHeld && why === "done" && !run.hasActed;
+  const said = { runId: run.id, turn: run.turns, why, isEmpty, reason, durationMs, tools };
+  const ended: ActedFact = {
+    type: "run.turn_ended",
+    data: { ...said, usage, context },
+    actor,
+  };
+  const used: ActedFact[] =
+    usage && run.taskId !== null && run.agentId !== null
+      ? [
+          {
+            type: "usage.reported",
+            data: {
+              taskId: run.taskId,
+              sessionId: run.sessionId,
+              agentId: run.agentId,
+              usage: { ...usage, runId: String(run.id) },
+            },
+            actor,
+          },
+        ]
+      : [];
+  const given =
+    isHeld && isEmpty && run.empties + 1 >= EMPTIES_MAX
+      ? `${counted(EMPTIES_MAX, "turn")} of ${run.name} ended without a result, a question or progress.`
+      : isHeld && run.turnsOnTask >= TURNS_ON_TASK_MAX
+        ? `${run.name} took ${counted(TURNS_ON_TASK_MAX, "turn")} and didn't finish.`
+        : null;
+  const failed =
+    held && given !== null
+      ? endAttempt(held, "empty", given, { countsAsAttempt: true, isFinal: true })
+      : [];
+  return {
+    ok: true,
+    facts: [...used, ended, ...failed.map((fact) => ({ ...fact, actor: SERVER }))],
+    isEmpty,
+  };
+}
+
+function actorIn(room: Room, { agentId }: Run): Actor {
+  const agent = agentId === null ? undefined : room.agents[agentId];
+  if (!agent?.online) return SERVER;
+  return { kind: "agent", id: agent.id, name: agent.name, role: agent.role };
+}
+
+function facts(fact: ActedFact): Told {
+  return { ok: true, facts: [fact] };
+}
+
+function refuseMove(run: Run, to: RunState): Refused | null {
+  const moves = RUN_MOVES[run.state];
+  if (moves.includes(to)) return null;
+  const message = `Run ${run.id} is ${run.state} and can't become ${to}.`;
+  return refused("run_state", message, { runId: run.id, state: run.state }, [...moves]);
+}
+
+/** Somebody wants a run of a role, though no task may ask for one; it waits for a slot. */
+export function decideRequestRun(
+  room: Room,
+  { by, role, harness, model, runnerId, resumes }: Is<"requestRun">,
+  { now }: Context,
+): RulingOn<"requestRun"> {
+  const actor = steering(room, by);
+  if (!actor.ok) return actor;
+  const { runners, live, ended, number } = room.runs ?? NO_RUNS;
+  const before = resumes === null ? undefined : ended.find(({ id }) => id === resumes);
+  if (resumes !== null && !before) return unknownRun(resumes);
+  const of = before?.role ?? role;
+  if (!findRole(room.team, of)) {
+    const roles = room.team.roles.map(({ name }) => name);
+    return refused("role_unknown", `This team has no role ${of}.`, { role: of }, roles);
+  }
+  const target = before?.runnerId ?? runnerId;
+  if (target !== null && !runners[target]) return unknownRunner(room, target);
+  const wanted = before?.harness ?? harness;
+  const able = Object.values(runners).filter(
+    (runner) =>
+      runner.online &&
+      (target === null || runner.id === target) &&
+      offerOf(runner, of, wanted) !== undefined,
+  );
+  if (able.length === 0) {
+    const what = wanted === null ? "" : ` with ${wanted}`;
+    const offered = Object.values(runners).flatMap((one) =>
+      one.offers.map((offer) => `${offer.role} with ${offer.harness} on ${one.name}`),
+    );
+    return refused("runner_unknown", `No runner that is online offers ${of}${what}.`, {}, offered);
+  }
+  if (live.length >= LIVE_RUNS_MAX)
+    return refused("limit_reached", `A room has up to ${LIVE_RUNS_MAX} runs at once.`, {
+      limit: LIVE_RUNS_MAX,
+    });
+  const runId = (number + 1) as RunId;
+  const [only] = able;
+  const isPlaced = only && target !== null && hasPlace(room, only.id, only.slots);
+  const chosen = isPlaced ? offerOf(only, of, wanted) : undefined;
+  const fact: ActedFact = {
+    type: "run.requested",
+    data: {
+      runId,
+      runnerId: isPlaced ? only.id : null,
+      role: of,
+      harness: wanted ?? chosen?.harness ?? null,
+      model: model ?? before?.model ?? chosen?.model ?? null,
+      taskId: null,
+      agentId: before?.agentId ?? null,
+      resumes,
+      ref: before?.ref ?? null,
+      deadlineAt: isPlaced ? now + 120_000 : null,
+      requestedBy: by.name,
+    },
+    actor: actor.actor,
+  };
+  const state = isPlaced ? ("creating" as const) : ("queued" as const);
+  return accept([...actor.events, fact], { runId, state });
+}
+
+function hasPlace(room: Room, runnerId: string, slots: number): boolean {
+  return (room.runs?.live ?? []).filter((run) => run.runnerId === runnerId).length < slots;
+}
+
+/** Stops a run, ends its turn, or says a line into it. What has not begun is withdrawn at once. */
+export function decideOrderRun(
+  room: Room,
+  { by, runId, act, text }: Is<"orderRun">,
+  { newId }: Context,
+): RulingOn<"orderRun"> {
+  const actor = steering(room, by);
+  if (!actor.ok) return actor;
+  const run = findRun(room, runId);
+  if (!run) {
+    const isKnown = runId <= (room.runs?.number ?? 0);
+    if (!isKnown || act !== "stop") return isKnown ? overRun(runId) : unknownRun(runId);
+    return accept(actor.events, { runId, orderId: null, isOver: true });
+  }
+  if (run.state === "queued") {
+    if (act !== "stop") return refuseOrder(run, act);
+    const reason = `${by.name} withdrew it.`;
+    const data = { runId, why: "withdrawn" as const, reason };
+    return accept([...actor.events, { type: "run.ended", data, actor: actor.actor }], {
+      runId,
+      orderId: null,
+      isOver: true,
+    });
+  }
+  if (act !== "stop" && run.state !== "active") return refuseOrder(run, act);
+  const same = run.orders.find((order) => order.act === act && act !== "steer");
+  if (same) return accept(actor.events, { runId, orderId: same.id, isOver: false });
+  if (run.orders.length >= ORDERS_MAX)
+    return refused("limit_reached", `Run ${runId} has ${ORDERS_MAX} orders that wait.`, {
+      limit: ORDERS_MAX,
+    });
+  const order = { id: newId(), act, text, by: by.name };
+  return accept(
+    [...actor.events, { type: "run.ordered", data: { runId, order }, actor: actor.actor }],
+    {
+      runId,
+      orderId: order.id,
+      isOver: false,
+    },
+  );
+}
+
+/** Everything that runs stops, and nothing is started before somebody resumes the runners. */
+export function decideStopRuns(
+  room: Room,
+  { by, runnerId }: Is<"stopRuns">,
+  { newId }: Context,
+): RulingOn<"stopRuns"> {
+  const actor = steering(room, by);
+  if (!actor.ok) return actor;
+  const { runners, live } = room.runs ?? NO_RUNS;
+  if (runnerId !== null && !runners[runnerId]) return unknownRunner(room, runnerId);
+  const isMeant = (id: string | null) => runnerId === null || id === runnerId;
+  const paused = Object.values(runners).filter(({ id, isDraining }) => isMeant(id) && !isDraining);
+  const stopped = live.filter((run) => isMeant(run.runnerId));
+  const pausing = paused.map(({ id }): ActedFact => {
+    const data = { runnerId: id, isDraining: true };
+    return { type: "runner.changed", data, actor: actor.actor };
+  });
+  const stopping = stopped.flatMap((run): ActedFact[] => {
+    if (run.state === "queued") {
+      const data = { runId: run.id, why: "withdrawn" as const, reason: `${by.name} stopped all.` };
+      return [{ type: "run.ended", data, actor: actor.actor }];
+    }
+    if (run.orders.some(({ act }) => act === "stop")) return [];
+    const order = { id: newId(), act: "stop" as const, text: "", by: by.name };
+    return [{ type: "run.ordered", data: { runId: run.id, order }, actor: actor.actor }];
+  });
+  return accept([...actor.events, ...pausing, ...stopping], {
+    stopped: stopped.map(({ id }) => id),
+    paused: paused.length,
+  });
+}
+
+/** People, and the entry point's agent. */
+function steering(
+  room: Room,
+  by: AgentCaller | PersonCaller,
+): { ok: true; actor: Actor; events: ActedFact[] } | Refused {
+  if (!isAgent(by)) return { ok: true, actor: actorOf(by), events: [] };
+  const seated = seat(room, by);
+  if (!seated.ok) return seated;
+  const { entryPoint } = room.team;
+  if (seated.agent.role !== entryPoint) {
+    const title = findRole(room.team, entryPoint)?.title ?? entryPoint;
+    const message = `Only the ${title} and people start, steer and stop runs.`;
+    return refused("entry_point_only", message, { role: seated.agent.role, entryPoint });
+  }
+  return { ok: true, actor: seated.actor, events: seated.events };
+}
+
+function refuseOrder(run: Run, act: string): Refused {
+  const message =
+    run.state === "idle"
+      ? `Run ${run.id} is between two turns: there is nothing to ${act}. Send ${run.name} a message instead.`
+      : `Run ${run.id} is ${run.state}; it can only be stopped.`;
+  return refused("run_state", message, { runId: run.id, state: run.state }, ["stop"]);
+}
+
+function overRun(runId: RunId): Refused {
+  return refused("run_state", `Run ${runId} is over.`, { runId, state: "destroyed" }, []);
+}
+
+export function unknownRun(runId: RunId): Refused {
+  return refused("run_unknown", `This room has no run ${runId}.`, { runId });
+}

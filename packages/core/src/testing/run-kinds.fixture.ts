@@ -1,0 +1,148 @@
+import type { AgentId } from "../kernel/ids.ts";
+import type { Command } from "../room/command.ts";
+import type { RunCommand, RunnerCaller, RunReport } from "../run/command.ts";
+import { NO_RUNS, ORDER_ACTS, RUN_ENDS, type RunId, type RunState } from "../run/run.ts";
+import { anId, LEAD } from "./builders.fixture.ts";
+import type { Driver } from "./driver.fixture.ts";
+
+type Kind = (driver: Driver, a: number, b: number, c: number) => Command;
+
+const RUNNERS = [anId(701), anId(702)].map(
+  (id, i): RunnerCaller => ({ id: id as AgentId, name: `runner-${i + 1}`, connection: null }),
+);
+const runnerAt = (a: number) => RUNNERS[a % RUNNERS.length] as RunnerCaller;
+
+const connect: Kind = (driver, a, b, c) => {
+  const { roles } = driver.room.team;
+  const offers = roles.slice(0, 1 + (b % roles.length)).map(({ name }) => ({
+    role: name,
+    harness: "scripted",
+  }));
+  const project = { name: "checkout", branch: "main", hasRemote: false };
+  const said = { platform: "linux", version: "1.0.0", harnesses: [], project };
+  return { type: "connectRunner", by: runnerAt(a), slots: 1 + (c % 3), offers, ...said };
+};
+
+const takeStarts: Kind = (_, a, b) => ({ type: "takeStarts", by: runnerAt(a), free: 1 + (b % 3) });
+
+/** A live run in one of these states, with its runner; else one that is not there. */
+function aRun(driver: Driver, at: number, states: readonly RunState[]) {
+  const { live } = driver.view.runs ?? NO_RUNS;
+  const fitting = live.filter(({ state, runnerId }) => runnerId !== null && states.includes(state));
+  const run = fitting[at % Math.max(1, fitting.length)];
+  const by = RUNNERS.find(({ id }) => id === run?.runnerId) ?? runnerAt(at);
+  return { run, runId: run?.id ?? (99 as RunId), by };
+}
+
+const report = (at: ReturnType<typeof aRun>, said: RunReport): RunCommand => ({
+  type: "reportRun",
+  by: at.by,
+  runId: at.runId,
+  report: said,
+});
+
+const start: Kind = (driver, a, b, c) => {
+  const at = aRun(driver, a, ["creating"]);
+  const taken = (driver.view.runs ?? NO_RUNS).live.map(({ agentId }) => agentId);
+  const free = Object.values(driver.view.agents).filter(
+    ({ id, online }) => online && !taken.includes(id),
+  );
+  const agent = free[b % Math.max(1, free.length)];
+  const agentId = agent?.id ?? (anId(404) as AgentId);
+  if (c > 5 || !at.run || at.run.agentId === null)
+    return {
+      type: "seatRun",
+      by: at.by,
+      runId: at.runId,
+      agentId,
+      name: agent?.name ?? "Nobody",
+    };
+  const where = { folder: "/work", branch: null, tree: null };
+  const said = { harness: "scripted", model: null, ref: `ref-${c}`, isResumed: false };
+  return report(at, { kind: "started", agentId: at.run.agentId, ...said, ...where });
+};
+
+const begin: Kind = (driver, a) => {
+  const at = aRun(driver, a, ["idle"]);
+  const held = driver.view.tasks.find(
+    ({ lease }) => lease !== null && lease.agentId === at.run?.agentId,
+  );
+  const where = { folder: "/work", branch: null, tree: null };
+  const fence = held?.lease?.fence ?? null;
+  return report(at, { kind: "turn_began", taskId: held?.id ?? null, fence, ...where });
+};
+
+const end: Kind = (driver, a, b, c) => {
+  const at = aRun(driver, a, ["active"]);
+  const usage = {
+    inputTokens: 100 * b,
+    outputTokens: 10,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+    costUsdMicros: null,
+    model: null,
+    runs: 0,
+  };
+  const context = c > 4 ? { used: c * 10, size: 100 } : null;
+  const why = c > 8 ? ("aborted" as const) : ("done" as const);
+  const said = { why, reason: "", durationMs: 1000, tools: 2, context };
+  return report(at, { kind: "turn_ended", ...said, usage: b > 2 ? usage : null });
+};
+
+const tell: Kind = (driver, a, b, c) => {
+  const at = aRun(driver, a, ["creating", "idle", "active", "error"]);
+  const [order] = at.run?.orders ?? [];
+  if (order && b % 3 === 0)
+    return report(at, { kind: "settled", orderId: order.id, isDone: c > 3, note: "" });
+  if (b % 3 === 1 && at.run?.taskId)
+    return report(at, {
+      kind: "examined",
+      evidence: {
+        taskId: at.run.taskId,
+        branch: "b",
+        base: "a1",
+        head: "b2",
+        artifacts: [],
+        changes: null,
+        checks: [],
+      },
+    });
+  if (c > 7) {
+    const why = RUN_ENDS[a % RUN_ENDS.length] ?? "finished";
+    return report(at, { kind: "ended", why, reason: "over" });
+  }
+  return report(at, { kind: "changed", compactions: c, problem: b > 1 ? "limited" : null });
+};
+
+const steer: Kind = (driver, a, b, c) => {
+  const { live, ended, runners } = driver.view.runs ?? NO_RUNS;
+  const role = driver.room.team.roles[a % driver.room.team.roles.length]?.name;
+  const runnerId = Object.values(runners)[b % 2]?.id ?? (anId(701) as AgentId);
+  if (role && c < 3) {
+    const resumes = ended[b]?.id ?? null;
+    const wish = { harness: null, model: null, runnerId: b > 4 ? runnerId : null, resumes };
+    return { type: "requestRun", by: LEAD, role, ...wish };
+  }
+  if (c < 7) {
+    const runId = live[a % Math.max(1, live.length)]?.id ?? (99 as RunId);
+    const act = ORDER_ACTS[b % ORDER_ACTS.length] ?? "stop";
+    return { type: "orderRun", by: LEAD, runId, act, text: "Look at the tests." };
+  }
+  if (c === 7) return { type: "stopRuns", by: LEAD, runnerId: b > 4 ? null : runnerId };
+  return { type: "setRunner", by: LEAD, runnerId, slots: b % 4, isDraining: a > 8 };
+};
+
+const move: Kind = (_, a, b, c) => {
+  const by = runnerAt(a);
+  if (b < 2) return { type: "leaveRunner", by, reason: "" };
+  if (b < 3) return { type: "forgetRunner", by: LEAD, runnerId: by.id };
+  const harness = { name: "scripted", version: `1.${c}`, isSignedIn: null };
+  if (b < 6) return { type: "changeRunner", by, harnesses: [harness] };
+  return { type: "returnRunner", by };
+};
+
+/** Runners come and go, and what runs there goes on or not. */
+export const RUN_KINDS: readonly Kind[] = [
+  ...[connect, connect, takeStarts, takeStarts, start, start, begin, begin, end, end],
+  ...[start, begin, end, tell, steer, steer, move],
+];
