@@ -51,10 +51,19 @@ test.afterEach(async () => {
     if (child.exitCode !== null || child.signalCode !== null) continue;
     child.kill("SIGKILL");
     await once(child, "exit");
+    // What it started ends with it.
+    await expect.poll(() => livingOf(child)).toEqual([]);
   }
   started = [];
 });
 test.afterAll(() => server.stop());
+
+/** Processes that work for this runner: each has its folder in its words. */
+async function livingOf({ spawnargs }: ChildProcess): Promise<string[]> {
+  const mind = spawnargs.at(-1) ?? "";
+  const { stdout } = await run("ps", ["-eo", "pid=,args="]);
+  return stdout.split("\n").filter((line) => line.includes(mind));
+}
 
 async function aProject(folder: string): Promise<(...args: string[]) => Promise<string>> {
   await mkdir(folder, { recursive: true });

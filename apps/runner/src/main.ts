@@ -54,7 +54,13 @@ async function main(args: string[]): Promise<void> {
   const draining = new AbortController();
   const stopping = new AbortController();
   const ignore = onSignals({ drain: () => draining.abort(), stop: () => stopping.abort() });
-  // Whoever read it may be gone; the agents go on.
+  // Whoever started it holds the other end, and is gone when it closes.
+  process.stdin.on("close", () => {
+    draining.abort();
+    stopping.abort();
+  });
+  process.stdin.resume();
+  // Nobody may read what it says.
   process.stdout.on("error", () => {});
   const say = (line: string) => process.stdout.write(`${line}\n`);
   const roles = values.role.flatMap((one) => one.split(",")).filter((one) => one !== "");

@@ -161,7 +161,8 @@ async function becomeRunner({ io }: Cli, { url, token }: Kept, words: string[]):
       EXIT.notFound,
     );
   const child = spawn(process.execPath, [program, ...words], {
-    stdio: "inherit",
+    // It ends with this command, however that ends: the pipe closes with us.
+    stdio: ["pipe", "inherit", "inherit"],
     cwd: io.cwd,
     env: { ...io.env, SQUADROOM_URL: url, SQUADROOM_TOKEN: token },
   });

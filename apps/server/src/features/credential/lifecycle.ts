@@ -120,6 +120,6 @@ export async function revokeRoomCredentials(sql: Sql, roomId: RoomId): Promise<C
   const now = databaseNow(sql);
   return await sql<CredentialRef[]>`
     update credentials set version = version + 1, revoked_at = ${now}, changed_at = ${now}
-    where room_id = ${roomId} and kind = 'agent' and revoked_at is null
+    where room_id = ${roomId} and kind in ('agent', 'runner') and revoked_at is null
     returning id, version`;
 }
