@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { constants, hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { createClient } from "@squadroom/client/http";
 import { readConnectLink } from "@squadroom/core/kernel/connect-link";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
@@ -13,6 +14,9 @@ import { collect } from "../answer.ts";
 import { type Door, openAdminDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import type { Cli } from "../settings.ts";
+
+/** The runner that was built beside this file. */
+const RUNNER = fileURLToPath(new URL("./runner.mjs", import.meta.url));
 
 interface Options {
   room?: string;
@@ -152,15 +156,14 @@ async function rolesOf(cli: Cli, { room }: Kept): Promise<string[]> {
 
 /** Signals go down, the exit code comes up. */
 async function becomeRunner({ io }: Cli, { url, token }: Kept, words: string[]): Promise<number> {
-  const program = join(dirname(io.script), "runner.mjs");
-  if (!existsSync(program))
+  if (!existsSync(RUNNER))
     throw new CliError(
       "no_runner",
       "There is no runner next to this file.",
       "Install the whole package, or run it from a checkout after `npm start`.",
       EXIT.notFound,
     );
-  const child = spawn(process.execPath, [program, ...words], {
+  const child = spawn(process.execPath, [RUNNER, ...words], {
     // It ends with this command, however that ends: the pipe closes with us.
     stdio: ["pipe", "inherit", "inherit"],
     cwd: io.cwd,
