@@ -112,7 +112,9 @@ function row({ id, name, state, taskId, harness, turns, runner, reason }: Run): 
 }
 
 function chunkText(chunk: Reply<"listRunOutput">["data"][number]): string {
-  if (chunk.kind !== "tool") return `[${chunk.turn}] ${chunk.kind}: ${chunk.text}`;
+  // What agents say stays behind its mark, line by line.
+  const said = (text: string) => text.trimEnd().replaceAll("\n", "\n    | ");
+  if (chunk.kind !== "tool") return `[${chunk.turn}] ${chunk.kind}: ${said(chunk.text)}`;
   const { name, state, input, output } = chunk.tool;
-  return `[${chunk.turn}] ${name} ${state} ${input ?? output ?? ""}`.trimEnd();
+  return `[${chunk.turn}] ${said(name)} ${state} ${said(input ?? output ?? "")}`.trimEnd();
 }

@@ -8,7 +8,7 @@ import { anAgent, aPerson, refusalOf, take } from "../../features/decision/squad
 import { aServer, createRoom, KEY, type Server } from "../../server.fixture.ts";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 
-type Params = { room: string; webhookId: string };
+type Params = { room: string; webhookId: string; run: string };
 
 let db: TestDatabase;
 let server: Server;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const call = server.admin.call;
   const room = await createRoom(server.admin, "duo");
   await createRoom(server.admin, "duo");
-  params = { room, webhookId: "" };
+  params = { room, webhookId: "", run: "1" };
   const usage = { inputTokens: 10, outputTokens: 10 };
   const task = { role: "builder", title: "Part", instruction: "x" };
   await call("createTasks", {
@@ -79,11 +79,30 @@ beforeAll(async () => {
   }
   for (const _ of three)
     await call("testWebhook", { params: { room, webhookId: params.webhookId } });
+  await addRuns(room);
 });
 afterAll(async () => {
   await server.close();
   await db.drop();
 });
+
+/** Two runners with a run each, of which the first says something. */
+async function addRuns(room: string): Promise<void> {
+  const { call } = server.admin;
+  const offers = [{ role: "builder", harness: "scripted" }];
+  const project = { name: "checkout", branch: null, hasRemote: false };
+  for (const name of ["studio", "laptop"]) {
+    const { token, runnerId } = await call("createRunner", { params: { room }, body: { name } });
+    const runner = server.clientOf(token);
+    const said = { platform: "linux", version: "1", slots: 2, harnesses: [], project };
+    await runner.call("connectRunner", { params: { room }, body: { ...said, offers } as never });
+    const body = { role: "builder", runner: runnerId } as never;
+    const { runId } = await call("startRun", { params: { room }, body });
+    const chunk = (n: number) => ({ n, at: n, turn: 1, kind: "text" as const, text: `Line ${n}` });
+    const chunks = [chunk(1), chunk(2)];
+    await runner.call("addRunOutput", { params: { room, run: runId }, body: { chunks } });
+  }
+}
 
 async function get(def: RouteDef, query: Record<string, string | number>) {
   const path = def.path.replace(/:(\w+)/g, (_, name: string) => params[name as keyof Params]);
@@ -98,11 +117,11 @@ async function get(def: RouteDef, query: Record<string, string | number>) {
 
 /** What a row is, whatever changes about it between two reads. */
 function nameOf(row: unknown): string {
-  const { id, seq, roomId, agentId, messageId, personId, room, task, decision, call } =
+  const { id, seq, roomId, agentId, messageId, personId, room, task, decision, call, n, model } =
     row as Record<string, unknown>;
   return JSON.stringify(
-    [id, seq, roomId, agentId, messageId, personId, room, task, decision, call].map((one) =>
-      typeof one === "object" ? (one as { id?: unknown } | null)?.id : one,
+    [id, seq, roomId, agentId, messageId, personId, room, task, decision, call, n, model].map(
+      (one) => (typeof one === "object" ? (one as { id?: unknown } | null)?.id : one),
     ),
   );
 }
