@@ -50,6 +50,9 @@ const bodies = (fence: number): Partial<Record<RouteId, object>> => ({
   dropItem: { reason: "no" },
   createSession: { title: "a session" },
   saveScout: { reply: "{}" },
+  startRun: { role: "builder" },
+  orderRun: { act: "stop" },
+  stopRuns: {},
 });
 /** Of these the fence alone would tell an older process. */
 const FENCED: RouteId[] = [
@@ -63,7 +66,7 @@ async function call(
   { room, body, connection }: { room: string; body?: object; connection?: number },
 ): Promise<{ status: number; reply: Record<string, unknown> }> {
   const { method, path } = routes[id];
-  const names: Record<string, string> = { room, taskId: "DEV-001", item: "1" };
+  const names: Record<string, string> = { room, taskId: "DEV-001", item: "1", run: "1" };
   const url = path.replace(/:(\w+)/g, (_, name: string) => names[name] ?? "");
   const response = await fetch(`${server.baseUrl}${API_PREFIX}${url}`, {
     method,
