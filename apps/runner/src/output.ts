@@ -1,3 +1,4 @@
+import { RefusalError } from "@squadroom/core/kernel/refusal";
 import {
   CHUNK_TEXT_MAX,
   CHUNKS_MAX,
@@ -10,8 +11,13 @@ type Said = Extract<RunChunk, { text: string }>["kind"];
 
 /** Text that belongs together is one chunk if it comes within this time, ms. */
 const GATHER_MS = 40;
+/** The last word of a text waits so long for its rest, so that no secret is cut where nobody finds it, ms. */
+const WORD_MS = 500;
+/** Longer, and it is no word. */
+const WORD_MAX = 500;
 /** Chunks that wait for a server that is away; more, and the oldest go. */
 const WAITING_MAX = 2_000;
+const AGAIN_MS = 1_000;
 
 /** Uploads what a run says and does, in order, in numbered chunks: one that arrived twice is stored once. */
 export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
@@ -19,47 +25,75 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
   let turn = 0;
   let waiting: RunChunk[] = [];
   let text = "";
+  let textAt = 0;
   let hasPieces = false;
   let timer: NodeJS.Timeout | null = null;
-  let sending: Promise<void> = Promise.resolve();
+  let dueAt = 0;
+  let pumping: Promise<void> | null = null;
+  let isClosing = false;
   const began = new Map<string, number>();
 
   function add(chunk: RunChunk): void {
     waiting.push(chunk);
     if (waiting.length > WAITING_MAX) waiting = waiting.slice(-WAITING_MAX);
-    timer ??= setTimeout(flush, GATHER_MS);
+    arm();
+  }
+
+  function arm(afterMs = GATHER_MS): void {
+    const at = Date.now() + afterMs;
+    if (timer !== null && at >= dueAt) return;
+    if (timer !== null) clearTimeout(timer);
+    dueAt = at;
+    timer = setTimeout(flush, afterMs);
   }
 
   const place = () => ({ n: ++n, at: Date.now(), turn });
 
-  function settleText(): void {
-    for (let from = 0; from < text.length; from += CHUNK_TEXT_MAX) {
-      const part = text
-        .slice(from, from + CHUNK_TEXT_MAX)
-        .toWellFormed()
-        .replaceAll("\0", "");
+  /** All of the text, or all but its last word while that may go on. */
+  function settleText(isWhole: boolean): void {
+    const cut = isWhole ? text.length : wordsEnd();
+    const settled = text.slice(0, cut);
+    text = text.slice(cut);
+    for (let from = 0; from < settled.length; from += CHUNK_TEXT_MAX) {
+      const part = storable(settled.slice(from, from + CHUNK_TEXT_MAX));
       if (part !== "") add({ ...place(), kind: "text", text: part });
     }
-    text = "";
+  }
+
+  function wordsEnd(): number {
+    const end = text.search(/\S+$/);
+    const isLong = end >= 0 && text.length - end > WORD_MAX;
+    return end < 0 || isLong || Date.now() - textAt >= WORD_MS ? text.length : end;
   }
 
   function say(kind: Said, words: string): void {
-    settleText();
-    const part = words.toWellFormed().replaceAll("\0", "").slice(0, CHUNK_TEXT_MAX);
-    if (part !== "") add({ ...place(), kind, text: part.toWellFormed() });
+    settleText(true);
+    const part = storable(words.slice(0, CHUNK_TEXT_MAX));
+    if (part !== "") add({ ...place(), kind, text: part });
   }
 
   function flush(): void {
     timer = null;
-    settleText();
-    if (timer) clearTimeout(timer);
-    timer = null;
-    const chunks = waiting;
-    waiting = [];
-    sending = sending.then(async () => {
-      for (let from = 0; from < chunks.length; from += CHUNKS_MAX)
-        await send(chunks.slice(from, from + CHUNKS_MAX)).catch(() => undefined);
+    settleText(isClosing);
+    if (text !== "") arm(WORD_MS);
+    pumping ??= pump().finally(() => {
+      pumping = null;
+      if (waiting.length > 0 && !isClosing) arm(AGAIN_MS);
     });
+  }
+
+  /** In order; what the server refuses is left out, and what it did not get waits. */
+  async function pump(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, CHUNKS_MAX);
+      try {
+        await send(batch);
+      } catch (error) {
+        if (!(error instanceof RefusalError)) return;
+      }
+      const last = batch.at(-1)?.n ?? 0;
+      waiting = waiting.filter((chunk) => chunk.n > last);
+    }
   }
 
   return {
@@ -78,10 +112,11 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
           }
           hasPieces = !event.final;
           text += event.text;
-          timer ??= setTimeout(flush, GATHER_MS);
+          textAt = Date.now();
+          arm();
           return;
         case "tool": {
-          settleText();
+          settleText(true);
           const { id, name, state, input, output } = event;
           const from = began.get(id);
           if (state === "start") began.set(id, Date.now());
@@ -95,7 +130,7 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
               name: name.slice(0, 200),
               state,
               ...(state === "start" ? { input: plain(input) } : {}),
-              ...(output ? { output: output.slice(-TOOL_TEXT_MAX).toWellFormed() } : {}),
+              ...(output ? { output: storable(output.slice(-TOOL_TEXT_MAX)) } : {}),
               ...(done ? { durationMs: Math.max(0, Date.now() - from) } : {}),
               ...(state === "denied" ? { verdict: "deny" as const } : {}),
             },
@@ -110,13 +145,22 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
       }
     },
     async close(): Promise<void> {
+      isClosing = true;
+      await pumping;
+      if (timer) clearTimeout(timer);
       flush();
-      await sending;
+      await pumping;
+      if (timer) clearTimeout(timer);
     },
   };
 }
 
 function plain(input: unknown): string {
   const text = typeof input === "string" ? input : JSON.stringify(input ?? {});
-  return text.slice(0, TOOL_TEXT_MAX).toWellFormed().replaceAll("\0", "");
+  return storable(text.slice(0, TOOL_TEXT_MAX));
+}
+
+/** As the contract takes it. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "");
 }

@@ -1,0 +1,59 @@
+import { RefusalError, refusal } from "@squadroom/core/kernel/refusal";
+import { RunChunk } from "@squadroom/core/run/output";
+import { expect, test } from "vitest";
+import { createOutput } from "./output.ts";
+
+function collecting(fails: (n: number) => Error | null = () => null) {
+  const stored: RunChunk[] = [];
+  let calls = 0;
+  const output = createOutput(async (chunks) => {
+    const error = fails(++calls);
+    if (error) throw error;
+    stored.push(...chunks.map((chunk) => RunChunk.parse(chunk)));
+  });
+  return { stored, output };
+}
+
+test("what a run says is stored in order, in chunks that the contract takes", async () => {
+  const { stored, output } = collecting();
+  output.begin(1, "Do it.");
+  for (const text of ["I look", " at\0 it", "."]) output.take({ kind: "text", text, final: false });
+  output.take({ kind: "text", text: "I look at it.", final: true });
+  const call = { kind: "tool" as const, id: "1", name: "Bash", input: { command: "ls\0" } };
+  output.take({ ...call, state: "start" });
+  output.take({ ...call, state: "ok", output: `\0${"x".repeat(5_000)}` });
+  await output.close();
+  expect(stored.map((chunk) => [chunk.n, chunk.kind])).toEqual([
+    [1, "prompt"],
+    [2, "text"],
+    [3, "tool"],
+    [4, "tool"],
+  ]);
+  expect(stored[1]).toMatchObject({ text: "I look at it." });
+});
+
+test("what the server refuses is left out, and what it never got is sent again", async () => {
+  const away = collecting((n) => (n === 1 ? new Error("fetch failed") : null));
+  away.output.say("notice", "one");
+  await expect.poll(() => away.stored.length).toBe(1);
+  away.output.say("notice", "two");
+  await away.output.close();
+  expect(away.stored.map(({ n }) => n)).toEqual([1, 2]);
+  const no = refusal("run_unknown", "There is no such run.");
+  const refused = collecting((n) => (n === 1 ? new RefusalError(no) : null));
+  refused.output.say("notice", "one");
+  await refused.output.close();
+  expect(refused.stored).toEqual([]);
+});
+
+test("a word that comes in pieces is one piece", async () => {
+  const { stored, output } = collecting();
+  output.take({ kind: "text", text: "The key is abc", final: false });
+  await expect.poll(() => stored.length).toBe(1);
+  output.take({ kind: "text", text: "def.", final: false });
+  await output.close();
+  expect(stored.map((chunk) => ("text" in chunk ? chunk.text : ""))).toEqual([
+    "The key is ",
+    "abcdef.",
+  ]);
+});
