@@ -118,10 +118,14 @@ module.exports = {
     ),
     rule(
       "web-judges-no-calls",
-      "The shell's parser is not for pages.",
+      "The shell's parser and the paths of a disk are not for pages.",
       { path: "^apps/web/src/" },
       {
-        path: ["^packages/core/src/policy/(judge|call|shell)\\.ts$", ...Object.values(PURE)],
+        path: [
+          "^packages/client/src/(tool-check|real-path)\\.ts$",
+          "^packages/core/src/policy/(judge|call|shell)\\.ts$",
+          ...Object.values(PURE),
+        ],
         dependencyTypesNot: ["type-only"],
       },
     ),

@@ -77,18 +77,27 @@ async function aProject(folder: string): Promise<(...args: string[]) => Promise<
   return git;
 }
 
-/** Starts a runner in that folder; `again` uses the credential that it has kept. */
+/** Starts a runner of its own in that folder, by a link. */
 async function startRunner(room: string, folder: string, mind: unknown): Promise<ChildProcess> {
   const { link } = await person.client.call("createRunner", {
     params: { room },
     body: { name: `studio-${started.length + 1}` },
   });
+  return runIn(folder, mind, [connectLink(server.url, link.code)]);
+}
+
+async function runIn(folder: string, mind: unknown, words: string[]): Promise<ChildProcess> {
   await writeFile(`${folder}/../mind.json`, JSON.stringify(mind));
-  const words = ["run", connectLink(server.url, link.code), "--role", "planner,builder"];
   const agent = [process.execPath, AGENT, "--mind", `${folder}/../mind.json`];
-  const child = spawn(process.execPath, [COMMAND, ...words, "--", ...agent], {
+  const roles = ["--role", "planner,builder"];
+  const child = spawn(process.execPath, [COMMAND, "run", ...words, ...roles, "--", ...agent], {
     cwd: folder,
-    env: { PATH: process.env.PATH, HOME: `${folder}/../home` },
+    env: {
+      PATH: process.env.PATH,
+      HOME: `${folder}/../home`,
+      SQUADROOM_DATA: server.dataDir,
+      SQUADROOM_URL: server.url,
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   started.push(child);
@@ -170,4 +179,78 @@ test("a run that hangs is stopped by a person, and its task goes back to the que
     params: { ...params, taskId: "PLAN-001" },
   });
   expect(task).toMatchObject({ state: "pending", attempts: 1 });
+});
+
+test("a run outlives the server and its Postgres, killed in the middle of a turn, and is done once", async ({
+  visit: _,
+}, testInfo) => {
+  const room = "pier";
+  const params = { room };
+  await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
+  const folder = testInfo.outputPath("project");
+  const git = await aProject(folder);
+  const [first, ...others] = MIND.rules;
+  const slow = { ...first, do: [{ until: "go" }, ...(first?.do ?? [])] };
+  await startRunner(room, folder, { ...MIND, rules: [slow, ...others] });
+  const body = { body: "Make the greeting polite." };
+  await person.client.call("sendMessage", { params, body });
+  const builder = async () => (await runsOf(room)).find(({ role }) => role === "builder");
+  await expect.poll(async () => (await builder())?.state).toBe("active");
+
+  await server.takeDatabase();
+  await server.giveDatabaseBack();
+  await server.kill();
+  await server.resume();
+  const { stdout } = await run("git", ["worktree", "list", "--porcelain"], { cwd: folder });
+  const tree = /^worktree (.*plan-001.*)$/m.exec(stdout)?.[1] ?? "";
+  await writeFile(`${tree}/go`, "");
+  const delivered = async () => {
+    const { view } = await person.client.call("getRoom", { params, query: { events: 0 } });
+    return view.lastDelivery?.text ?? null;
+  };
+  await expect.poll(delivered).toBe("Done: it says good morning.");
+
+  expect((await runsOf(room)).map(({ role, turns }) => `${role} ${turns}`)).toEqual([
+    "builder 1",
+    "planner 2",
+  ]);
+  const branch = "squadroom/plan-001-make-the-greeting-polite";
+  expect(await git("log", "--format=%s", `main..${branch}`)).toBe(
+    "DEV-001: Make greeting.txt polite.\n",
+  );
+});
+
+test("a runner that is killed leaves nothing behind, and its next start goes on with the task", async ({
+  visit: _,
+}, testInfo) => {
+  const room = "mole";
+  const params = { room };
+  await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
+  const folder = testInfo.outputPath("project");
+  const git = await aProject(folder);
+  const hanging = { rules: [{ when: "(?:^|\n)# PLAN", do: [{ hang: "deaf" }] }] };
+  const runner = await runIn(folder, hanging, ["--room", room]);
+  const body = { body: "Make the greeting polite." };
+  await person.client.call("sendMessage", { params, body });
+  await expect.poll(async () => (await runsOf(room)).map(({ state }) => state)).toEqual(["active"]);
+
+  runner.kill("SIGKILL");
+  await once(runner, "exit");
+  await expect.poll(() => livingOf(runner)).toEqual([]);
+  await runIn(folder, MIND, ["--room", room]);
+  const delivered = async () => {
+    const { view } = await person.client.call("getRoom", { params, query: { events: 0 } });
+    return view.lastDelivery?.text ?? null;
+  };
+  await expect.poll(delivered).toBe("Done: it says good morning.");
+
+  expect((await person.client.call("listRunners", { params })).data).toHaveLength(1);
+  expect((await runsOf(room)).map(({ id, role, name }) => `${id} ${role} ${name}`)).toEqual([
+    "3 builder builder-1",
+    "2 planner planner-1",
+    "1 planner planner-1",
+  ]);
+  expect(await git("log", "--format=%s", "--branches", "--not", "main")).toBe(
+    "DEV-001: Make greeting.txt polite.\n",
+  );
 });

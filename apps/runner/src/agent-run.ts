@@ -1,9 +1,11 @@
 import { type Agent, type Delivery, joinRoom } from "@squadroom/client/agent";
 import type { Client } from "@squadroom/client/http";
 import { checkTool, denialText } from "@squadroom/client/tool-check";
+import { uuidv7 } from "@squadroom/client/uuidv7";
 import type { RunEnd, TurnWhy } from "@squadroom/core/run/run";
 import type { RunReportBody, WorkRun } from "@squadroom/core/run/runner-contract";
 import type { Gateway } from "./gateway.ts";
+import { wordsOf } from "./harness/desk.ts";
 import type {
   Harness,
   HarnessRun,
@@ -12,8 +14,9 @@ import type {
   TurnEnd,
   Verdict,
 } from "./harness/harness.ts";
+import { outlasting } from "./outage.ts";
 import { createOutput } from "./output.ts";
-import { checksOf, evidenceOf, type Tally, usageOf, wordsOf } from "./turn-report.ts";
+import { checksOf, evidenceOf, type Tally, usageOf } from "./turn-report.ts";
 import type { Place, Workplace } from "./workplace.ts";
 
 /** What a run needs of its runner. */
@@ -46,7 +49,8 @@ const HOW =
 /** One run: seats its agent, starts its harness, and gives it tasks until there are none, or somebody stops it. */
 export class AgentRun {
   private readonly stopping = new AbortController();
-  private readonly settled = new Set<string>();
+  /** What became of each order; it is told until the room knows. */
+  private readonly settled = new Map<string, Promise<string>>();
   private readonly done: Promise<void>;
   private readonly output;
   private agent: Agent | null = null;
@@ -59,6 +63,7 @@ export class AgentRun {
   private context: { used: number; size: number } | null = null;
   private compactions = 0;
   private ending: { why: RunEnd; reason: string } | null = null;
+  private ended: { why: RunEnd; reason: string } | null = null;
   /** It has a turn under way. */
   isBusy = false;
   idleSince = Date.now();
@@ -94,12 +99,15 @@ export class AgentRun {
   /** What somebody wants of it; each order once. */
   async obey(orders: WorkRun["orders"]): Promise<void> {
     for (const { id, act, text } of orders) {
-      if (this.settled.has(id)) continue;
-      this.settled.add(id);
-      const note = await this.carryOut(act, text).then(
-        () => "",
-        (error: unknown) => wordsOf(error),
-      );
+      const before = this.settled.get(id);
+      const outcome =
+        before ??
+        this.carryOut(act, text).then(
+          () => "",
+          (error: unknown) => wordsOf(error),
+        );
+      this.settled.set(id, outcome);
+      const note = await outcome;
       await this.report({ kind: "settled", orderId: id, isDone: note === "", note });
     }
   }
@@ -137,7 +145,14 @@ export class AgentRun {
     await this.harness?.dispose(GRACE_MS).catch(() => undefined);
     await mark.end().catch(() => undefined);
     await this.output.close();
-    await this.report({ kind: "ended", ...(this.ending ?? end) }).catch(() => undefined);
+    this.ended = this.ending ?? end;
+    await this.tellEnd();
+  }
+
+  /** Said again by the runner for as long as the room takes it for alive. */
+  async tellEnd(): Promise<void> {
+    const { ended } = this;
+    if (ended) await this.report({ kind: "ended", ...ended }).catch(() => undefined);
   }
 
   private async start(
@@ -174,7 +189,7 @@ export class AgentRun {
     if (this.harness.pid !== undefined) mark.record(this.harness.pid);
     await this.report({
       kind: "started",
-      agentId: this.agent.joined.agentId as never,
+      agentId: this.agent.joined.agentId,
       harness: name,
       model: this.work.model,
       ref: this.harness.ref || null,
@@ -187,10 +202,8 @@ export class AgentRun {
     const { signal } = this.stopping;
     let last: Delivery | null = null;
     while (!signal.aborted && this.agent) {
-      const reply = await this.agent.claim({ waitS: WAIT_S, signal }).catch((error: unknown) => {
-        if (signal.aborted) return null;
-        throw error;
-      });
+      const { agent } = this;
+      const reply = await outlasting(() => agent.claim({ waitS: WAIT_S, signal }), signal);
       if (!reply) return;
       const { task } = reply;
       if (task) {
@@ -356,10 +369,13 @@ export class AgentRun {
   }
 
   private async report(report: RunReportBody) {
-    const reply = await this.around.client.call("reportRun", {
-      params: this.params,
-      body: { report } as never,
-    });
+    // One key for all tries: what arrived without an answer happens once.
+    const key = uuidv7();
+    const send = () =>
+      this.around.client.call("reportRun", { params: this.params, body: { report }, key });
+    const isLast = report.kind === "ended";
+    const reply = isLast ? await send() : await outlasting(send, this.stopping.signal);
+    if (!reply) throw new Error("The run ended before the room heard of it.");
     if (reply.isOver && report.kind !== "ended") this.end("finished", "The room ended it.");
     return reply;
   }

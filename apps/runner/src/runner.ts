@@ -68,11 +68,13 @@ export async function runRunner(
       offers,
       harnesses,
       project: workplace.about,
-    } as never,
+    },
   });
   const client = base.withConnection(connected.connection);
   say(`Runner ${connected.name} is in ${connected.roomName}. It starts ${offersText(offers)}.`);
   const runs = new Map<number, AgentRun>();
+  /** Over here, while the room may not have heard of it. */
+  const over = new Map<number, AgentRun>();
   const surroundings: Surroundings = {
     room,
     client,
@@ -133,10 +135,12 @@ export async function runRunner(
 
   function reconcile(work: Work): void {
     const wanted = new Map(work.runs.map((run) => [run.id, run]));
+    for (const id of over.keys()) if (!wanted.has(id)) over.delete(id);
     for (const [id, run] of runs) if (!wanted.has(id)) run.end("finished", "The room ended it.");
     for (const one of work.runs) {
       const known = runs.get(one.id);
       if (known) void known.obey(one.orders).catch(() => undefined);
+      else if (over.has(one.id)) void over.get(one.id)?.tellEnd();
       else if (one.state === "creating") begin(one);
     }
     // A task waits for a slot that somebody idle has: whoever is idle longest makes room.
@@ -153,6 +157,7 @@ export async function runRunner(
     say(`Run ${one.id} of ${one.role} starts with ${one.harness}.`);
     void run.over().then(() => {
       runs.delete(one.id);
+      over.set(one.id, run);
       say(`Run ${one.id} is over.`);
       // Its slot is free: the wait under way does not know.
       seen = undefined;

@@ -1,5 +1,3 @@
-import type { TaskId } from "@squadroom/core/kernel/ids";
-import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { RunEvent } from "./harness/harness.ts";
 import type { Found } from "./workplace.ts";
 
@@ -23,16 +21,11 @@ export function usageOf(used: readonly Tally[]) {
   };
 }
 
-export function wordsOf(error: unknown): string {
-  if (error instanceof RefusalError) return error.refusal.message;
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** What was found in a task's tree, as the room keeps it. */
 export function evidenceOf(taskId: string, branch: string | null, found: Found) {
   const artifacts = found.files.slice(0, 500);
   return {
-    taskId: taskId as TaskId,
+    taskId,
     branch,
     base: found.base,
     head: found.head,

@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { constants, hostname } from "node:os";
+import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createClient } from "@squadroom/client/http";
@@ -11,6 +10,7 @@ import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { type Command, CommanderError } from "commander";
 import { allRooms } from "../all-rooms.ts";
 import { collect } from "../answer.ts";
+import { become } from "../become.ts";
 import { type Door, openAdminDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import type { Cli } from "../settings.ts";
@@ -154,8 +154,7 @@ async function rolesOf(cli: Cli, { room }: Kept): Promise<string[]> {
   return team.roles.map(({ name }) => name);
 }
 
-/** Signals go down, the exit code comes up. */
-async function becomeRunner({ io }: Cli, { url, token }: Kept, words: string[]): Promise<number> {
+function becomeRunner({ io }: Cli, { url, token }: Kept, words: string[]): Promise<number> {
   if (!existsSync(RUNNER))
     throw new CliError(
       "no_runner",
@@ -163,21 +162,10 @@ async function becomeRunner({ io }: Cli, { url, token }: Kept, words: string[]):
       "Install the whole package, or run it from a checkout after `npm start`.",
       EXIT.notFound,
     );
-  const child = spawn(process.execPath, [RUNNER, ...words], {
+  return become([RUNNER, ...words], {
     // It ends with this command, however that ends: the pipe closes with us.
     stdio: ["pipe", "inherit", "inherit"],
     cwd: io.cwd,
     env: { ...io.env, SQUADROOM_URL: url, SQUADROOM_TOKEN: token },
-  });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    process.on(signal, () => {
-      // In a terminal, Ctrl-C has reached the whole group already.
-      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
-    });
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    child.once("exit", (code, signal) =>
-      resolve(code ?? 128 + constants.signals[signal ?? "SIGKILL"]),
-    );
   });
 }

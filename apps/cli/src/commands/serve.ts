@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { constants } from "node:os";
 import { fileURLToPath } from "node:url";
 import { type Command, CommanderError } from "commander";
+import { become } from "../become.ts";
 import { CliError, EXIT } from "../failure.ts";
 import type { Cli } from "../settings.ts";
 
@@ -23,27 +22,8 @@ export function addServe(program: Command, _cli: Cli): void {
           EXIT.notFound,
         );
       }
-      const exit = await becomeServer(copyTo === undefined ? [] : ["--copy-to", copyTo]);
+      const words = copyTo === undefined ? [] : ["--copy-to", copyTo];
+      const exit = await become(["--enable-source-maps", SERVER, ...words], { stdio: "inherit" });
       if (exit !== 0) throw new CommanderError(exit, "squadroom.answered", "");
     });
-}
-
-/** Signals go down, the exit code comes up. */
-function becomeServer(options: string[]): Promise<number> {
-  const child = spawn(process.execPath, ["--enable-source-maps", SERVER, ...options], {
-    stdio: "inherit",
-  });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(signal, () => {
-      // In a terminal, Ctrl-C has reached the whole group already.
-      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.once("error", reject);
-    // As shells say it: 128 and the signal's number.
-    child.once("exit", (code, signal) =>
-      resolve(code ?? 128 + constants.signals[signal ?? "SIGKILL"]),
-    );
-  });
 }

@@ -198,7 +198,8 @@ const RunReportBody = z.discriminatedUnion("kind", [
   }),
   z.strictObject({ kind: z.literal("ended"), why: z.enum(RUN_ENDS), reason: text(2000) }),
 ]);
-export type RunReportBody = z.infer<typeof RunReportBody>;
+/** As a runner sends it. */
+export type RunReportBody = z.input<typeof RunReportBody>;
 
 export const reportRun = defineRoute({
   ...byRunner,

@@ -9,7 +9,7 @@ import { findRole } from "../team/team.ts";
 import type { RunCommand, RunnerCaller } from "./command.ts";
 import { endFacts } from "./end.ts";
 import type { RunEventData } from "./events.ts";
-import { agentFor, isOffering, offerOf, unservedTasks } from "./offers.ts";
+import { agentFor, isOffering, offerOf, restsUntil, unservedTasks } from "./offers.ts";
 import {
   LIVE_RUNS_MAX,
   NO_RUNS,
@@ -117,17 +117,11 @@ export function decideTakeStarts(
   const found = runnerOf(room, by);
   if (!found.ok) return found;
   const { runner, events } = found;
-  const mine = runsOn(room, by.id);
-  const places = Math.min(
-    free - mine.filter(({ state }) => state === "creating").length,
-    runner.slots - mine.length,
-    LIVE_RUNS_MAX - (room.runs ?? NO_RUNS).live.length,
-  );
-  if (!isOffering(runner) || places <= 0) return accept(events, { started: 0 });
+  const starts = startsFor(room, runner, free, now);
   const deadlineAt = now + START_WITHIN_S * 1000;
   const number = room.runs?.number ?? 0;
   let made = 0;
-  const facts = startsFor(room, runner, places).map(({ run, wish }): ActedFact => {
+  const facts = starts.map(({ run, wish }): ActedFact => {
     const runnerId = runner.id;
     if (run) {
       const data = { runId: run.id, runnerId, harness: wish.harness, deadlineAt };
@@ -141,8 +135,8 @@ export function decideTakeStarts(
 }
 
 /** Whether a free slot of this runner would be put to use now. */
-export function hasWork(room: Room, runner: Runner): boolean {
-  return isOffering(runner) && startsFor(room, runner, 1).length > 0;
+export function hasWork(room: Room, runner: Runner, free: number, now: number): boolean {
+  return startsFor(room, runner, free, now).length > 0;
 }
 
 type Wish = Pick<
@@ -150,8 +144,16 @@ type Wish = Pick<
   "role" | "harness" | "model" | "agentId" | "taskId" | "resumes" | "ref"
 >;
 
-function startsFor(room: Room, runner: Runner, places: number): { run: Run | null; wish: Wish }[] {
+function startsFor(
+  room: Room,
+  runner: Runner,
+  free: number,
+  now: number,
+): { run: Run | null; wish: Wish }[] {
   const { live, ended } = room.runs ?? NO_RUNS;
+  const taken = runsOn(room, runner.id).length;
+  const places = Math.min(free, runner.slots - taken, LIVE_RUNS_MAX - live.length);
+  if (!isOffering(runner) || places <= 0) return [];
   const starts: { run: Run | null; wish: Wish }[] = [];
   for (const run of live) {
     if (run.state !== "queued") continue;
@@ -163,13 +165,14 @@ function startsFor(room: Room, runner: Runner, places: number): { run: Run | nul
         wish: { role, harness: offer.harness, model, agentId, taskId, resumes, ref },
       });
   }
-  const taken = new Set<AgentId>();
+  const seated = new Set<AgentId>();
   for (const task of unservedTasks(room)) {
     const offer = offerOf(runner, task.role, null);
     const known = agentFor(room, runner, task);
     if (!offer || (task.agentId !== null && known !== task.agentId)) continue;
-    const agentId = known !== null && !taken.has(known) ? known : null;
-    if (agentId !== null) taken.add(agentId);
+    if (now < restsUntil(room, runner, offer)) continue;
+    const agentId = known !== null && !seated.has(known) ? known : null;
+    if (agentId !== null) seated.add(agentId);
     const before = ended.find((run) => agentId !== null && run.agentId === agentId);
     const goesOn = before?.taskId === task.id && before.harness === offer.harness;
     const { role, harness, model = null } = offer;

@@ -101,6 +101,7 @@ describe("a role that a runner offers", () => {
     room.now += 121_000;
     room.run({ type: "tick" });
     expect(room.view.runs?.ended).toMatchObject([{ id: 1, why: "start_timeout" }]);
+    room.now += 5_000;
     expect(room.run({ type: "takeStarts", by: RUNNER, free: 1 }).started).toBe(1);
   });
 });
@@ -149,6 +150,7 @@ describe("a run that ends", () => {
     begin();
     tell(room, 1, { kind: "ended", why: "crashed", reason: "Its harness ended with 1." });
     expect(room.task("PLAN-001")).toMatchObject({ state: "pending", attempts: 1 });
+    room.now += 5_000;
     room.run({ type: "takeStarts", by: RUNNER, free: 1 });
     expect(room.view.runs?.live).toMatchObject([
       { id: 2, agentId: anId(801), resumes: 1, ref: "r1", taskId: "PLAN-001" },
@@ -181,5 +183,37 @@ describe("the tree of a task", () => {
       line: null,
       title: "Make refunds idempotent.",
     });
+  });
+});
+
+describe("what never comes up", () => {
+  it("is tried again later and later, and at once after one that worked", () => {
+    const room = offered(1);
+    say(room, "Make refunds idempotent.");
+    const start = () => room.run({ type: "takeStarts", by: RUNNER, free: 1 }).started;
+    const fail = () => {
+      const id = room.view.runs?.number ?? 0;
+      tell(room, id, { kind: "ended", why: "start_failed", reason: "No such program." });
+    };
+    for (const restMs of [5_000, 10_000, 20_000]) {
+      expect(start()).toBe(1);
+      fail();
+      expect(start()).toBe(0);
+      room.now += restMs - 1;
+      room.seenAt[RUNNER.id] = room.now;
+      expect(start()).toBe(0);
+      room.now += 1;
+    }
+    expect(start()).toBe(1);
+  });
+
+  it("leaves the other slots free for other tasks while it comes up", () => {
+    const room = offered(2);
+    const task = { role: roleName("builder"), title: "Part", instruction: "Do it." };
+    room.run({ type: "createTasks", by: LEAD, fence: null, tasks: [task, task, task] });
+    expect(room.run({ type: "takeStarts", by: RUNNER, free: 1 }).started).toBe(1);
+    // One is coming up and counted by the runner, too: the other slot is free.
+    expect(room.run({ type: "takeStarts", by: RUNNER, free: 1 }).started).toBe(1);
+    expect(room.run({ type: "takeStarts", by: RUNNER, free: 1 }).started).toBe(0);
   });
 });

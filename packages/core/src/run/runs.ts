@@ -29,6 +29,7 @@ import {
   type Run,
   type RunId,
   type RunState,
+  START_WITHIN_S,
   TURNS_ON_TASK_MAX,
 } from "./run.ts";
 import { runnerOf, unknownRunner } from "./runner.ts";
@@ -247,7 +248,7 @@ export function decideRequestRun(
       agentId: before?.agentId ?? null,
       resumes,
       ref: before?.ref ?? null,
-      deadlineAt: isPlaced ? now + 120_000 : null,
+      deadlineAt: isPlaced ? now + START_WITHIN_S * 1000 : null,
       requestedBy: by.name,
     },
     actor: actor.actor,

@@ -53,7 +53,16 @@ const connectionRoutes: FeatureRoutes = ({ route, rooms, observations }) => {
 };
 
 /** A runner waits for what there is to do, as an agent waits for a task. */
-const workRoutes: FeatureRoutes = ({ route, rooms, waiters, auth, observations, sql, newId }) => {
+const workRoutes: FeatureRoutes = ({
+  clock,
+  route,
+  rooms,
+  waiters,
+  auth,
+  observations,
+  sql,
+  newId,
+}) => {
   type Work = Call<typeof contract.takeWork>;
 
   route(contract.takeWork, async (call) => {
@@ -71,7 +80,7 @@ const workRoutes: FeatureRoutes = ({ route, rooms, waiters, auth, observations, 
     let view = await readRoom(rooms, call);
     const found = runnerOf(view, by);
     if (!found.ok) throw new RefusalError(found.refusal);
-    if (found.events.length > 0 || (free > 0 && hasWork(view, found.runner))) {
+    if (found.events.length > 0 || hasWork(view, found.runner, free, clock.now())) {
       const command = { type: "takeStarts" as const, by, free };
       await run(rooms, { ...call, key: null }, command);
       view = await readRoom(rooms, call);
@@ -106,7 +115,7 @@ const workRoutes: FeatureRoutes = ({ route, rooms, waiters, auth, observations, 
         if (!found.ok) finish(() => reject(new RefusalError(found.refusal)));
         else if (
           workOf(view, found.runner).state !== seen ||
-          (call.body.free > 0 && hasWork(view, found.runner))
+          hasWork(view, found.runner, call.body.free, clock.now())
         )
           finish(() => resolve());
       };
@@ -188,7 +197,7 @@ const reportRoutes =
     });
   };
 
-function reportOf(report: contract.RunReportBody): RunReport {
+function reportOf(report: Call<typeof contract.reportRun>["body"]["report"]): RunReport {
   if (report.kind === "turn_ended")
     return { ...report, usage: reportedUsage(report.usage ?? undefined) ?? null };
   if (report.kind !== "examined") return report;

@@ -1,0 +1,20 @@
+import { type SpawnOptions, spawn } from "node:child_process";
+import { constants } from "node:os";
+
+/** Runs a program of ours in this one's place: signals go down, the exit code comes up. */
+export function become(args: readonly string[], options: SpawnOptions): Promise<number> {
+  const child = spawn(process.execPath, args, options);
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => {
+      // In a terminal, Ctrl-C has reached the whole group already.
+      if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    // As shells say it: 128 and the signal's number.
+    child.once("exit", (code, signal) =>
+      resolve(code ?? 128 + constants.signals[signal ?? "SIGKILL"]),
+    );
+  });
+}

@@ -1,0 +1,25 @@
+import { UnreachableError } from "@squadroom/client/answer";
+import { sleep } from "@squadroom/client/backoff";
+import { RefusalError, refusalTable } from "@squadroom/core/kernel/refusal";
+
+const AGAIN_MS = 1_000;
+/** Exit code of what is to be tried again. */
+const TRY_AGAIN = 6;
+
+/** Calls, once at least, until the server answers; what it says no to is thrown. `null`: nobody wants to know any more. */
+export async function outlasting<T>(call: () => Promise<T>, until: AbortSignal): Promise<T | null> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (until.aborted) return null;
+      if (!isOutage(error)) throw error;
+    }
+    await sleep(AGAIN_MS, until).catch(() => undefined);
+  }
+}
+
+function isOutage(error: unknown): boolean {
+  if (error instanceof UnreachableError) return true;
+  return error instanceof RefusalError && refusalTable[error.code].exit === TRY_AGAIN;
+}
