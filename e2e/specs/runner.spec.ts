@@ -78,12 +78,17 @@ async function aProject(folder: string): Promise<(...args: string[]) => Promise<
 }
 
 /** Starts a runner of its own in that folder, by a link. */
-async function startRunner(room: string, folder: string, mind: unknown): Promise<ChildProcess> {
+async function startRunner(
+  room: string,
+  folder: string,
+  mind: unknown,
+  more: string[] = [],
+): Promise<ChildProcess> {
   const { link } = await person.client.call("createRunner", {
     params: { room },
     body: { name: `studio-${started.length + 1}` },
   });
-  return runIn(folder, mind, [connectLink(server.url, link.code)]);
+  return runIn(folder, mind, [connectLink(server.url, link.code), ...more]);
 }
 
 async function runIn(folder: string, mind: unknown, words: string[]): Promise<ChildProcess> {
@@ -115,7 +120,8 @@ test("agents that a runner starts turn a message into a commit on a branch of it
   await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
   const folder = testInfo.outputPath("project");
   const git = await aProject(folder);
-  const runner = await startRunner(room, folder, MIND);
+  // One after the other: each role makes room for the next.
+  const runner = await startRunner(room, folder, MIND, ["--slots", "1"]);
   const readiness = async () =>
     (await person.client.call("listRunners", { params })).data.map(({ online }) => online);
   await expect.poll(readiness).toEqual([true]);
@@ -139,8 +145,8 @@ test("agents that a runner starts turn a message into a commit on a branch of it
   expect(task.result?.changes).toMatchObject({ added: 1, removed: 1 });
   await expect
     .poll(async () => (await runsOf(room)).map(({ name, state }) => `${name} ${state}`))
-    .toEqual(["builder-1 idle", "planner-1 idle"]);
-  const [builder] = await runsOf(room);
+    .toEqual(["planner-1 idle", "builder-1 destroyed", "planner-1 destroyed"]);
+  const builder = (await runsOf(room)).find(({ role }) => role === "builder");
   expect(builder).toMatchObject({ turns: 1, branch, usage: { inputTokens: 1000 } });
   const { data: output } = await person.client.call("listRunOutput", {
     params: { ...params, run: builder?.id ?? 0 },
@@ -152,7 +158,8 @@ test("agents that a runner starts turn a message into a commit on a branch of it
   await once(runner, "exit");
   expect((await runsOf(room)).map(({ state, why }) => `${state} ${why}`)).toEqual([
     "destroyed drained",
-    "destroyed drained",
+    "destroyed idle",
+    "destroyed idle",
   ]);
 });
 

@@ -34,6 +34,8 @@ export interface Surroundings {
     record(pid: number): void;
     end(): Promise<unknown>;
   };
+  /** A run has ended a turn. */
+  onIdle(): void;
   idleMs: number;
   turnMs: number;
 }
@@ -210,7 +212,6 @@ export class AgentRun {
         const isSame = last?.taskId === task.taskId && last.fence === task.fence;
         await this.takeTurn(task, isSame);
         last = task;
-        this.idleSince = Date.now();
         if (this.ending) return;
       } else if (Date.now() - this.idleSince > this.around.idleMs)
         return this.end("idle", "There was nothing to do.");
@@ -240,7 +241,9 @@ export class AgentRun {
       await this.closeTurn(task, end, Date.now() - began);
     } finally {
       this.isBusy = false;
+      this.idleSince = Date.now();
       this.delivery = null;
+      this.around.onIdle();
     }
   }
 
@@ -293,10 +296,9 @@ export class AgentRun {
     const { name, role } = this.agent.joined;
     const message = `${taskId}: ${this.delivery?.title ?? role}`;
     const found = await this.around.workplace.examine(tree, name, message);
-    if (!found) return {};
+    if (!found || found.files.length === 0) return {};
     const evidence = evidenceOf(taskId, this.place?.branch ?? null, found);
     await this.report({ kind: "examined", evidence, diff: found.diff });
-    if (found.files.length === 0) return {};
     const content = Buffer.from(found.diff).toString("base64");
     const file = { name: `${taskId}.diff`, type: "text/x-diff", content };
     const { id } = await this.agent.client.call("addAttachment", {

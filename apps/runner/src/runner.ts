@@ -90,6 +90,7 @@ export async function runRunner(
         end: () => ledger.end(mark, GRACE_MS),
       };
     },
+    onIdle: makeRoom,
     idleMs: options.idleMs,
     turnMs: options.turnMs,
   };
@@ -99,21 +100,26 @@ export async function runRunner(
   const quit = new AbortController();
   draining.addEventListener("abort", () => quit.abort(), { once: true });
   let seen: string | undefined;
+  let wake = new AbortController();
   let mySlots = slots;
+  /** Ready tasks that wait for a slot, by the last answer. */
+  let waiting = 0;
   try {
     while (!quit.signal.aborted) {
       const free = Math.max(0, mySlots - runs.size);
+      wake = new AbortController();
       try {
         const work = await client.call("takeWork", {
           params,
           body: { free, ...(seen === undefined ? {} : { seen }), waitS: WAIT_S },
-          signal: quit.signal,
+          signal: AbortSignal.any([quit.signal, wake.signal]),
         });
         seen = work.state;
         mySlots = work.slots;
         reconcile(work);
       } catch (error) {
         if (quit.signal.aborted) break;
+        if (wake.signal.aborted) continue;
         if (error instanceof RefusalError && SEAT_ENDS.includes(error.code)) throw error;
         await sleep(AGAIN_MS, quit.signal).catch(() => undefined);
       }
@@ -143,8 +149,13 @@ export async function runRunner(
       else if (over.has(one.id)) void over.get(one.id)?.tellEnd();
       else if (one.state === "creating") begin(one);
     }
-    // A task waits for a slot that somebody idle has: whoever is idle longest makes room.
-    if (work.waiting === 0 || runs.size < mySlots) return;
+    waiting = work.waiting;
+    makeRoom();
+  }
+
+  /** A task waits for a slot that somebody idle has: whoever is idle longest makes room. */
+  function makeRoom(): void {
+    if (waiting === 0 || runs.size < mySlots) return;
     const [idle] = [...runs.values()]
       .filter(({ isBusy }) => !isBusy)
       .sort((a, b) => a.idleSince - b.idleSince);
@@ -159,8 +170,8 @@ export async function runRunner(
       runs.delete(one.id);
       over.set(one.id, run);
       say(`Run ${one.id} is over.`);
-      // Its slot is free: the wait under way does not know.
-      seen = undefined;
+      // Its slot is free, and the wait under way was for what fits without it.
+      wake.abort();
     });
   }
 }

@@ -98,15 +98,11 @@ export const RUN_TOLD: ToldOf<RunEventData> = {
     line: ({ data: { runId, evidence } }) => {
       const { changes, checks } = evidence;
       const failed = checks.filter(({ passed }) => !passed).length;
-      const said = {
-        run: String(runId),
-        files: String(changes?.fileCount ?? evidence.artifacts.length),
-        checks: String(checks.length),
-        failed: String(failed),
-      };
-      const tone = failed > 0 ? "warn" : "plain";
-      return line("completed", failed > 0 ? "line.runFailedChecks" : "line.runExamined", said, {
-        tone,
+      const said = { run: String(runId), checks: String(checks.length), failed: String(failed) };
+      const count = changes?.fileCount ?? evidence.artifacts.length;
+      if (failed > 0) return line("failed", "line.runMadeFailed", said, { count, tone: "warn" });
+      return line("completed", checks.length > 0 ? "line.runMadeChecked" : "line.runMade", said, {
+        count,
       });
     },
   },

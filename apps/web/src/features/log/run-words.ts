@@ -25,9 +25,14 @@ export const RUN_LINES = {
     failed: "Turn {{turn}} of <b>run {{run}}</b> failed",
   },
   runChanged: "<b>Run {{run}}</b> reports a change",
-  runExamined: "<b>Run {{run}}</b>: {{files}} files changed, {{checks}} checks passed",
-  runFailedChecks:
-    "<b>Run {{run}}</b>: {{files}} files changed, {{failed}} of {{checks}} checks failed",
+  runMade_one: "<b>Run {{run}}</b> changed {{count}} file",
+  runMade_other: "<b>Run {{run}}</b> changed {{count}} files",
+  runMadeChecked_one: "<b>Run {{run}}</b> changed {{count}} file, and the checks passed",
+  runMadeChecked_other: "<b>Run {{run}}</b> changed {{count}} files, and the checks passed",
+  runMadeFailed_one:
+    "<b>Run {{run}}</b> changed {{count}} file, and {{failed}} of {{checks}} checks failed",
+  runMadeFailed_other:
+    "<b>Run {{run}}</b> changed {{count}} files, and {{failed}} of {{checks}} checks failed",
   runOrdered: {
     stop: "<b>{{who}}</b> stopped <b>run {{run}}</b>",
     interrupt: "<b>{{who}}</b> interrupted <b>run {{run}}</b>",
@@ -37,7 +42,7 @@ export const RUN_LINES = {
   orderRefused: "<b>Run {{run}}</b> couldn't do what was asked",
   runEnded: {
     finished: "<b>Run {{run}}</b> finished",
-    idle: "<b>Run {{run}}</b> ended: nothing to do",
+    idle: "<b>Run {{run}}</b> ended",
     stopped: "<b>Run {{run}}</b> stopped",
     drained: "<b>Run {{run}}</b> ended with its runner",
     crashed: "<b>Run {{run}}</b> crashed",
