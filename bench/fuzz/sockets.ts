@@ -46,7 +46,17 @@ export async function talk(
 }
 
 function frame(chance: Chance, roomId: string): string | Buffer {
-  const topics = ["rooms", `room:${roomId}`, "room:", "room:x", `room:${"0".repeat(36)}`, null, 7];
+  const topics = [
+    ...["rooms", `room:${roomId}`, "room:", "room:x", `room:${"0".repeat(36)}`, null, 7],
+    ...[
+      `run:${roomId}:1`,
+      `run:${roomId}:0`,
+      `run:${roomId}:1e9`,
+      `run:${roomId}`,
+      "run::",
+      "run:x:1",
+    ],
+  ];
   switch (chance.between(0, 6)) {
     case 0:
       return Buffer.from([0xff, 0x00, 0xc3, 0x28]);

@@ -323,8 +323,16 @@ export class AgentRun {
         untilMs,
         signal,
       });
-      if (said.verdict === "allow") return { act: "allow" };
-      if (said.verdict === "modify") return { act: "allow", input: said.input };
+      const { verdict, rule, reason } = said;
+      if (verdict === "allow") {
+        this.output.judge(call.id, { verdict, rule, reason });
+        return { act: "allow" };
+      }
+      if (verdict === "modify") {
+        this.output.judge(call.id, { verdict: "change", rule, reason });
+        return { act: "allow", input: said.input };
+      }
+      this.output.judge(call.id, { verdict: "deny", rule, reason });
       return { act: "deny", reason: denialText(said) };
     } catch (error) {
       // A tool that nobody could check does not run.

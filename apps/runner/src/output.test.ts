@@ -32,6 +32,22 @@ test("what a run says is stored in order, in chunks that the contract takes", as
   expect(stored[1]).toMatchObject({ text: "I look at it." });
 });
 
+test("a call is told with what policy said to it, and a text that is whole waits for nothing", async () => {
+  const { stored, output } = collecting();
+  const call = { kind: "tool" as const, id: "1", name: "Bash", input: { command: "git push" } };
+  output.take({ ...call, state: "start" });
+  output.judge("1", { verdict: "deny", rule: "push", reason: "Push after the review." });
+  output.take({ ...call, state: "denied" });
+  const began = Date.now();
+  output.take({ kind: "text", text: "I hand it on instead", final: true });
+  await expect.poll(() => stored.length, { interval: 5 }).toBe(3);
+  expect(stored[2]?.at).toBeLessThan(began + 400);
+  expect(stored[1]).toMatchObject({
+    tool: { state: "denied", verdict: "deny", rule: "push", output: "Push after the review." },
+  });
+  await output.close();
+});
+
 test("what the server refuses is left out, and what it never got is sent again", async () => {
   const away = collecting((n) => (n === 1 ? new Error("fetch failed") : null));
   away.output.say("notice", "one");

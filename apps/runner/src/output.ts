@@ -7,6 +7,13 @@ import {
 } from "@squadroom/core/run/output";
 import type { RunEvent } from "./harness/harness.ts";
 
+/** What policy said to a call, by which rule, and why. */
+interface Judged {
+  verdict: "allow" | "change" | "deny";
+  rule: string;
+  reason: string;
+}
+
 type Said = Extract<RunChunk, { text: string }>["kind"];
 
 /** Text that belongs together is one chunk if it comes within this time, ms. */
@@ -32,6 +39,7 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
   let pumping: Promise<void> | null = null;
   let isClosing = false;
   const began = new Map<string, number>();
+  const judged = new Map<string, Judged>();
 
   function add(chunk: RunChunk): void {
     waiting.push(chunk);
@@ -106,14 +114,12 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
       switch (event.kind) {
         case "text":
           // What came piece by piece is told once more as a whole.
-          if (event.final && hasPieces) {
-            hasPieces = false;
-            return;
-          }
+          if (!event.final || !hasPieces) text += event.text;
           hasPieces = !event.final;
-          text += event.text;
           textAt = Date.now();
-          arm();
+          // No rest of it comes.
+          if (event.final) settleText(true);
+          else arm();
           return;
         case "tool": {
           settleText(true);
@@ -121,6 +127,9 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
           const from = began.get(id);
           if (state === "start") began.set(id, Date.now());
           else began.delete(id);
+          const verdict = judged.get(id);
+          if (state !== "start") judged.delete(id);
+          const told = output || (verdict?.verdict === "deny" ? verdict.reason : "");
           const done = state !== "start" && from !== undefined;
           add({
             ...place(),
@@ -130,9 +139,13 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
               name: name.slice(0, 200),
               state,
               ...(state === "start" ? { input: plain(input) } : {}),
-              ...(output ? { output: storable(output.slice(-TOOL_TEXT_MAX)) } : {}),
+              ...(told ? { output: storable(told.slice(-TOOL_TEXT_MAX)) } : {}),
               ...(done ? { durationMs: Math.max(0, Date.now() - from) } : {}),
-              ...(state === "denied" ? { verdict: "deny" as const } : {}),
+              ...(verdict
+                ? { verdict: verdict.verdict, rule: verdict.rule.slice(0, 200) }
+                : state === "denied"
+                  ? { verdict: "deny" as const }
+                  : {}),
             },
           });
           return;
@@ -143,6 +156,10 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
         default:
           return;
       }
+    },
+    /** Policy has said something to a call: it is told with what becomes of the call. */
+    judge(callId: string, said: Judged): void {
+      judged.set(callId, said);
     },
     async close(): Promise<void> {
       isClosing = true;

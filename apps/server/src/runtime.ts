@@ -1,6 +1,7 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { isThere } from "@squadroom/core/kernel/room";
 import { VERSION } from "@squadroom/core/kernel/version";
+import type { RunId } from "@squadroom/core/run/run";
 import { builtFiles } from "./built-files.ts";
 import { revokeRoomCredentials } from "./features/credential/index.ts";
 import { setRole } from "./features/people/index.ts";
@@ -138,6 +139,10 @@ export async function createRuntime(options: RuntimeOptions) {
     tellPeople(ids: readonly PersonId[]) {
       hub.tellPeople(ids);
       doorbell.ringPeople(ids);
+    },
+    tellOutput(roomId: RoomId, runId: RunId) {
+      hub.tellOutput(roomId, runId);
+      doorbell.ringOutput(roomId, runId);
     },
     roomTools: {
       ...viewers,

@@ -110,6 +110,47 @@ test("follows a room from its snapshot on, with the credential given", async () 
   expect(statuses).toEqual([{ state: "live" }]);
 });
 
+test("follows what a run says: each piece once, over a loss, and anew where it is told so", async () => {
+  const peer = await peerAt();
+  const { live } = watch(peer.port);
+  const topic = "run:r1:7" as const;
+  const told: unknown[] = [];
+  live.subscribe(topic, {
+    onOutput: (chunks, isAnew) => told.push([isAnew, ...chunks.map(({ n }) => n)]),
+    onResumed: () => told.push("resumed"),
+  });
+  const output = (after: number | null, ...ns: number[]): ServerMessage => ({
+    ...{ type: "output", topic, epoch: 1, after },
+    chunks: ns.map((n) => ({ n, at: n, turn: 1, kind: "text", text: "x" })),
+  });
+  await peer.subscribed(2);
+  peer.send(output(null, 3, 4));
+  peer.send(output(4, 5, 7), output(7, 8));
+  await eventually(() => expect(told).toHaveLength(3));
+  peer.connection?.terminate();
+  await peer.subscribed(4);
+  expect(peer.got.findLast((one) => one.type === "subscribe" && one.topic === topic)).toEqual({
+    ...{ type: "subscribe", topic, cursor: { epoch: 1, seq: 8 } },
+  });
+  peer.send({ type: "resumed", topic, cursor: { epoch: 1, seq: 8 }, head: 9 }, output(8, 9));
+  // What it has is left out, and what does not follow is asked for again.
+  peer.send(output(7, 8, 9, 10));
+  peer.send(output(12, 13));
+  await peer.subscribed(5);
+  peer.send(output(null, 90));
+  await eventually(() =>
+    expect(told).toEqual([
+      [true, 3, 4],
+      [false, 5, 7],
+      [false, 8],
+      "resumed",
+      [false, 9],
+      [false, 10],
+      [true, 90],
+    ]),
+  );
+});
+
 test("resumes by its cursor after a loss and says what was missed", async () => {
   const peer = await peerAt();
   const { told, statuses } = watch(peer.port);

@@ -67,6 +67,8 @@ export class Subscription {
       }
       case "events":
         return this.receiveEvents(message);
+      case "output":
+        return this.receiveOutput(message);
       case "observations":
         if (this.state === "following")
           this.handlers.onObservations?.(message.observations, message.afterSeq);
@@ -104,6 +106,24 @@ export class Subscription {
     if (!last) return "follow";
     this.cursor = { epoch, seq: last.seq };
     this.handlers.onEvents?.(fresh, epoch);
+    return "follow";
+  }
+
+  private receiveOutput(message: Extract<ServerMessage, { type: "output" }>): Verdict {
+    const { epoch, after, chunks } = message;
+    const last = chunks.at(-1)?.n;
+    if (after === null) {
+      this.follow({ epoch, seq: last ?? 0 });
+      this.handlers.onOutput?.(chunks, true, epoch);
+      return "follow";
+    }
+    if (this.state !== "following" || !this.cursor) return "follow";
+    const { seq } = this.cursor;
+    if (epoch !== this.cursor.epoch || after > seq) return "again";
+    const fresh = chunks.filter(({ n }) => n > seq);
+    if (last === undefined || fresh.length === 0) return "follow";
+    this.cursor = { epoch, seq: last };
+    this.handlers.onOutput?.(fresh, false, epoch);
     return "follow";
   }
 }

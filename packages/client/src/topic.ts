@@ -3,6 +3,7 @@ import type { Cursor } from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Observations, RoomCard } from "@squadroom/core/room/card";
 import type { RoomSnapshot } from "@squadroom/core/room/contract";
+import type { RunChunk } from "@squadroom/core/run/output";
 
 export type LiveStatus =
   | { state: "connecting" }
@@ -23,6 +24,8 @@ export interface TopicHandlers {
   onEvents?: (events: RoomEvent[], epoch: number) => void;
   onObservations?: (observations: Observations, afterSeq: number) => void;
   onCards?: (change: { cards: RoomCard[]; removed: string[]; complete: boolean }) => void;
+  /** What a run said and did next; `isAnew`: in place of all that came before. */
+  onOutput?: (chunks: RunChunk[], isAnew: boolean, epoch: number) => void;
   /** This topic is not to be had (any more); the subscription has ended. */
   onRefused?: (refusal: Refusal) => void;
   /** The connection's status: at once, and whenever it changes. */

@@ -28,11 +28,15 @@ export function createUpkeep(
     isElsewhere: (roomId) => owners.of(roomId) !== null,
     onOutage: noteOutage,
     forgets: [forgetUnsent(sql)],
-    onSweep: history.look,
+    onSweep: async () => {
+      hub.lookAtOutput();
+      await history.look();
+    },
     log,
   });
   doorbell.onRing(follower.ring);
   doorbell.onPeople(hub.tellPeople);
+  doorbell.onOutput(hub.tellOutput);
   doorbell.onGap(() => {
     hub.tellPeople(null);
     void sweeper.sweep();

@@ -1,6 +1,7 @@
 import type { LeaseTimes } from "@squadroom/core/agent/agent";
 import { cardOf } from "@squadroom/core/room/card";
 import { createDirectory, createSnapshots } from "../features/room/index.ts";
+import { createRunOutput } from "../features/run/index.ts";
 import { allowedActions, roleIn } from "../platform/auth/access.ts";
 import { createHub } from "../platform/live/hub.ts";
 import { createKeptCards } from "../platform/live/kept-cards.ts";
@@ -36,6 +37,7 @@ export function createViewers(
     viewOf,
     cardOf: (view) => cardOf(view, snapshots.observed(view.roomId), clock.now(), leaseS),
   });
+  const output = createRunOutput(sql);
   const hub = createHub({
     clock,
     leaseS,
@@ -44,6 +46,15 @@ export function createViewers(
     snapshot: (principal, roomId) => snapshots.take(principal, roomId),
     eventsSince: snapshots.since,
     observations: snapshots.observed,
+    output: {
+      async head(roomId, runId) {
+        const known = (await viewOf(roomId))?.runs?.number ?? 0;
+        return runId > known ? null : output.head(roomId, runId);
+      },
+      after: output.after,
+      newest: async (roomId, runId, limit) =>
+        (await output.before(roomId, runId, { n: null, q: undefined, limit })).reverse(),
+    },
     roomsOf: async (principal) =>
       (await directory.visibleTo(principal, { after: null, limit: 500 })).map(({ id }) => id),
     cardsOf: cards.of,

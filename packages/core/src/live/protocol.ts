@@ -3,6 +3,7 @@ import type { Refusal } from "../kernel/refusal.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { Observations, RoomCard } from "../room/card.ts";
 import type { RoomSnapshot } from "../room/contract.ts";
+import type { RunChunk } from "../run/output.ts";
 
 export type { ClientMessage } from "./client-message.ts";
 
@@ -13,10 +14,16 @@ export type { ClientMessage } from "./client-message.ts";
 export const LIVE_PATH = "/api/v1/live";
 export const LIVE_PROTOCOL = 1;
 
-/** `rooms` (cards of all rooms one may see), or one room by id. */
-export type Topic = "rooms" | `room:${string}`;
+export type RoomTopic = `room:${string}`;
+/** A run by its room's id and its number. */
+export type RunTopic = `run:${string}:${string}`;
+/** `rooms` (cards of all rooms one may see), one room by id, or what one run says and does. */
+export type Topic = "rooms" | RoomTopic | RunTopic;
 
-/** Where a viewer stands in a room's log; another epoch means the history was replaced. */
+/**
+ * Where a viewer stands in a room's log, or, by the `n` of the last chunk, in a run's output; another epoch means the
+ * history was replaced.
+ */
 export interface Cursor {
   epoch: number;
   seq: number;
@@ -43,6 +50,17 @@ export type ServerMessage =
   | { type: "events"; topic: Topic; epoch: number; events: RoomEvent[] }
   /** Observations as of `afterSeq`; the newest replaces the one before. */
   | { type: "observations"; topic: Topic; afterSeq: number; observations: Observations }
+  /**
+   * What a run said and did, directly after chunk `after`; `null`: the newest of it, in place of all that came before.
+   * Numbers that are missing between the chunks are gone. `epoch` and the `n` of the last chunk are the cursor to store.
+   */
+  | {
+      type: "output";
+      topic: RunTopic;
+      epoch: number;
+      after: number | null;
+      chunks: RunChunk[];
+    }
   /** Rooms that changed, and ids of those that are gone. `complete`: these are all of them. */
   | { type: "cards"; topic: "rooms"; cards: RoomCard[]; removed: string[]; complete: boolean }
   /** What waits for this person changed in a way that no card of a room says: the inbox is read anew. */

@@ -61,6 +61,13 @@ export function createRunOutput(sql: Sql) {
     return row?.n ?? 0;
   }
 
+  /** The last chunk, 0 where there is none. */
+  async function head(roomId: RoomId, runId: RunId): Promise<number> {
+    const [row] = await sql<{ n: number | null }[]>`
+      SELECT max(n)::float8 AS n FROM run_output WHERE room_id = ${roomId} AND run_id = ${runId}`;
+    return row?.n ?? 0;
+  }
+
   async function setChanges(
     roomId: RoomId,
     runId: RunId,
@@ -81,7 +88,7 @@ export function createRunOutput(sql: Sql) {
     return row ?? { at: null, diff: "", note: null };
   }
 
-  return { add, after, before, keptFrom, setChanges, changesOf };
+  return { add, after, before, keptFrom, head, setChanges, changesOf };
 }
 
 export type RunOutput = ReturnType<typeof createRunOutput>;

@@ -170,7 +170,7 @@ function workRun(view: Room, one: Run) {
 
 const reportRoutes =
   (output: RunOutput): FeatureRoutes =>
-  ({ route, rooms, clock }) => {
+  ({ route, rooms, clock, tellOutput }) => {
     route(contract.reportRun, async (call) => {
       const { report } = call.body;
       const runId = call.params.run;
@@ -193,7 +193,9 @@ const reportRoutes =
       const { live = [], ended = [] } = view.runs ?? {};
       const mine = live.find(({ id }) => id === runId) ?? ended.find(({ id }) => id === runId);
       if (mine?.runnerId !== by.id) throw unknownRun(runId);
-      return { last: await output.add(view.roomId, runId, call.body.chunks) };
+      const last = await output.add(view.roomId, runId, call.body.chunks);
+      tellOutput(view.roomId, runId);
+      return { last };
     });
   };
 

@@ -79,18 +79,20 @@ describe.each(["agent", "owner"])("the %s of another room", (who) => {
       socket.once("error", reject);
       socket.on("message", (data) => {
         heard.push(...[JSON.parse(String(data)) as ServerMessage | ServerMessage[]].flat());
-        if (heard.some(({ type }) => type === "refused")) resolve();
+        if (heard.filter(({ type }) => type === "refused").length === 2) resolve();
       });
     });
     await new Promise((resolve) => socket.once("open", resolve));
     socket.send(JSON.stringify({ type: "subscribe", topic: "rooms" }));
     socket.send(JSON.stringify({ type: "subscribe", topic: `room:${room.id}` }));
+    socket.send(JSON.stringify({ type: "subscribe", topic: `run:${room.id}:1` }));
     await refused;
     socket.close();
     expect(JSON.stringify(heard)).not.toContain(room.name);
-    expect(heard.find(({ type }) => type === "refused")).toMatchObject({
-      refusal: { code: "room_unknown" },
-    });
+    expect(heard.filter(({ type }) => type === "refused")).toMatchObject([
+      { topic: `room:${room.id}`, refusal: { code: "room_unknown" } },
+      { topic: `run:${room.id}:1`, refusal: { code: "room_unknown" } },
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
+import type { RunId } from "@squadroom/core/run/run";
 import { keepLine, type LineOptions } from "./line.ts";
 import { type Rings, writeRings } from "./rings.ts";
 
@@ -13,10 +14,14 @@ export interface Doorbell {
   ring(roomId: RoomId, seq: number): void;
   /** What waits for these people changed otherwise than by a room's log. */
   ringPeople(ids: readonly PersonId[]): void;
+  /** A run said or did more. */
+  ringOutput(roomId: RoomId, runId: RunId): void;
   /** Rings of other processes. */
   onRing(listener: (roomId: RoomId, seq: number) => void): void;
   /** The same of people. */
   onPeople(listener: (ids: readonly PersonId[]) => void): void;
+  /** The same of runs. */
+  onOutput(listener: (roomId: RoomId, runId: RunId) => void): void;
   /** Rings may have been lost. */
   onGap(listener: () => void): void;
   /** Opens the line when there is somebody to hear, closes it when there is nobody. */
@@ -30,9 +35,11 @@ export function createDoorbell(options: LineOptions): Doorbell {
   const line = keepLine(options, { heard, opened });
   const onRing: ((roomId: RoomId, seq: number) => void)[] = [];
   const onPeople: ((ids: readonly PersonId[]) => void)[] = [];
+  const onOutput: ((roomId: RoomId, runId: RunId) => void)[] = [];
   const onGap: (() => void)[] = [];
   let rooms = new Map<RoomId, number>();
   let people = new Set<PersonId>();
+  let runs = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
   let isSending = false;
 
@@ -40,9 +47,13 @@ export function createDoorbell(options: LineOptions): Doorbell {
     for (const listener of onGap) listener();
   }
 
-  function heard({ rooms, people }: Rings): void {
+  function heard({ rooms, people, runs }: Rings): void {
     for (const [roomId, seq] of rooms) for (const listener of onRing) listener(roomId, seq);
     if (people.size > 0) for (const listener of onPeople) listener([...people]);
+    for (const run of runs) {
+      const [roomId, runId] = run.split("/");
+      for (const listener of onOutput) listener(roomId as RoomId, Number(runId) as RunId);
+    }
   }
 
   function ring(roomId: RoomId, seq: number): void {
@@ -57,8 +68,14 @@ export function createDoorbell(options: LineOptions): Doorbell {
     schedule();
   }
 
+  function ringOutput(roomId: RoomId, runId: RunId): void {
+    if (!line.isOpen()) return;
+    runs.add(`${roomId}/${runId}`);
+    schedule();
+  }
+
   function schedule(): void {
-    if (isSending || rooms.size + people.size === 0) return;
+    if (isSending || rooms.size + people.size + runs.size === 0) return;
     timer ??= setTimeout(() => void flush(), COALESCE_MS);
   }
 
@@ -66,10 +83,11 @@ export function createDoorbell(options: LineOptions): Doorbell {
   async function flush(): Promise<void> {
     if (timer) clearTimeout(timer);
     timer = null;
-    if (rooms.size + people.size === 0) return;
-    const payloads = writeRings({ sender: options.id, rooms, people });
+    if (rooms.size + people.size + runs.size === 0) return;
+    const payloads = writeRings({ sender: options.id, rooms, people, runs });
     rooms = new Map();
     people = new Set();
+    runs = new Set();
     isSending = true;
     await line.send(payloads);
     isSending = false;
@@ -79,7 +97,9 @@ export function createDoorbell(options: LineOptions): Doorbell {
   return {
     ring,
     ringPeople,
+    ringOutput,
     onPeople: (listener) => void onPeople.push(listener),
+    onOutput: (listener) => void onOutput.push(listener),
     onRing: (listener) => void onRing.push(listener),
     onGap: (listener) => void onGap.push(listener),
     tend: line.tend,

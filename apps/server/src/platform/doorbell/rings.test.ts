@@ -15,10 +15,20 @@ const people = fc.uniqueArray(
   { maxLength: 300 },
 );
 
+const runs = fc.uniqueArray(
+  fc.tuple(fc.uuid(), fc.integer({ min: 1, max: 1e9 })).map(([id, run]) => `${id}/${run}`),
+  { maxLength: 300 },
+);
+
 test("rings are read as they were written, in payloads that Postgres takes", () => {
   fc.assert(
-    fc.property(fc.uuid(), rooms, people, (sender, entries, told) => {
-      const payloads = writeRings({ sender, rooms: new Map(entries), people: new Set(told) });
+    fc.property(fc.uuid(), rooms, people, runs, (sender, entries, told, said) => {
+      const payloads = writeRings({
+        sender,
+        rooms: new Map(entries),
+        people: new Set(told),
+        runs: new Set(said),
+      });
 
       for (const payload of payloads) expect(Buffer.byteLength(payload)).toBeLessThan(8_000);
       expect(payloads.map((payload) => readRings(payload).sender)).toEqual(
@@ -26,6 +36,7 @@ test("rings are read as they were written, in payloads that Postgres takes", () 
       );
       expect(payloads.flatMap((payload) => [...readRings(payload).rooms])).toEqual(entries);
       expect(payloads.flatMap((payload) => [...readRings(payload).people])).toEqual(told);
+      expect(payloads.flatMap((payload) => [...readRings(payload).runs])).toEqual(said);
     }),
     { numRuns: shareOf(50) },
   );
@@ -42,4 +53,5 @@ test("what is no ring is left out, whatever it is", () => {
   );
   expect(readRings("a b=1,=,c").rooms.size).toBe(0);
   expect(readRings("a @b,@,@@").people.size).toBe(0);
+  expect(readRings("a b/1,/,00000000-0000-0000-0000-000000000000/x").runs.size).toBe(0);
 });

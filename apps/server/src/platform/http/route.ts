@@ -2,6 +2,7 @@ import type { Door, LeaseTimes } from "@squadroom/core/agent/agent";
 import type { RouteId, Routes } from "@squadroom/core/contract/routes";
 import type { NewId, PersonId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
 import type { ReplyOf, RouteDef } from "@squadroom/core/kernel/route";
+import type { RunId } from "@squadroom/core/run/run";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { Sql } from "postgres";
@@ -98,6 +99,8 @@ export interface RouteTools {
   newId: NewId;
   /** What waits for these people changed otherwise than by the log of a room: their pages read it anew, wherever they are. */
   tellPeople(ids: readonly PersonId[]): void;
+  /** A run said or did more: whoever watches it is told, wherever they are. */
+  tellOutput(roomId: RoomId, runId: RunId): void;
   /** Changes of accounts and credentials are no room events: one line each is their audit trail. */
   log: Pick<FastifyBaseLogger, "info">;
   /** Where people reach the server, `https://squad.example`; `null`: wherever the request came to. */

@@ -17,6 +17,7 @@ export function createClients() {
       const client: Client = {
         ...one,
         rooms: new Map(),
+        runs: new Map(),
         cards: null,
         largest: 0,
         allowance: createAllowance(),

@@ -81,6 +81,7 @@ function aHub(more: { authenticate?: () => Promise<Principal | null>; padding?: 
       return found;
     },
     observations: () => ({ seenAt: {}, waiting: [] }),
+    output: { head: async () => null, after: async () => [], newest: async () => [] },
     roomsOf: async () => [ROOM],
     cardsOf: async () => [],
     log: { warn: () => undefined },

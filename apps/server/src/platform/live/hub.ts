@@ -16,6 +16,7 @@ import { createCardBoard } from "./card-board.ts";
 import { parseMessage } from "./client-message.ts";
 import { createClients } from "./clients.ts";
 import { createObservationStream } from "./observation-stream.ts";
+import { createOutputStream, isRunTopic } from "./output-stream.ts";
 import { createRoomStream, roomOfTopic } from "./room-stream.ts";
 import { createSlowLines } from "./slow-lines.ts";
 import type { Client, HubOptions, Lines } from "./viewer.ts";
@@ -32,12 +33,19 @@ export function createHub(options: HubOptions) {
   const rooms = createRoomStream(options, lines);
   const board = createCardBoard(options, clients.all, lines);
   const observed = createObservationStream(options, rooms.watchers, lines);
-  const { receive, refuseMessage } = createAnswers(options, send, { rooms, board, observed });
+  const output = createOutputStream(options, lines);
+  const { receive, refuseMessage } = createAnswers(options, send, {
+    rooms,
+    board,
+    observed,
+    output,
+  });
   let trouble: DatabaseTrouble | null = null;
 
   /** Its socket has room again. */
   function catchUp(client: Client): void {
     rooms.catchUp(client);
+    output.catchUp(client);
     for (const roomId of client.rooms.keys()) observed.show(client, roomId);
     if (client.cards) void board.show(client).catch(() => undefined);
   }
@@ -75,6 +83,7 @@ export function createHub(options: HubOptions) {
     if (!clients.remove(client)) return;
     slow.forget(client);
     rooms.forget(client);
+    output.forget(client);
   }
 
   /** A credential ended or changed: its sockets close, or lose the rooms that they may no longer see. */
@@ -89,9 +98,10 @@ export function createHub(options: HubOptions) {
       return end(client, LIVE_CLOSE.stopping, "who you are cannot be checked; try again");
     if (!principal) return end(client, LIVE_CLOSE.unauthorized, "credential ended");
     client.principal = principal;
-    for (const roomId of rooms.recheck(client)) {
+    const lost = rooms.recheck(client).map((roomId) => `room:${roomId}` as const);
+    for (const topic of [...lost, ...output.recheck(client)]) {
       const no = refusal("room_unknown", "You no longer see this room.", {});
-      refuseMessage(client, no, `room:${roomId}`);
+      refuseMessage(client, no, topic);
     }
     if (client.cards) await board.show(client);
   }
@@ -114,6 +124,10 @@ export function createHub(options: HubOptions) {
     /** Rooms whose events or cards somebody sees here. */
     watched: (): RoomId[] => [...new Set([...rooms.watchers.keys(), ...board.rooms()])],
     isWatched: (roomId: RoomId) => rooms.watchers.has(roomId) || board.isSeen(),
+    /** A run said or did more. */
+    tellOutput: output.tell,
+    /** What other processes stored of runs may not have been told: whoever watches one is brought to its end. */
+    lookAtOutput: output.look,
     /** Whoever watches is told how the database does, and who comes meanwhile too. */
     tellTrouble(next: DatabaseTrouble | null): void {
       trouble = next;
@@ -161,10 +175,12 @@ function createAnswers(
     rooms,
     board,
     observed,
+    output,
   }: {
     rooms: ReturnType<typeof createRoomStream>;
     board: ReturnType<typeof createCardBoard>;
     observed: ReturnType<typeof createObservationStream>;
+    output: ReturnType<typeof createOutputStream>;
   },
 ) {
   async function receive(client: Client, text: string | null): Promise<void> {
@@ -195,9 +211,11 @@ function createAnswers(
     const { topic } = message;
     if (message.type === "subscribe") {
       if (topic === "rooms") await board.show(client);
+      else if (isRunTopic(topic)) await output.subscribe(client, topic, message.cursor ?? null);
       else if (await rooms.subscribe(client, topic, message.cursor ?? undefined))
         observed.show(client, roomOfTopic(topic));
     } else if (topic === "rooms") client.cards = null;
+    else if (isRunTopic(topic)) output.unsubscribe(client, topic);
     else rooms.unsubscribe(client, roomOfTopic(topic));
   }
 

@@ -1,10 +1,15 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import { type Cursor, LIVE_CLOSE, type ServerMessage } from "@squadroom/core/live/protocol";
+import {
+  type Cursor,
+  LIVE_CLOSE,
+  type RoomTopic,
+  type ServerMessage,
+} from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import { createOutbox } from "./outbox.ts";
 import { isFull } from "./slow-lines.ts";
-import type { Client, HubOptions, Lines, Place, RoomTopic } from "./viewer.ts";
+import type { Client, HubOptions, Lines, Place } from "./viewer.ts";
 
 /** One write per client for all that came in this time, ms. */
 const FLUSH_MS = 15;

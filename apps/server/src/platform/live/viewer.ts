@@ -1,8 +1,10 @@
 import type { LeaseTimes } from "@squadroom/core/agent/agent";
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type { ServerMessage, Topic } from "@squadroom/core/live/protocol";
+import type { RunTopic, ServerMessage } from "@squadroom/core/live/protocol";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { Observations } from "@squadroom/core/room/card";
+import type { RunChunk } from "@squadroom/core/run/output";
+import type { RunId } from "@squadroom/core/run/run";
 import type { WebSocket } from "ws";
 import type { Principal } from "../auth/principal.ts";
 import type { Clock } from "../room/clock.ts";
@@ -32,6 +34,8 @@ export interface Client {
   /** Who its headers speak for now. */
   authenticate: () => Promise<Principal | null>;
   rooms: Map<RoomId, Place>;
+  /** Where it stands in what runs say: the last chunk that it has; `null`: the newest of it is on the way. */
+  runs: Map<RunTopic, { n: number | null }>;
   /** Rooms whose cards it has; `null`: it looks at no list of rooms. */
   cards: Set<RoomId> | null;
   /** How much it may say. */
@@ -39,8 +43,6 @@ export interface Client {
   /** Bytes of the largest frame that it was sent. */
   largest: number;
 }
-
-export type RoomTopic = Exclude<Topic, "rooms">;
 
 /** Writing to viewers. */
 export interface Lines {
@@ -60,6 +62,13 @@ export interface HubOptions {
   /** Events after a seq, contiguous; `null` when they are too many to be sent one by one. */
   eventsSince: (roomId: RoomId, seq: number) => Promise<RoomEvent[] | null>;
   observations: (roomId: RoomId) => Observations;
+  output: {
+    /** The last chunk of a run, 0 where it has none; `null`: there is no such run. */
+    head: (roomId: RoomId, runId: RunId) => Promise<number | null>;
+    after: (roomId: RoomId, runId: RunId, n: number, limit: number) => Promise<RunChunk[]>;
+    /** The newest, the oldest of them first. */
+    newest: (roomId: RoomId, runId: RunId, limit: number) => Promise<RunChunk[]>;
+  };
   /** Ids of all rooms this principal may see. */
   roomsOf: (principal: Principal) => Promise<RoomId[]>;
   cardsOf: (roomIds: RoomId[]) => Promise<KeptCard[]>;
