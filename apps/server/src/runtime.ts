@@ -1,7 +1,6 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { isThere } from "@squadroom/core/kernel/room";
 import { VERSION } from "@squadroom/core/kernel/version";
-import type { RunId } from "@squadroom/core/run/run";
 import { builtFiles } from "./built-files.ts";
 import { revokeRoomCredentials } from "./features/credential/index.ts";
 import { setRole } from "./features/people/index.ts";
@@ -25,7 +24,7 @@ import { createLife } from "./runtime/life.ts";
 import { createProcesses, type ProcessesOptions } from "./runtime/processes.ts";
 import { createServedRooms, type ServedRoomsOptions } from "./runtime/served-rooms.ts";
 import { createUpkeep } from "./runtime/upkeep.ts";
-import { createViewers } from "./runtime/viewers.ts";
+import { createTelling, createViewers } from "./runtime/viewers.ts";
 
 export interface RuntimeOptions extends DatabaseOptions, ProcessesOptions, ServedRoomsOptions {
   /** Where this server can be reached by its own demo squads. */
@@ -136,14 +135,7 @@ export async function createRuntime(options: RuntimeOptions) {
       const view = await viewOf(roomId);
       return view && isThere(view) ? view.team.roles.map((role) => role.name) : null;
     },
-    tellPeople(ids: readonly PersonId[]) {
-      hub.tellPeople(ids);
-      doorbell.ringPeople(ids);
-    },
-    tellOutput(roomId: RoomId, runId: RunId) {
-      hub.tellOutput(roomId, runId);
-      doorbell.ringOutput(roomId, runId);
-    },
+    ...createTelling(viewers, doorbell),
     roomTools: {
       ...viewers,
       demos,

@@ -29,14 +29,14 @@ export function createUpkeep(
     onOutage: noteOutage,
     forgets: [forgetUnsent(sql)],
     onSweep: async () => {
-      hub.lookAtOutput();
+      hub.output.look();
       await history.look();
     },
     log,
   });
   doorbell.onRing(follower.ring);
   doorbell.onPeople(hub.tellPeople);
-  doorbell.onOutput(hub.tellOutput);
+  doorbell.onOutput(hub.output.tell);
   doorbell.onGap(() => {
     hub.tellPeople(null);
     void sweeper.sweep();

@@ -1,14 +1,31 @@
 import type { LeaseTimes } from "@squadroom/core/agent/agent";
+import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { cardOf } from "@squadroom/core/room/card";
+import type { RunId } from "@squadroom/core/run/run";
 import { createDirectory, createSnapshots } from "../features/room/index.ts";
 import { createRunOutput } from "../features/run/index.ts";
 import { allowedActions, roleIn } from "../platform/auth/access.ts";
+import type { Doorbell } from "../platform/doorbell/doorbell.ts";
 import { createHub } from "../platform/live/hub.ts";
 import { createKeptCards } from "../platform/live/kept-cards.ts";
 import type { DatabaseHealth } from "../platform/outage/database-health.ts";
 import type { ServerLog } from "../platform/outage/log.ts";
 import type { Database } from "./database.ts";
 import type { ServedRooms } from "./served-rooms.ts";
+
+/** What no room's log says: viewers of this process and of the others hear of it. */
+export function createTelling({ hub }: Pick<Viewers, "hub">, doorbell: Doorbell) {
+  return {
+    tellPeople(ids: readonly PersonId[]): void {
+      hub.tellPeople(ids);
+      doorbell.ringPeople(ids);
+    },
+    tellOutput(roomId: RoomId, runId: RunId): void {
+      hub.output.tell(roomId, runId);
+      doorbell.ringOutput(roomId, runId);
+    },
+  };
+}
 
 export type Viewers = ReturnType<typeof createViewers>;
 

@@ -34,12 +34,8 @@ export function createHub(options: HubOptions) {
   const board = createCardBoard(options, clients.all, lines);
   const observed = createObservationStream(options, rooms.watchers, lines);
   const output = createOutputStream(options, lines);
-  const { receive, refuseMessage } = createAnswers(options, send, {
-    rooms,
-    board,
-    observed,
-    output,
-  });
+  const parts = { rooms, board, observed, output };
+  const { receive, refuseMessage } = createAnswers(options, send, parts);
   let trouble: DatabaseTrouble | null = null;
 
   /** Its socket has room again. */
@@ -124,10 +120,7 @@ export function createHub(options: HubOptions) {
     /** Rooms whose events or cards somebody sees here. */
     watched: (): RoomId[] => [...new Set([...rooms.watchers.keys(), ...board.rooms()])],
     isWatched: (roomId: RoomId) => rooms.watchers.has(roomId) || board.isSeen(),
-    /** A run said or did more. */
-    tellOutput: output.tell,
-    /** What other processes stored of runs may not have been told: whoever watches one is brought to its end. */
-    lookAtOutput: output.look,
+    output,
     /** Whoever watches is told how the database does, and who comes meanwhile too. */
     tellTrouble(next: DatabaseTrouble | null): void {
       trouble = next;

@@ -110,7 +110,9 @@ export function createOutputStream(
   return {
     subscribe,
     unsubscribe,
+    /** A run said or did more. */
     tell: (roomId: RoomId, runId: RunId) => void read(`run:${roomId}:${runId}`),
+    /** What other processes stored may not have been told: whoever watches a run is brought to its end. */
     look(): void {
       for (const topic of watchers.keys()) void read(topic);
     },
