@@ -107,6 +107,8 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
   return {
     begin(number: number, prompt: string): void {
       turn = number;
+      // A call that was judged and never told belongs to a turn that is over.
+      judged.clear();
       say("prompt", prompt);
     },
     say,
