@@ -56,6 +56,7 @@ const WEB = [
   "decision",
   "room",
   "task",
+  "runner",
   "agent",
   "backlog",
   "session",

@@ -109,6 +109,7 @@ const session = createRoute({
 });
 
 const SECTIONS = [
+  "runners",
   "sessions",
   "people",
   "credentials",

@@ -10,12 +10,12 @@ import { call, queryClient } from "../../live/api.ts";
 import { useLiveNow } from "../../live/connection.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { Confirm } from "./confirm.tsx";
 import { Loaded } from "./loaded.tsx";
 
 type Credential = Row<"listCredentials">;

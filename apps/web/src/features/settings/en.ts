@@ -2,6 +2,7 @@ export const settingsEn = {
   sections: {
     label: "Settings of the room",
     team: "Team and roles",
+    runners: "Runners",
     sessions: "Sessions",
     people: "People",
     credentials: "Credentials",

@@ -8,6 +8,7 @@ import { may } from "../../live/allowed.ts";
 import { call, explain, queryClient } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Tag } from "../../ui/tag.tsx";
@@ -15,7 +16,6 @@ import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { useMyId } from "../access/index.ts";
-import { Confirm } from "./confirm.tsx";
 import { Loaded } from "./loaded.tsx";
 
 type Member = Row<"listRoomPeople">;

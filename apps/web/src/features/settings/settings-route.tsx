@@ -7,6 +7,7 @@ import { useCalm } from "../../live/use-calm.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { PolicySection } from "../policy/index.ts";
 import { Chain, RoomHead, RoomPage } from "../room/index.ts";
+import { RunnersSection } from "../runner/index.ts";
 import { TeamSection } from "../team/index.ts";
 import { AuditSection } from "./audit-section.tsx";
 import { CredentialsSection } from "./credentials-section.tsx";
@@ -20,7 +21,7 @@ import "./words.ts";
 
 const route = getRouteApi("/shell/rooms/$room/settings");
 
-/** What is set for one room: its team, its people, its agents' credentials, and who did what. */
+/** What is set for one room: its team, its people, its agents' credentials, the machines that start them, and who did what. */
 export function SettingsRoute(): ReactNode {
   const { room } = route.useParams();
   const { section } = route.useSearch();
@@ -41,6 +42,7 @@ function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }):
   const section = shown.includes(wanted) ? wanted : "team";
   const body = {
     team: () => <TeamSection key={calm.view.roomId} state={calm} chain={Chain} />,
+    runners: () => <RunnersSection state={calm} names={names} />,
     sessions: () => <SessionsSection state={calm} />,
     people: () => <PeopleSection state={calm} />,
     credentials: () => <CredentialsSection state={calm} />,

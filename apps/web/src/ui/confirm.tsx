@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { explain } from "../../live/api.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Note } from "../../ui/note.tsx";
-import { wordsOf } from "../../words/words-of.ts";
+import { explain } from "../live/api.ts";
+import { wordsOf } from "../words/words-of.ts";
+import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { Note } from "./note.tsx";
 
 /** Asks before what cannot be taken back, and says what it does. */
 export function Confirm({
@@ -21,7 +21,7 @@ export function Confirm({
   act: { mutate: () => void; isPending: boolean; error: unknown };
   onClose: () => void;
 }): ReactNode {
-  const { t } = wordsOf("settings");
+  const { t } = wordsOf("ui");
   return (
     <Dialog
       open

@@ -1,0 +1,163 @@
+import type { FoundHarness } from "@squadroom/core/run/run";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
+import { aServer, createRoom, type Server } from "../../server.fixture.ts";
+import { refusalOf } from "../decision/squad.fixture.ts";
+
+let db: TestDatabase;
+let here: Server;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  here = await aServer(db.url);
+});
+afterAll(async () => {
+  await here.close();
+  await db.drop();
+});
+
+const GEMINI: FoundHarness = { name: "gemini", version: "0.61.0", isSignedIn: true };
+
+/** A room with a runner that is connected and offers both of its roles. */
+async function aRunner() {
+  const room = await createRoom(here.admin, "duo");
+  const params = { room };
+  const { token, runnerId } = await here.admin.call("createRunner", {
+    params,
+    body: { name: "studio" },
+  });
+  const base = here.clientOf(token);
+  const connect = () =>
+    base.call("connectRunner", {
+      params,
+      body: {
+        ...{ platform: "linux", version: "1", slots: 2, harnesses: [GEMINI] },
+        offers: ["planner", "builder"].map((role) => ({ role: role as never, harness: "gemini" })),
+        project: { name: "checkout", branch: null, hasRemote: false },
+      },
+    });
+  const { connection } = await connect();
+  const runner = base.withConnection(connection);
+  const take = async () =>
+    (await runner.call("takeWork", { params, body: { free: 2 } })).runs.map(({ id }) => id);
+  const listed = async () => (await here.admin.call("listRunners", { params })).data;
+  const say = (body: string) => here.admin.call("sendMessage", { params, body: { body } });
+  return { room, params, runnerId, base, runner, connect, take, listed, say };
+}
+
+describe("a runner's slots", () => {
+  test("are what a lead says: none takes nothing, one takes one task of two", async () => {
+    const { params, runnerId, take, listed, say } = await aRunner();
+    const at = { ...params, runner: runnerId };
+    await say("Make refunds idempotent.");
+    await say("And log them.");
+    const set = (slots: number) => here.admin.call("setRunner", { params: at, body: { slots } });
+    expect(await set(0)).toMatchObject({ runnerId, slots: 0, isDraining: false });
+    expect(await take()).toEqual([]);
+    await set(1);
+    expect(await take()).toEqual([1]);
+    await set(2);
+    expect(await take()).toEqual([1, 2]);
+    expect(await listed()).toMatchObject([{ slots: 2 }]);
+  });
+
+  test("are refused where they are more than there may be, and set once where asked twice", async () => {
+    const { params, runnerId } = await aRunner();
+    const at = { ...params, runner: runnerId };
+    expect(
+      await refusalOf(here.admin.call("setRunner", { params: at, body: { slots: 65 } })),
+    ).toMatchObject({ code: "bad_request" });
+    const first = await here.admin.call("setRunner", { params: at, body: { slots: 3 } });
+    const again = await here.admin.call("setRunner", { params: at, body: { slots: 3 } });
+    expect(again.seq).toBe(first.seq);
+  });
+});
+
+test("a runner that drains keeps what runs and takes nothing new, until it is resumed", async () => {
+  const { params, runnerId, take, say } = await aRunner();
+  const at = { ...params, runner: runnerId };
+  await say("Make refunds idempotent.");
+  expect(await take()).toEqual([1]);
+  await here.admin.call("setRunner", { params: at, body: { isDraining: true } });
+  await say("And log them.");
+  expect(await take()).toEqual([1]);
+  await here.admin.call("setRunner", { params: at, body: { isDraining: false } });
+  expect(await take()).toEqual([1, 2]);
+});
+
+test("a runner that is stopped is told to stop each run, and starts nothing", async () => {
+  const { params, runnerId, runner, take, say } = await aRunner();
+  await say("Make refunds idempotent.");
+  await take();
+  const said = await here.admin.call("stopRuns", { params, body: { runner: runnerId } });
+  expect(said).toMatchObject({ stopped: [1], paused: 1 });
+  const { runs, isDraining } = await runner.call("takeWork", { params, body: { free: 2 } });
+  expect(runs.map(({ orders }) => orders.map(({ act }) => act))).toEqual([["stop"]]);
+  expect(isDraining).toBe(true);
+});
+
+test("what a runner finds on its machine is listed, and heard once where it is the same", async () => {
+  const { params, runner, listed } = await aRunner();
+  const limited = { ...GEMINI, pausedUntil: 2_000_000_000_000, paused: "rate limit" };
+  const tell = () => runner.call("changeRunner", { params, body: { harnesses: [limited] } });
+  const { seq } = await tell();
+  expect((await tell()).seq).toBe(seq);
+  expect(await listed()).toMatchObject([{ harnesses: [limited] }]);
+});
+
+test("an older start of a runner changes nothing once another has connected", async () => {
+  const { params, runner, connect, listed } = await aRunner();
+  await connect();
+  expect(
+    await refusalOf(runner.call("changeRunner", { params, body: { harnesses: [] } })),
+  ).toMatchObject({ code: "superseded" });
+  expect(await listed()).toMatchObject([{ harnesses: [GEMINI] }]);
+});
+
+describe("a runner that is forgotten", () => {
+  test("is off the list with its runs and its agents, and its credential opens nothing", async () => {
+    const { params, runnerId, base, runner, take, listed, say } = await aRunner();
+    await say("Make refunds idempotent.");
+    await take();
+    const seat = await runner.call("seatAgent", { params: { ...params, run: 1 } });
+    const agent = here.clientOf(seat.token);
+    await agent.call("joinRoom", { params, body: { role: seat.role } });
+    const at = { ...params, runner: runnerId };
+    expect(await here.admin.call("forgetRunner", { params: at })).toEqual({ forgotten: true });
+
+    expect(await listed()).toEqual([]);
+    const { data } = await here.admin.call("listRuns", { params });
+    expect(data).toMatchObject([{ id: 1, state: "destroyed", why: "stopped" }]);
+    for (const client of [base, agent])
+      expect(await refusalOf(client.call("getMe"))).toMatchObject({ code: "unauthorized" });
+    const { task } = await here.admin.call("getTask", {
+      params: { ...params, taskId: "PLAN-001" },
+    });
+    expect(task.state).toBe("pending");
+    expect(await refusalOf(here.admin.call("forgetRunner", { params: at }))).toMatchObject({
+      code: "runner_unknown",
+    });
+  });
+
+  test("needs not have used its link, which then opens nothing", async () => {
+    const room = await createRoom(here.admin, "duo");
+    const body = { name: "laptop" };
+    const { runnerId, link } = await here.admin.call("createRunner", { params: { room }, body });
+    const at = { room, runner: runnerId };
+    expect(await here.admin.call("forgetRunner", { params: at })).toEqual({ forgotten: true });
+    const redeem = here.clientOf("").call("redeemConnectLink", { body: { code: link.code } });
+    expect(await refusalOf(redeem)).toMatchObject({ code: "connect_link_expired" });
+  });
+});
+
+test("runners of other rooms are none of this room's", async () => {
+  const { runnerId } = await aRunner();
+  const room = await createRoom(here.admin, "duo");
+  const at = { room, runner: runnerId };
+  for (const wrong of [
+    () => here.admin.call("setRunner", { params: at, body: { slots: 1 } }),
+    () => here.admin.call("forgetRunner", { params: at }),
+    () => here.admin.call("stopRuns", { params: { room }, body: { runner: runnerId } }),
+  ])
+    expect(await refusalOf(wrong())).toMatchObject({ code: "runner_unknown" });
+});

@@ -1,0 +1,125 @@
+import type { FoundHarness, Runner } from "@squadroom/core/run/run";
+import { Check, Copy, TriangleAlert } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { clockOf } from "../../clock/since.ts";
+import { useLiveNow } from "../../live/connection.ts";
+import { useNarrow } from "../../panel/use-wide.ts";
+import { copyText } from "../../ui/copy-text.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { harnessTitle } from "./harness-title.ts";
+import "./harness-table.css";
+
+/** Columns beyond which a table would be wider than a page. */
+const COLUMNS_MAX = 3;
+
+/** What each machine found to run agents in, and the line for what it lacks. */
+export function HarnessTable({ runners }: { runners: readonly Runner[] }): ReactNode {
+  const { t } = wordsOf("runner");
+  const isStacked = useNarrow() || runners.length > COLUMNS_MAX;
+  const names = [...new Set(runners.flatMap((one) => one.harnesses.map(({ name }) => name)))];
+  if (names.length === 0) return null;
+  return (
+    <section>
+      <div className="rn-title">
+        <h2>{t("harnesses")}</h2>
+        <p className="small muted">{t("harnessesText")}</p>
+      </div>
+      <table className={isStacked ? "hv hv-stack" : "hv"}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr">{t("harness")}</span>
+            </th>
+            {runners.map(({ id, name }) => (
+              <th key={id} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {names.map((name) => (
+            <tr key={name}>
+              <th scope="row">{harnessTitle(name)}</th>
+              {runners.map((runner) => (
+                <td key={runner.id} data-machine={runner.name}>
+                  <Found
+                    harness={runner.harnesses.find((one) => one.name === name)}
+                    title={harnessTitle(name)}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Found({
+  harness,
+  title,
+}: {
+  harness: FoundHarness | undefined;
+  title: string;
+}): ReactNode {
+  const { t } = wordsOf("runner");
+  const now = useLiveNow();
+  if (!harness) return <span className="muted">{t("missing")}</span>;
+  const { version, isSignedIn, missing, install, pausedUntil, paused } = harness;
+  if (version === null)
+    return install ? (
+      <InstallLine line={install} title={title} why={missing} />
+    ) : (
+      <span className="muted">{missing ?? t("missing")}</span>
+    );
+  const isPaused = pausedUntil !== undefined && pausedUntil > now;
+  const at = clockOf(pausedUntil ?? 0);
+  const facts = [
+    isSignedIn === null ? "" : t(isSignedIn ? "signedIn" : "signedOut"),
+    isPaused
+      ? paused
+        ? t("pausedBecause", { at, reason: paused })
+        : t("pausedUntil", { at })
+      : "",
+  ].filter((fact) => fact !== "");
+  const isWell = isSignedIn !== false && !isPaused;
+  return (
+    <span>
+      <span className={isWell ? "c-ok" : "c-warn"}>
+        <Icon of={isWell ? Check : TriangleAlert} size="s" />
+      </span>{" "}
+      {version} <span className="small muted">{facts.join(", ")}</span>
+    </span>
+  );
+}
+
+function InstallLine({
+  line,
+  title,
+  why,
+}: {
+  line: string;
+  title: string;
+  why: string | undefined;
+}): ReactNode {
+  const { t } = wordsOf("ui");
+  const [isCopied, setCopied] = useState(false);
+  const copy = async (): Promise<void> => {
+    await copyText(line);
+    setCopied(true);
+  };
+  return (
+    <span className="hv-install" title={why}>
+      <code>{line}</code>
+      <IconButton
+        icon={isCopied ? Check : Copy}
+        label={isCopied ? t("copied") : t("copyNamed", { name: title })}
+        onClick={() => void copy()}
+      />
+    </span>
+  );
+}

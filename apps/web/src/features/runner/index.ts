@@ -1,0 +1,3 @@
+import "./words.ts";
+
+export { RunnersSection } from "./runners-section.tsx";

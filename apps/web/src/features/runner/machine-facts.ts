@@ -1,0 +1,118 @@
+import { isThere, type Room } from "@squadroom/core/kernel/room";
+import type { RoomView } from "@squadroom/core/log/view";
+import { agentFor, offerOf, restsUntil, unservedTasks } from "@squadroom/core/run/offers";
+import {
+  type EndedRun,
+  NO_RUNS,
+  RUNNER_LEASE_S,
+  type Run,
+  type Runner,
+} from "@squadroom/core/run/run";
+import type { Task } from "@squadroom/core/task/task";
+import type { RoomState } from "../../live/room-state.ts";
+import type { Reach } from "../../ui/presence.tsx";
+
+/** It calls every 15 s: by half of its lease, two calls are missing. */
+const SLOW_AFTER_MS = (RUNNER_LEASE_S / 2) * 1000;
+
+/** A runner as the room's page shows it. */
+export interface Machine {
+  runner: Runner;
+  reach: Reach;
+  /** Its last sign of life, epoch ms. */
+  seenAt: number;
+  /** They hold its slots, the longest first. */
+  runs: Run[];
+  /** Runs that ended because it went away. */
+  lost: EndedRun[];
+}
+
+/** Those that are there first, each in the order of its name. */
+export function machinesOf({ view, observations }: RoomState, now: number): Machine[] {
+  const { runners, live, ended } = view.runs ?? NO_RUNS;
+  return Object.values(runners)
+    .map((runner): Machine => {
+      const { id, online, offlineSince } = runner;
+      const seenAt = Math.max(runner.seenAt, observations.seenAt[id] ?? 0);
+      const reach = !online ? "offline" : now - seenAt > SLOW_AFTER_MS ? "unstable" : "online";
+      const runs = live.filter(({ runnerId }) => runnerId === id);
+      const lost = ended.filter(
+        ({ runnerId, why, endedAt }) =>
+          runnerId === id &&
+          (why === "runner_lost" || why === "drained") &&
+          endedAt === offlineSince,
+      );
+      return { runner, reach, seenAt, runs, lost };
+    })
+    .sort(
+      (a, b) =>
+        Number(b.runner.online) - Number(a.runner.online) ||
+        a.runner.name.localeCompare(b.runner.name),
+    );
+}
+
+/** Why a machine that offers the role does not start it now. */
+export type Holdup =
+  | { why: "paused" | "full" | "offline" | "next"; runner: string }
+  | { why: "resting"; runner: string; at: number }
+  | { why: "theirs"; runner: string; agentId: string };
+
+export interface Waiting {
+  /** Asked for, without a slot. */
+  runs: { run: Run; holdups: Holdup[] }[];
+  /** Ready tasks of offered roles that nobody takes. */
+  tasks: { task: Task; holdups: Holdup[] }[];
+}
+
+export function waitingIn(view: RoomView, now: number): Waiting {
+  if (!isThere(view)) return { runs: [], tasks: [] };
+  const { live } = view.runs ?? NO_RUNS;
+  const runs = live
+    .filter(({ state }) => state === "queued")
+    .map((run) => ({ run, holdups: holdupsOf(view, run, null, now) }));
+  const tasks = unservedTasks(view).flatMap((task) => {
+    const holdups = holdupsOf(view, { role: task.role, harness: null }, task, now);
+    return holdups.length === 0 ? [] : [{ task, holdups }];
+  });
+  return { runs, tasks };
+}
+
+function holdupsOf(
+  room: Room,
+  { role, harness }: Pick<Run, "role" | "harness">,
+  task: Task | null,
+  now: number,
+): Holdup[] {
+  const { runners, live } = room.runs ?? NO_RUNS;
+  return Object.values(runners).flatMap((runner): Holdup[] => {
+    const offer = offerOf(runner, role, harness);
+    if (!offer) return [];
+    const { name, online, isDraining, slots } = runner;
+    if (!online) return [{ why: "offline", runner: name }];
+    if (isDraining) return [{ why: "paused", runner: name }];
+    const wanted = task?.agentId ?? null;
+    if (task && wanted !== null && agentFor(room, runner, task) !== wanted)
+      return [{ why: "theirs", runner: name, agentId: wanted }];
+    if (live.filter(({ runnerId }) => runnerId === runner.id).length >= slots)
+      return [{ why: "full", runner: name }];
+    const at = task ? restsUntil(room, runner, offer) : 0;
+    return at > now ? [{ why: "resting", runner: name, at }] : [{ why: "next", runner: name }];
+  });
+}
+
+/** Slots of machines that are there, and how many of them are taken. */
+export function slotsOf(machines: readonly Machine[]): { used: number; slots: number } {
+  const there = machines.filter(({ runner }) => runner.online);
+  return {
+    used: there.reduce((sum, { runs }) => sum + runs.length, 0),
+    slots: there.reduce((sum, { runner }) => sum + runner.slots, 0),
+  };
+}
+
+/** What a person reads of a run: an order to stop comes before its state. */
+export type RunSign = Exclude<Run["state"], "destroyed"> | "stopping";
+
+export function signOf({ state, orders }: Run): RunSign {
+  if (orders.some(({ act }) => act === "stop")) return "stopping";
+  return state === "destroyed" ? "stopping" : state;
+}

@@ -1,0 +1,143 @@
+import type { Run } from "@squadroom/core/run/run";
+import { Link } from "@tanstack/react-router";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import { clockOf } from "../../clock/since.ts";
+import { Since } from "../../clock/time.tsx";
+import { may } from "../../live/allowed.ts";
+import { call } from "../../live/api.ts";
+import type { Names } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { AwaitedSign, WorkSign } from "../../ui/presence.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask } from "../task/index.ts";
+import { harnessAndModel } from "./harness-title.ts";
+import { type RunSign, signOf } from "./machine-facts.ts";
+import { runCost } from "./run-cost.ts";
+import { useAct } from "./use-act.ts";
+import "./runner.css";
+
+const TONES: Record<RunSign, string> = {
+  queued: "muted",
+  creating: "muted",
+  active: "c-work",
+  idle: "muted",
+  error: "c-bad",
+  stopping: "muted",
+};
+
+/** What a run does and why, since when, in what, what it cost, and the one thing to do about it. */
+export function RunRow({
+  run,
+  state,
+  names,
+  holdups = "",
+}: {
+  run: Run;
+  state: RoomState;
+  names: Names;
+  /** Why it has no slot yet. */
+  holdups?: string;
+}): ReactNode {
+  const { t } = wordsOf("runner");
+  const sign = signOf(run);
+  const { amount, basis } = run.turns === 0 ? { amount: "", basis: "" } : runCost(run.usage);
+  return (
+    <li className="rn-run">
+      <span className="rn-state">
+        <StateSign of={sign} />
+        <span className={TONES[sign]}>{t(`state.${sign}`)}</span>
+      </span>
+      <span className="rn-what">
+        <b className="strong">{run.agentId ? run.name : names.role(run.role)}</b>{" "}
+        <span className="muted">
+          <Doing run={run} names={names} />
+          {holdups && ` ${holdups}`}
+        </span>
+      </span>
+      <span className="muted rn-in">
+        {harnessAndModel(run.harness, run.model) ?? t("anyHarness")}
+      </span>
+      <Since at={run.stateSince} className="small muted rn-since" />
+      <span className="small rn-cost">
+        {amount} {basis && <span className="muted">{basis}</span>}
+      </span>
+      <span className="rn-act">
+        <Act run={run} state={state} sign={sign} />
+      </span>
+    </li>
+  );
+}
+
+function StateSign({ of: sign }: { of: RunSign }): ReactNode {
+  switch (sign) {
+    case "active":
+      return <WorkSign of="working" />;
+    case "queued":
+      return <WorkSign of="queued" />;
+    case "error":
+      return (
+        <span className="c-bad">
+          <Icon of={X} size="s" />
+        </span>
+      );
+    case "creating":
+      return <AwaitedSign />;
+    case "idle":
+    case "stopping":
+      return <WorkSign of="idle" />;
+  }
+}
+
+function Doing({ run, names }: { run: Run; names: Names }): ReactNode {
+  const { t } = wordsOf("runner");
+  const { state, taskId, problem, limitedUntil } = run;
+  const limited = limitedUntil !== null ? t("limited", { at: clockOf(limitedUntil) }) : "";
+  if (state === "idle" || state === "error")
+    return [problem, limited].filter(Boolean).join(" ") || t("ready");
+  if (taskId === null) return limited;
+  return (
+    <>
+      <button type="button" className="rn-task" onClick={() => openTask(taskId)}>
+        {taskId}
+      </button>{" "}
+      {names.title(taskId)}
+      {limited && `. ${limited}`}
+    </>
+  );
+}
+
+function Act({ run, state, sign }: { run: Run; state: RoomState; sign: RunSign }): ReactNode {
+  const { t } = wordsOf("runner");
+  const { id, name } = run;
+  const { roomId } = state.view;
+  const stop = useAct(() =>
+    call("orderRun", { params: { room: roomId, run: String(id) }, body: { act: "stop" } }),
+  );
+  const button = (label: string, named: string): ReactNode => (
+    <Button kind="ghost" aria-label={named} onClick={() => !stop.isPending && stop.mutate()}>
+      {label}
+    </Button>
+  );
+  if (sign === "active")
+    return (
+      <Link
+        to={runPath(state.view.name, id)}
+        className={buttonClass("ghost")}
+        aria-label={t("openNamed", { run: id, name })}
+      >
+        {t("open")}
+      </Link>
+    );
+  if (sign === "stopping" || !may(state, "orderRun")) return null;
+  if (sign === "queued") return button(t("withdraw"), t("withdrawNamed", { run: id }));
+  if (sign === "creating") return button(t("cancel"), t("cancelNamed", { run: id }));
+  return button(t("end"), t("endNamed", { run: id, name }));
+}
+
+/** The page of a run. */
+function runPath(room: string, run: number): string {
+  return `/rooms/${room}/runs/${run}`;
+}

@@ -1,0 +1,118 @@
+import { NO_RUNS } from "@squadroom/core/run/run";
+import { Pause, Play, Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { may } from "../../live/allowed.ts";
+import { call } from "../../live/api.ts";
+import { useLiveNow } from "../../live/connection.ts";
+import type { Names } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { HarnessTable } from "./harness-table.tsx";
+import { MachineSection } from "./machine.tsx";
+import { type Machine, machinesOf, slotsOf, waitingIn } from "./machine-facts.ts";
+import { StartRunDialog } from "./start-run-dialog.tsx";
+import { useAct } from "./use-act.ts";
+import { WaitingList } from "./waiting-list.tsx";
+import "./runner.css";
+import "./words.ts";
+
+/** The machines that start the room's agents, what runs there, and what waits for a slot. */
+export function RunnersSection({ state, names }: { state: RoomState; names: Names }): ReactNode {
+  const { t } = wordsOf("runner");
+  const now = useLiveNow();
+  const machines = machinesOf(state, now);
+  const waiting = waitingIn(state.view, now);
+  const count = waiting.runs.length + waiting.tasks.length;
+  const there = machines.filter(({ runner }) => runner.online).map(({ runner }) => runner);
+  return (
+    <>
+      <section>
+        <div className="rn-title">
+          <h2>{t("machines")}</h2>
+          <p className="small muted">
+            {t("inUse", slotsOf(machines))}
+            {count > 0 && `, ${t("waits", { count, n: count })}`}
+          </p>
+          <Everywhere machines={machines} state={state} names={names} />
+        </div>
+        {machines.map((machine) => (
+          <MachineSection key={machine.runner.id} machine={machine} state={state} names={names} />
+        ))}
+        <WaitingList waiting={waiting} state={state} names={names} />
+        <p className="small muted rn-explain">{t("explain")}</p>
+      </section>
+      <HarnessTable runners={there} />
+    </>
+  );
+}
+
+/** What is done to all machines at once. */
+function Everywhere({
+  machines,
+  state,
+  names,
+}: {
+  machines: readonly Machine[];
+  state: RoomState;
+  names: Names;
+}): ReactNode {
+  const { t } = wordsOf("runner");
+  const [asks, setAsks] = useState<"pause" | "start" | null>(null);
+  const close = (): void => setAsks(null);
+  const { roomId: room } = state.view;
+  const { live } = state.view.runs ?? NO_RUNS;
+  const there = machines.filter(({ runner }) => runner.online).map(({ runner }) => runner);
+  const isPaused = there.length > 0 && there.every(({ isDraining }) => isDraining);
+  const pause = useAct(
+    () => call("stopRuns", { params: { room }, body: {} }),
+    () => t("paused"),
+  );
+  const resume = useAct(
+    () =>
+      Promise.all(
+        there.map(({ id: runner }) =>
+          call("setRunner", { params: { room, runner }, body: { isDraining: false } }),
+        ),
+      ),
+    () => t("resumed"),
+  );
+  if (there.length === 0) return null;
+  return (
+    <span className="rn-top">
+      {may(state, "stopRuns") && !isPaused && (
+        <Button kind="ghost" onClick={() => setAsks("pause")}>
+          <Icon of={Pause} size="s" />
+          {t("pauseAll")}
+        </Button>
+      )}
+      {may(state, "setRunner") && isPaused && (
+        <Button onClick={() => !resume.isPending && resume.mutate()}>
+          <Icon of={Play} size="s" />
+          {t("resumeAll")}
+        </Button>
+      )}
+      {may(state, "startRun") && (
+        <Button kind="ghost" onClick={() => setAsks("start")}>
+          <Icon of={Plus} size="s" />
+          {t("start")}
+        </Button>
+      )}
+      {asks === "pause" && (
+        <Confirm
+          title={t("pauseTitle")}
+          text={t("pauseText", { count: live.length, n: live.length })}
+          label={t("pauseAll")}
+          isDangerous
+          act={{ ...pause, mutate: () => pause.mutate(undefined, { onSuccess: close }) }}
+          onClose={close}
+        />
+      )}
+      {asks === "start" && (
+        <StartRunDialog room={room} runners={there} names={names} onClose={close} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Runner } from "@squadroom/core/run/run";
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { call, explain } from "../../live/api.ts";
+import type { Names } from "../../live/names.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Select } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { harnessTitle } from "./harness-title.ts";
+
+/** One more agent of a role that some machine offers, though no task may ask for it. */
+export function StartRunDialog({
+  room,
+  runners,
+  names,
+  onClose,
+}: {
+  room: string;
+  /** Those that are there. */
+  runners: readonly Runner[];
+  names: Names;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("runner");
+  const [chosen, setChosen] = useState({ role: "", harness: "", runner: "" });
+  const set = (change: Partial<typeof chosen>): void => setChosen({ ...chosen, ...change });
+  const offers = runners.flatMap(({ id, offers: own }) => own.map((one) => ({ ...one, id })));
+  const roles = [...new Set(offers.map((one) => one.role as string))];
+  const role = roles.includes(chosen.role) ? chosen.role : (roles[0] ?? "");
+  const ofRole = offers.filter((one) => one.role === role);
+  const harnesses = [...new Set(ofRole.map((one) => one.harness))];
+  const harness = harnesses.includes(chosen.harness) ? chosen.harness : "";
+  const able = runners.filter(({ id }) =>
+    ofRole.some((one) => one.id === id && (harness === "" || one.harness === harness)),
+  );
+  const runner = able.find(({ id }) => id === chosen.runner)?.id ?? "";
+  const start = useMutation({
+    mutationFn: () =>
+      call("startRun", {
+        params: { room },
+        body: { role, ...(harness && { harness }), ...(runner && { runner }) },
+      }),
+    onSuccess: ({ runId, state }) => {
+      toast(t(`started.${state}`, { run: runId }));
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("start")}
+      width={440}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            {wordsOf("ui").t("cancel")}
+          </Button>
+          <Button kind="primary" onClick={() => !start.isPending && start.mutate()}>
+            {t("start")}
+          </Button>
+        </>
+      }
+    >
+      <p className="ink2">{t("startText")}</p>
+      <Select
+        label={t("startRole")}
+        value={role}
+        onChange={(next) => set({ role: next })}
+        options={roles.map((value) => ({ value, label: names.role(value) }))}
+      />
+      <Select
+        label={t("startWith")}
+        value={harness}
+        onChange={(next) => set({ harness: next })}
+        options={[
+          { value: "", label: t("anyHarness") },
+          ...harnesses.map((value) => ({ value, label: harnessTitle(value) })),
+        ]}
+      />
+      <Select
+        label={t("startOn")}
+        value={runner}
+        onChange={(next) => set({ runner: next })}
+        options={[
+          { value: "", label: t("anyMachine") },
+          ...able.map(({ id, name }) => ({ value: id as string, label: name })),
+        ]}
+      />
+      {start.error && <Note tone="bad">{explain(start.error).message}</Note>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,4 @@
+import { addWords } from "../../words/words.ts";
+import { runnerEn } from "./en.ts";
+
+addWords("runner", runnerEn);
