@@ -7,9 +7,9 @@ import { offerOf, unservedTasks } from "@squadroom/core/run/offers";
 import { findRun, RUNNER_LEASE_S, type Run, type Runner } from "@squadroom/core/run/run";
 import { hasWork, runnerOf, runsOn } from "@squadroom/core/run/runner";
 import * as contract from "@squadroom/core/run/runner-contract";
-import { reportedUsage } from "@squadroom/core/usage/contract";
 import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
 import { readRoom, roomOf, run, runnerCaller } from "../agent/index.ts";
+import { pricedUsage } from "../price/index.ts";
 import type { RunOutput } from "./output.ts";
 import { unknownRun } from "./queries.ts";
 import { seatAgent } from "./seats.ts";
@@ -170,12 +170,13 @@ function workRun(view: Room, one: Run) {
 
 const reportRoutes =
   (output: RunOutput): FeatureRoutes =>
-  ({ route, rooms, clock, tellOutput }) => {
+  ({ route, rooms, clock, sql, tellOutput }) => {
     route(contract.reportRun, async (call) => {
       const { report } = call.body;
       const runId = call.params.run;
       const by = runnerCaller(call);
-      const command = { type: "reportRun" as const, by, runId, report: reportOf(report) };
+      const said = report.kind === "turn_ended" ? await priced(call, report) : reportOf(report);
+      const command = { type: "reportRun" as const, by, runId, report: said };
       const reply = await run(rooms, call, command);
       if (report.kind === "examined" && report.diff !== undefined && !reply.isOver) {
         const { diff, note = null } = report;
@@ -183,6 +184,18 @@ const reportRoutes =
       }
       return reply;
     });
+
+    /** Its usage has the price of the run's model where it names none of its own. */
+    async function priced(
+      call: Call<typeof contract.reportRun>,
+      report: Extract<Report, { kind: "turn_ended" }>,
+    ): Promise<RunReport> {
+      const { usage } = report;
+      if (usage === null) return { ...report, usage };
+      const model = usage.model ?? findRun(await readRoom(rooms, call), call.params.run)?.model;
+      const known = model ? { ...usage, model } : usage;
+      return { ...report, usage: (await pricedUsage(sql, known)) ?? null };
+    }
 
     route(contract.addRunOutput, async (call) => {
       const view = await readRoom(rooms, call);
@@ -199,9 +212,9 @@ const reportRoutes =
     });
   };
 
-function reportOf(report: Call<typeof contract.reportRun>["body"]["report"]): RunReport {
-  if (report.kind === "turn_ended")
-    return { ...report, usage: reportedUsage(report.usage ?? undefined) ?? null };
+type Report = Call<typeof contract.reportRun>["body"]["report"];
+
+function reportOf(report: Exclude<Report, { kind: "turn_ended" }>): RunReport {
   if (report.kind !== "examined") return report;
   const { kind, evidence } = report;
   return { kind, evidence };

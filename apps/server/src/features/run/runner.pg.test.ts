@@ -1,4 +1,5 @@
 import type { FoundHarness } from "@squadroom/core/run/run";
+import type { RunReportBody } from "@squadroom/core/run/runner-contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, type Server } from "../../server.fixture.ts";
@@ -103,6 +104,30 @@ test("what a runner finds on its machine is listed, and heard once where it is t
   const { seq } = await tell();
   expect((await tell()).seq).toBe(seq);
   expect(await listed()).toMatchObject([{ harnesses: [limited] }]);
+});
+
+test("what a turn consumed is estimated by the run's model, where the harness names no cost", async () => {
+  const { params, runner, take, say } = await aRunner();
+  await say("Make refunds idempotent.");
+  await take();
+  const at = { ...params, run: 1 };
+  const { agentId, token, role } = await runner.call("seatAgent", { params: at });
+  const body = { role, harness: "gemini" };
+  const agent = here.clientOf(token);
+  const { connection } = await agent.call("joinRoom", { params, body });
+  const report = (said: RunReportBody) =>
+    runner.call("reportRun", { params: at, body: { report: said } });
+  const where = { folder: "/work", branch: null, tree: null };
+  const up = { harness: "gemini", model: "claude-sonnet-4-6", ref: null, isResumed: false };
+  await report({ kind: "started", agentId, ...up, ...where });
+  const claimed = await agent.withConnection(connection).call("claimTask", { params });
+  const { taskId = null, fence = null } = claimed.task ?? {};
+  await report({ kind: "turn_began", taskId, fence, ...where });
+  const usage = { inputTokens: 1_000_000, outputTokens: 0 };
+  const end = { kind: "turn_ended", why: "done", reason: "", durationMs: 1, tools: 0 } as const;
+  await report({ ...end, usage, context: null });
+  const { run } = await here.admin.call("getRun", { params: at });
+  expect(run.usage).toMatchObject({ costUsdMicros: 3_000_000, estimatedUsdMicros: 3_000_000 });
 });
 
 test("an older start of a runner changes nothing once another has connected", async () => {

@@ -44,7 +44,7 @@ export const runnerEn = {
   forgetNamed: "Forget {{runner}}",
   forgetTitle: "Forget {{runner}}?",
   forgetText:
-    "Its credential and those of its agents end. To come back, it has to be started anew here.",
+    "This ends its credential and those of its agents. To bring it back, run a new line there.",
   forgotten: "{{runner}} is off the list.",
   explain:
     "Drain: takes nothing new; what runs goes on. Stop: ends every run there now; tasks go back to the queue, and changes stay.",
@@ -93,7 +93,7 @@ export const runnerEn = {
     full: "{{runner}} is full",
     offline: "{{runner}} is offline",
     next: "{{runner}} starts it next",
-    resting: "{{runner}} tries again at {{at}}: its last starts came to nothing",
+    resting: "{{runner}} tries again at {{at}}: its last starts failed",
     theirs: "only {{agent}} may take it",
   },
   harnesses: "Harnesses",
@@ -108,7 +108,7 @@ export const runnerEn = {
   startRole: "Role",
   startWith: "Harness",
   startOn: "Machine",
-  startText: "The agent looks for work of its role; without any, it waits.",
+  startText: "The agent takes the next task of its role. While there is none, it waits.",
   anyMachine: "The first with a free slot",
   started: { creating: "Run {{run}} starts.", queued: "Run {{run}} waits for a slot." },
 } as const;

@@ -57,12 +57,14 @@ export function RunRow({
           {holdups && ` ${holdups}`}
         </span>
       </span>
-      <span className="muted rn-in">
-        {harnessAndModel(run.harness, run.model) ?? t("anyHarness")}
-      </span>
-      <Since at={run.stateSince} className="small muted rn-since" />
-      <span className="small rn-cost">
-        {amount} {basis && <span className="muted">{basis}</span>}
+      <span className="rn-facts">
+        <span className="muted rn-in">
+          {harnessAndModel(run.harness, run.model) ?? t("anyHarness")}
+        </span>
+        <Since at={run.stateSince} className="small muted rn-since" />
+        <span className={basis === "" ? "small muted rn-cost" : "small rn-cost"}>
+          {amount} {basis && <span className="muted">{basis}</span>}
+        </span>
       </span>
       <span className="rn-act">
         <Act run={run} state={state} sign={sign} />

@@ -7,7 +7,6 @@ import { WorkSign } from "../../ui/presence.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
-import { harnessAndModel } from "./harness-title.ts";
 import type { Holdup, Waiting } from "./machine-facts.ts";
 import { RunRow } from "./run-row.tsx";
 import "./runner.css";
@@ -61,8 +60,10 @@ export function WaitingList({
                 {plainText(task.title)}; {holdupText(holdups, names)}
               </span>
             </span>
-            <span className="muted rn-in">{harnessAndModel(null, null) ?? t("anyHarness")}</span>
-            <Since at={task.createdAt} className="small muted rn-since" />
+            <span className="rn-facts">
+              <span className="muted rn-in">{t("anyHarness")}</span>
+              <Since at={task.createdAt} className="small muted rn-since" />
+            </span>
           </li>
         ))}
       </ul>
