@@ -47,7 +47,7 @@ export const runnerEn = {
     "This ends its credential and those of its agents. To bring it back, run a new line there.",
   forgotten: "{{runner}} is off the list.",
   explain:
-    "Drain: takes nothing new; what runs goes on. Stop: ends every run there now; tasks go back to the queue, and changes stay.",
+    "Drain: it takes nothing new, and runs continue. Stop: every run there ends now; tasks go back to the queue, and changes stay.",
   noRuns: "Nothing runs here now.",
   runsOn: "Runs on {{runner}}",
   gone: {
@@ -69,8 +69,7 @@ export const runnerEn = {
   between: "between two turns",
   limited: "Its provider takes nothing before {{at}}.",
   anyHarness: "any harness",
-  open: "Open",
-  openNamed: "Open run {{run}} of {{name}}",
+  stopRun: "Stop run {{run}} of {{name}}: its task goes back to the queue",
   cancel: "Cancel",
   cancelNamed: "Cancel the start of run {{run}}",
   end: "End",

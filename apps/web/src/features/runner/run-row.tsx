@@ -1,5 +1,4 @@
 import type { Run } from "@squadroom/core/run/run";
-import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { clockOf } from "../../clock/since.ts";
@@ -8,7 +7,7 @@ import { may } from "../../live/allowed.ts";
 import { call } from "../../live/api.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { AwaitedSign, WorkSign } from "../../ui/presence.tsx";
 import { wordsOf } from "../../words/words-of.ts";
@@ -123,23 +122,9 @@ function Act({ run, state, sign }: { run: Run; state: RoomState; sign: RunSign }
       {label}
     </Button>
   );
-  if (sign === "active")
-    return (
-      <Link
-        to={runPath(state.view.name, id)}
-        className={buttonClass("ghost")}
-        aria-label={t("openNamed", { run: id, name })}
-      >
-        {t("open")}
-      </Link>
-    );
   if (sign === "stopping" || !may(state, "orderRun")) return null;
   if (sign === "queued") return button(t("withdraw"), t("withdrawNamed", { run: id }));
   if (sign === "creating") return button(t("cancel"), t("cancelNamed", { run: id }));
+  if (sign === "active") return button(t("stop"), t("stopRun", { run: id, name }));
   return button(t("end"), t("endNamed", { run: id, name }));
-}
-
-/** The page of a run. */
-function runPath(room: string, run: number): string {
-  return `/rooms/${room}/runs/${run}`;
 }
