@@ -60,6 +60,15 @@ test("usage, budgets and the next session by the command line", async () => {
   ]);
   expect(await lead("session", "budget", "1", "--none")).toEqual([0, "Session 1 has no limit.\n"]);
 
+  expect(await lead("budget", "--agent", "nobody", "--runs", "3")).toEqual([
+    2,
+    expect.stringContaining("(agent_unknown"),
+  ]);
+  expect(await lead("budget", "--usd", "20")).toEqual([0, "This room: 0.00 of 20.00 USD.\n"]);
+  expect(await lead("budget")).toEqual([0, "This room: 0.00 of 20.00 USD.\n"]);
+  expect(await lead("budget", "--none")).toEqual([0, "It has no limit now.\n"]);
+  expect(await lead("budget")).toEqual([0, "No budget is set.\n"]);
+
   const option = ["room", "options", "costs", "--ask-before-next"];
   expect((await server.type([...option, "on"])).out).toBe(
     "costs asks a person before the next session starts.\n",

@@ -4,6 +4,7 @@ import { addAsk } from "./commands/ask.ts";
 import { addAttachment } from "./commands/attachment.ts";
 import { addAudit } from "./commands/audit.ts";
 import { addBacklog } from "./commands/backlog.ts";
+import { addBudgets } from "./commands/budget.ts";
 import { addConnect } from "./commands/connect.ts";
 import { addContext } from "./commands/context.ts";
 import { addCredential } from "./commands/credential.ts";
@@ -72,6 +73,7 @@ const FOR_PEOPLE = [
   addRoom,
   addRun,
   addRuns,
+  addBudgets,
   addCredential,
   addWebhook,
   addPolicy,

@@ -100,22 +100,29 @@ export class AgentRun {
 
   /** What somebody wants of it; each order once. */
   async obey(orders: WorkRun["orders"]): Promise<void> {
-    for (const { id, act, text } of orders) {
-      const before = this.settled.get(id);
-      const outcome =
-        before ??
-        this.carryOut(act, text).then(
-          () => "",
-          (error: unknown) => wordsOf(error),
-        );
-      this.settled.set(id, outcome);
-      const note = await outcome;
-      await this.report({ kind: "settled", orderId: id, isDone: note === "", note });
-    }
+    await Promise.all(
+      orders.map(async ({ id, act, text }) => {
+        const before = this.settled.get(id);
+        const outcome =
+          before ??
+          this.carryOut(act, text).then(
+            () => "",
+            (error: unknown) => wordsOf(error),
+          );
+        this.settled.set(id, outcome);
+        const note = await outcome;
+        await this.report({ kind: "settled", orderId: id, isDone: note === "", note });
+      }),
+    );
   }
 
   private async carryOut(act: WorkRun["orders"][number]["act"], text: string): Promise<void> {
     if (act === "stop") return this.end("stopped", "A person stopped it.");
+    if (act === "finish") {
+      this.end("finished", text || "It was to end after its turn.", { afterTurn: true });
+      // The order stands until the run is over.
+      return this.done;
+    }
     if (!this.harness || !this.isBusy) throw new Error("It is between two turns.");
     if (act === "interrupt") return this.harness.abort();
     if (!this.harness.steer) throw new Error("This harness takes no line in the middle of a turn.");

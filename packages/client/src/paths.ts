@@ -51,6 +51,7 @@ export const paths: Record<RouteId, RoutePath> = {
   exportBacklog: { method: "GET", path: "/rooms/:room/backlog-export", keyed: false },
   setMode: { method: "PUT", path: "/rooms/:room/mode", keyed: true },
   resumeClearing: { method: "POST", path: "/rooms/:room/mode/resume", keyed: true },
+  limitUse: { method: "PUT", path: "/rooms/:room/budgets", keyed: true },
   createCredential: { method: "POST", path: "/rooms/:room/credentials", keyed: false },
   listCredentials: { method: "GET", path: "/rooms/:room/credentials", keyed: false },
   revokeCredential: {

@@ -54,12 +54,13 @@ export function addRuns(program: Command, cli: Cli): void {
     {
       usage: "steer <run> [words...]",
       summary: "say a line into a run's turn, or interrupt or stop it",
-      help: "`--stop` ends the run and its task goes back to the queue; `--interrupt` ends its turn only.",
+      help: "`--stop` ends the run and its task goes back to the queue; `--finish` ends it after its turn; `--interrupt` ends its turn only.",
     },
     (command) => {
       command
         .option(...ROOM)
         .option("--stop", "end the run")
+        .option("--finish", "end the run once its turn is over")
         .option("--interrupt", "end its turn");
       return async ([run = "", text = ""], options) => {
         const { call, room } = await enter(cli, options);

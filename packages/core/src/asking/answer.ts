@@ -1,3 +1,4 @@
+import { answerScope } from "../budget/decide.ts";
 import type { PermitScope, SessionAct } from "../decision/act.ts";
 import type { Decision, DecisionOption } from "../decision/decision.ts";
 import { findSession } from "../flow/sessions.ts";
@@ -165,6 +166,13 @@ function carryOut(at: Answering): Effect {
         details,
         known.map(({ id }) => id),
       );
+    }
+    case "raise_budget":
+    case "lift_budget":
+    case "stop_at_budget": {
+      const { subject } = decision;
+      if (subject.kind !== "budget") return inSession(at, act);
+      return answerScope(room, subject, act.kind, command.detail?.budget, actorOf(by));
     }
     default:
       return inSession(at, act);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BudgetScopeBody } from "../budget/contract.ts";
 import { type DecisionAct, PERMIT_SCOPES, SESSION_ACTS, TASK_ACTS } from "../decision/act.ts";
 import {
   BULK_MAX,
@@ -53,6 +54,7 @@ const Option = z.object({
   confirm: z.enum(CONFIRMATIONS).nullable(),
 });
 const Subject = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("budget"), scope: BudgetScopeBody, name: z.string() }),
   z.object({ kind: z.literal("task"), taskId: z.string() }),
   z.object({ kind: z.literal("role"), role: z.string() }),
   z.object({

@@ -1,3 +1,4 @@
+import { scopeAsks } from "../budget/ask.ts";
 import {
   type AskedDecision,
   type Decision,
@@ -117,6 +118,7 @@ function isTouched({ subject }: Decision, touched: Touched): boolean {
     case "role":
       return touched.roles.has(subject.role);
     case "session":
+    case "budget":
       return touched.sessions;
     case "call":
       return subject.taskId !== null && touched.tasks.has(subject.taskId);
@@ -125,10 +127,10 @@ function isTouched({ subject }: Decision, touched: Touched): boolean {
   }
 }
 
-/** What the sessions that run ask now, and the queue where a place is free. */
+/** What the sessions that run ask now, the queue where a place is free, and budgets that are used. */
 function askingSessions(room: Room): AskedDecision[] {
   const asked = placedSessions(room.sessions).flatMap((session) => sessionAsks(room, session));
-  return [...asked, ...nextAsks(room)];
+  return [...asked, ...nextAsks(room), ...scopeAsks(room)];
 }
 
 function failedTasks(room: Room, { all, tasks }: Touched): Task[] {
@@ -176,6 +178,7 @@ function mootReason(room: Room, { kind, subject }: Decision): string {
       : `Nothing is waiting for ${title} any more, or somebody chose to wait.`;
   }
   if (subject.kind === "call") return "The call is over.";
+  if (subject.kind === "budget") return `${subject.name} may go on.`;
   const task = liveTask(room, subject.taskId);
   if (task && kind === "role_unavailable")
     return `The agent that ${task.id} is for is back, or somebody chose to wait.`;

@@ -3,7 +3,7 @@ import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { RulingOn } from "../room/replies.ts";
-import { isReady, pausedSession } from "../task/order.ts";
+import { isHeldBack, isReady } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
 import { nextItem, type PauseReason } from "./backlog.ts";
@@ -73,5 +73,5 @@ export function handedOut(room: Room): BacklogItem | null {
 /** Between two hands: passed on, or a part of what a user's message became, and its role is there to take it. */
 function isOnItsWay(room: Room, task: Task, available: readonly RoleName[]): boolean {
   const isFlow = task.intent !== null || task.origin.messageId !== null;
-  return isFlow && isReady(task) && !pausedSession(room, task) && available.includes(task.role);
+  return isFlow && isReady(task) && !isHeldBack(room, task) && available.includes(task.role);
 }

@@ -1,8 +1,12 @@
 import type { ReducersOf } from "../kernel/event.ts";
+import type { AgentId } from "../kernel/ids.ts";
+import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Session, SessionId } from "../session/record/session.ts";
+import { addUsage, NO_USAGE, type Usage } from "../usage/usage.ts";
 import { reachedLimits } from "./budget.ts";
 import type { BudgetEventData } from "./events.ts";
+import { type BudgetScope, isOfAgent, runIn, type ScopeBudget, scopeKey } from "./scope.ts";
 
 export const BUDGET_REDUCERS: ReducersOf<BudgetEventData> = {
   "budget.set": (next, { data: { sessionId, budget } }) =>
@@ -17,7 +21,87 @@ export const BUDGET_REDUCERS: ReducersOf<BudgetEventData> = {
         ? { ...session, budget: { ...budget, warned: [...budget.warned, limit] } }
         : session;
     }),
+  "budget.limited": (next, { data: { scope, name, budget } }) => {
+    const key = scopeKey(scope);
+    const { [key]: before, ...others } = next.budgets ?? {};
+    if (budget === null) {
+      next.budgets = others;
+      return;
+    }
+    const usage = before?.usage ?? usedBy(next, scope);
+    const after = { scope, name, usage, budget: { ...budget, warned: [] } };
+    const isUsed = reachedLimits(after).length > 0;
+    const paused = isUsed ? (before?.paused ?? null) : null;
+    next.budgets = { ...others, [key]: { ...after, paused } };
+  },
+  "budget.neared": (next, { data: { scope, limit } }) =>
+    setScope(next, scope, (one) => ({
+      ...one,
+      budget: { ...one.budget, warned: [...one.budget.warned, limit] },
+    })),
+  "budget.used_up": (next, { data: { scope } }) =>
+    setScope(next, scope, (one) => ({ ...one, paused: "asks" })),
+  "budget.kept": (next, { data: { scope } }) =>
+    setScope(next, scope, (one) => ({ ...one, paused: "stays" })),
 };
+
+/** What an agent uses counts in every budget that it is under. */
+export function followBudgets(next: RoomView, event: RoomEvent): void {
+  if (!next.budgets) return;
+  switch (event.type) {
+    case "usage.reported": {
+      const { agentId, usage } = event.data;
+      return count(next, agentId, (sum) => addUsage(sum, usage));
+    }
+    case "task.claimed":
+      return count(next, event.data.agentId, (sum) => ({ ...sum, runs: sum.runs + 1 }));
+    case "run.requested": {
+      // What goes on from a run is the same one under another number.
+      const { resumes, runId } = event.data;
+      const key = resumes === null ? "" : scopeKey({ kind: "run", runId: resumes });
+      const { [key]: one, ...others } = next.budgets;
+      if (!one) return;
+      const moved = { ...one, scope: { kind: "run" as const, runId }, name: runName(runId) };
+      next.budgets = { ...others, [scopeKey(moved.scope)]: moved };
+      return;
+    }
+    case "run.ended": {
+      const isKnown = ({ scope }: ScopeBudget) =>
+        scope.kind !== "run" || runIn(next.runs, scope.runId) !== undefined;
+      const kept = Object.entries(next.budgets).filter(([, one]) => isKnown(one));
+      next.budgets = Object.fromEntries(kept);
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+export function runName(runId: number): string {
+  return `Run ${runId}`;
+}
+
+function count(next: RoomView, agentId: AgentId, add: (sum: Usage) => Usage): void {
+  const counted = Object.entries(next.budgets ?? {}).map(([key, one]): [string, ScopeBudget] =>
+    isOfAgent(next, one.scope, agentId) ? [key, { ...one, usage: add(one.usage) }] : [key, one],
+  );
+  next.budgets = Object.fromEntries(counted);
+}
+
+function usedBy({ runs }: RoomView, scope: BudgetScope): Usage {
+  return (scope.kind === "run" ? runIn(runs, scope.runId)?.usage : undefined) ?? NO_USAGE;
+}
+
+function setScope(
+  next: RoomView,
+  scope: BudgetScope,
+  update: (one: ScopeBudget) => ScopeBudget,
+): void {
+  const key = scopeKey(scope);
+  const one = next.budgets?.[key];
+  if (!one) throw new Error(`${key} has no budget in ${next.roomId}`);
+  next.budgets = { ...next.budgets, [key]: update(one) };
+}
 
 function setSession(next: RoomView, id: SessionId, update: (session: Session) => Session): void {
   const { live } = next.sessions;

@@ -13,6 +13,7 @@ export interface Budget {
   warnAt: number;
 }
 
+/** A budget in force. */
 export interface SessionBudget extends Budget {
   /** Limits that were warned of. */
   warned: BudgetLimit[];
@@ -27,8 +28,8 @@ const RAISE = 1.5;
 /** Default limits are whole cents. */
 const CENT_MICROS = 10_000;
 
-/** A session, as far as its budget goes. */
-interface Budgeted {
+/** What has a budget, as far as that goes. */
+export interface Budgeted {
   budget: SessionBudget | null;
   usage: Usage;
 }

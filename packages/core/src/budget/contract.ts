@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { AgentUuid } from "../kernel/text.ts";
 import { CostUsd } from "../usage/contract.ts";
 import { toMicros } from "../usage/usage.ts";
 import {
@@ -17,7 +19,7 @@ const Limits = z.strictObject({
   runs: z.number().int().min(1).max(BUDGET_RUNS_MAX).optional(),
 });
 
-/** What a session may consume: it is paused at the first limit that it reaches. */
+/** What may be consumed: what has it is paused at the first limit that it reaches. */
 export const BudgetBody = Limits.extend({
   /** The share of a limit at which people are told. */
   warnAt: z.number().min(0.05).max(1).default(WARN_AT_DEFAULT),
@@ -55,3 +57,28 @@ export function wholeBudget(body: BudgetBody): Budget {
     warnAt: body.warnAt,
   };
 }
+
+/** What has a budget beside a session. */
+export const BudgetScopeBody = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("room") }),
+  z.strictObject({ kind: z.literal("agent"), agentId: AgentUuid }),
+  z.strictObject({
+    kind: z.literal("run"),
+    runId: z.number().int().min(1).max(1_000_000_000).brand<"RunId">(),
+  }),
+]);
+
+export const limitUse = defineRoute({
+  id: "limitUse",
+  method: "PUT",
+  path: "/rooms/:room/budgets",
+  tag: "usage",
+  summary:
+    "Sets what the room, an agent or a run may use, counted from its first limit on; `null` removes the limits. A higher limit lets it continue.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam,
+  body: z.strictObject({ scope: BudgetScopeBody, budget: BudgetBody.nullable() }),
+  keyed: true,
+  refuses: ["agent_unknown", "run_unknown", "limit_reached"],
+  reply: z.object({ scope: BudgetScopeBody, seq: z.number() }),
+});

@@ -5,8 +5,9 @@ import type { Room } from "../kernel/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import type { Task } from "../task/task.ts";
 import { withUsage } from "../usage/of-session.ts";
-import type { ReportedUsage } from "../usage/usage.ts";
-import { followBudget } from "./follow-up.ts";
+import { addUsage, type ReportedUsage } from "../usage/usage.ts";
+import { followBudget, followScope } from "./follow-up.ts";
+import { isOfAgent } from "./scope.ts";
 
 interface At {
   agent: Agent;
@@ -17,7 +18,7 @@ interface At {
 
 /**
  * What the agent consumed is in the log in front of what it did, in the same commit; and what follows from it
- * for its session's budget, so that the next task is not claimed of a session that is paused by it.
+ * for its session's budget and its own, so that the next task is not claimed of what is paused by it.
  */
 export function reporting<T extends At>(room: Room, at: T, usage: ReportedUsage | undefined): T {
   if (!usage) return at;
@@ -26,5 +27,9 @@ export function reporting<T extends At>(room: Room, at: T, usage: ReportedUsage 
   const data = { taskId: task.id, sessionId, agentId: agent.id, usage };
   const session = sessionId === null ? undefined : findSession(room.sessions, sessionId);
   const due = session ? followBudget(withUsage(session, usage)) : [];
+  const scopes = Object.values(room.budgets ?? {}).filter(({ scope }) =>
+    isOfAgent(room, scope, agent.id),
+  );
+  due.push(...scopes.flatMap((one) => followScope({ ...one, usage: addUsage(one.usage, usage) })));
   return { ...at, events: [...at.events, { type: "usage.reported", data, actor }, ...due] };
 }

@@ -3,6 +3,7 @@ import * as decision from "../asking/contract.ts";
 import * as attachment from "../attachment/contract.ts";
 import * as audit from "../audit/contract.ts";
 import * as backlog from "../backlog/contract.ts";
+import * as budget from "../budget/contract.ts";
 import * as credential from "../credential/contract.ts";
 import * as delivery from "../delivery/contract.ts";
 import * as handoff from "../handoff/contract.ts";
@@ -33,6 +34,7 @@ export const contracts: Record<string, unknown>[] = [
   attachment,
   audit,
   backlog,
+  budget,
   credential,
   delivery,
   handoff,
@@ -63,6 +65,7 @@ const all = {
   ...attachment,
   ...audit,
   ...backlog,
+  ...budget,
   ...credential,
   ...delivery,
   ...handoff,

@@ -1,3 +1,4 @@
+import type { BudgetScope } from "../budget/scope.ts";
 import type { SessionStep } from "../flow/steps.ts";
 import type { AgentId, DecisionId, RoleName, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
@@ -49,8 +50,17 @@ export type Urgency = (typeof URGENCIES)[number];
 export type DecisionSubject =
   | { kind: "task"; taskId: TaskId }
   | { kind: "role"; role: RoleName }
+  | BudgetSubject
   | CallSubject
   | SessionSubject;
+
+/** The room, an agent or a run that has used its budget. */
+export interface BudgetSubject {
+  kind: "budget";
+  scope: BudgetScope;
+  /** As sentences call it. */
+  name: string;
+}
 
 /** A tool call that waits for a person. */
 export interface CallSubject {
@@ -213,6 +223,8 @@ export function subjectKey({ kind, subject }: Pick<Decision, "kind" | "subject">
       return `${kind} ${subject.role}`;
     case "session":
       return `${kind} ${subject.sessionId} ${subject.part ?? ""}`;
+    case "budget":
+      return `${kind} ${JSON.stringify(subject.scope)}`;
     case "call":
       return `${kind} ${subject.agentId} ${subject.callId}`;
     default:

@@ -1,6 +1,6 @@
 import { closeUndos } from "../asking/close-undos.ts";
 import { BACKLOG_REDUCERS, followWork } from "../backlog/apply.ts";
-import { BUDGET_REDUCERS } from "../budget/apply.ts";
+import { BUDGET_REDUCERS, followBudgets } from "../budget/apply.ts";
 import { DECISION_REDUCERS } from "../decision/apply.ts";
 import { HANDOFF_REDUCERS } from "../handoff/apply.ts";
 import type { ReducersOf } from "../kernel/event.ts";
@@ -72,6 +72,7 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
   followWaiting(view, next);
   followScouts(view, next, event);
   followRuns(view, next, event);
+  followBudgets(next, event);
   return next;
 }
 

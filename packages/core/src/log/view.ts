@@ -1,5 +1,6 @@
 import type { Agent } from "../agent/agent.ts";
 import { type Backlog, emptyBacklog } from "../backlog/backlog.ts";
+import type { Budgets } from "../budget/scope.ts";
 import type { AnsweredDecision, Decision, DecisionId, MootDecision } from "../decision/decision.ts";
 import type { AgentId, Fence, MessageId, RoleName, RoomId } from "../kernel/ids.ts";
 import type { OpenQuestion } from "../message/message.ts";
@@ -61,6 +62,8 @@ export interface RoomView {
   policy?: Policy;
   /** Runners and their runs; absent where there never was one. */
   runs?: Runs;
+  /** What the room, its agents and runs may use; absent where nobody ever said. */
+  budgets?: Budgets;
   backlog: Backlog;
   sessions: Sessions;
   scouts: Scouts;

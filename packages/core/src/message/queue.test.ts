@@ -272,6 +272,9 @@ describe("the place that is shown", () => {
         // A session makes new tasks as its own ones end, and is not what this is about.
         for (const { id } of [...driver.view.sessions.live].reverse())
           driver.run({ type: "stopSession", by: LEAD, sessionId: id, reason: "" });
+        // A budget that is used lets nobody take anything.
+        for (const { scope } of Object.values(driver.view.budgets ?? {}))
+          driver.run({ type: "limitUse", by: LEAD, scope, budget: null });
         // What waits for another is not ready yet, and comes between when it is.
         for (const { id, waitsFor } of driver.view.tasks) {
           if (waitsFor.length > 0)

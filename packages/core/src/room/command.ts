@@ -1,6 +1,7 @@
 import type { ConnectionClass, Door } from "../agent/agent.ts";
 import type { Attachment } from "../attachment/attachment.ts";
 import type { BacklogCommand } from "../backlog/command.ts";
+import type { BudgetCommand } from "../budget/command.ts";
 import type { DecisionId, Urgency } from "../decision/decision.ts";
 import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
 import type { Signs } from "../kernel/deadline.ts";
@@ -209,6 +210,7 @@ export type Command =
   | SessionCommand
   | ScoutCommand
   | RunCommand
+  | BudgetCommand
   | { type: "tick" };
 
 export interface ProgressDraft {

@@ -4,6 +4,7 @@ import { followUp } from "../asking/follow-up.ts";
 import { decideUndo } from "../asking/undo.ts";
 import { backlogRules } from "../backlog/decide.ts";
 import { followBacklog } from "../backlog/follow-up.ts";
+import { budgetRules } from "../budget/decide.ts";
 import { decideHandOff, decideHandOn } from "../handoff/decide.ts";
 import { actorOf } from "../kernel/actor.ts";
 import { isThere, type Room } from "../kernel/room.ts";
@@ -20,6 +21,7 @@ import {
 import { decideChangePolicy, decideRevokeGrant } from "../policy/decide.ts";
 import { decidePermission } from "../policy/permission.ts";
 import { runRules } from "../run/decide.ts";
+import { followScopes } from "../run/follow-budgets.ts";
 import { sessionRules } from "../session/decide.ts";
 import { followSessions } from "../session/follow-up.ts";
 import { decideSaveScout } from "../session/scout/save.ts";
@@ -46,10 +48,16 @@ type Reaction = (view: RoomView, steps: readonly Step[], context: Context) => Ac
 /**
  * What the room makes of what was decided, each seeing all that the ones before it made:
  * who takes the entry point's messages comes first, since sessions and questions go by whose task it is;
- * sessions go on before anything is asked, since what they ask follows from the step they come to;
+ * sessions go on, and budgets pause, before anything is asked, since what is asked follows from it;
  * the backlog hands out last, when it is known whether somebody has to decide first.
  */
-const REACTIONS: readonly Reaction[] = [followEntryPoint, followSessions, followUp, followBacklog];
+const REACTIONS: readonly Reaction[] = [
+  followEntryPoint,
+  followSessions,
+  followScopes,
+  followUp,
+  followBacklog,
+];
 
 /** Rules on a command at this state of the room. Pure: no clock, no ids of its own, no I/O. */
 export function decide<C extends Command>(
@@ -128,6 +136,7 @@ const RULES: Rules<Exclude<Command["type"], "createRoom">> = {
   revokeGrant: decideRevokeGrant,
   askPermission: decidePermission,
   ...runRules,
+  ...budgetRules,
   ...sessionRules,
   ...backlogRules,
 };

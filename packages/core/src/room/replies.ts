@@ -1,5 +1,6 @@
 import type { ConnectionClass } from "../agent/agent.ts";
 import type { BacklogReplies } from "../backlog/command.ts";
+import type { BudgetReplies } from "../budget/command.ts";
 import type { DecisionId } from "../decision/decision.ts";
 import type {
   AgentId,
@@ -83,7 +84,8 @@ export interface Replies
     SessionReplies,
     ScoutReplies,
     PolicyReplies,
-    RunReplies {
+    RunReplies,
+    BudgetReplies {
   createRoom: { roomId: RoomId };
   removeRoom: { removed: true };
   setOptions: { askBeforeNext: boolean };

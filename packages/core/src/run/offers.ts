@@ -1,7 +1,8 @@
+import { budgetStopping } from "../budget/scope.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { isLockedOut } from "../task/lockout.ts";
-import { compareTasks, heldTask, isReady, nextTask, pausedSession } from "../task/order.ts";
+import { compareTasks, heldTask, isHeldBack, isReady, nextTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import type { Offer, Run, RunEnd, Runner } from "./run.ts";
 
@@ -17,7 +18,7 @@ export function unservedTasks(room: Room): Task[] {
     ({ id, online }) => online && heldTask(room, id) === undefined,
   );
   const ready = room.tasks
-    .filter((task) => isReady(task) && !pausedSession(room, task))
+    .filter((task) => isReady(task) && !isHeldBack(room, task))
     .sort(compareTasks);
   const named = ready.filter((task) => !takeOut(coming, ({ taskId }) => taskId === task.id));
   return named.filter(
@@ -76,7 +77,7 @@ export function agentFor(room: Room, runner: Runner, task: Task): AgentId | null
   const { live = [], ended = [] } = room.runs ?? {};
   const busy = new Set(live.map(({ agentId }) => agentId));
   const wanted = task.agentId ?? task.lastHolder;
-  if (wanted === null || busy.has(wanted)) return null;
+  if (wanted === null || busy.has(wanted) || budgetStopping(room, wanted)) return null;
   const was = ended.find(({ agentId }) => agentId === wanted);
   return was?.runnerId === runner.id ? wanted : null;
 }

@@ -84,7 +84,8 @@ export interface Runner {
   seenAt: number;
 }
 
-export const ORDER_ACTS = ["stop", "interrupt", "steer"] as const;
+/** `finish`: a stop that lets the turn under way end. */
+export const ORDER_ACTS = ["stop", "finish", "interrupt", "steer"] as const;
 export type OrderAct = (typeof ORDER_ACTS)[number];
 
 /** What somebody wants of a run; it waits until the runner has done it. */

@@ -1,3 +1,4 @@
+import { budgetHolding } from "../budget/scope.ts";
 import { actorOf, SERVER } from "../kernel/actor.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
@@ -156,7 +157,7 @@ function startsFor(
   if (!isOffering(runner) || places <= 0) return [];
   const starts: { run: Run | null; wish: Wish }[] = [];
   for (const run of live) {
-    if (run.state !== "queued") continue;
+    if (run.state !== "queued" || budgetHolding(room, { id: run.taskId ?? "" })) continue;
     const offer = offerOf(runner, run.role, run.harness);
     const { role, model, agentId, taskId, resumes, ref } = run;
     if (offer)

@@ -1,4 +1,6 @@
 import { seat } from "../agent/seat.ts";
+import { reachedLimits } from "../budget/budget.ts";
+import { budgetHolding, budgetStopping } from "../budget/scope.ts";
 import {
   type Actor,
   type AgentCaller,
@@ -228,6 +230,8 @@ export function decideRequestRun(
     );
     return refused("runner_unknown", `No runner that is online offers ${of}${what}.`, {}, offered);
   }
+  const used = refuseWhileUsed(room, before?.agentId ?? null);
+  if (used) return used;
   if (live.length >= LIVE_RUNS_MAX)
     return refused("limit_reached", `A room has up to ${LIVE_RUNS_MAX} runs at once.`, {
       limit: LIVE_RUNS_MAX,
@@ -257,6 +261,15 @@ export function decideRequestRun(
   return accept([...actor.events, fact], { runId, state });
 }
 
+function refuseWhileUsed(room: Room, agentId: Run["agentId"]): Refused | null {
+  const used = agentId === null ? budgetHolding(room, { id: "" }) : budgetStopping(room, agentId);
+  if (!used) return null;
+  const { scope, name, budget, usage } = used;
+  const limits = reachedLimits({ budget, usage });
+  const message = `${name} has used its budget; raise it first.`;
+  return refused("budget_reached", message, { scope, limits }, ["limitUse"]);
+}
+
 function hasPlace(room: Room, runnerId: string, slots: number): boolean {
   return (room.runs?.live ?? []).filter((run) => run.runnerId === runnerId).length < slots;
 }
@@ -276,7 +289,7 @@ export function decideOrderRun(
     return accept(actor.events, { runId, orderId: null, isOver: true });
   }
   if (run.state === "queued") {
-    if (act !== "stop") return refuseOrder(run, act);
+    if (act !== "stop" && act !== "finish") return refuseOrder(run, act);
     const reason = `${by.name} withdrew it.`;
     const data = { runId, why: "withdrawn" as const, reason };
     return accept([...actor.events, { type: "run.ended", data, actor: actor.actor }], {
@@ -285,7 +298,8 @@ export function decideOrderRun(
       isOver: true,
     });
   }
-  if (act !== "stop" && run.state !== "active") return refuseOrder(run, act);
+  const ends = act === "stop" || act === "finish";
+  if (!ends && run.state !== "active") return refuseOrder(run, act);
   const same = run.orders.find((order) => order.act === act && act !== "steer");
   if (same) return accept(actor.events, { runId, orderId: same.id, isOver: false });
   if (run.orders.length >= ORDERS_MAX)

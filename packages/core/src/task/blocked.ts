@@ -1,3 +1,4 @@
+import { budgetHolding, budgetStopping } from "../budget/scope.ts";
 import { askingTasks } from "../decision/asking.ts";
 import type { DecisionId } from "../decision/decision.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
@@ -24,7 +25,9 @@ type Grounds =
   /** It does not go on before a person answers: its agent asked, or it failed. */
   | { kind: "waits_on_human"; decisionId: DecisionId; question: string }
   /** Its session is paused. */
-  | { kind: "paused"; sessionId: SessionId; title: string };
+  | { kind: "paused"; sessionId: SessionId; title: string }
+  /** The room, or the run that was at it, has used its budget. */
+  | { kind: "budget_used"; name: string };
 
 /** Why a task does not go on: in a sentence, and the rule behind it. */
 export type BlockedReason = Grounds & { text: string; rule: string };
@@ -34,6 +37,7 @@ export const BLOCKED_KINDS = [
   "agent_unavailable",
   "waits_on_human",
   "paused",
+  "budget_used",
 ] as const satisfies readonly BlockedReason["kind"][];
 
 /** Why this task does not go on; none where it does, or could. */
@@ -78,6 +82,10 @@ export function blockedReasonsIn(view: RoomView): (task: Task) => BlockedReason[
     });
     const session = pausedSession(view, task);
     if (session) grounds.push({ kind: "paused", sessionId: session.id, title: session.title });
+    const used =
+      budgetHolding(view, task) ??
+      (task.agentId === null ? undefined : budgetStopping(view, task.agentId));
+    if (used) grounds.push({ kind: "budget_used", name: used.name });
     const sinceAt = sinceOf(task.role);
     if (sinceAt !== null) {
       const isAsked = decisions.some(
@@ -141,6 +149,8 @@ function sentenceOf(view: RoomView, ground: Grounds, byId: ReadonlyMap<TaskId, T
       return `Waiting for a person's answer: ${shortened(ground.question, 4 * TITLE_MAX)}`;
     case "paused":
       return `Session ${ground.sessionId} “${shortened(ground.title)}” is paused.`;
+    case "budget_used":
+      return `${ground.name} has used its budget.`;
     default:
       return unreachable(ground);
   }
@@ -180,6 +190,8 @@ function ruleOf(ground: Grounds): string {
       return "A task that asks a person is paused, with its time limit, until somebody answers.";
     case "paused":
       return "A paused session gets no work until it is resumed.";
+    case "budget_used":
+      return "Where a budget is used nothing new is started until a person raises it.";
     default:
       return unreachable(ground);
   }

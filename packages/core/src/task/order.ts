@@ -1,3 +1,4 @@
+import { budgetHolding, budgetStopping } from "../budget/scope.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Session } from "../session/record/session.ts";
@@ -55,6 +56,11 @@ export function pausedSession(
   return sessions.live.find(({ id, state }) => id === task.sessionId && state === "paused");
 }
 
+/** Whether nobody gets it now, though it is ready: its session is paused, or a budget is used. */
+export function isHeldBack(view: RoomView, task: Task): boolean {
+  return pausedSession(view, task) !== undefined || budgetHolding(view, task) !== undefined;
+}
+
 /**
  * The agent that this task is kept for, while another one asks: findings go back to whoever did the work, as
  * long as that one is there and not locked out; and nobody judges what it did itself as long as somebody else can.
@@ -105,9 +111,10 @@ export function goesOn(view: RoomView, { lastHolder, role }: Task): boolean {
 
 /** The task that this agent gets at its next claim; one it held before comes first, so that it resumes. */
 export function nextTask(view: RoomView, agentId: AgentId, role: RoleName): Task | undefined {
+  if (budgetStopping(view, agentId)) return undefined;
   let best: Task | undefined;
   for (const task of view.tasks) {
-    if (task.role !== role || !isReady(task) || pausedSession(view, task)) continue;
+    if (task.role !== role || !isReady(task) || isHeldBack(view, task)) continue;
     if (task.agentId !== null && task.agentId !== agentId) continue;
     if (isLockedOut(view, task, agentId) || keptFor(view, task, agentId) !== null) continue;
     if (!best) best = task;

@@ -141,8 +141,22 @@ const move: Kind = (_, a, b, c) => {
   return { type: "returnRunner", by };
 };
 
+const limit: Kind = (driver, a, b, c) => {
+  const run = driver.view.runs?.live[a % 3];
+  const agent = Object.values(driver.view.agents)[b % 4];
+  const scope =
+    run && c > 6
+      ? { kind: "run" as const, runId: run.id }
+      : agent && c > 3
+        ? { kind: "agent" as const, agentId: agent.id }
+        : { kind: "room" as const };
+  const limits = { tokens: b > 6 ? null : 100 * (b + 1), costUsdMicros: null, runs: 1 + (a % 4) };
+  const budget = b === 0 ? null : { ...limits, warnAt: 0.5 };
+  return { type: "limitUse", by: LEAD, scope, budget };
+};
+
 /** Runners come and go, and what runs there goes on or not. */
 export const RUN_KINDS: readonly Kind[] = [
   ...[connect, connect, takeStarts, takeStarts, start, start, begin, begin, end, end],
-  ...[start, begin, end, tell, steer, steer, move],
+  ...[start, begin, end, tell, steer, steer, move, limit],
 ];

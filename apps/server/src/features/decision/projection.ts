@@ -57,6 +57,7 @@ function subjectText(subject: Decision["subject"]): string {
       const { sessionId, title, step, part } = subject;
       return JSON.stringify({ sessionId, title, step, part });
     }
+    case "budget":
     case "call": {
       const { kind: _, ...parts } = subject;
       return JSON.stringify(parts);

@@ -56,6 +56,11 @@ export function createDecisionQueries(db: PostgresJsDatabase) {
 export function subjectOf(kind: string, text: string): DecisionRow["subject"] {
   if (kind === "task") return { kind, taskId: text };
   if (kind === "role") return { kind, role: text };
+  if (kind === "budget")
+    return {
+      kind,
+      ...(JSON.parse(text) as Omit<Extract<DecisionRow["subject"], { kind: "budget" }>, "kind">),
+    };
   if (kind === "call")
     return {
       kind,

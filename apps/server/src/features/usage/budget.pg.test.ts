@@ -118,6 +118,29 @@ describe("usage and budgets by REST", () => {
     expect(none.code).toBe("bad_request");
   });
 
+  test("limits the room too: nobody is given anything before a lead raises it", async () => {
+    const { room, planner } = await aRoom();
+    const body = { scope: { kind: "room" as const }, budget: { costUsd: 1 } };
+    const limited = { params: { room }, body };
+    const max = await aPerson(here, "Max", { [room]: "approver" });
+    const refusal = await refusalOf(max.client.call("limitUse", limited as never));
+    expect(refusal.code).toBe("forbidden");
+    await here.admin.call("limitUse", limited as never);
+    await add(room, "One");
+    const scout = await take(planner);
+    await planner.progress(scout, { usage: { ...USED, costUsd: 1.25 } });
+    const decision = await onlyPending(here.admin, room);
+    expect(decision).toMatchObject({
+      kind: "budget",
+      subject: { kind: "budget", scope: body.scope },
+    });
+    await planner.fail(scout, "no luck");
+    expect((await planner.claim({ waitS: 0 })).task).toBeNull();
+    const answer = { params: { room, decisionId: decision.id }, body: { optionId: "raise" } };
+    await here.admin.call("answerDecision", answer);
+    expect((await planner.claim({ waitS: 0 })).task?.taskId).toBe(scout.taskId);
+  });
+
   test("asks before the next session where the room wants it, and starts by hand", async () => {
     const { room } = await aRoom();
     const options = { params: { room }, body: { askBeforeNext: true } };

@@ -138,6 +138,7 @@ const expected: Record<RouteId, string> = {
   listDecided: "ufff ++++++",
   markVisited: "ufff ++++++",
   listUsage: "ufff ++++++",
+  limitUse: "uf?f ?ff+++",
   search: "ufff ++++++",
   getUnread: "ufff ++++++",
   markLooked: "ufff ++++++",

@@ -1,4 +1,5 @@
 import { BUDGET_LIMITS, limitOf, usedText } from "@squadroom/core/budget/budget";
+import { type ScopeBudget, scopeKey } from "@squadroom/core/budget/scope";
 import type { Session } from "@squadroom/core/session/record/session";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
@@ -14,6 +15,10 @@ import { bodyOf, type Draft, draftOf, problemsIn } from "./draft.ts";
 
 const FORM = "budget-form";
 
+type Limited = Pick<ScopeBudget, "scope" | "name" | "usage"> & {
+  budget: ScopeBudget["budget"] | null;
+};
+
 /** What a session may consume; one that its budget paused goes on with a higher one. */
 export function BudgetDialog({
   room,
@@ -25,20 +30,61 @@ export function BudgetDialog({
   onClose: () => void;
 }): ReactNode {
   const { t } = wordsOf("budget");
-  const { id, budget } = session;
-  const form = useDraft(`session:${room}:${id}:budget`, draftOf(budget));
+  const { id } = session;
+  const name = t("session", { session: id });
+  const save: Save = (body) =>
+    call("setBudget", { params: { room, sessionId: String(id) }, body: { budget: body } });
+  return <LimitsDialog of={session} {...{ name, save, onClose }} place={`session:${room}:${id}`} />;
+}
+
+/** The same for the room, an agent or a run. */
+export function ScopeDialog({
+  room,
+  of,
+  onClose,
+}: {
+  room: string;
+  of: Limited;
+  onClose: () => void;
+}): ReactNode {
+  const { scope, name } = of;
+  const save: Save = (budget) => call("limitUse", { params: { room }, body: { scope, budget } });
+  return (
+    <LimitsDialog {...{ of, name, save, onClose }} place={`room:${room}:${scopeKey(scope)}`} />
+  );
+}
+
+type Save = (budget: ReturnType<typeof bodyOf>) => Promise<unknown>;
+
+function LimitsDialog({
+  of,
+  name,
+  place,
+  save: send,
+  onClose,
+}: {
+  of: Pick<Limited, "budget" | "usage">;
+  name: string;
+  /** Where its draft is kept. */
+  place: string;
+  save: Save;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("budget");
+  const { budget } = of;
+  const form = useDraft(`${place}:budget`, draftOf(budget));
   const { value: draft } = form;
   const [wasTried, setTried] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const save = (wanted: Draft): void => {
-    const body = { budget: bodyOf(wanted) };
+    const body = bodyOf(wanted);
     setBusy(true);
     setProblem(null);
-    call("setBudget", { params: { room, sessionId: String(id) }, body })
+    send(body)
       .then(() => {
         form.discard();
-        toast(t(body.budget === null ? "ended" : "saved", { session: id }));
+        toast(t(body === null ? "ended" : "saved", { name }));
         onClose();
       })
       .catch((error: unknown) => setProblem(explain(error).message))
@@ -66,10 +112,10 @@ export function BudgetDialog({
     </>
   );
   return (
-    <Dialog open onClose={onClose} title={t("title", { session: id })} width={520} footer={foot}>
+    <Dialog open onClose={onClose} title={t("title", { name })} width={520} footer={foot}>
       <form id={FORM} className="bud-form" onSubmit={submit}>
         {used.length > 0 && (
-          <p>{t("used", { used: used.map((limit) => usedText(session, limit)).join(", ") })}</p>
+          <p>{t("used", { used: used.map((limit) => usedText(of, limit)).join(", ") })}</p>
         )}
         <BudgetFields draft={draft} onChange={form.set} showsProblems={wasTried} />
         <DraftKept of={form} />

@@ -1,7 +1,8 @@
 export const budgetEn = {
-  title: "Budget of session {{session}}",
+  session: "session {{session}}",
+  title: "Budget of {{name}}",
   legend: "Budget",
-  text: "The session pauses at the first limit it reaches, and a person is asked. Empty means no limit.",
+  text: "It pauses at the first limit it reaches, and a person is asked. Empty means no limit.",
   usd: "Dollars",
   tokens: "Tokens",
   runs: "Runs",
@@ -12,6 +13,6 @@ export const budgetEn = {
   open: "Another amount…",
   wrong: "Enter a number above 0.",
   wrongShare: "Enter a number from 5 to 100.",
-  saved: "Session {{session}} has a new budget.",
-  ended: "Session {{session}} has no limit now.",
+  saved: "The budget of {{name}} is set.",
+  ended: "There is no limit for {{name}} now.",
 };

@@ -1,5 +1,5 @@
 import "./words.ts";
 
-export { BudgetDialog } from "./budget-dialog.tsx";
+export { BudgetDialog, ScopeDialog } from "./budget-dialog.tsx";
 export { BudgetFields } from "./budget-fields.tsx";
 export { bodyOf, draftOf, problemsIn } from "./draft.ts";

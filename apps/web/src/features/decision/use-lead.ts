@@ -11,7 +11,7 @@ interface Asked {
   kind: DecisionKind;
   options: readonly DecisionOption[];
   subject:
-    | { kind: "task" | "call" }
+    | { kind: "task" | "call" | "budget" }
     | { kind: "role"; role: string }
     | { kind: "session"; sessionId: number };
 }

@@ -35,6 +35,7 @@ export const RUN_LINES = {
     "<b>Run {{run}}</b> changed {{count}} files, and {{failed}} of {{checks}} checks failed",
   runOrdered: {
     stop: "<b>{{who}}</b> stopped <b>run {{run}}</b>",
+    finish: "<b>{{who}}</b> told <b>run {{run}}</b> to end after its turn",
     interrupt: "<b>{{who}}</b> interrupted <b>run {{run}}</b>",
     steer: "<b>{{who}}</b> steered <b>run {{run}}</b>",
   },

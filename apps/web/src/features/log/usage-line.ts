@@ -1,4 +1,4 @@
-import { amountText, BUDGET_LIMITS, limitOf } from "@squadroom/core/budget/budget";
+import { amountText, BUDGET_LIMITS, type Budget, limitOf } from "@squadroom/core/budget/budget";
 import type { BudgetEventData } from "@squadroom/core/budget/events";
 import type { ScoutEventData } from "@squadroom/core/scout/events";
 import type { UsageEventData } from "@squadroom/core/usage/events";
@@ -35,11 +35,7 @@ export const USAGE_TOLD: ToldOf<UsageEventData & BudgetEventData & ScoutEventDat
     line: ({ data: { budget, sessionId } }, _, who) => {
       const values = { who, session: String(sessionId) };
       if (budget === null) return line("decided", "line.budgetEnded", values);
-      const limits = BUDGET_LIMITS.flatMap((limit) => {
-        const max = limitOf(budget, limit);
-        return max === null ? [] : [amountText(limit, max)];
-      });
-      return line("decided", "line.budgetSet", { ...values, limits: limits.join(", ") });
+      return line("decided", "line.budgetSet", { ...values, limits: limitsText(budget) });
     },
   },
   "budget.warned": {
@@ -50,9 +46,48 @@ export const USAGE_TOLD: ToldOf<UsageEventData & BudgetEventData & ScoutEventDat
       return line("asked", "line.budgetWarned", said, { tone: "warn" });
     },
   },
+  "budget.limited": {
+    shown: TASKS,
+    line: ({ data: { budget, name } }, _, who) => {
+      const values = { who, name: plainText(name) };
+      if (budget === null) return line("decided", "line.limitsEnded", values);
+      return line("decided", "line.limitsSet", { ...values, limits: limitsText(budget) });
+    },
+  },
+  "budget.neared": {
+    shown: TASKS,
+    line: ({ data: { limit, used, of, name } }) => {
+      const values = { name: plainText(name), used: amountText(limit, used) };
+      const said = { ...values, of: amountText(limit, of) };
+      return line("asked", "line.limitNeared", said, { tone: "warn" });
+    },
+  },
+  "budget.used_up": {
+    shown: TASKS,
+    line: ({ data: { name, reason } }) =>
+      line(
+        "paused",
+        "line.limitReached",
+        { name: plainText(name) },
+        { tone: "warn", because: reason },
+      ),
+  },
+  "budget.kept": {
+    shown: TASKS,
+    line: ({ data: { name } }, _, who) =>
+      line("decided", "line.limitKept", { who, name: plainText(name) }),
+  },
   "scout.saved": {
     shown: TASKS,
     line: ({ data: { scout } }, _, who) =>
       line("proposed", "line.scoutSaved", { who, angle: plainText(scout.value.angle) }),
   },
 };
+
+function limitsText(budget: Budget): string {
+  const limits = BUDGET_LIMITS.flatMap((limit) => {
+    const max = limitOf(budget, limit);
+    return max === null ? [] : [amountText(limit, max)];
+  });
+  return limits.join(", ");
+}

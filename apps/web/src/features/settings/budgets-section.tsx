@@ -1,5 +1,8 @@
 import { BUDGET_LIMITS, limitOf, usedText } from "@squadroom/core/budget/budget";
+import { type BudgetScope, type ScopeBudget, scopeKey } from "@squadroom/core/budget/scope";
+import type { RoomView } from "@squadroom/core/log/view";
 import type { Session } from "@squadroom/core/session/record/session";
+import { NO_USAGE } from "@squadroom/core/usage/usage";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { may } from "../../live/allowed.ts";
@@ -7,57 +10,127 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { BudgetDialog } from "../budget/index.ts";
+import { BudgetDialog, ScopeDialog } from "../budget/index.ts";
 
-/** What each session that has not ended may consume. */
+type Row = Pick<ScopeBudget, "scope" | "name" | "usage" | "paused"> & {
+  budget: ScopeBudget["budget"] | null;
+};
+type Asks = { of: Row } | { session: Session };
+
+/** What the room, its agents and runs, and each session that has not ended may consume. */
 export function BudgetsSection({ state }: { state: RoomState }): ReactNode {
   const { t } = wordsOf("settings");
-  const [asks, setAsks] = useState<Session | null>(null);
+  const [asks, setAsks] = useState<Asks | null>(null);
   const { name, roomId, sessions } = state.view;
-  const canSet = may(state, "setBudget");
+  const close = () => setAsks(null);
   return (
     <section>
       <div className="st-head">
         <h2>{t("budgets.title")}</h2>
         <p className="small muted">{t("budgets.text")}</p>
       </div>
-      {sessions.live.length === 0 ? (
-        <p className="muted">{t("budgets.none")}</p>
-      ) : (
-        <ul className="st-list st-budgets" aria-label={t("budgets.title")}>
-          {sessions.live.map((session) => (
-            <li key={session.id}>
-              <div className="st-name">
-                <Link
-                  to="/rooms/$room/sessions/$session"
-                  params={{ room: name, session: String(session.id) }}
-                >
-                  {plainText(session.title)}
-                </Link>
-                <p className="small muted">{limitsOf(session) || t("budgets.noLimit")}</p>
-              </div>
-              {canSet && (
-                <Button
-                  kind="ghost"
-                  aria-label={t("budgets.setNamed", { title: plainText(session.title) })}
-                  onClick={() => setAsks(session)}
-                >
-                  {t("budgets.set")}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
+      <ul className="st-list st-budgets" aria-label={t("budgets.title")}>
+        {rowsOf(state.view).map((row) => (
+          <Line
+            key={scopeKey(row.scope)}
+            title={plainText(row.name)}
+            of={row}
+            note={row.paused === null ? "" : t("budgets.paused")}
+            onSet={may(state, "limitUse") ? () => setAsks({ of: row }) : undefined}
+          />
+        ))}
+        {sessions.live.map((session) => (
+          <Line
+            key={session.id}
+            title={plainText(session.title)}
+            session={{ room: name, id: String(session.id) }}
+            of={session}
+            note=""
+            onSet={may(state, "setBudget") ? () => setAsks({ session }) : undefined}
+          />
+        ))}
+      </ul>
+      {asks && "of" in asks && <ScopeDialog room={roomId} of={asks.of} onClose={close} />}
+      {asks && "session" in asks && (
+        <BudgetDialog room={roomId} session={asks.session} onClose={close} />
       )}
-      {asks && <BudgetDialog room={roomId} session={asks} onClose={() => setAsks(null)} />}
     </section>
   );
 }
 
+function Line({
+  title,
+  session,
+  of,
+  note,
+  onSet,
+}: {
+  title: string;
+  session?: { room: string; id: string };
+  of: Pick<Row, "budget" | "usage">;
+  note: string;
+  onSet: (() => void) | undefined;
+}): ReactNode {
+  const { t } = wordsOf("settings");
+  const said = [limitsOf(of) || t("budgets.noLimit"), note].filter(Boolean).join(" · ");
+  return (
+    <li>
+      <div className="st-name">
+        {session ? (
+          <Link
+            to="/rooms/$room/sessions/$session"
+            params={{ room: session.room, session: session.id }}
+          >
+            {title}
+          </Link>
+        ) : (
+          title
+        )}
+        <p className="small muted">{said}</p>
+      </div>
+      {onSet && (
+        <Button kind="ghost" aria-label={t("budgets.setNamed", { title })} onClick={onSet}>
+          {t("budgets.set")}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The room, who is there, what runs, and whatever else has a budget. */
+function rowsOf({ budgets, agents, runs }: RoomView): Row[] {
+  const { t } = wordsOf("settings");
+  const scopes: Pick<Row, "scope" | "name">[] = [
+    { scope: { kind: "room" }, name: t("budgets.room") },
+    ...Object.values(agents)
+      .filter(({ offlineReason }) => offlineReason !== "left")
+      .map((agent) => ({ scope: agentScope(agent.id), name: agent.name })),
+    ...(runs?.live ?? []).map(({ id }) => ({
+      scope: { kind: "run" as const, runId: id },
+      name: t("budgets.run", { run: id }),
+    })),
+  ];
+  const rows = scopes.map((one): Row => {
+    const known = budgets?.[scopeKey(one.scope)];
+    return known
+      ? { ...known, name: one.name }
+      : { ...one, budget: null, usage: NO_USAGE, paused: null };
+  });
+  const shown = new Set(rows.map(({ scope }) => scopeKey(scope)));
+  return [
+    ...rows,
+    ...Object.values(budgets ?? {}).filter(({ scope }) => !shown.has(scopeKey(scope))),
+  ];
+}
+
+function agentScope(agentId: Extract<BudgetScope, { kind: "agent" }>["agentId"]): BudgetScope {
+  return { kind: "agent", agentId };
+}
+
 /** "0.40 of 2.00 USD · 3 of 10 runs". */
-function limitsOf(session: Session): string {
-  const { budget } = session;
+function limitsOf(of: Pick<Row, "budget" | "usage">): string {
+  const { budget } = of;
   return BUDGET_LIMITS.filter((limit) => budget && limitOf(budget, limit) !== null)
-    .map((limit) => usedText(session, limit))
+    .map((limit) => usedText(of, limit))
     .join(" · ");
 }

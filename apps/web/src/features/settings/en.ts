@@ -22,8 +22,10 @@ export const settingsEn = {
   },
   budgets: {
     title: "Budgets",
-    text: "Each session can have its own limits. It pauses at the first one it reaches.",
-    none: "No session is open. You can set a budget when you open one.",
+    text: "The room, each agent, each run and each session can have limits. What reaches one is paused, and you are asked.",
+    room: "this room",
+    run: "run {{run}}",
+    paused: "paused",
     noLimit: "no limit",
     set: "Set budget",
     setNamed: "Set the budget of {{title}}",

@@ -28,6 +28,7 @@ export const taskEn = {
     agentMissing: "its agent is away",
     asksPerson: "waiting for a person",
     sessionPaused: "Session {{session}} is paused",
+    budgetUsed: "Its budget is used",
     failed: "failed: {{reason}}",
     done: "by {{by}}",
     cancelled: "cancelled by {{by}}",

@@ -112,6 +112,8 @@ function missingWords(
       return t("row.asksPerson");
     case "paused":
       return t("row.sessionPaused", { session: reason.sessionId });
+    case "budget_used":
+      return t("row.budgetUsed");
     default:
       return unreachable(reason);
   }

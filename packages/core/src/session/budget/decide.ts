@@ -1,13 +1,5 @@
-import {
-  amountText,
-  BUDGET_LIMITS,
-  type Budget,
-  limitOf,
-  raised,
-  reachedLimits,
-  usedOf,
-  usedText,
-} from "../../budget/budget.ts";
+import { reachedLimits, usedText } from "../../budget/budget.ts";
+import { answeredBudget, type BudgetAnswer, isSameBudget } from "../../budget/change.ts";
 import { placedSessions } from "../../flow/sessions.ts";
 import { actorOf } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
@@ -29,21 +21,13 @@ export function decideSetBudget(
 ): RulingOn<"setBudget"> {
   const { id: sessionId } = session;
   const actor = actorOf(by);
-  if (isSame(session.budget, budget)) return accept([], { sessionId });
+  if (isSameBudget(session.budget, budget)) return accept([], { sessionId });
   const events: ActedFact[] = [{ type: "budget.set", data: { sessionId, budget }, actor }];
   const after = { ...session, budget: budget && { ...budget, warned: [] } };
   const holdsPlace = placedSessions(room.sessions).some(({ id }) => id === sessionId);
   if (session.pausedFor === "budget" && holdsPlace && reachedLimits(after).length === 0)
     events.push({ type: "session.resumed", data: { sessionId }, actor });
   return accept(events, { sessionId });
-}
-
-function isSame(before: Session["budget"], budget: Budget | null): boolean {
-  if (before === null || budget === null) return before === null && budget === null;
-  return (
-    BUDGET_LIMITS.every((limit) => limitOf(before, limit) === limitOf(budget, limit)) &&
-    before.warnAt === budget.warnAt
-  );
 }
 
 /** A session whose budget is used goes on only with another one. */
@@ -61,58 +45,16 @@ export function refuseWhileUsed(session: Session): Refused | null {
 /** What a person says to a budget that is used: more, or no limit. */
 export function answerBudget(
   session: Session,
-  { kind }: { kind: "raise_budget" | "lift_budget" },
+  { kind }: { kind: BudgetAnswer },
   detail: AnswerDetail,
   actor: ActedFact["actor"],
 ): Effect {
-  const { id: sessionId, budget } = session;
+  const { id: sessionId, budget, usage } = session;
   if (!budget) throw new Error(`session ${sessionId} has no budget to answer about`);
-  const isRaised = kind === "raise_budget";
-  const next = isRaised ? raisedBudget(session, budget, detail) : without(session, budget);
-  const after = { ...session, budget: next && { ...next, warned: [] } };
-  const refusal = refuseTooLow(after);
-  if (refusal) return refusal;
+  const answered = answeredBudget({ budget, usage }, kind, detail.budget, { sessionId });
+  if (!answered.ok) return answered;
   return done([
-    { type: "budget.set", data: { sessionId, budget: next }, actor },
+    { type: "budget.set", data: { sessionId, budget: answered.budget }, actor },
     { type: "session.resumed", data: { sessionId }, actor },
   ]);
-}
-
-/** The limits that the person names, and half as much again for the others that are used. */
-function raisedBudget(session: Session, budget: Budget, { budget: given }: AnswerDetail): Budget {
-  const next: Budget = {
-    tokens: budget.tokens,
-    costUsdMicros: budget.costUsdMicros,
-    runs: budget.runs,
-    warnAt: given?.warnAt ?? budget.warnAt,
-  };
-  const reached = reachedLimits(session);
-  for (const limit of BUDGET_LIMITS) {
-    const key = limit === "costUsd" ? "costUsdMicros" : limit;
-    const wanted = given?.[key] ?? null;
-    if (wanted !== null) next[key] = wanted;
-    else if (reached.includes(limit)) next[key] = raised(session, limit);
-  }
-  return next;
-}
-
-/** Without the limits that are used; `null` where none is left. */
-function without(session: Session, budget: Budget): Budget | null {
-  const reached = reachedLimits(session);
-  const gone = reached.length > 0 ? reached : BUDGET_LIMITS;
-  const next = {
-    tokens: gone.includes("tokens") ? null : budget.tokens,
-    costUsdMicros: gone.includes("costUsd") ? null : budget.costUsdMicros,
-    runs: gone.includes("runs") ? null : budget.runs,
-    warnAt: budget.warnAt,
-  };
-  return BUDGET_LIMITS.some((limit) => limitOf(next, limit) !== null) ? next : null;
-}
-
-function refuseTooLow(session: Session): Refused | null {
-  const [limit] = reachedLimits(session);
-  if (limit === undefined) return null;
-  const used = amountText(limit, usedOf(session.usage, limit));
-  const message = `${used} are already used; set a higher limit.`;
-  return refused("budget_reached", message, { sessionId: session.id, limits: [limit] });
 }

@@ -1,0 +1,84 @@
+import type { AgentId } from "../kernel/ids.ts";
+import { unreachable } from "../kernel/unreachable.ts";
+import type { RunId, Runs } from "../run/run.ts";
+import type { Usage } from "../usage/usage.ts";
+import type { SessionBudget } from "./budget.ts";
+
+/** What may have a budget beside a session. */
+export type BudgetScope =
+  | { kind: "room" }
+  | { kind: "agent"; agentId: AgentId }
+  | { kind: "run"; runId: RunId };
+
+/** What one of them may use, and has used. */
+export interface ScopeBudget {
+  scope: BudgetScope;
+  /** As sentences call it. */
+  name: string;
+  budget: SessionBudget;
+  /** Since its first limit; of a run, all of it. */
+  usage: Usage;
+  /** Its budget is used, and nothing new is started for it: a person is asked, or said that it stays so. */
+  paused: "asks" | "stays" | null;
+}
+
+/** By `scopeKey`. */
+export type Budgets = Readonly<Record<string, ScopeBudget>>;
+
+export const BUDGETS_MAX = 200;
+
+/** A room, as far as it goes for budgets. */
+interface Limited {
+  budgets?: Budgets;
+  runs?: Runs;
+}
+
+export function scopeKey(scope: BudgetScope): string {
+  switch (scope.kind) {
+    case "room":
+      return "room";
+    case "agent":
+      return `agent:${scope.agentId}`;
+    case "run":
+      return `run:${scope.runId}`;
+    default:
+      return unreachable(scope);
+  }
+}
+
+/** Whether what this agent does counts there: a run is its agent's. */
+export function isOfAgent({ runs }: Limited, scope: BudgetScope, agentId: AgentId): boolean {
+  switch (scope.kind) {
+    case "room":
+      return true;
+    case "agent":
+      return scope.agentId === agentId;
+    case "run":
+      return runIn(runs, scope.runId)?.agentId === agentId;
+    default:
+      return unreachable(scope);
+  }
+}
+
+/** The used budget that keeps this agent from anything new. */
+export function budgetStopping(view: Limited, agentId: AgentId): ScopeBudget | undefined {
+  return pausedIn(view).find(({ scope }) => isOfAgent(view, scope, agentId));
+}
+
+/** The used budget that keeps everybody from this task: the room's, or that of the run that was at it. */
+export function budgetHolding(view: Limited, task: { id: string }): ScopeBudget | undefined {
+  return pausedIn(view).find(({ scope }) =>
+    scope.kind === "run"
+      ? runIn(view.runs, scope.runId)?.taskId === task.id
+      : scope.kind === "room",
+  );
+}
+
+function pausedIn({ budgets }: Limited): ScopeBudget[] {
+  return budgets ? Object.values(budgets).filter(({ paused }) => paused !== null) : [];
+}
+
+/** Live, or over as long as the room remembers it. */
+export function runIn(runs: Runs | undefined, id: RunId) {
+  return runs?.live.find((run) => run.id === id) ?? runs?.ended.find((run) => run.id === id);
+}

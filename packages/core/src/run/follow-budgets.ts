@@ -1,0 +1,37 @@
+import { followScope } from "../budget/follow-up.ts";
+import { budgetStopping } from "../budget/scope.ts";
+import { SERVER } from "../kernel/actor.ts";
+import { isThere, roomAfter } from "../kernel/room.ts";
+import type { Step } from "../log/step.ts";
+import type { RoomView } from "../log/view.ts";
+import type { Context } from "../room/command.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { heldTask } from "../task/order.ts";
+
+/**
+ * What budgets make of it: a limit that is close is told of, at one nothing new is started, and the runs concerned
+ * end after their turn. One that holds a task and has not begun its turn takes that one still.
+ */
+export function followScopes(
+  _view: RoomView,
+  steps: readonly Step[],
+  { newId, fold }: Pick<Context, "newId" | "fold">,
+): ActedFact[] {
+  const after = steps.at(-1)?.after;
+  if (!after?.budgets || !isThere(after)) return [];
+  const due = Object.values(after.budgets).flatMap(followScope);
+  const room = roomAfter(after, fold(after, due));
+  const finishing = (room.runs?.live ?? []).flatMap((run): ActedFact[] => {
+    const { id: runId, agentId, state, orders } = run;
+    const used = agentId === null ? undefined : budgetStopping(room, agentId);
+    if (!used || state === "queued" || orders.some(({ act }) => ENDS.has(act))) return [];
+    const held = agentId === null ? undefined : heldTask(room, agentId);
+    if (state === "idle" && held && held.lease?.fence !== run.fence) return [];
+    const text = `${used.name} has used its budget.`;
+    const order = { id: newId(), act: "finish" as const, text, by: "Squadroom" };
+    return [{ type: "run.ordered", data: { runId, order }, actor: SERVER }];
+  });
+  return [...due, ...finishing];
+}
+
+const ENDS: ReadonlySet<string> = new Set(["stop", "finish"]);
