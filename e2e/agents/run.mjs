@@ -1,6 +1,7 @@
 // Real agent clients against a scripted model, on this machine alone: node e2e/agents/run.mjs [--client codex]
-// [--way command] [--journey squad], or with --cost what a task and a wait cost each of them, as JSON. The clients are
-// installed here on first use, and nowhere else.
+// [--way command] [--journey squad], or with --cost what a task and a wait cost each of them, as JSON, or with --harnesses
+// the contract that the runner's adapters keep (harnesses.ts). The clients are installed here on first use, and nowhere
+// else.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
@@ -12,8 +13,10 @@ const here = join(root, "e2e", "agents");
 ensure();
 install();
 await build().catch((error) => giveUp(error.message));
-const options = process.argv.slice(2).filter((option) => option !== "--cost");
-const program = process.argv.includes("--cost") ? "cost.ts" : "main.ts";
+const PROGRAMS = { "--cost": "cost.ts", "--harnesses": "harnesses.ts" };
+const given = process.argv.slice(2);
+const options = given.filter((option) => !(option in PROGRAMS));
+const program = PROGRAMS[given.find((option) => option in PROGRAMS)] ?? "main.ts";
 become(process.execPath, ["--import", "tsx", join(here, program), ...options]);
 
 function install() {

@@ -32,7 +32,7 @@ export const anthropic: Dialect = {
 
   write(move, id) {
     const isCall = "call" in move;
-    const usage = { input_tokens: 1, output_tokens: 1 };
+    const usage = { input_tokens: 7, cache_read_input_tokens: 3, output_tokens: 2 };
     const block = isCall
       ? { type: "tool_use", id: `toolu_${id}`, name: move.call, input: {} }
       : { type: "text", text: "" };
@@ -59,7 +59,7 @@ export const anthropic: Dialect = {
       {
         type: "message_delta",
         delta: { stop_reason: isCall ? "tool_use" : "end_turn", stop_sequence: null },
-        usage: { output_tokens: 1 },
+        usage: { output_tokens: 2 },
       },
       { type: "message_stop" },
     ];

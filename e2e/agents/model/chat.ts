@@ -45,7 +45,12 @@ function head(id: string) {
 }
 
 function answer(move: Move, id: string) {
-  const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+  const usage = {
+    prompt_tokens: 10,
+    prompt_tokens_details: { cached_tokens: 3 },
+    completion_tokens: 2,
+    total_tokens: 12,
+  };
   if ("say" in move)
     return { message: { role: "assistant", content: move.say }, finish_reason: "stop", usage };
   const call = { name: move.call, arguments: JSON.stringify(move.input) };

@@ -41,11 +41,11 @@ export const responses: Dialect = {
             content: [{ type: "output_text", text: move.say, annotations: [] }],
           };
     const usage = {
-      input_tokens: 1,
-      input_tokens_details: { cached_tokens: 0 },
-      output_tokens: 1,
+      input_tokens: 10,
+      input_tokens_details: { cached_tokens: 3 },
+      output_tokens: 2,
       output_tokens_details: { reasoning_tokens: 0 },
-      total_tokens: 2,
+      total_tokens: 12,
     };
     const response = { id: `resp_${id}`, object: "response", model: "scripted", output: [item] };
     const events = [

@@ -20,6 +20,7 @@ import { type Child, type Launch, launch } from "./child.ts";
 import { Desk, type Driver, wordsOf } from "./desk.ts";
 import { probeArgv } from "./found.ts";
 import type { Harness, Probe, RunSpec, ToolCall, TurnEnd } from "./harness.ts";
+import { opened } from "./patience.ts";
 
 const { agent, client: own } = methods;
 
@@ -32,9 +33,6 @@ export interface AcpOptions {
   extraEnv?: Record<string, string>;
   isSignedIn?: () => boolean | null;
 }
-
-/** Longest for an agent to say who it is and to open a conversation. */
-const OPEN_MS = 60_000;
 
 /** Any agent that speaks the Agent Client Protocol, version 1. */
 export function acpHarness(options: AcpOptions, start: Launch = launch): Harness {
@@ -100,13 +98,10 @@ class Conversation implements Driver {
   }
 
   async open(ref: string | null) {
-    const late = AbortSignal.timeout(OPEN_MS);
-    const gone = new Promise<never>((_, reject) => {
-      late.onabort = () => reject(new Error(`it didn't answer in ${OPEN_MS / 1000} s`));
-      void this.exited.then((code) => reject(new Error(`it ended with ${code}`)));
+    const gone = this.exited.then((code) => {
+      throw new Error(`it ended with ${code}`);
     });
-    await Promise.race([this.greet(ref), gone]);
-    late.onabort = null;
+    await opened(Promise.race([this.greet(ref), gone]));
     this.isOpen = true;
     return this.desk.run(this);
   }

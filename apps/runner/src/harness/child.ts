@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { sleepUnless } from "./patience.ts";
@@ -28,9 +28,21 @@ export type Launch = (argv: readonly string[], place: Place) => Promise<Child>;
 const COMPLAINT_MAX = 2_000;
 
 /** @throws when the program isn't there or may not be run */
-export const launch: Launch = async ([command = "", ...args], place) => {
-  const child = spawn(command, args, { ...place, detached: true, stdio: "pipe" });
+export const launch: Launch = async (argv, place) => {
+  const child = begin(argv, place);
   await once(child, "spawn");
+  return owned(child);
+};
+
+/** Its streams are there at once; whether it runs is told by `spawn` or `error`. */
+export function begin(
+  [command = "", ...args]: readonly string[],
+  place: Place,
+): ChildProcessWithoutNullStreams {
+  return spawn(command, args, { ...place, detached: true, stdio: "pipe" });
+}
+
+export function owned(child: ChildProcessWithoutNullStreams): Child {
   const pid = child.pid as number;
   let complaint = "";
   let hasExited = false;
@@ -61,7 +73,7 @@ export const launch: Launch = async ([command = "", ...args], place) => {
       await exited;
     },
   };
-};
+}
 
 function signal(pid: number, name: NodeJS.Signals): void {
   try {

@@ -157,7 +157,7 @@ export const CONTRACT: readonly Clause[] = [
     name: "ends a turn at its deadline",
     async holds(subject) {
       const { run, end } = await started(subject);
-      const turn = await run.send("Hold", { deadlineMs: subject.isReal ? SHORT_MS : 1 });
+      const turn = await run.send("Hold", { deadlineMs: SHORT_MS });
       assert.equal(turn.why, "deadline");
       const next = await run.send("Say: still here", { deadlineMs: DEADLINE_MS });
       assert.deepEqual(next, { why: "done", text: "still here" });

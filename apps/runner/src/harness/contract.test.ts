@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { acpHarness } from "./acp.ts";
+import { claudeHarness } from "./claude.ts";
 import { commandHarness } from "./command.ts";
 import { CONTRACT, type Subject } from "./contract.fixture.ts";
+import type { Harness } from "./harness.ts";
+import { parsed, Replay } from "./recording.fixture.ts";
 import { standIn } from "./stand-in.fixture.ts";
 
 let cwd: string;
@@ -46,6 +49,35 @@ function anAcpAgent(mind: object) {
     place: { cwd, env },
     isReal: true,
   };
+}
+
+/** Clients as they were recorded; `node e2e/agents/run.mjs --harnesses --record` does it again. */
+const RECORDED: Record<string, (replay: Replay) => Harness> = {
+  claude: ({ sdk }) => claudeHarness({ env, cwd }, async () => sdk),
+};
+
+describe.each(Object.entries(RECORDED))("%s, as it was recorded", (name, make) => {
+  const { can, clauses } = recordingOf(name);
+
+  test.each(CONTRACT.filter(({ needs }) => !needs || can[needs]))("$name", (clause) => {
+    const replay = new Replay(clauses[clause.name] ?? [], { cwd });
+    return clause.holds({ harness: make(replay), place: { cwd, env }, can, isReal: false });
+  });
+});
+
+test("recordings tell nothing of the machine they were made on", () => {
+  for (const name of Object.keys(RECORDED)) {
+    const text = readFileSync(pathOf(name), "utf8");
+    expect(text.match(/\/(home|root|work|var|tmp|Users|usr)\b[^"]*|127\.0\.0\.1|dummy-|Bearer /g)).toBeNull();
+  }
+});
+
+function pathOf(name: string): URL {
+  return new URL(`./recordings/${name}.jsonl`, import.meta.url);
+}
+
+function recordingOf(name: string) {
+  return parsed(readFileSync(pathOf(name), "utf8"));
 }
 
 describe.each(Object.entries(SUBJECTS))("%s", (_, subject) => {

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
-import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join, resolve } from "node:path";
 import type { Probe } from "./harness.ts";
 
 /** Where the user has programs and packages. */
@@ -44,6 +44,53 @@ export function isSignedIn(
   { variables, files }: { variables: string[]; files: string[] },
 ): boolean {
   return variables.some((name) => env[name]) || files.some((file) => existsSync(file));
+}
+
+/** A package that the user has: the project's, or one that npm installed beside a program on the PATH. */
+export interface FoundPackage {
+  version: string;
+  /** The file to import. */
+  entry: string;
+}
+
+export function packageNear(name: string, { env, cwd }: Around): FoundPackage | null {
+  const beside = pathOf(env).map((bin) => join(bin, "..", "lib", "node_modules"));
+  for (const modules of [...upFrom(cwd).map((one) => join(one, "node_modules")), ...beside]) {
+    const folder = join(modules, name);
+    const manifest = manifestOf(folder);
+    if (manifest?.version)
+      return { version: manifest.version, entry: join(folder, entryOf(manifest)) };
+  }
+  return null;
+}
+
+interface Manifest {
+  version?: string;
+  main?: string;
+  exports?: unknown;
+}
+
+function manifestOf(folder: string): Manifest | null {
+  try {
+    return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
+  } catch {
+    return null;
+  }
+}
+
+/** What `import` of the package's name would read. */
+function entryOf({ main = "index.js", exports }: Manifest): string {
+  let at = exports;
+  while (typeof at === "object" && at !== null) {
+    const by = at as Record<string, unknown>;
+    at = by["."] ?? by.node ?? by.import ?? by.default;
+  }
+  return typeof at === "string" ? at : main;
+}
+
+function upFrom(folder: string): string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...upFrom(above)];
 }
 
 function pathOf(env: NodeJS.ProcessEnv): string[] {

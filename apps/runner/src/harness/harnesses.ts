@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { acpHarness } from "./acp.ts";
+import { claudeHarness } from "./claude.ts";
 import { commandHarness } from "./command.ts";
 import { type Around, isSignedIn } from "./found.ts";
 import type { Harness, Probe } from "./harness.ts";
@@ -10,6 +11,7 @@ const PROBE_MS = 10_000;
 
 /** Those that need no settings to be found. */
 const BY_NAME: Record<string, (around: Around) => Harness> = {
+  claude: (around) => claudeHarness(around),
   gemini: ({ env }) =>
     acpHarness({
       name: "gemini",

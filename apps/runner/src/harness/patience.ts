@@ -18,3 +18,16 @@ export async function sleepUnless(settled: Promise<unknown>, ms: number): Promis
 }
 
 function noop(): void {}
+
+/** Longest for a harness to say who it is and to open a conversation. */
+const OPEN_MS = 60_000;
+
+/** @throws when it takes too long */
+export async function opened<T>(opening: Promise<T>): Promise<T> {
+  let stop = () => {};
+  const late = new Promise<never>((_, reject) => {
+    const words = `it didn't answer in ${OPEN_MS / 1000} s`;
+    stop = after(OPEN_MS, () => reject(new Error(words)));
+  });
+  return Promise.race([opening, late]).finally(stop);
+}

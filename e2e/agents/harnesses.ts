@@ -1,0 +1,172 @@
+// The harnesses' contract with the real clients: node e2e/agents/run.mjs --harnesses [--client codex] [--clause steer]
+// [--record], which keeps what was said where `npm test` plays it again without the clients.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { launch } from "../../apps/runner/src/harness/child.ts";
+import { claudeHarness } from "../../apps/runner/src/harness/claude.ts";
+import type { Sdk } from "../../apps/runner/src/harness/claude-sdk.ts";
+import { type Abilities, CONTRACT } from "../../apps/runner/src/harness/contract.fixture.ts";
+import { packageNear } from "../../apps/runner/src/harness/found.ts";
+import type { Harness, HarnessRun } from "../../apps/runner/src/harness/harness.ts";
+import {
+  type Line,
+  Recorder,
+  type Recording,
+  scrubbed,
+  written,
+} from "../../apps/runner/src/harness/recording.fixture.ts";
+import { CLIENTS } from "./clients/all.ts";
+import type { ClientName } from "./clients/client.ts";
+import { obedient } from "./minds/obedient.ts";
+import { ModelServer } from "./model/server.ts";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const RECORDINGS = join(HERE, "..", "..", "apps", "runner", "src", "harness", "recordings");
+const PLACES = "/var/tmp";
+
+interface Real {
+  client: ClientName;
+  can: Abilities;
+  make(around: { env: Record<string, string>; cwd: string }, recorder: Recorder): Harness;
+  /** Of what the client says, what its adapter reads; `null`: nothing. */
+  kept(said: never): unknown;
+}
+
+const READ_OF_CLAUDE = [
+  ...["type", "subtype", "event", "message", "parent_tool_use_id", "rate_limit_info", "error"],
+  ...["error_status", "retry_delay_ms", "result", "errors", "is_error", "stop_reason"],
+  ...["modelUsage", "model_usage_since_last_result", "usage", "queued_turn_count"],
+];
+
+const ALL = { process: true, permit: true, reason: true, usage: true, resume: true };
+
+const REAL: Record<string, Real> = {
+  claude: {
+    client: "claude",
+    can: { ...ALL, change: true, steer: true },
+    make: (around, recorder) =>
+      claudeHarness(around, async () => {
+        const { entry = "" } = packageNear("@anthropic-ai/claude-agent-sdk", around) ?? {};
+        return recorder.sdk((await import(pathToFileURL(entry).href)) as Sdk);
+      }),
+    kept: keptOfClaude,
+  },
+};
+
+const { values } = parseArgs({
+  options: {
+    client: { type: "string" },
+    clause: { type: "string" },
+    record: { type: "boolean" },
+  },
+});
+const model = await ModelServer.start();
+const places = mkdtempSync(join(PLACES, "squadroom-harnesses-"));
+let count = 0;
+let failed = 0;
+try {
+  for (const [name, real] of Object.entries(REAL)) {
+    if ((values.client ?? name) === name) await hold(name, real);
+  }
+} finally {
+  await model.stop();
+  rmSync(places, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+}
+process.exit(failed === 0 ? 0 : 1);
+
+async function hold(name: string, real: Real): Promise<void> {
+  const recording: Recording = { version: "", can: real.can, clauses: {} };
+  for (const clause of CONTRACT) {
+    if (!clause.name.includes(values.clause ?? "")) continue;
+    if (clause.needs && !real.can[clause.needs]) continue;
+    const place = await placed(real.client);
+    const recorder = new Recorder();
+    const runs: HarnessRun[] = [];
+    const harness = kept(real.make({ env: place.env, cwd: HERE }, recorder), runs);
+    const began = Date.now();
+    const error = await clause
+      .holds({ harness, place: { cwd: place.cwd, env: place.env }, can: real.can, isReal: true })
+      .then(() => null, (error: unknown) => error as Error);
+    for (const run of runs) await run.dispose(0);
+    if (error) failed++;
+    const tookS = ((Date.now() - began) / 1000).toFixed(1);
+    console.log(`${error ? "FAILED" : "ok    "} ${tookS} s ${name} ${clause.name}`);
+    if (error) console.error(`${error.message}\n${model.unknown.splice(0).join("\n")}`);
+    const { cwd, home, key } = place;
+    const scrub = { cwd, home, key, model: model.url, packages: HERE };
+    recording.clauses[clause.name] = recorder.takes.map((take) =>
+      take.flatMap((line) => {
+        const one = trimmed(line, real);
+        return one === null ? [] : [JSON.parse(scrubbed(JSON.stringify(one), scrub)) as Line];
+      }),
+    );
+    const probe = await harness.probe();
+    if (!("missing" in probe)) recording.version = probe.version;
+  }
+  if (values.record && failed === 0)
+    writeFileSync(join(RECORDINGS, `${name}.jsonl`), written(recording));
+}
+
+/** Whatever fails, what it started ends. */
+function kept({ start, resume, ...harness }: Harness, runs: HarnessRun[]): Harness {
+  const keep = async (run: Promise<HarnessRun>) => {
+    runs.push(await run);
+    return run;
+  };
+  return {
+    ...harness,
+    start: (spec) => keep(start(spec)),
+    ...(resume && { resume: (ref, spec) => keep(resume(ref, spec)) }),
+  };
+}
+
+async function placed(client: ClientName) {
+  const base = join(places, `${client}-${++count}`);
+  const cwd = join(base, "project");
+  const home = join(base, "home");
+  for (const folder of [cwd, home]) mkdirSync(folder, { recursive: true });
+  execFileSync("git", ["init", "--quiet", cwd]);
+  const { key } = model.open(client, obedient());
+  const door = { kind: "command" as const, self: "squadroom" };
+  const start = CLIENTS[client]({
+    ...{ folder: cwd, home, door, prompt: "", said: "" },
+    model: { url: model.url, key },
+  });
+  for (const [path, text] of Object.entries(start.files)) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  return { cwd, home, key, env: { ...surroundings(home), ...start.env } };
+}
+
+function surroundings(home: string): Record<string, string> {
+  const bin = join(HERE, "node_modules", ".bin");
+  return { PATH: `${bin}:${process.env.PATH}`, HOME: home, NO_PROXY: "127.0.0.1,localhost" };
+}
+
+function trimmed(line: Line, { kept }: Real): Line | null {
+  if ("in" in line) return line;
+  const out = kept(line.out as never);
+  return out === null ? null : { out };
+}
+
+function keptOfClaude(out: { message?: Record<string, unknown>; ask?: object } | string): unknown {
+  if (typeof out === "string") return out;
+  const { message, ask } = out;
+  if (ask) {
+    const { tool_name, tool_input } = ask as Record<string, unknown>;
+    return { ...out, ask: { tool_name, tool_input } };
+  }
+  const { type, subtype, event } = message as { type: string; subtype?: string; event?: unknown };
+  const { delta } = (event ?? {}) as { delta?: { type: string } };
+  if (type === "stream_event" && delta?.type !== "text_delta") return null;
+  if (type === "system" && subtype !== "compact_boundary" && subtype !== "api_retry") return null;
+  return { message: only(message ?? {}, READ_OF_CLAUDE) };
+}
+
+function only(message: Record<string, unknown>, names: readonly string[]): unknown {
+  return Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name)));
+}
