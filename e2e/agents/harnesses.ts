@@ -8,6 +8,7 @@ import { parseArgs } from "node:util";
 import { launch } from "../../apps/runner/src/harness/child.ts";
 import { claudeHarness } from "../../apps/runner/src/harness/claude.ts";
 import type { Sdk } from "../../apps/runner/src/harness/claude-sdk.ts";
+import { codexHarness } from "../../apps/runner/src/harness/codex.ts";
 import { type Abilities, CONTRACT } from "../../apps/runner/src/harness/contract.fixture.ts";
 import { packageNear } from "../../apps/runner/src/harness/found.ts";
 import type { Harness, HarnessRun } from "../../apps/runner/src/harness/harness.ts";
@@ -18,6 +19,7 @@ import {
   scrubbed,
   written,
 } from "../../apps/runner/src/harness/recording.fixture.ts";
+import { openToolDoor } from "../../apps/runner/src/harness/tool-door.ts";
 import { CLIENTS } from "./clients/all.ts";
 import type { ClientName } from "./clients/client.ts";
 import { obedient } from "./minds/obedient.ts";
@@ -41,6 +43,22 @@ const READ_OF_CLAUDE = [
   ...["modelUsage", "model_usage_since_last_result", "usage", "queued_turn_count"],
 ];
 
+const READ_OF_CODEX = [
+  ...["id", "method", "params", "result", "error", "ask", "tool_use_id", "tool_name", "tool_input"],
+  ...["thread", "model", "data", "hooks", "key", "currentHash", "source", "config", "sandbox_mode"],
+  ...["turn", "turnId", "threadId", "itemId", "delta", "item", "type", "status", "text", "command"],
+  ...["aggregatedOutput", "changes", "server", "tool", "arguments", "content", "message"],
+  ...["codexErrorInfo", "willRetry", "tokenUsage", "total", "last", "modelContextWindow", "_meta"],
+  ...["totalTokens", "inputTokens", "cachedInputTokens", "cacheWriteInputTokens", "outputTokens"],
+];
+/** Told by Codex and read by nobody here. */
+const UNREAD_OF_CODEX =
+  /^(configWarning|warning|hook\/.*|remoteControl\/.*|account\/.*|thread\/(goal|st).*|turn\/started)$/;
+
+interface Hooks {
+  hooks: { command?: string }[];
+}
+
 const ALL = { process: true, permit: true, reason: true, usage: true, resume: true };
 
 const REAL: Record<string, Real> = {
@@ -53,6 +71,13 @@ const REAL: Record<string, Real> = {
         return recorder.sdk((await import(pathToFileURL(entry).href)) as Sdk);
       }),
     kept: keptOfClaude,
+  },
+  codex: {
+    client: "codex",
+    can: { ...ALL, change: true, steer: true },
+    make: (around, recorder) =>
+      codexHarness(around, recorder.launch(launch), recorder.door(openToolDoor)),
+    kept: keptOfCodex,
   },
 };
 
@@ -89,7 +114,10 @@ async function hold(name: string, real: Real): Promise<void> {
     const began = Date.now();
     const error = await clause
       .holds({ harness, place: { cwd: place.cwd, env: place.env }, can: real.can, isReal: true })
-      .then(() => null, (error: unknown) => error as Error);
+      .then(
+        () => null,
+        (error: unknown) => error as Error,
+      );
     for (const run of runs) await run.dispose(0);
     if (error) failed++;
     const tookS = ((Date.now() - began) / 1000).toFixed(1);
@@ -167,6 +195,20 @@ function keptOfClaude(out: { message?: Record<string, unknown>; ask?: object } |
   return { message: only(message ?? {}, READ_OF_CLAUDE) };
 }
 
-function only(message: Record<string, unknown>, names: readonly string[]): unknown {
+function keptOfCodex(out: { method?: string; result?: { data?: Hooks[] } } | string): unknown {
+  if (typeof out === "string") return out;
+  for (const { hooks } of out.result?.data ?? []) for (const hook of hooks) delete hook.command;
+  return UNREAD_OF_CODEX.test(out.method ?? "") ? null : within(out, READ_OF_CODEX);
+}
+
+/** At every level. */
+function within(value: unknown, names: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((one) => within(one, names));
+  if (typeof value !== "object" || value === null) return value;
+  const own = Object.entries(only(value as Record<string, unknown>, names));
+  return Object.fromEntries(own.map(([name, one]) => [name, within(one, names)]));
+}
+
+function only(message: Record<string, unknown>, names: readonly string[]) {
   return Object.fromEntries(Object.entries(message).filter(([name]) => names.includes(name)));
 }

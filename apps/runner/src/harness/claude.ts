@@ -63,11 +63,7 @@ class Conversation implements Driver {
   private turnNow: Turn | null = null;
   private contextUsed = 0;
 
-  constructor(
-    sdk: Sdk,
-    private readonly spec: RunSpec,
-    ref: string | null,
-  ) {
+  constructor(sdk: Sdk, spec: RunSpec, ref: string | null) {
     this.ref = ref ?? randomUUID();
     this.desk = new Desk(spec, true);
     let exit = (_code: number | null) => {};

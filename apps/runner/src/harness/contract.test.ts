@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { acpHarness } from "./acp.ts";
 import { claudeHarness } from "./claude.ts";
+import { codexHarness } from "./codex.ts";
 import { commandHarness } from "./command.ts";
 import { CONTRACT, type Subject } from "./contract.fixture.ts";
 import type { Harness } from "./harness.ts";
@@ -54,6 +55,7 @@ function anAcpAgent(mind: object) {
 /** Clients as they were recorded; `node e2e/agents/run.mjs --harnesses --record` does it again. */
 const RECORDED: Record<string, (replay: Replay) => Harness> = {
   claude: ({ sdk }) => claudeHarness({ env, cwd }, async () => sdk),
+  codex: ({ launch, door }) => codexHarness({ env, cwd }, launch, door),
 };
 
 describe.each(Object.entries(RECORDED))("%s, as it was recorded", (name, make) => {
@@ -68,7 +70,9 @@ describe.each(Object.entries(RECORDED))("%s, as it was recorded", (name, make) =
 test("recordings tell nothing of the machine they were made on", () => {
   for (const name of Object.keys(RECORDED)) {
     const text = readFileSync(pathOf(name), "utf8");
-    expect(text.match(/\/(home|root|work|var|tmp|Users|usr)\b[^"]*|127\.0\.0\.1|dummy-|Bearer /g)).toBeNull();
+    expect(
+      text.match(/\/(home|root|work|var|tmp|Users|usr)\b[^"]*|127\.0\.0\.1|dummy-|Bearer /g),
+    ).toBeNull();
   }
 });
 

@@ -26,6 +26,7 @@ const EXIT_MS = 300;
 export class Desk {
   private readonly calls = new Map<string, ToolCall>();
   private readonly denied = new Set<string>();
+  private readonly verdicts = new Map<string, Promise<Verdict>>();
   private message = "";
   private said = "";
   private stopping = new AbortController();
@@ -73,8 +74,16 @@ export class Desk {
     this.emit({ kind: "tool", ...call, state, ...(output === undefined ? {} : { output }) });
   }
 
-  /** Asks for a call, and never throws: who can't be asked allows nothing. */
-  async permit(call: ToolCall): Promise<Verdict> {
+  /** Asks for a call, once, and never throws: who can't be asked allows nothing. */
+  permit(call: ToolCall): Promise<Verdict> {
+    const before = this.verdicts.get(call.id);
+    if (before) return before;
+    const verdict = this.ask(call);
+    this.verdicts.set(call.id, verdict);
+    return verdict;
+  }
+
+  private async ask(call: ToolCall): Promise<Verdict> {
     this.start(call);
     const { signal } = this.stopping;
     const ended = once(signal).then(() => deny("The turn was ended."));
@@ -91,9 +100,9 @@ export class Desk {
   }
 
   /** A turn that failed: a limit is told as such. */
-  failed(text: string): TurnEnd {
+  failed(text: string, untilAt?: number): TurnEnd {
     if (this.stop) return { why: "failed", text };
-    const limit = limitIn(text, Date.now());
+    const limit = untilAt === undefined ? limitIn(text, Date.now()) : { untilAt };
     if (limit) this.emit({ kind: "limited", ...limit, text });
     return { why: "failed", text };
   }
@@ -182,6 +191,7 @@ export class Desk {
     this.said = "";
     this.message = "";
     this.denied.clear();
+    this.verdicts.clear();
   }
 }
 

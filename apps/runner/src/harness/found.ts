@@ -18,6 +18,12 @@ export function programOnPath(name: string, env: NodeJS.ProcessEnv): string | nu
   return places.find(isProgram) ?? null;
 }
 
+/** The project's own, or one on the PATH. */
+export function programNear(name: string, { env, cwd }: Around): string | null {
+  const own = upFrom(cwd).map((one) => join(one, "node_modules", ".bin", name));
+  return own.find(isProgram) ?? programOnPath(name, env);
+}
+
 /** A program named by the user, or on the PATH. */
 export async function probeArgv(
   [program = ""]: readonly string[],

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { acpHarness } from "./acp.ts";
 import { claudeHarness } from "./claude.ts";
+import { codexHarness } from "./codex.ts";
 import { commandHarness } from "./command.ts";
 import { type Around, isSignedIn } from "./found.ts";
 import type { Harness, Probe } from "./harness.ts";
@@ -12,6 +13,7 @@ const PROBE_MS = 10_000;
 /** Those that need no settings to be found. */
 const BY_NAME: Record<string, (around: Around) => Harness> = {
   claude: (around) => claudeHarness(around),
+  codex: (around) => codexHarness(around),
   gemini: ({ env }) =>
     acpHarness({
       name: "gemini",

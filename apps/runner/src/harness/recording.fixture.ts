@@ -1,8 +1,9 @@
-import { isDeepStrictEqual } from "node:util";
 import { PassThrough, Writable } from "node:stream";
+import { isDeepStrictEqual } from "node:util";
 import type { Child, Launch } from "./child.ts";
 import type { Options, Query, Sdk } from "./claude-sdk.ts";
 import type { Abilities } from "./contract.fixture.ts";
+import type { OpenDoor } from "./tool-door.ts";
 
 /** A recorded client, of one version: what was said in each clause of the contract, by each process that ran in it. */
 export interface Recording {
@@ -30,9 +31,28 @@ export class Recorder {
       void child.exited.then(() => take.push({ out: "exit" }));
       const stdout = new PassThrough();
       child.stdout.on("data", lines(heard)).pipe(stdout);
-      const closed = () => take.push({ in: "close" });
-      return { ...child, stdin: through(child.stdin, lines(told), closed), stdout };
+      return {
+        ...child,
+        stdin: through(child.stdin, lines(told)),
+        stdout,
+        end: (graceMs) => {
+          take.push({ in: "close" });
+          return child.end(graceMs);
+        },
+      };
     };
+  }
+
+  /** What is asked by a command is asked of the process that was started last. */
+  door(open: OpenDoor): OpenDoor {
+    return (answer) =>
+      open(async (ask) => {
+        const take = this.takes.at(-1);
+        take?.push({ out: { ask } });
+        const said = await answer(ask);
+        take?.push({ in: { said } });
+        return said;
+      });
   }
 
   sdk(sdk: Sdk): Sdk {
@@ -98,7 +118,15 @@ export class Replay {
     private readonly places: Places,
   ) {}
 
+  private answer: (asked: unknown) => Promise<unknown> = async () => ({});
+
+  readonly door: OpenDoor = async (answer) => {
+    this.answer = answer;
+    return { command: "ask", close: async () => {} };
+  };
+
   readonly launch: Launch = async () => {
+    const { answer } = this;
     const stdout = new PassThrough();
     let exit = (_code: number | null) => {};
     const exited = new Promise<number | null>((resolve) => {
@@ -110,8 +138,12 @@ export class Replay {
       exit(code);
     };
     const player = this.player({
-      out: (said) =>
-        said === "exit" ? end(null) : void stdout.write(`${JSON.stringify(said)}\n`),
+      out: (said) => {
+        if (said === "exit") return end(null);
+        const { ask } = said as { ask?: unknown };
+        if (ask === undefined) return void stdout.write(`${JSON.stringify(said)}\n`);
+        void answer(ask).then((one) => player.take({ said: one }));
+      },
       fail: (words) => {
         complaint = words;
         end(1);
@@ -122,10 +154,6 @@ export class Replay {
         feed(chunk);
         done();
       },
-      final(done) {
-        player.take("close");
-        done();
-      },
     });
     const feed = lines((text) => player.take(JSON.parse(text)));
     player.play();
@@ -133,7 +161,8 @@ export class Replay {
       ...{ pid: 0, stdin, stdout, exited },
       complaint: () => complaint,
       async end() {
-        end(0);
+        player.take("close");
+        await exited;
       },
     };
     return child;
@@ -186,10 +215,7 @@ export class Replay {
 }
 
 /** Says what the client said, each time once it was told what it was told then. */
-function play(
-  take: readonly Line[],
-  to: { out(said: unknown): void; fail(words: string): void },
-) {
+function play(take: readonly Line[], to: { out(said: unknown): void; fail(words: string): void }) {
   const waiting: unknown[] = [];
   const left = [...take];
   let isPlaying = false;
@@ -287,20 +313,11 @@ function lines(take: (line: string) => void): (chunk: Buffer | string) => void {
   };
 }
 
-function through(
-  target: Writable,
-  told: (chunk: Buffer) => void,
-  closed: () => void,
-): Writable {
+function through(target: Writable, told: (chunk: Buffer) => void): Writable {
   return new Writable({
     write(chunk, _, done) {
       told(chunk);
       target.write(chunk, () => done());
-    },
-    final(done) {
-      closed();
-      target.end();
-      done();
     },
   });
 }
@@ -316,4 +333,3 @@ async function* tapped<T>(
   }
   over();
 }
-

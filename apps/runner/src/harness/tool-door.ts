@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { shellWord } from "@squadroom/core/kernel/shell-word";
+
+/** Where a harness asks before a tool by running a command, as its hooks do. */
+export interface ToolDoor {
+  /** Reads the question on its standard input and prints the answer. Fails so that the tool doesn't run. */
+  command: string;
+  close(): Promise<void>;
+}
+
+export type OpenDoor = (answer: (asked: unknown) => Promise<unknown>) => Promise<ToolDoor>;
+
+/** Exit code 2 keeps a tool from running, in every harness with hooks. */
+const ASK = `const s=require("net").connect(process.argv[1]);let a="";
+const no=()=>{console.error("Squadroom could not be asked.");process.exit(2)};
+process.stdin.pipe(s);s.on("error",no).on("data",d=>a+=d).on("end",()=>a?process.stdout.write(a):no())`;
+
+/** A socket that only this user reaches. */
+export const openToolDoor: OpenDoor = async (answer) => {
+  const folder = await mkdtemp(join(tmpdir(), "squadroom-door-"));
+  const path =
+    process.platform === "win32"
+      ? `\\\\.\\pipe\\squadroom-${folder.slice(-6)}-${process.pid}`
+      : join(folder, "s");
+  const open = new Set<Socket>();
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    open.add(socket);
+    socket.on("close", () => open.delete(socket)).on("error", () => socket.destroy());
+    let asked = "";
+    socket.setEncoding("utf8");
+    // Not by iterating: that would close the socket before the answer.
+    socket.on("data", (chunk: string) => {
+      asked += chunk;
+    });
+    socket.on("end", () => {
+      const said = async () => answer(JSON.parse(asked));
+      said().then(
+        (one) => socket.end(JSON.stringify(one)),
+        () => socket.destroy(),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  return {
+    command: [process.execPath, "-e", ASK, path].map(shellWord).join(" "),
+    async close() {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
