@@ -35,6 +35,7 @@ const CORE = [
   "handoff",
   "backlog",
   "session",
+  "branch",
   "asking",
   "inbox",
   "log",

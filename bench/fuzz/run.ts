@@ -197,5 +197,5 @@ function needsRunner({ id }: Operation): boolean {
 
 const OF_RUNS = new Set([
   ...["setRunner", "startRun", "orderRun", "getRun", "listRunOutput", "getRunChanges"],
-  "forgetRunner",
+  ...["forgetRunner", "getBranch", "orderBranch", "retryMerge", "skipMerge"],
 ]);

@@ -1,16 +1,13 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, writeFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { connectLink } from "@squadroom/core/kernel/connect-link";
 import { type Person, signInBy } from "../fixtures/person.ts";
+import { aProject, livingOf, Runners } from "../fixtures/runner.ts";
 import { Server } from "../fixtures/server.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const run = promisify(execFile);
-const COMMAND = fileURLToPath(new URL("../../apps/cli/dist/squadroom.mjs", import.meta.url));
-const AGENT = fileURLToPath(new URL("../fixtures/acp-agent.mjs", import.meta.url));
 
 /** A planner and a builder in one mind: each prompt names its own task in front. */
 const MIND = {
@@ -40,74 +37,14 @@ const MIND = {
 
 let server: Server;
 let person: Person;
-let started: ChildProcess[] = [];
+const runners = new Runners(() => person);
 
 test.beforeAll(async () => {
   server = await Server.start();
   person = await signInBy(server, server.firstLink ?? "", "Ada");
 });
-test.afterEach(async () => {
-  for (const child of started) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    child.kill("SIGKILL");
-    await once(child, "exit");
-    // What it started ends with it.
-    await expect.poll(() => livingOf(child)).toEqual([]);
-  }
-  started = [];
-});
+test.afterEach(() => runners.end());
 test.afterAll(() => server.stop());
-
-/** Processes that work for this runner: each has its folder in its words. */
-async function livingOf({ spawnargs }: ChildProcess): Promise<string[]> {
-  const mind = spawnargs.at(-1) ?? "";
-  const { stdout } = await run("ps", ["-eo", "pid=,args="]);
-  return stdout.split("\n").filter((line) => line.includes(mind));
-}
-
-async function aProject(folder: string): Promise<(...args: string[]) => Promise<string>> {
-  await mkdir(folder, { recursive: true });
-  const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
-  const git = async (...args: string[]) =>
-    (await run("git", [...identity, ...args], { cwd: folder })).stdout;
-  await git("init", "-q", "-b", "main");
-  await writeFile(`${folder}/greeting.txt`, "Hey\n");
-  await git("add", "-A");
-  await git("commit", "-qm", "A greeting");
-  return git;
-}
-
-/** Starts a runner of its own in that folder, by a link. */
-async function startRunner(
-  room: string,
-  folder: string,
-  mind: unknown,
-  more: string[] = [],
-): Promise<ChildProcess> {
-  const { link } = await person.client.call("createRunner", {
-    params: { room },
-    body: { name: `studio-${started.length + 1}` },
-  });
-  return runIn(folder, mind, [connectLink(server.url, link.code), ...more]);
-}
-
-async function runIn(folder: string, mind: unknown, words: string[]): Promise<ChildProcess> {
-  await writeFile(`${folder}/../mind.json`, JSON.stringify(mind));
-  const agent = [process.execPath, AGENT, "--mind", `${folder}/../mind.json`];
-  const roles = ["--role", "planner,builder"];
-  const child = spawn(process.execPath, [COMMAND, "run", ...words, ...roles, "--", ...agent], {
-    cwd: folder,
-    env: {
-      PATH: process.env.PATH,
-      HOME: `${folder}/../home`,
-      SQUADROOM_DATA: server.dataDir,
-      SQUADROOM_URL: server.url,
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  started.push(child);
-  return child;
-}
 
 const runsOf = async (room: string) =>
   (await person.client.call("listRuns", { params: { room } })).data;
@@ -121,7 +58,7 @@ test("agents that a runner starts turn a message into a commit on a branch of it
   const folder = testInfo.outputPath("project");
   const git = await aProject(folder);
   // One after the other: each role makes room for the next.
-  const runner = await startRunner(room, folder, MIND, ["--slots", "1"]);
+  const runner = await runners.start(room, folder, MIND, ["--slots", "1"]);
   const readiness = async () =>
     (await person.client.call("listRunners", { params })).data.map(({ online }) => online);
   await expect.poll(readiness).toEqual([true]);
@@ -171,7 +108,7 @@ test("a run that hangs is stopped by a person, and its task goes back to the que
   await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
   const folder = testInfo.outputPath("project");
   await aProject(folder);
-  await startRunner(room, folder, { rules: [{ when: "(?:^|\\n)# PLAN", do: [{ hang: true }] }] });
+  await runners.start(room, folder, { rules: [{ when: "(?:^|\\n)# PLAN", do: [{ hang: true }] }] });
   const body = { body: "Make the greeting polite." };
   await person.client.call("sendMessage", { params, body });
   const states = async () => (await runsOf(room)).map(({ state }) => state);
@@ -198,7 +135,7 @@ test("a run outlives the server and its Postgres, killed in the middle of a turn
   const git = await aProject(folder);
   const [first, ...others] = MIND.rules;
   const slow = { ...first, do: [{ until: "go" }, ...(first?.do ?? [])] };
-  await startRunner(room, folder, { ...MIND, rules: [slow, ...others] });
+  await runners.start(room, folder, { ...MIND, rules: [slow, ...others] });
   const body = { body: "Make the greeting polite." };
   await person.client.call("sendMessage", { params, body });
   const builder = async () => (await runsOf(room)).find(({ role }) => role === "builder");
@@ -236,7 +173,7 @@ test("a runner that is killed leaves nothing behind, and its next start goes on 
   const folder = testInfo.outputPath("project");
   const git = await aProject(folder);
   const hanging = { rules: [{ when: "(?:^|\n)# PLAN", do: [{ hang: "deaf" }] }] };
-  const runner = await runIn(folder, hanging, ["--room", room]);
+  const runner = await runners.startIn(folder, hanging, ["--room", room]);
   const body = { body: "Make the greeting polite." };
   await person.client.call("sendMessage", { params, body });
   await expect.poll(async () => (await runsOf(room)).map(({ state }) => state)).toEqual(["active"]);
@@ -244,7 +181,7 @@ test("a runner that is killed leaves nothing behind, and its next start goes on 
   runner.kill("SIGKILL");
   await once(runner, "exit");
   await expect.poll(() => livingOf(runner)).toEqual([]);
-  await runIn(folder, MIND, ["--room", room]);
+  await runners.startIn(folder, MIND, ["--room", room]);
   const delivered = async () => {
     const { view } = await person.client.call("getRoom", { params, query: { events: 0 } });
     return view.lastDelivery?.text ?? null;

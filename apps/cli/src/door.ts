@@ -117,3 +117,9 @@ export async function chooseRoom(door: Door, named: string | undefined): Promise
       : `Choose one with \`--room NAME\`: ${names}.`,
   );
 }
+
+/** The admin's door, and the room of `--room`. */
+export async function enterRoom(cli: Cli, options: Record<string, unknown>) {
+  const door = await openAdminDoor(cli);
+  return { call: door.call, room: await chooseRoom(door, options.room as string | undefined) };
+}

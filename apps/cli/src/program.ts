@@ -4,6 +4,7 @@ import { addAsk } from "./commands/ask.ts";
 import { addAttachment } from "./commands/attachment.ts";
 import { addAudit } from "./commands/audit.ts";
 import { addBacklog } from "./commands/backlog.ts";
+import { addBranches } from "./commands/branches.ts";
 import { addBudgets } from "./commands/budget.ts";
 import { addConnect } from "./commands/connect.ts";
 import { addContext } from "./commands/context.ts";
@@ -73,6 +74,7 @@ const FOR_PEOPLE = [
   addRoom,
   addRun,
   addRuns,
+  addBranches,
   addBudgets,
   addCredential,
   addWebhook,

@@ -1,6 +1,5 @@
 import { type Agent, type Delivery, joinRoom } from "@squadroom/client/agent";
 import type { Client } from "@squadroom/client/http";
-import { checkTool, denialText } from "@squadroom/client/tool-check";
 import { uuidv7 } from "@squadroom/client/uuidv7";
 import type { RunEnd, TurnWhy } from "@squadroom/core/run/run";
 import type { RunReportBody, WorkRun } from "@squadroom/core/run/runner-contract";
@@ -14,9 +13,12 @@ import type {
   TurnEnd,
   Verdict,
 } from "./harness/harness.ts";
+import type { Merger } from "./merger.ts";
 import { outlasting } from "./outage.ts";
 import { createOutput } from "./output.ts";
-import { checksOf, evidenceOf, type Tally, usageOf } from "./turn-report.ts";
+import { permitted } from "./permit.ts";
+import { handIn, resultOf } from "./result.ts";
+import { type Tally, usageOf } from "./turn-report.ts";
 import type { Place, Workplace } from "./workplace.ts";
 
 /** What a run needs of its runner. */
@@ -27,6 +29,7 @@ export interface Surroundings {
   clientFor(token: string): Client;
   gateway: Gateway;
   workplace: Workplace;
+  merger: Merger;
   harness(name: string): Harness | null;
   /** A mark in the environment by which what it starts is found, and its process once it is there. */
   expect(key: string): {
@@ -42,8 +45,6 @@ export interface Surroundings {
 
 const GRACE_MS = 4_000;
 const WAIT_S = 50;
-/** An answer to a call waits this long for a person, ms. */
-const PERSON_MS = 55 * 60_000;
 
 const HOW =
   "Your harness brings you each next task by itself when you end your turn: end it instead of waiting.";
@@ -58,6 +59,8 @@ export class AgentRun {
   private agent: Agent | null = null;
   private harness: HarnessRun | null = null;
   private place: Place | null = null;
+  /** Starts its harness in a folder. */
+  private raise: ((place: Place, ref: string | null) => Promise<void>) | null = null;
   private delivery: Delivery | null = null;
   private turn = 0;
   private tools = 0;
@@ -173,38 +176,80 @@ export class AgentRun {
     const harness = this.around.harness(name);
     if (!harness) throw new Error(`This runner has no harness ${name}.`);
     const { room, workplace } = this.around;
-    this.agent = await joinRoom(this.around.clientFor(token), {
+    const agent = await joinRoom(this.around.clientFor(token), {
       room,
       class: "managed",
       harness: name,
       door: "mcp",
       onEnd: ({ message }) => this.end("finished", message),
     });
+    this.agent = agent;
+    const { joined } = agent;
     const place = await workplace.placeFor(this.work.lineage);
-    this.place = place;
-    const spec = {
-      cwd: place.folder,
-      env: { ...(process.env as Record<string, string>), ...mark.env },
-      ...(this.work.model ? { model: this.work.model } : {}),
-      system: `${this.agent.joined.prompt}\n${HOW}`,
-      mcp: door,
-      permit: (call: ToolCall, signal: AbortSignal) => this.permit(name, call, signal),
-      on: (event: RunEvent) => this.hear(event),
+    this.raise = async (at, ref) => {
+      this.place = at;
+      const spec = {
+        cwd: at.folder,
+        env: { ...(process.env as Record<string, string>), ...mark.env },
+        ...(this.work.model ? { model: this.work.model } : {}),
+        system: `${joined.prompt}\n${HOW}`,
+        mcp: door,
+        permit: (call: ToolCall, signal: AbortSignal) => this.permit(name, call, signal),
+        // The one that it left for another folder says nothing more.
+        on: (event: RunEvent) => {
+          if (this.place === at) this.hear(event);
+        },
+      };
+      const resumed =
+        ref && harness.resume ? await harness.resume(ref, spec).catch(() => null) : null;
+      this.harness = resumed ?? (await harness.start(spec));
+      if (this.harness.pid !== undefined) mark.record(this.harness.pid);
+      await this.report({
+        kind: "started",
+        agentId: joined.agentId,
+        harness: name,
+        model: this.work.model,
+        ref: this.harness.ref || null,
+        isResumed: resumed !== null,
+        ...at,
+      });
     };
-    const { ref } = this.work;
-    const resumed =
-      ref && harness.resume ? await harness.resume(ref, spec).catch(() => null) : null;
-    this.harness = resumed ?? (await harness.start(spec));
-    if (this.harness.pid !== undefined) mark.record(this.harness.pid);
-    await this.report({
-      kind: "started",
-      agentId: this.agent.joined.agentId,
-      harness: name,
-      model: this.work.model,
-      ref: this.harness.ref || null,
-      isResumed: resumed !== null,
-      ...place,
-    });
+    await this.raise(place, this.work.ref);
+  }
+
+  /**
+   * Goes to where the task in hand is worked on, once all that it builds on is there. `false`: the task is no longer
+   * in its hand.
+   */
+  private async goTo({ taskId }: Delivery): Promise<boolean> {
+    const { client, merger, workplace } = this.around;
+    for (;;) {
+      const wanted = await outlasting(
+        () => client.call("getPlace", { params: this.params }),
+        this.stopping.signal,
+      );
+      if (wanted?.taskId !== taskId) return false;
+      const { lineage, takesIn, merges } = wanted;
+      if (merges.length > 0) {
+        await merger.merge(merges);
+        continue;
+      }
+      const isHere = lineage === null || lineage.key === this.place?.tree;
+      if (isHere && takesIn === null) return true;
+      const author = this.agent?.joined.name ?? "Agent";
+      const place = await workplace.placeFor(
+        lineage,
+        takesIn === null ? null : { branch: takesIn, author },
+      );
+      if (place.folder === this.place?.folder) return true;
+      // A conversation belongs to its folder: this one goes on in another.
+      const before = this.harness;
+      this.harness = null;
+      this.place = place;
+      await before?.dispose(GRACE_MS).catch(() => undefined);
+      await this.raise?.(place, null);
+      return true;
+    }
   }
 
   private async takeTasks(): Promise<void> {
@@ -226,11 +271,14 @@ export class AgentRun {
   }
 
   private async takeTurn(task: Delivery, isSame: boolean): Promise<void> {
-    const { harness, agent } = this;
-    if (!harness || !agent) return;
-    this.delivery = task;
+    const { agent } = this;
+    if (!agent) return;
     this.isBusy = true;
     try {
+      if (!(await this.goTo(task))) return;
+      const { harness } = this;
+      if (!harness) return;
+      this.delivery = task;
       const where = this.place ?? { folder: ".", branch: null, tree: null };
       const { taskId, fence } = task;
       const { turn, isOver } = await this.report({ kind: "turn_began", taskId, fence, ...where });
@@ -256,31 +304,15 @@ export class AgentRun {
 
   private async closeTurn(task: Delivery, end: TurnEnd, durationMs: number): Promise<void> {
     // A program without tools can only say something: what it says is the result.
-    if (this.work.harness === "command" && end.why === "done") await this.handIn(task, end.text);
+    const isSaid = this.work.harness === "command" && end.why === "done";
+    if (isSaid && this.agent && end.text.trim() !== "")
+      await handIn(this.agent, task, end.text, await this.resultOf(task.taskId));
+    const { context, tools } = this;
     const why: TurnWhy = end.why;
-    await this.report({
-      kind: "turn_ended",
-      why,
-      reason: why === "done" ? "" : end.text.slice(0, 1_900),
-      durationMs,
-      tools: this.tools,
-      usage: usageOf(this.used),
-      context: this.context,
-    });
+    const reason = why === "done" ? "" : end.text.slice(0, 1_900);
+    const usage = usageOf(this.used);
+    await this.report({ kind: "turn_ended", why, reason, durationMs, tools, usage, context });
     if (this.ending) this.stopping.abort();
-  }
-
-  private async handIn(task: Delivery, text: string): Promise<void> {
-    const summary = text.trim().slice(0, 3_900);
-    if (summary === "" || !this.agent) return;
-    const result = { summary, ...(await this.resultOf(task.taskId)) };
-    const to = task.allowedHandoffs.find(({ intents }) =>
-      intents.some((one) => one === "work" || one === "deliver"),
-    );
-    const intent = to?.intents.includes("work") ? "work" : "deliver";
-    if (to)
-      await this.agent.handOff(task, { to: to.to, intent, message: summary, result } as never);
-    else await this.agent.complete(task, { result, reply: text } as never);
   }
 
   /** What it made is the result, without being asked for; the checks are run here and not reported. */
@@ -298,53 +330,21 @@ export class AgentRun {
   }
 
   private async resultOf(taskId: string): Promise<Record<string, unknown>> {
-    const { tree } = this.place ?? {};
-    if (!tree || !this.agent) return {};
-    const { name, role } = this.agent.joined;
-    const message = `${taskId}: ${this.delivery?.title ?? role}`;
-    const found = await this.around.workplace.examine(tree, name, message);
-    if (!found || found.files.length === 0) return {};
-    const evidence = evidenceOf(taskId, this.place?.branch ?? null, found);
-    await this.report({ kind: "examined", evidence, diff: found.diff });
-    const content = Buffer.from(found.diff).toString("base64");
-    const file = { name: `${taskId}.diff`, type: "text/x-diff", content };
-    const { id } = await this.agent.client.call("addAttachment", {
-      params: { room: this.around.room },
-      body: file,
-    });
-    return { artifacts: evidence.artifacts, diff: id, ...checksOf(evidence.checks) };
+    const { agent, place } = this;
+    if (!agent || !place) return {};
+    const { room, workplace } = this.around;
+    const report = (said: RunReportBody) => this.report(said);
+    const title = this.delivery?.title ?? null;
+    return resultOf({ taskId, title }, { agent, place, workplace, room, report });
   }
 
   private async permit(harness: string, call: ToolCall, signal: AbortSignal): Promise<Verdict> {
     const { agent, place } = this;
     if (!agent || !place) return { act: "deny", reason: "There is nobody to ask yet." };
-    const root = place.folder;
-    const asked = {
-      ...{ harness, tool: call.name, input: call.input, callId: call.id.slice(0, 100) },
-      ...{ root, cwd: root },
-    };
-    try {
-      const untilMs = Date.now() + PERSON_MS;
-      const said = await checkTool(agent.client, this.around.room, asked, {
-        now: Date.now,
-        untilMs,
-        signal,
-      });
-      const { verdict, rule, reason } = said;
-      if (verdict === "allow") {
-        this.output.judge(call.id, { verdict, rule, reason });
-        return { act: "allow" };
-      }
-      if (verdict === "modify") {
-        this.output.judge(call.id, { verdict: "change", rule, reason });
-        return { act: "allow", input: said.input };
-      }
-      this.output.judge(call.id, { verdict: "deny", rule, reason });
-      return { act: "deny", reason: denialText(said) };
-    } catch (error) {
-      // A tool that nobody could check does not run.
-      return { act: "deny", reason: `Squadroom couldn't be asked: ${wordsOf(error)}` };
-    }
+    const asked = { harness, root: place.folder, call };
+    const { verdict, judged } = await permitted(agent, this.around.room, asked, signal);
+    if (judged) this.output.judge(call.id, judged);
+    return verdict;
   }
 
   private hear(event: RunEvent): void {

@@ -8,7 +8,7 @@ import {
 import type { RunEvent } from "./harness/harness.ts";
 
 /** What policy said to a call, by which rule, and why. */
-interface Judged {
+export interface Judged {
   verdict: "allow" | "change" | "deny";
   rule: string;
   reason: string;

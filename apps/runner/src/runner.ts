@@ -6,6 +6,7 @@ import type { FoundHarness } from "@squadroom/core/run/run";
 import { AgentRun, type Surroundings } from "./agent-run.ts";
 import type { Gateway } from "./gateway.ts";
 import { findHarnesses, harnessNamed } from "./harness/harnesses.ts";
+import { createMerger } from "./merger.ts";
 import type { Ledger } from "./process/ledger.ts";
 import { markEnv } from "./process/table.ts";
 import type { Workplace } from "./workplace.ts";
@@ -75,12 +76,14 @@ export async function runRunner(
   const runs = new Map<number, AgentRun>();
   /** Over here, while the room may not have heard of it. */
   const over = new Map<number, AgentRun>();
+  const merger = createMerger({ client, room, workplace }, stopping);
   const surroundings: Surroundings = {
     room,
     client,
     clientFor: (own) => createClient({ baseUrl: url, token: own }),
     gateway,
     workplace,
+    merger,
     harness: (name) => harnessNamed(name, around, options.argv),
     expect(key) {
       const mark = ledger.expect(key);
@@ -149,6 +152,9 @@ export async function runRunner(
       else if (over.has(one.id)) void over.get(one.id)?.tellEnd();
       else if (one.state === "creating") begin(one);
     }
+    // A merge that fails is told to the room; what can't be told now is told with the next answer.
+    void merger.merge(work.merges).catch(() => undefined);
+    void merger.obey(work.branches).catch(() => undefined);
     waiting = work.waiting;
     makeRoom();
   }

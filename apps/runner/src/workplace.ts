@@ -1,19 +1,33 @@
 import { basename } from "node:path";
 import type { Project } from "./project-file.ts";
+import { bringIn, catchUp, filesWithMarks } from "./tree/bring-in.ts";
 import { type CheckOutcome, runChecks } from "./tree/checks.ts";
+import { type Line, mergeInto, openLine } from "./tree/merge.ts";
 import { branchName } from "./tree/names.ts";
+import { pushBranch } from "./tree/push.ts";
 import type { Trees } from "./tree/record.ts";
 import { isRefused, type Refused } from "./tree/refused.ts";
 import { openRepository, type Repository } from "./tree/repository.ts";
 import { setUpTree } from "./tree/set-up.ts";
 import { snapshot } from "./tree/snapshot.ts";
-import { ensureTree, openTrees, type Tree } from "./tree/trees.ts";
+import { cleanTree, dropBranch, ensureTree, findTree, openTrees } from "./tree/trees.ts";
+import { intoUsersBranch } from "./tree/users-branch.ts";
 
 export interface Lineage {
   key: string;
   title: string;
   line: string | null;
   lineTitle: string;
+}
+
+export interface MergeWish {
+  taskId: string;
+  title: string;
+  /** As git calls it. */
+  name: string;
+  line: string;
+  lineTitle: string;
+  author: string;
 }
 
 /** Where a task is worked on. */
@@ -42,14 +56,58 @@ export async function openWorkplace(folder: string, dataDir: string, project: Pr
   const trees = repository?.head ? await openTrees(repository, dataDir) : null;
   const env = { ...(process.env as Record<string, string>) };
 
-  async function placeFor(lineage: Lineage | null): Promise<Place> {
+  const setUp = { ...(project.setup ? { command: project.setup } : {}), copy: project.copy, env };
+
+  /** @param takesIn a branch to bring in, because the two don't fit */
+  async function placeFor(
+    lineage: Lineage | null,
+    takesIn: { branch: string; author: string } | null = null,
+  ): Promise<Place> {
     if (!trees || !lineage) return { folder, branch: null, tree: null };
     const { key, title, line, lineTitle } = lineage;
-    const base = line === null ? headOf(trees.repository) : await lineOf(trees, line, lineTitle);
+    const into = line === null ? null : await lineNamed(trees, line, lineTitle);
+    if (into) must(await openLine(trees, into));
+    const base = into?.branch ?? headOf(trees.repository);
     const tree = must(await ensureTree(trees, { key, branch: branchName(key, title), base }));
-    const { setup, copy } = project;
-    must(await setUpTree(trees, key, { ...(setup ? { command: setup } : {}), copy, env }));
+    if (into) must(await catchUp(trees, tree, into.branch));
+    if (takesIn) must(await bringIn(trees, tree, takesIn.branch, takesIn.author));
+    must(await setUpTree(trees, key, setUp));
     return { folder: tree.folder, branch: tree.branch, tree: key };
+  }
+
+  /** Merges one branch into its line; who works on that line finds it there. */
+  async function merge({ name, line, lineTitle, taskId, title, author }: MergeWish) {
+    if (!trees) throw new Error("There is no repository here.");
+    const into = await lineNamed(trees, line, lineTitle);
+    if (await findTree(trees, line)) {
+      const message = `${line}: as it was when ${taskId} came in`;
+      await snapshot(trees, line, { author: "Squadroom runner", message });
+    }
+    const work = { branch: name, message: `Merge ${taskId}: ${title}`, author };
+    const merged = await mergeInto(trees, into, work, { checks: project.checks, setUp });
+    return { name: into.branch, base: trees.repository.branch, merged };
+  }
+
+  /** Into a branch of the user's, as a person said. */
+  function take(name: string, into: string, message: string, author: string) {
+    if (!trees) throw new Error("There is no repository here.");
+    return intoUsersBranch(trees.repository, into, { branch: name, message, author });
+  }
+
+  function push(name: string) {
+    if (!trees) throw new Error("There is no repository here.");
+    return pushBranch(trees.repository, name);
+  }
+
+  /** Removes a line of work with all that was merged into it; what nothing else has stays. */
+  async function clean(name: string, keys: readonly string[]): Promise<Refused | null> {
+    if (!trees) return null;
+    for (const key of keys) {
+      const checking = await cleanTree(trees, `checks of ${key}`, { keepBranch: false });
+      const problem = checking ?? (await cleanTree(trees, key, { keepBranch: false }));
+      if (problem) return problem;
+    }
+    return dropBranch(trees, name);
   }
 
   /** Saves what was made there, and runs the project's checks on it. */
@@ -59,6 +117,7 @@ export async function openWorkplace(folder: string, dataDir: string, project: Pr
     const tree = must(await ensureTree(trees, { key, branch: null, base: saved.base }));
     const isChanged = saved.files.length > 0;
     const checks = isChanged ? await runChecks(trees, tree, project.checks, { env }) : [];
+    const marked = await filesWithMarks(tree.folder, saved.base, saved.head);
     return {
       base: saved.base,
       head: saved.head,
@@ -69,13 +128,17 @@ export async function openWorkplace(folder: string, dataDir: string, project: Pr
       added: saved.files.reduce((sum, { added }) => sum + added, 0),
       removed: saved.files.reduce((sum, { removed }) => sum + removed, 0),
       diff: saved.diff,
-      checks,
+      checks: marked.length > 0 ? [...checks, withMarks(marked)] : checks,
     };
   }
 
   return {
     placeFor,
     examine,
+    merge,
+    take,
+    push,
+    clean,
     about: {
       name: basename(repository?.root ?? folder),
       branch: repository?.branch ?? null,
@@ -86,18 +149,27 @@ export async function openWorkplace(folder: string, dataDir: string, project: Pr
 
 export type Workplace = Awaited<ReturnType<typeof openWorkplace>>;
 
-/** The branch that several tasks go back into, made where it is not there yet. */
-async function lineOf(trees: Trees, key: string, title: string): Promise<string> {
-  const base = headOf(trees.repository);
-  const tree: Tree = must(await ensureTree(trees, { key, branch: branchName(key, title), base }));
-  return tree.branch ?? base;
+/** The branch that several tasks go back into: somebody's tree, or one that nobody has out. */
+async function lineNamed(trees: Trees, key: string, title: string): Promise<Line> {
+  const tree = await findTree(trees, key);
+  const branch = tree?.branch ?? branchName(key, title);
+  return { key, branch, base: headOf(trees.repository) };
+}
+
+/** What a person would see at a glance, and a merge would carry on. */
+function withMarks(files: readonly string[]): CheckOutcome {
+  const tail = `These files have marks of a conflict: ${files.join(", ")}`;
+  return {
+    ...{ name: "conflict marks", run: "git diff --check", passed: false, tail },
+    ...{ exitCode: 2, ended: "itself" as const, durationMs: 0, counts: null, isCached: false },
+  };
 }
 
 function headOf({ branch, head }: Repository): string {
   return branch ?? head ?? "HEAD";
 }
 
-function must<T extends object>(answer: T | Refused): T {
+function must<T extends object | null>(answer: T | Refused): T {
   if (isRefused(answer)) throw new Error(answer.refused.message);
   return answer;
 }

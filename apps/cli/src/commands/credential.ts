@@ -3,7 +3,7 @@ import { allRows } from "@squadroom/client/pages";
 import { connectLine } from "@squadroom/core/kernel/connect-link";
 import type { Command } from "commander";
 import { answering, collect, number } from "../answer.ts";
-import { chooseRoom, openAdminDoor } from "../door.ts";
+import { enterRoom } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import type { Cli } from "../settings.ts";
 import { columns, dated } from "../words.ts";
@@ -20,7 +20,7 @@ export function addCredential(program: Command, cli: Cli): void {
     (command) => {
       command.option("--room <name>", "the room; may be left out when there is one");
       return async (_, options) => {
-        const { call, room } = await enter(cli, options);
+        const { call, room } = await enterRoom(cli, options);
         const data = await allRows(call, "listCredentials", { params: { room } });
         const rows = data.map(({ id, name, roles, revokedAt, expiresAt, seenAt }) => {
           const ends = expiresAt === null ? "lives" : `until ${dated(expiresAt)}`;
@@ -52,7 +52,7 @@ export function addCredential(program: Command, cli: Cli): void {
         .option("--name <name>", "the agent's name; by default the role's")
         .option("--expires-in <days>", "days until it expires", number(1, 3650));
       return async (_, options) => {
-        const { call, room } = await enter(cli, options);
+        const { call, room } = await enterRoom(cli, options);
         const roles = options.role as string[];
         const [first = ""] = roles;
         const name =
@@ -79,7 +79,7 @@ export function addCredential(program: Command, cli: Cli): void {
     (command) => {
       command.option("--room <name>", "the room; may be left out when there is one");
       return async ([named = ""], options) => {
-        const { call, room } = await enter(cli, options);
+        const { call, room } = await enterRoom(cli, options);
         const { id, name } = await live(call, room, named);
         const params = { room, credentialId: id };
         const link = await call("makeConnectLink", { params });
@@ -96,7 +96,7 @@ export function addCredential(program: Command, cli: Cli): void {
     (command) => {
       command.option("--room <name>", "the room; may be left out when there is one");
       return async ([named = ""], options) => {
-        const { call, room } = await enter(cli, options);
+        const { call, room } = await enterRoom(cli, options);
         const { id, name } = await live(call, room, named);
         const reply = await call("revokeCredential", { params: { room, credentialId: id } });
         return {
@@ -128,9 +128,4 @@ async function live(call: Call, room: string, named: string) {
     `Name one by id: ${known}.`,
     EXIT.notFound,
   );
-}
-
-async function enter(cli: Cli, options: Record<string, unknown>) {
-  const door = await openAdminDoor(cli);
-  return { call: door.call, room: await chooseRoom(door, options.room as string | undefined) };
 }

@@ -2,7 +2,7 @@ import type { Reply } from "@squadroom/client/call";
 import { MODES, PRESETS } from "@squadroom/core/policy/rule";
 import type { Command } from "commander";
 import { answering, collect, number, oneOf } from "../answer.ts";
-import { chooseRoom, openAdminDoor } from "../door.ts";
+import { enterRoom } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
@@ -31,7 +31,7 @@ function addShow(policy: Command, cli: Cli): void {
   answering(policy, cli, spec, (command) => {
     command.option(...ROOM);
     return async (_, options) => {
-      const { call, room } = await enter(cli, options);
+      const { call, room } = await enterRoom(cli, options);
       const reply = await call("getPolicy", { params: { room } });
       return { data: reply, text: policyText(reply) };
     };
@@ -50,7 +50,7 @@ function addTry(policy: Command, cli: Cli): void {
       .option("--role <role>", "whose call; the entry point's when it is left out")
       .option("--cwd <folder>", "where it would run, from the project's root", ".");
     return async ([typed = ""], options) => {
-      const { call, room } = await enter(cli, options);
+      const { call, room } = await enterRoom(cli, options);
       const params = { room };
       const role = (options.role as string | undefined) ?? (await entryPoint(call, room));
       const body = { role, input: { command: typed }, cwd: options.cwd as string };
@@ -77,7 +77,7 @@ function addSet(policy: Command, cli: Cli): void {
       .option("--allow <entry>", "a kind, a tool or `$ command` that the role may use", collect)
       .option("--deny <entry>", "one that it may not use", collect);
     return async (_, options) => {
-      const { call, room } = await enter(cli, options);
+      const { call, room } = await enterRoom(cli, options);
       const params = { room };
       const { settings } = await call("getPolicy", { params });
       const body = changed(settings, options);
@@ -121,7 +121,7 @@ function addVerdicts(policy: Command, cli: Cli): void {
       .option("--limit <n>", "how many", number(1, 200), 50)
       .option("--cursor <place>", "`next` of the page before");
     return async (_, options) => {
-      const { call, room } = await enter(cli, options);
+      const { call, room } = await enterRoom(cli, options);
       const query = defined({
         verdict: options.verdict,
         limit: options.limit,
@@ -149,7 +149,7 @@ function addRevoke(policy: Command, cli: Cli): void {
   answering(policy, cli, spec, (command) => {
     command.option(...ROOM);
     return async ([grantId = ""], options) => {
-      const { call, room } = await enter(cli, options);
+      const { call, room } = await enterRoom(cli, options);
       const reply = await call("revokeGrant", { params: { room, grantId } });
       return {
         data: reply,
@@ -200,14 +200,9 @@ function triedText({ verdict, rule, reason, allowed, runs, rules }: Reply<"tryCa
 }
 
 async function entryPoint(
-  call: Awaited<ReturnType<typeof enter>>["call"],
+  call: Awaited<ReturnType<typeof enterRoom>>["call"],
   room: string,
 ): Promise<string> {
   const { view } = await call("getRoom", { params: { room }, query: { events: 0 } });
   return view.team?.entryPoint ?? "";
-}
-
-async function enter(cli: Cli, options: Record<string, unknown>) {
-  const door = await openAdminDoor(cli);
-  return { call: door.call, room: await chooseRoom(door, options.room as string | undefined) };
 }

@@ -2,7 +2,7 @@ import type { Reply } from "@squadroom/client/call";
 import { ORDER_ACTS } from "@squadroom/core/run/run";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
-import { chooseRoom, openAdminDoor } from "../door.ts";
+import { enterRoom } from "../door.ts";
 import type { Cli } from "../settings.ts";
 import { columns } from "../words.ts";
 
@@ -22,7 +22,7 @@ export function addRuns(program: Command, cli: Cli): void {
     (command) => {
       command.option(...ROOM).option("--live", "only those that are not over");
       return async (_, options) => {
-        const { call, room } = await enter(cli, options);
+        const { call, room } = await enterRoom(cli, options);
         const query = options.live ? { state: "live" as const } : {};
         const reply = await call("listRuns", { params: { room }, query });
         const text =
@@ -40,7 +40,7 @@ export function addRuns(program: Command, cli: Cli): void {
     (command) => {
       command.option(...ROOM).option("--find <text>", "only what contains this");
       return async ([run = ""], options) => {
-        const { call, room } = await enter(cli, options);
+        const { call, room } = await enterRoom(cli, options);
         const query = options.find ? { q: String(options.find) } : {};
         const reply = await call("listRunOutput", { params: { room, run }, query });
         const text = reply.data.toReversed().map(chunkText).join("\n");
@@ -63,7 +63,7 @@ export function addRuns(program: Command, cli: Cli): void {
         .option("--finish", "end the run once its turn is over")
         .option("--interrupt", "end its turn");
       return async ([run = "", text = ""], options) => {
-        const { call, room } = await enter(cli, options);
+        const { call, room } = await enterRoom(cli, options);
         const act = ORDER_ACTS.find((one) => options[one]) ?? "steer";
         const body = { act, ...(text === "" ? {} : { text }) };
         const reply = await call("orderRun", { params: { room, run }, body });
@@ -78,7 +78,7 @@ export function addRuns(program: Command, cli: Cli): void {
     (command) => {
       command.option(...ROOM);
       return async (_, options) => {
-        const { call, room } = await enter(cli, options);
+        const { call, room } = await enterRoom(cli, options);
         const reply = await call("stopRuns", { params: { room }, body: {} });
         const text = `${reply.stopped.length} stopped. Runners start nothing before \`squadroom runs resume\`.`;
         return { data: reply, text };
@@ -92,7 +92,7 @@ export function addRuns(program: Command, cli: Cli): void {
     (command) => {
       command.option(...ROOM);
       return async (_, options) => {
-        const { call, room } = await enter(cli, options);
+        const { call, room } = await enterRoom(cli, options);
         const { data } = await call("listRunners", { params: { room } });
         for (const { id } of data)
           await call("setRunner", { params: { room, runner: id }, body: { isDraining: false } });
@@ -100,11 +100,6 @@ export function addRuns(program: Command, cli: Cli): void {
       };
     },
   );
-}
-
-async function enter(cli: Cli, options: Record<string, unknown>) {
-  const door = await openAdminDoor(cli);
-  return { call: door.call, room: await chooseRoom(door, options.room as string | undefined) };
 }
 
 function row({ id, name, state, taskId, harness, turns, runner, reason }: Run): string[] {

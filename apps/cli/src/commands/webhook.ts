@@ -2,7 +2,7 @@ import type { Reply } from "@squadroom/client/call";
 import { WEBHOOK_FORMS, WEBHOOK_KINDS, type WebhookKind } from "@squadroom/core/webhook/webhook";
 import type { Command } from "commander";
 import { answering, collect, number, oneOf } from "../answer.ts";
-import { chooseRoom, openAdminDoor } from "../door.ts";
+import { enterRoom } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
@@ -35,7 +35,7 @@ function addList(webhook: Command, cli: Cli): void {
     (command) => {
       command.option(...ROOM);
       return async (_, options) => {
-        const { call, room } = await enter(cli, options);
+        const { call, room } = await enterRoom(cli, options);
         const reply = await call("listWebhooks", { params: { room } });
         const text =
           reply.data.length === 0
@@ -63,7 +63,7 @@ function addAdd(webhook: Command, cli: Cli): void {
         .option("--kind <kind>", "what it is sent; repeatable, by default everything", collect);
       return async ([url = ""], options) => {
         const kinds = kindsOf(options.kind as string[] | undefined);
-        const { call, room } = await enter(cli, options);
+        const { call, room } = await enterRoom(cli, options);
         const form = options.form as (typeof WEBHOOK_FORMS)[number];
         const reply = await call("createWebhook", {
           params: { room },
@@ -100,7 +100,7 @@ function addSwitch(webhook: Command, cli: Cli): void {
       (command) => {
         command.option(...ROOM);
         return async ([webhookId = ""], options) => {
-          const { call, room } = await enter(cli, options);
+          const { call, room } = await enterRoom(cli, options);
           const params = { room, webhookId };
           const reply = await call("updateWebhook", { params, body: { on } });
           return { data: reply, text: webhookText(reply.webhook) };
@@ -114,7 +114,7 @@ function addTest(webhook: Command, cli: Cli): void {
   answering(webhook, cli, { usage: "test <id>", summary: "send a test delivery" }, (command) => {
     command.option(...ROOM);
     return async ([webhookId = ""], options) => {
-      const { call, room } = await enter(cli, options);
+      const { call, room } = await enterRoom(cli, options);
       const reply = await call("testWebhook", { params: { room, webhookId } });
       const text = `On its way. See how it went: ${own(`webhook deliveries ${webhookId} --room ${room}`)}`;
       return { data: reply, text };
@@ -130,7 +130,7 @@ function addRemove(webhook: Command, cli: Cli): void {
     (command) => {
       command.option(...ROOM);
       return async ([webhookId = ""], options) => {
-        const { call, room } = await enter(cli, options);
+        const { call, room } = await enterRoom(cli, options);
         const reply = await call("removeWebhook", { params: { room, webhookId } });
         return { data: reply, text: "Removed; nothing more is sent to it." };
       };
@@ -149,7 +149,7 @@ function addDeliveries(webhook: Command, cli: Cli): void {
         .option("--limit <n>", "how many to list", number(1, 100), 20)
         .option("--cursor <cursor>", "the next page: the cursor the last one printed");
       return async ([webhookId = ""], options) => {
-        const { call, room } = await enter(cli, options);
+        const { call, room } = await enterRoom(cli, options);
         const cursor = options.cursor as string | undefined;
         const limit = options.limit as number;
         const reply = await call("listWebhookDeliveries", {
@@ -178,7 +178,7 @@ function addRedeliver(webhook: Command, cli: Cli): void {
     (command) => {
       command.option(...ROOM);
       return async ([webhookId = "", deliveryId = ""], options) => {
-        const { call, room } = await enter(cli, options);
+        const { call, room } = await enterRoom(cli, options);
         const params = { room, webhookId, deliveryId };
         const reply = await call("redeliverWebhook", { params });
         return { data: reply, text: "It is on its way again." };
@@ -211,9 +211,4 @@ function cellsOf({ id, kind, state, attempts, nextAt, createdAt, text }: Deliver
   const next = nextAt !== null && last ? `, again ${dated(nextAt)}` : "";
   const stands = `${state.replace("_", " ")} (${attempts.length})`;
   return [id, dated(createdAt), stands, kind, `${shortened(text, 50)}  ${became}${next}`];
-}
-
-async function enter(cli: Cli, options: Record<string, unknown>) {
-  const door = await openAdminDoor(cli);
-  return { call: door.call, room: await chooseRoom(door, options.room as string | undefined) };
 }

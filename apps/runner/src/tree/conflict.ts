@@ -22,18 +22,19 @@ export interface ConflictFile {
 /** Of a side, lines; of a file, hunks. What is longer is read in the branches. */
 const SHOWN_MAX = 60;
 
-/** Merges two commits without touching any file. @returns the tree of both, or where they conflict */
+/** Merges two commits without touching any file. @returns the tree of both, with marks where they conflict */
 export async function mergeTrees(
   folder: string,
   ours: string,
   theirs: string,
-): Promise<{ tree: string } | { conflict: ConflictFile[] }> {
+): Promise<{ tree: string } | { tree: string; conflict: ConflictFile[] }> {
   try {
     const told = await git(folder, ["merge-tree", "--write-tree", "-z", ours, theirs]);
     return { tree: fields(told)[0] ?? "" };
   } catch (error) {
     if (!(error instanceof GitError) || error.exitCode !== 1) throw error;
-    return { conflict: await readConflicts(folder, error.stdout) };
+    const tree = fields(error.stdout)[0] ?? "";
+    return { tree, conflict: await readConflicts(folder, error.stdout) };
   }
 }
 

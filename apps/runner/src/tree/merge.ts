@@ -1,10 +1,12 @@
+import { join } from "node:path";
 import { type Check, type CheckOutcome, runChecks } from "./checks.ts";
 import { type ConflictFile, mergeTrees } from "./conflict.ts";
+import { forward, movedMeanwhile } from "./forward.ts";
 import { commitOf, git, isAncestor, moveBranch, NO_COMMIT } from "./git.ts";
 import { OURS } from "./names.ts";
 import { holdingTree, type Trees } from "./record.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
-import { checkoutsOf } from "./repository.ts";
+import { type Checkout, checkoutsOf } from "./repository.ts";
 import { type SetUp, setUpTree } from "./set-up.ts";
 import { identity } from "./snapshot.ts";
 import { ensureTree } from "./trees.ts";
@@ -54,27 +56,35 @@ export function mergeInto(
 ): Promise<Merged | Refused> {
   return holdingTree(trees, `line ${line.key}`, async () => {
     const { root } = trees.repository;
-    const start = await startOf(trees, line);
-    if (typeof start !== "string") return start;
+    const found = await openLine(trees, line);
+    if (isRefused(found)) return found;
+    const { start, out } = found;
     const theirs = await commitOf(root, `refs/heads/${work.branch}`);
     if (theirs === null) return unknownBranch(work.branch);
     if (await isAncestor(root, theirs, start)) return { result: "contained", head: start };
     const merge = await mergeTrees(root, start, theirs);
-    if ("conflict" in merge) return { result: "conflict", head: start, ...merge };
+    if ("conflict" in merge) return { result: "conflict", head: start, conflict: merge.conflict };
     const head = await commitTree(root, merge.tree, [start, theirs], work);
     const checks = await check(trees, line, head, options);
     if (isRefused(checks)) return checks;
     const isWhole = checks.length === options.checks.length && checks.every(({ passed }) => passed);
     if (!isWhole) return { result: "checks_failed", head: start, checks };
     const why = `squadroom: merge ${work.branch}`;
+    if (out !== null) {
+      const problem = await forward(out, line.branch, start, head);
+      return problem ?? { result: "merged", before: start, head, checks };
+    }
     if (await moveBranch(root, line.branch, { from: start, to: head, why }))
       return { result: "merged", before: start, head, checks };
     return movedMeanwhile(line.branch);
   });
 }
 
-/** Where the line is. It begins where it should if it is new, and nobody sees it move under them. */
-async function startOf(trees: Trees, { branch, base, key }: Line): Promise<string | Refused> {
+/** Where the line is, and who has it out; it begins where it should if it is new. Of people nobody sees it move under them. */
+export async function openLine(
+  trees: Trees,
+  { branch, base, key }: Line,
+): Promise<{ start: string; out: Checkout | null } | Refused> {
   const { root } = trees.repository;
   if (!branch.startsWith(OURS))
     return refused(
@@ -83,13 +93,14 @@ async function startOf(trees: Trees, { branch, base, key }: Line): Promise<strin
     );
   const all = await checkoutsOf(trees.repository);
   const taker = all.find((one) => one.branch === branch && !one.isGone);
-  if (taker)
+  const isOurs = taker?.folder.startsWith(join(trees.folder, "trees"));
+  if (taker && !isOurs)
     return refused(
       "branch_checked_out",
       `${branch} is checked out in ${taker.folder}, whose files a merge would not change. Switch to another branch there, then try again.`,
     );
   const there = await commitOf(root, `refs/heads/${branch}`);
-  if (there !== null) return there;
+  if (there !== null) return { start: there, out: taker ?? null };
   const to = await commitOf(root, base);
   if (to === null)
     return refused("base_unknown", `${base} is no branch and no commit here. Name one that is.`);
@@ -98,20 +109,13 @@ async function startOf(trees: Trees, { branch, base, key }: Line): Promise<strin
     to,
     why: `squadroom: line ${key}`,
   });
-  return isMade ? to : movedMeanwhile(branch);
+  return isMade ? { start: to, out: null } : movedMeanwhile(branch);
 }
 
 export function unknownBranch(branch: string): Refused {
   return refused(
     "branch_unknown",
     `There is no branch ${branch}. See \`git branch\` for those that are.`,
-  );
-}
-
-export function movedMeanwhile(branch: string): Refused {
-  return refused(
-    "branch_moved",
-    `Somebody else moved ${branch} meanwhile. Nothing was changed; try again.`,
   );
 }
 

@@ -290,14 +290,40 @@ async function whatWouldBeLost(
   }
   const own = ends.filter((end) => end !== null);
   if (own.length === 0) return null;
+  const isKept = await isElsewhere(root, keepBranch ? null : branch, own, [base]);
+  return isKept ? null : unmerged(branch);
+}
+
+/** Removes a branch of ours that no tree has, where other branches have all of it. Again does nothing. */
+export function dropBranch(trees: Trees, branch: string): Promise<Refused | null> {
+  return holdingAll(trees, async () => {
+    const { root } = trees.repository;
+    const head = await commitOf(root, `refs/heads/${branch}`);
+    if (head === null) return null;
+    if (!(await isElsewhere(root, branch, [head]))) return unmerged(branch);
+    await git(root, ["update-ref", "-d", `refs/heads/${branch}`, head]);
+    return null;
+  });
+}
+
+/** Whether other branches, or these commits, have all of it. */
+async function isElsewhere(
+  root: string,
+  branch: string | null,
+  ends: readonly string[],
+  known: readonly string[] = [],
+): Promise<boolean> {
   const others = [
-    ...(keepBranch ? [] : [`--exclude=${branch}`]),
+    ...(branch === null ? [] : [`--exclude=${branch}`]),
     "--branches",
     "--remotes",
     "--tags",
   ];
-  const lost = await git(root, ["rev-list", "--max-count=1", ...own, "--not", base, ...others]);
-  if (lost === "") return null;
+  const args = ["rev-list", "--max-count=1", ...ends, "--not", ...known, ...others];
+  return (await git(root, args)) === "";
+}
+
+function unmerged(branch: string): Refused {
   return refused(
     "unmerged",
     `${branch} has commits that no other branch has. Keep the branch, merge it, or say that they may be lost.`,

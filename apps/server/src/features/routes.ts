@@ -3,6 +3,7 @@ import { agentRoutes } from "./agent/index.ts";
 import { attachmentRoutes } from "./attachment/index.ts";
 import { auditRoutes } from "./audit/index.ts";
 import { backlogRoutes } from "./backlog/index.ts";
+import { branchRoutes } from "./branch/index.ts";
 import { credentialRoutes } from "./credential/index.ts";
 import { decisionRoutes } from "./decision/index.ts";
 import { handoffRoutes } from "./handoff/index.ts";
@@ -44,6 +45,7 @@ export function mountFeatures(tools: RouteTools, needs: FeatureNeeds): void {
     backlogRoutes,
     sessionRoutes,
     gateRoutes,
+    branchRoutes,
     runRoutes({ output: createRunOutput(tools.sql) }),
     scoutRoutes,
     inboxRoutes,

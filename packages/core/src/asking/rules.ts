@@ -1,5 +1,6 @@
 import { AGENT_RULES } from "../agent/events.ts";
 import { BACKLOG_RULES } from "../backlog/events.ts";
+import { BRANCH_RULES } from "../branch/events.ts";
 import { BUDGET_RULES } from "../budget/events.ts";
 import { DECISION_RULES } from "../decision/events.ts";
 import { HANDOFF_RULES } from "../handoff/events.ts";
@@ -31,4 +32,5 @@ export const RULES: RulesOf<EventData> = {
   ...BUDGET_RULES,
   ...POLICY_RULES,
   ...RUN_RULES,
+  ...BRANCH_RULES,
 };

@@ -3,6 +3,7 @@ import * as decision from "../asking/contract.ts";
 import * as attachment from "../attachment/contract.ts";
 import * as audit from "../audit/contract.ts";
 import * as backlog from "../backlog/contract.ts";
+import * as branch from "../branch/contract.ts";
 import * as budget from "../budget/contract.ts";
 import * as credential from "../credential/contract.ts";
 import * as delivery from "../delivery/contract.ts";
@@ -34,6 +35,7 @@ export const contracts: Record<string, unknown>[] = [
   attachment,
   audit,
   backlog,
+  branch,
   budget,
   credential,
   delivery,
@@ -65,6 +67,7 @@ const all = {
   ...attachment,
   ...audit,
   ...backlog,
+  ...branch,
   ...budget,
   ...credential,
   ...delivery,

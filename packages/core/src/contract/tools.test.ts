@@ -19,13 +19,14 @@ const NO_TOOL: Partial<Record<RouteId, string>> = {
   exportBacklog: "list_backlog has it.",
   getSessionStatus: "show_session has it.",
   getRun: "list_runs has it.",
+  getBranch: "list_branches says where work is; people read the rest.",
   getRunChanges: "It is what people look at.",
   listRunOutput: "It is what people look at.",
   listRunners: "list_runs says what runs.",
 };
 
 /** Each request of an agent carries the list. */
-const LIST_BYTES = 13_800;
+const LIST_BYTES = 14_000;
 
 const mayCall = ({ access }: RouteDef) =>
   access.who === "agent" || (access.who === "room" && access.agents);

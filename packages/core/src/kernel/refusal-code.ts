@@ -21,6 +21,8 @@ export const refusalCodes = [
   "runner_unknown",
   "run_unknown",
   "run_state",
+  "branch_unknown",
+  "branch_state",
   "message_unknown",
   "attachment_unknown",
   "agent_unknown",

@@ -73,11 +73,9 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     advice: "A person starts one on the machine that has the project.",
   },
   run_unknown: { status: 404, exit: 5, advice: "List the room's runs first." },
-  run_state: {
-    status: 409,
-    exit: 4,
-    advice: "Read `allowed`: it says what the run takes now.",
-  },
+  run_state: { status: 409, exit: 4, advice: "Read `allowed`: what the run takes now." },
+  branch_unknown: { status: 404, exit: 5, advice: "List the room's branches first." },
+  branch_state: { status: 409, exit: 4, advice: "Do what the message says first." },
   message_unknown: {
     status: 404,
     exit: 5,

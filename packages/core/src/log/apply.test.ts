@@ -100,7 +100,10 @@ describe("the log of any history", () => {
 
   it("has every type of event in some of them but the end of the room", () => {
     const seen = new Set<EventType>();
-    const all = (Object.keys(RULES) as EventType[]).filter((type) => type !== "room.removed");
+    // Branches need a run, its tree and the end of its task in one history: they have histories of their own.
+    const all = (Object.keys(RULES) as EventType[]).filter(
+      (type) => type !== "room.removed" && !type.startsWith("branch."),
+    );
     const sample = [
       ...fc.sample(sessionHistories(300), { numRuns: 60, seed: 11 }),
       ...fc.sample(histories(200), { numRuns: 400, seed: 25 }),

@@ -1,5 +1,6 @@
 import { closeUndos } from "../asking/close-undos.ts";
 import { BACKLOG_REDUCERS, followWork } from "../backlog/apply.ts";
+import { BRANCH_REDUCERS, followBranches } from "../branch/apply.ts";
 import { BUDGET_REDUCERS, followBudgets } from "../budget/apply.ts";
 import { DECISION_REDUCERS } from "../decision/apply.ts";
 import { HANDOFF_REDUCERS } from "../handoff/apply.ts";
@@ -37,6 +38,7 @@ const REDUCERS: ReducersOf<EventData> = {
   ...BUDGET_REDUCERS,
   ...POLICY_REDUCERS,
   ...RUN_REDUCERS,
+  ...BRANCH_REDUCERS,
 };
 type Reducer = (next: RoomView, event: RoomEvent) => void;
 
@@ -72,6 +74,7 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
   followWaiting(view, next);
   followScouts(view, next, event);
   followRuns(view, next, event);
+  followBranches(view, next, event);
   followBudgets(next, event);
   return next;
 }

@@ -1,5 +1,6 @@
 import type { AgentEventData } from "../agent/events.ts";
 import type { BacklogEventData } from "../backlog/events.ts";
+import type { BranchEventData } from "../branch/events.ts";
 import type { BudgetEventData } from "../budget/events.ts";
 import type { DecisionEventData } from "../decision/events.ts";
 import type { HandoffEventData } from "../handoff/events.ts";
@@ -33,7 +34,8 @@ export interface EventData
     UsageEventData,
     BudgetEventData,
     PolicyEventData,
-    RunEventData {}
+    RunEventData,
+    BranchEventData {}
 
 export type EventType = keyof EventData;
 

@@ -1,5 +1,6 @@
 import type { Agent } from "../agent/agent.ts";
 import { type Backlog, emptyBacklog } from "../backlog/backlog.ts";
+import type { Branches } from "../branch/branch.ts";
 import type { Budgets } from "../budget/scope.ts";
 import type { AnsweredDecision, Decision, DecisionId, MootDecision } from "../decision/decision.ts";
 import type { AgentId, Fence, MessageId, RoleName, RoomId } from "../kernel/ids.ts";
@@ -13,7 +14,7 @@ import type { Team } from "../team/team.ts";
 import { DEFAULT_OPTIONS, type RoomOptions } from "./options.ts";
 
 /** Raised whenever `apply` or the shape below changes: snapshots and projections of another version are rebuilt. */
-export const REDUCER_VERSION = 17;
+export const REDUCER_VERSION = 18;
 
 /** Minutes of activity that the view keeps. */
 export const ACTIVITY_MINUTES = 60;
@@ -62,6 +63,8 @@ export interface RoomView {
   policy?: Policy;
   /** Runners and their runs; absent where there never was one. */
   runs?: Runs;
+  /** What runs work on; absent where there never was one. */
+  branches?: Branches;
   /** What the room, its agents and runs may use; absent where nobody ever said. */
   budgets?: Budgets;
   backlog: Backlog;

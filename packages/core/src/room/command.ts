@@ -1,6 +1,7 @@
 import type { ConnectionClass, Door } from "../agent/agent.ts";
 import type { Attachment } from "../attachment/attachment.ts";
 import type { BacklogCommand } from "../backlog/command.ts";
+import type { BranchCommand } from "../branch/command.ts";
 import type { BudgetCommand } from "../budget/command.ts";
 import type { DecisionId, Urgency } from "../decision/decision.ts";
 import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
@@ -210,6 +211,7 @@ export type Command =
   | SessionCommand
   | ScoutCommand
   | RunCommand
+  | BranchCommand
   | BudgetCommand
   | { type: "tick" };
 

@@ -7,7 +7,7 @@ import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { takeReply } from "../session/record/reply.ts";
-import { takeVerdict } from "../task/judge.ts";
+import { isToBeMerged, takeVerdict } from "../task/judge.ts";
 import type { Taken } from "../task/refuse-reply.ts";
 import { startOf } from "../task/start.ts";
 import { submit } from "../task/submit.ts";
@@ -111,7 +111,8 @@ function decideComplete(room: Room, command: Complete, context: Context): Ruling
       judged.result,
       context,
     );
-    const state = reviewers.length > 0 ? "in_review" : "completed";
+    const isHeld = reviewers.length > 0 || isToBeMerged(room, taskId);
+    const state = isHeld ? "in_review" : "completed";
     return ended(room, at, facts, { taskId, state, reviewers }, command, context);
   }
   return ended(room, at, [done], { taskId, state: "completed" }, command, context);

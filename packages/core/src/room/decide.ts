@@ -4,6 +4,7 @@ import { followUp } from "../asking/follow-up.ts";
 import { decideUndo } from "../asking/undo.ts";
 import { backlogRules } from "../backlog/decide.ts";
 import { followBacklog } from "../backlog/follow-up.ts";
+import { branchRules, followForgotten } from "../branch/decide.ts";
 import { budgetRules } from "../budget/decide.ts";
 import { decideHandOff, decideHandOn } from "../handoff/decide.ts";
 import { actorOf } from "../kernel/actor.ts";
@@ -53,6 +54,7 @@ type Reaction = (view: RoomView, steps: readonly Step[], context: Context) => Ac
  */
 const REACTIONS: readonly Reaction[] = [
   followEntryPoint,
+  followForgotten,
   followSessions,
   followScopes,
   followUp,
@@ -136,6 +138,7 @@ const RULES: Rules<Exclude<Command["type"], "createRoom">> = {
   revokeGrant: decideRevokeGrant,
   askPermission: decidePermission,
   ...runRules,
+  ...branchRules,
   ...budgetRules,
   ...sessionRules,
   ...backlogRules,

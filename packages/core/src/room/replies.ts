@@ -1,5 +1,6 @@
 import type { ConnectionClass } from "../agent/agent.ts";
 import type { BacklogReplies } from "../backlog/command.ts";
+import type { BranchReplies } from "../branch/command.ts";
 import type { BudgetReplies } from "../budget/command.ts";
 import type { DecisionId } from "../decision/decision.ts";
 import type {
@@ -85,6 +86,7 @@ export interface Replies
     ScoutReplies,
     PolicyReplies,
     RunReplies,
+    BranchReplies,
     BudgetReplies {
   createRoom: { roomId: RoomId };
   removeRoom: { removed: true };

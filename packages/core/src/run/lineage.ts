@@ -57,6 +57,16 @@ export function lineageAfter(before: RoomView, next: RoomView, event: RoomEvent)
         remember(id, { key: id, title: titleOf(title, 40), line, lineTitle });
     }
   }
+  if (event.type === "task.created" && event.actor.kind === "server")
+    for (const task of event.data.tasks) {
+      // What keeps a branch from its line is mended on that branch.
+      const of = Object.values(before.branches ?? {}).find(
+        ({ merge }) => merge?.state === "failed" && merge.taskId === task.fromTaskId,
+      );
+      if (!of) continue;
+      const { key, title, line, lineTitle } = of;
+      remember(task.id, { key, title, line, lineTitle });
+    }
   const gone = Object.keys(lineage ?? kept).filter((id) => !liveTask(next, id as TaskId));
   if (gone.length > 0) {
     lineage ??= { ...kept };

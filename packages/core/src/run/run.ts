@@ -84,6 +84,10 @@ export interface Runner {
   seenAt: number;
 }
 
+export const BRANCH_ACTS = ["take", "push", "clean"] as const;
+/** `take`: merge into a branch of the user's. `clean`: remove it with its worktrees. */
+export type BranchAct = (typeof BRANCH_ACTS)[number];
+
 /** `finish`: a stop that lets the turn under way end. */
 export const ORDER_ACTS = ["stop", "finish", "interrupt", "steer"] as const;
 export type OrderAct = (typeof ORDER_ACTS)[number];

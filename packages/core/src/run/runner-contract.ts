@@ -13,7 +13,7 @@ import {
   Time,
 } from "./contract.ts";
 import { CHUNKS_MAX, RunChunk } from "./output.ts";
-import { ORDER_ACTS, RUN_ENDS, RUN_STATES, SLOTS_MAX, TURN_ENDS } from "./run.ts";
+import { BRANCH_ACTS, ORDER_ACTS, RUN_ENDS, RUN_STATES, SLOTS_MAX, TURN_ENDS } from "./run.ts";
 
 /* What runners call. */
 
@@ -62,6 +62,33 @@ const LineageShape = z.object({
   lineTitle: z.string(),
 });
 
+/** Work that is to go into another branch. */
+const WorkMerge = z.object({
+  key: z.string(),
+  taskId: z.string(),
+  title: z.string(),
+  /** As git calls it. */
+  name: z.string(),
+  line: z.string(),
+  lineTitle: z.string(),
+  author: z.string(),
+});
+export type WorkMerge = z.infer<typeof WorkMerge>;
+
+/** What a person wants of a branch. */
+const WorkBranch = z.object({
+  key: z.string(),
+  title: z.string(),
+  name: z.string(),
+  orderId: Uuid,
+  act: z.enum(BRANCH_ACTS),
+  into: z.string().nullable(),
+  author: z.string(),
+  /** The branches that were merged into it, for `clean`. */
+  parts: z.array(z.string()),
+});
+export type WorkBranch = z.infer<typeof WorkBranch>;
+
 /** A run of this runner as the room has it: what differs from it is to be made so. */
 const WorkRun = z.object({
   id: z.number(),
@@ -99,9 +126,31 @@ export const takeWork = defineRoute({
     slots: z.number(),
     isDraining: z.boolean(),
     runs: z.array(WorkRun),
+    /** In the order in which they are to be made. */
+    merges: z.array(WorkMerge),
+    branches: z.array(WorkBranch),
     /** Ready tasks of its roles that wait for a slot. */
     waiting: z.number(),
     seq: z.number(),
+  }),
+});
+
+export const getPlace = defineRoute({
+  ...byRunner,
+  id: "getPlace",
+  method: "GET",
+  path: "/rooms/:room/runs/:run/place",
+  summary: "Where the task in the hand of a run's agent is worked on.",
+  params: RunParam,
+  refuses: ["run_unknown"],
+  reply: z.object({
+    /** `null`: its agent holds none. */
+    taskId: z.string().nullable(),
+    lineage: LineageShape.nullable(),
+    /** To be made before, so that the work starts from all that is done. */
+    merges: z.array(WorkMerge),
+    /** The branch, as git calls it, that is to be brought in first: the two don't fit. */
+    takesIn: z.string().nullable(),
   }),
 });
 

@@ -1,5 +1,6 @@
 import type { Agent } from "../agent/agent.ts";
 import { type Actor, actorOf, type PersonCaller, SERVER } from "../kernel/actor.ts";
+import type { TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
 import { parseReply } from "../reply/parse.ts";
@@ -54,7 +55,7 @@ export function takeVerdict(
       summary,
       repairs: parsed.repairs,
     };
-    facts.push(...settled(reviewed, verdict, actor));
+    facts.push(...settled(room, reviewed, verdict, actor));
   }
   const message = tellRepairs("review", parsed.repairs);
   return { ok: true, facts, state: "completed", message };
@@ -86,23 +87,47 @@ export function waive(
     summary: reason,
     repairs: [],
   };
-  return { ok: true, facts: [...facts, ...settled(reviewed, verdict, actor)] };
+  return { ok: true, facts: [...facts, ...settled(room, reviewed, verdict, actor)] };
 }
 
 /** The word, and what follows once it is the last one of its round. */
-function settled(task: Reviewed, verdict: NewVerdict, actor: Actor): ActedFact[] {
+export function settled(
+  room: Room,
+  task: Reviewed,
+  verdict: NewVerdict,
+  actor: Actor,
+): ActedFact[] {
   const { id: taskId, review } = task;
   const { round } = review;
   const facts: ActedFact[] = [{ type: "task.reviewed", data: { taskId, round, verdict }, actor }];
   if (review.open.some((other) => other.taskId !== verdict.taskId)) return facts;
   const all = [...review.verdicts, verdict];
-  const actedBy = SERVER;
   if (all.every(({ passed }) => passed)) {
-    const author = review.submitted?.by.agentId;
-    const unreviewed = all.some(({ by }) => by === null || by.agentId === author);
-    const data = { taskId, round, why: "reviewed" as const, reason: "", unreviewed };
-    facts.push({ type: "task.passed", data, actor: actedBy });
+    // Its branch goes where it belongs first, and it passes with that.
+    if (!isToBeMerged(room, taskId)) facts.push(passed({ id: taskId, review }, all));
   } else if (round < ROUNDS_MAX)
-    facts.push({ type: "task.returned", data: { taskId, round, note: null }, actor: actedBy });
+    facts.push({ type: "task.returned", data: { taskId, round, note: null }, actor: SERVER });
   return facts;
+}
+
+/** What a runner made for it is on a branch that is merged into another. */
+export function isToBeMerged({ branches }: Pick<Room, "branches">, taskId: TaskId): boolean {
+  return branches?.[taskId]?.line != null;
+}
+
+/** It is done: all its reviewers passed it, or its author alone looked at it. */
+export function passed(
+  { id: taskId, review }: Pick<Reviewed, "id" | "review">,
+  verdicts: readonly Pick<NewVerdict, "by">[] = review.verdicts,
+): ActedFact {
+  const { round, submitted } = review;
+  const isSelfChecked = verdicts.length === 0;
+  const unreviewed =
+    isSelfChecked || verdicts.some(({ by }) => by === null || by.agentId === submitted?.by.agentId);
+  const why = isSelfChecked ? ("self_checked" as const) : ("reviewed" as const);
+  return {
+    type: "task.passed",
+    data: { taskId, round, why, reason: "", unreviewed },
+    actor: SERVER,
+  };
 }

@@ -58,6 +58,12 @@ export interface ReviewOf {
   refusals: { code: string; message: string }[];
 }
 
+/** Its reviewers passed it, or there are none: it waits until its branch is where it belongs. */
+export function isPassed({ state, review }: { state: string; review: Review | null }): boolean {
+  if (state !== "in_review" || review === null) return false;
+  return review.open.length === 0 && review.verdicts.every(({ passed }) => passed);
+}
+
 /** Every reviewer of the round has spoken. */
 function isJudged({ round, open, verdicts }: Review): boolean {
   return round > 0 && open.length === 0 && verdicts.length > 0;

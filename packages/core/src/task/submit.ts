@@ -9,6 +9,7 @@ import { handoffTargets } from "../team/targets.ts";
 import { findRole, type Target } from "../team/team.ts";
 import { availableWith } from "./claim.ts";
 import { newTask, nextTaskId } from "./create.ts";
+import { isToBeMerged } from "./judge.ts";
 import type { TaskResult } from "./result.ts";
 import type { Review } from "./review.ts";
 import type { HeldTask, NewTask } from "./task.ts";
@@ -48,7 +49,7 @@ export function submit(
       actor,
     },
   ];
-  if (reviews.length === 0)
+  if (reviews.length === 0 && !isToBeMerged(room, taskId))
     facts.push({
       type: "task.passed",
       data: { taskId, round, why: "self_checked", reason: "", unreviewed: true },

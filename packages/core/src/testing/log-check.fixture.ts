@@ -2,6 +2,7 @@ import type { BacklogEventData } from "../backlog/events.ts";
 import { subjectKey } from "../decision/decision.ts";
 import type { EventData, EventOf, RoomEvent } from "../log/event.ts";
 import type { SessionEventData } from "../session/record/events.ts";
+import { BRANCH_CHECKS } from "./branch-check.fixture.ts";
 import { type ChecksOf, type LogFault, LogReading } from "./log-reading.fixture.ts";
 import { RUN_CHECKS } from "./run-check.fixture.ts";
 import { TASK_CHECKS } from "./task-check.fixture.ts";
@@ -61,6 +62,7 @@ const CHECKS: ChecksOf<Omit<EventData, keyof SessionEventData | keyof BacklogEve
   "policy.changed": nothing,
   "policy.granted": nothing,
   "policy.revoked": nothing,
+  ...BRANCH_CHECKS,
   "team.changed": (log, { data: { version, team, remap, tasks, agents }, actor }) => {
     if (actor.kind !== "person") log.say("only people change the team");
     if (version !== log.teamVersion + 1) log.say(`version ${version} follows ${log.teamVersion}`);

@@ -42,6 +42,11 @@ export class LogReading {
   readonly sessions = new SessionReading();
   readonly reviews = new ReviewReading();
   readonly runs = new RunReading();
+  readonly branches = {
+    heads: new Map<string, string>(),
+    failed: new Set<string>(),
+    orders: new Set<string>(),
+  };
   fence = 0;
   teamVersion = 1;
   at = 0;

@@ -1,7 +1,15 @@
-import type { AgentId } from "../kernel/ids.ts";
+import { MERGE_PROBLEMS } from "../branch/branch.ts";
+import type { AgentId, TaskId } from "../kernel/ids.ts";
 import type { Command } from "../room/command.ts";
 import type { RunCommand, RunnerCaller, RunReport } from "../run/command.ts";
-import { NO_RUNS, ORDER_ACTS, RUN_ENDS, type RunId, type RunState } from "../run/run.ts";
+import {
+  BRANCH_ACTS,
+  NO_RUNS,
+  ORDER_ACTS,
+  RUN_ENDS,
+  type RunId,
+  type RunState,
+} from "../run/run.ts";
 import { anId, LEAD } from "./builders.fixture.ts";
 import type { Driver } from "./driver.fixture.ts";
 
@@ -89,24 +97,62 @@ const end: Kind = (driver, a, b, c) => {
   return report(at, { kind: "turn_ended", ...said, usage: b > 2 ? usage : null });
 };
 
+function examined(at: ReturnType<typeof aRun>, taskId: TaskId, c: number): RunCommand {
+  const changes = { added: 1, removed: 0, files: ["a.ts"], fileCount: 1 };
+  const said = { artifacts: [], changes, checks: [{ ...CHECK, passed: c > 2 }] };
+  const evidence = { taskId, branch: "squadroom/b", base: "a1", head: `b${c}`, ...said };
+  return report(at, { kind: "examined", evidence });
+}
+
+const CHECK = { name: "test", command: "npm test", durationMs: 10, output: "" };
+
+/** What a run has in hand is found in its tree, wherever the agent that has it is. */
+const examine: Kind = (driver, a, _, c) => {
+  const at = aRun(driver, a, ["creating", "idle", "active"]);
+  const parts = driver.view.tasks.filter(
+    ({ sessionId, createdBy }) => sessionId !== null || createdBy.kind === "agent",
+  );
+  const task = parts.find(({ lease }) => lease !== null) ?? parts[c % Math.max(1, parts.length)];
+  return task ? examined(at, task.id, c) : takeStarts(driver, a, a, c);
+};
+
+/** Branches go where they belong or don't, and people want something of them. */
+const branch: Kind = (driver, a, b, c) => {
+  const all = Object.values(driver.view.branches ?? {});
+  const waiting = all.filter(({ merge }) => merge?.state === "waiting");
+  const failed = all.filter(({ merge }) => merge?.state === "failed");
+  const pick = <T>(list: readonly T[]) => list[a % Math.max(1, list.length)];
+  const one = pick(b < 6 && waiting.length > 0 ? waiting : failed.length > 0 ? failed : all);
+  const key = one?.key ?? "DEV-404";
+  const by = RUNNERS.find(({ id }) => id === one?.runnerId) ?? runnerAt(a);
+  const [order] = one?.orders ?? [];
+  if (order && c < 5) {
+    const done = { orderId: order.id, isDone: c > 1, note: "", head: `c${c}`, remote: "origin" };
+    return { type: "reportBranch", by, key, report: { kind: "settled", ...done } };
+  }
+  if (b < 3 || (waiting.length > 0 && b < 7)) {
+    const before = driver.view.branches?.[one?.line ?? ""]?.head ?? "a1";
+    const at = { name: "squadroom/line", base: "main", before, head: `${before}.` };
+    if (c > 3)
+      return { type: "reportBranch", by, key, report: { kind: "merged", ...at, checks: [] } };
+    const why = MERGE_PROBLEMS[c % MERGE_PROBLEMS.length] ?? "refused";
+    const hunks = [{ ours: ["a"], theirs: ["b"] }];
+    const conflict = why === "conflict" ? [{ path: "a.ts", kind: "contents", hunks }] : [];
+    const said = { why, note: "", conflict, checks: [] };
+    return { type: "reportBranch", by, key, report: { kind: "failed", ...said } };
+  }
+  if (c < 2) return { type: "retryMerge", by: LEAD, key };
+  if (c < 3) return { type: "skipMerge", by: LEAD, key, reason: "Not needed." };
+  const act = BRANCH_ACTS[c % BRANCH_ACTS.length] ?? "push";
+  return { type: "orderBranch", by: LEAD, key, act, into: null };
+};
+
 const tell: Kind = (driver, a, b, c) => {
   const at = aRun(driver, a, ["creating", "idle", "active", "error"]);
   const [order] = at.run?.orders ?? [];
   if (order && b % 3 === 0)
     return report(at, { kind: "settled", orderId: order.id, isDone: c > 3, note: "" });
-  if (b % 3 === 1 && at.run?.taskId)
-    return report(at, {
-      kind: "examined",
-      evidence: {
-        taskId: at.run.taskId,
-        branch: "b",
-        base: "a1",
-        head: "b2",
-        artifacts: [],
-        changes: null,
-        checks: [],
-      },
-    });
+  if (b % 3 === 1 && at.run?.taskId) return examined(at, at.run.taskId, c);
   if (c > 7) {
     const why = RUN_ENDS[a % RUN_ENDS.length] ?? "finished";
     return report(at, { kind: "ended", why, reason: "over" });
@@ -141,6 +187,8 @@ const move: Kind = (_, a, b, c) => {
   return { type: "returnRunner", by };
 };
 
+/** What runs make goes where it belongs. */
+export const BRANCH_KINDS: readonly Kind[] = [examine, branch, branch, branch];
 const limit: Kind = (driver, a, b, c) => {
   const run = driver.view.runs?.live[a % 3];
   const agent = Object.values(driver.view.agents)[b % 4];

@@ -1,4 +1,7 @@
 import { createHash } from "node:crypto";
+import type { Branch } from "@squadroom/core/branch/branch";
+import { mergeQueue, type QueuedMerge } from "@squadroom/core/branch/queue";
+import type { AgentId, RoleName } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { isThere, type Room } from "@squadroom/core/kernel/room";
 import type { RunReport } from "@squadroom/core/run/command";
@@ -7,12 +10,16 @@ import { offerOf, unservedTasks } from "@squadroom/core/run/offers";
 import { findRun, RUNNER_LEASE_S, type Run, type Runner } from "@squadroom/core/run/run";
 import { hasWork, runnerOf, runsOn } from "@squadroom/core/run/runner";
 import * as contract from "@squadroom/core/run/runner-contract";
+import { heldTask } from "@squadroom/core/task/order";
 import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
 import { readRoom, roomOf, run, runnerCaller } from "../agent/index.ts";
 import { pricedUsage } from "../price/index.ts";
 import type { RunOutput } from "./output.ts";
 import { unknownRun } from "./queries.ts";
-import { seatAgent } from "./seats.ts";
+import { newSeatToken, seatFor } from "./seats.ts";
+
+/** Runs of one role that come up at once on one runner; each round at least one has its seat. */
+const SEAT_TRIES = 64;
 
 /** What runners call. */
 export const runnerRoutes =
@@ -128,22 +135,46 @@ const workRoutes: FeatureRoutes = ({
     });
   }
 
+  route(contract.getPlace, async (call) => {
+    const view = await readRoom(rooms, call);
+    const by = runnerCaller(call);
+    const found = runnerOf(view, by);
+    if (!found.ok) throw new RefusalError(found.refusal);
+    const mine = findRun(view, call.params.run);
+    if (mine?.runnerId !== by.id) throw unknownRun(call.params.run);
+    return placeOf(view, mine);
+  });
+
   route(contract.seatAgent, async (call) => {
     const by = runnerCaller(call);
     const { run: runId } = call.params;
     const roomId = roomOf(call);
-    const view = await readRoom(rooms, call);
-    const found = runnerOf(view, by);
-    if (!found.ok) throw new RefusalError(found.refusal);
-    const mine = findRun(view, runId);
-    if (mine?.runnerId !== by.id) throw unknownRun(runId);
-    const others = (view.runs?.live ?? []).filter(({ id }) => id !== runId);
-    const busy = new Set(others.flatMap(({ agentId }) => (agentId === null ? [] : [agentId])));
-    const { role, agentId: wanted } = mine;
-    const seat = await seatAgent(sql, newId, { roomId, runnerId: by.id, role, wanted, busy });
-    auth.noteChanged(seat.changed);
-    const { agentId, name, token } = seat;
-    await run(rooms, { ...call, key: null }, { type: "seatRun", by, runId, agentId, name });
+    const seat = async (tries = 1): Promise<{ agentId: AgentId; name: string; role: RoleName }> => {
+      const view = await readRoom(rooms, call);
+      const found = runnerOf(view, by);
+      if (!found.ok) throw new RefusalError(found.refusal);
+      const mine = findRun(view, runId);
+      if (mine?.runnerId !== by.id) throw unknownRun(runId);
+      const others = (view.runs?.live ?? []).filter(({ id }) => id !== runId);
+      const busy = new Set(others.flatMap(({ agentId }) => (agentId === null ? [] : [agentId])));
+      const { role, agentId: wanted } = mine;
+      const { agentId, name } = await seatFor(sql, newId, {
+        ...{ roomId, runnerId: by.id, role, wanted, busy },
+      });
+      try {
+        await run(rooms, { ...call, key: null }, { type: "seatRun", by, runId, agentId, name });
+        return { agentId, name, role };
+      } catch (error) {
+        // Another run that comes up at the same moment has taken it.
+        const isTaken = error instanceof RefusalError && error.code === "run_state";
+        if (isTaken && tries < SEAT_TRIES) return seat(tries + 1);
+        throw error;
+      }
+    };
+    // The room says whose seat it is before there is a token for it: of two that want one, none loses its own.
+    const { agentId, name, role } = await seat();
+    const { token, changed } = await newSeatToken(sql, roomId, agentId);
+    auth.noteChanged(changed);
     return { agentId, name, role, token };
   });
 };
@@ -151,9 +182,13 @@ const workRoutes: FeatureRoutes = ({
 /** What is to be done by a runner; `state` says whether it is what it was. */
 function workOf(view: Room, runner: Runner) {
   const runs = runsOn(view, runner.id).map((one) => workRun(view, one));
+  const merges = mergeQueue(view, runner.id).map(workMerge);
+  const branches = Object.values(view.branches ?? {})
+    .filter(({ runnerId }) => runnerId === runner.id)
+    .flatMap((branch) => workBranches(view, branch));
   const waiting = unservedTasks(view).filter(({ role }) => offerOf(runner, role, null)).length;
   const { slots, isDraining } = runner;
-  const work = { slots, isDraining, runs, waiting };
+  const work = { slots, isDraining, runs, merges, branches, waiting };
   const state = createHash("sha256").update(JSON.stringify(work)).digest("base64url").slice(0, 22);
   return { ...work, state, seq: view.seq };
 }
@@ -166,6 +201,36 @@ function workRun(view: Room, one: Run) {
     lineage: task ? lineageOf(view, task) : null,
     orders: orders.map((order) => ({ id: order.id, act: order.act, text: order.text })),
   };
+}
+
+function workMerge({ branch }: QueuedMerge) {
+  const { key, title, name, line, lineTitle, by, merge } = branch;
+  const author = by?.name ?? "Squadroom";
+  return { key, taskId: merge.taskId, title, name, line, lineTitle, author };
+}
+
+function workBranches(view: Room, { key, title, name, orders, by }: Branch) {
+  const parts = Object.values(view.branches ?? {}).flatMap((one) =>
+    one.line === key ? one.key : [],
+  );
+  return orders.map(({ id, act, into }) => ({
+    ...{ key, title, name, orderId: id, act, into, parts },
+    author: by?.name ?? "Squadroom",
+  }));
+}
+
+/** Where the task in hand is worked on, and what has to be there before. */
+function placeOf(view: Room, one: Run) {
+  const held = one.agentId === null ? undefined : heldTask(view, one.agentId);
+  if (!held) return { taskId: null, lineage: null, merges: [], takesIn: null };
+  const lineage = lineageOf(view, held);
+  const merges = mergeQueue(view, one.runnerId)
+    .filter(({ branch }) => branch.line === lineage.line)
+    .map(workMerge);
+  const merge = view.branches?.[lineage.key]?.merge;
+  const isMended = merge?.state === "failed" && merge.why !== "refused";
+  const line = view.branches?.[lineage.line ?? ""];
+  return { taskId: held.id, lineage, merges, takesIn: isMended && line ? line.name : null };
 }
 
 const reportRoutes =

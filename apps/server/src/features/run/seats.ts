@@ -65,13 +65,13 @@ export async function revokeRunner(
 }
 
 /**
- * An agent of this runner for a role, with a new token: the one that is wanted, else one that nobody works as, else
- * another.
+ * An agent of this runner for a role: the one that is wanted, else one that nobody works as, else another. It opens
+ * nothing before it has a token.
  *
  * @param busy agents whose runs are not over
  * @throws RefusalError `limit_reached`
  */
-export async function seatAgent(
+export async function seatFor(
   sql: Sql,
   newId: NewId,
   {
@@ -87,33 +87,44 @@ export async function seatAgent(
     wanted: AgentId | null;
     busy: ReadonlySet<string>;
   },
-): Promise<{ agentId: AgentId; name: string; token: string; changed: CredentialRef[] }> {
-  const token = newToken();
+): Promise<{ agentId: AgentId; name: string }> {
   return await sql.begin(async (tx) => {
     await lockRoom(tx, roomId);
-    const now = databaseNow(tx);
     const mine = await tx<{ id: AgentId; name: string; roles: RoleName[] }[]>`
       select id, name, roles from credentials
       where room_id = ${roomId} and runner_id = ${runnerId} and revoked_at is null order by id`;
     const ofRole = mine.filter(({ roles }) => roles.includes(role));
     const free = ofRole.filter(({ id }) => !busy.has(id));
     const seat = free.find(({ id }) => id === wanted) ?? free[0];
-    if (seat) {
-      const changed = await tx<CredentialRef[]>`
-        update credentials set version = version + 1, secret_hash = ${hashSecret(token)}, changed_at = ${now}
-        where id = ${seat.id} returning id, version`;
-      return { agentId: seat.id, name: seat.name, token, changed };
-    }
+    if (seat) return { agentId: seat.id, name: seat.name };
     if (ofRole.length >= AGENTS_MAX)
       throw refuse("limit_reached", `A runner has up to ${AGENTS_MAX} agents of a role.`);
+    const now = databaseNow(tx);
     const id = newId() as AgentId;
     const name = await freeName(tx, roomId, role);
     await tx`
       insert into credentials
         (id, kind, room_id, name, roles, secret_hash, runner_id, created_at, changed_at)
-      values (${id}, 'agent', ${roomId}, ${name}, ${tx.json([role])}, ${hashSecret(token)},
+      values (${id}, 'agent', ${roomId}, ${name}, ${tx.json([role])}, ${hashSecret(newToken())},
         ${runnerId}, ${now}, ${now})`;
-    return { agentId: id, name, token, changed: [] };
+    return { agentId: id, name };
+  });
+}
+
+/** A new token for the agent of a run; the one before it opens nothing any more. */
+export async function newSeatToken(
+  sql: Sql,
+  roomId: RoomId,
+  agentId: AgentId,
+): Promise<{ token: string; changed: CredentialRef[] }> {
+  const token = newToken();
+  return await sql.begin(async (tx) => {
+    await lockRoom(tx, roomId);
+    const changed = await tx<CredentialRef[]>`
+      update credentials
+      set version = version + 1, secret_hash = ${hashSecret(token)}, changed_at = ${databaseNow(tx)}
+      where id = ${agentId} and revoked_at is null returning id, version`;
+    return { token, changed };
   });
 }
 

@@ -86,7 +86,7 @@ afterAll(async () => {
   await db.drop();
 });
 
-/** Two runners with a run each, of which the first says something. */
+/** Two runners with a run each, which says something and makes something. */
 async function addRuns(room: string): Promise<void> {
   const { call } = server.admin;
   const offers = [{ role: "builder", harness: "scripted" }];
@@ -98,9 +98,22 @@ async function addRuns(room: string): Promise<void> {
     await runner.call("connectRunner", { params: { room }, body: { ...said, offers } as never });
     const body = { role: "builder", runner: runnerId } as never;
     const { runId } = await call("startRun", { params: { room }, body });
+    const at = { room, run: runId };
     const chunk = (n: number) => ({ n, at: n, turn: 1, kind: "text" as const, text: `Line ${n}` });
     const chunks = [chunk(1), chunk(2)];
-    await runner.call("addRunOutput", { params: { room, run: runId }, body: { chunks } });
+    await runner.call("addRunOutput", { params: at, body: { chunks } });
+    const made = {
+      taskId: `DEV-00${runId + 4}`,
+      branch: name,
+      base: "a",
+      head: "b",
+      changes: null,
+    };
+    const evidence = { ...made, artifacts: [], checks: [] };
+    await runner.call("reportRun", {
+      params: at,
+      body: { report: { kind: "examined", evidence } },
+    });
   }
 }
 
@@ -117,10 +130,23 @@ async function get(def: RouteDef, query: Record<string, string | number>) {
 
 /** What a row is, whatever changes about it between two reads. */
 function nameOf(row: unknown): string {
-  const { id, seq, roomId, agentId, messageId, personId, room, task, decision, call, n, model } =
-    row as Record<string, unknown>;
+  const {
+    id,
+    seq,
+    roomId,
+    agentId,
+    messageId,
+    personId,
+    room,
+    task,
+    decision,
+    call,
+    n,
+    model,
+    key,
+  } = row as Record<string, unknown>;
   return JSON.stringify(
-    [id, seq, roomId, agentId, messageId, personId, room, task, decision, call, n, model].map(
+    [id, seq, roomId, agentId, messageId, personId, room, task, decision, call, n, model, key].map(
       (one) => (typeof one === "object" ? (one as { id?: unknown } | null)?.id : one),
     ),
   );

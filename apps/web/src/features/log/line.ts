@@ -2,6 +2,7 @@ import type { EventData, RoomEvent } from "@squadroom/core/log/event";
 import type { FeedItem } from "../../live/feed-item.ts";
 import type { Names } from "../../live/names.ts";
 import { BACKLOG_TOLD } from "./backlog-line.ts";
+import { BRANCH_TOLD } from "./branch-line.ts";
 import { MESSAGE_TOLD } from "./message-line.ts";
 import { POLICY_TOLD } from "./policy-line.ts";
 import { ROOM_TOLD } from "./room-line.ts";
@@ -22,6 +23,7 @@ const TOLD: ToldOf<EventData> = {
   ...USAGE_TOLD,
   ...POLICY_TOLD,
   ...RUN_TOLD,
+  ...BRANCH_TOLD,
 };
 
 function told({ type }: RoomEvent): Told<RoomEvent> {

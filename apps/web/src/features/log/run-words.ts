@@ -52,4 +52,19 @@ export const RUN_LINES = {
     runner_lost: "<b>Run {{run}}</b> was lost with its runner",
     withdrawn: "<b>Run {{run}}</b> was withdrawn",
   },
+  branchMerged: "<b>{{task}}</b> is merged into {{branch}}",
+  branchFailed: {
+    conflict: "<b>{{task}}</b> conflicts with what is merged",
+    checks: "<b>{{task}}</b> fails the checks once it is merged",
+    refused: "<b>{{task}}</b> couldn't be merged",
+  },
+  branchRetried: "<b>{{who}}</b> tries again to merge <b>{{key}}</b>",
+  branchSkipped: "<b>{{who}}</b> lets <b>{{key}}</b> pass without a merge",
+  branchOrdered: {
+    take: "<b>{{who}}</b> merges <b>{{key}}</b> into {{into}}",
+    push: "<b>{{who}}</b> pushes <b>{{key}}</b>",
+    clean: "<b>{{who}}</b> removes the branch of <b>{{key}}</b>",
+  },
+  branchDone: "The branch of <b>{{key}}</b> is where it should be",
+  branchRefused: "The branch of <b>{{key}}</b> stays as it was",
 } as const;

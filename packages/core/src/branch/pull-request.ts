@@ -22,7 +22,7 @@ export interface PullRequestFacts {
     passed: boolean;
     counts: { passed: number; failed: number } | null;
   }[];
-  files: readonly { path: string; added: number; removed: number }[];
+  files: readonly string[];
   /** What all of it took. */
   usage: Usage;
 }
@@ -93,10 +93,7 @@ function bodyOf(facts: PullRequestFacts, scale: number): string {
           : `Approved by ${listedUpTo(Math.ceil(10 * scale) + 1, reviewers.map(name))}.`,
       ],
     ],
-    [
-      `Files (${facts.files.length})`,
-      list(facts.files, ({ path, added, removed }) => `${name(path)} +${added} −${removed}`),
-    ],
+    [`Files (${facts.files.length})`, list(facts.files, name)],
   ];
   const shown = sections.filter(([, lines]) => lines.length > 0);
   const parts = shown.map(([heading, lines]) => `## ${heading}\n\n${lines.join("\n")}`);

@@ -1,6 +1,6 @@
 import type { TaskId } from "../kernel/ids.ts";
 import { counted, listedUpTo } from "../kernel/words.ts";
-import type { TouchedFile } from "./radar.ts";
+import type { TouchedFile } from "../run/radar.ts";
 
 /** A reviewed branch that is to be merged. */
 export interface MergeCandidate {

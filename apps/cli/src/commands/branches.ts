@@ -1,0 +1,121 @@
+import type { Reply } from "@squadroom/client/call";
+import type { BranchAct } from "@squadroom/core/run/run";
+import type { Command } from "commander";
+import { answering } from "../answer.ts";
+import { enterRoom } from "../door.ts";
+import type { Cli } from "../settings.ts";
+import { columns } from "../words.ts";
+
+type Branch = Reply<"listBranches">["data"][number];
+
+const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
+
+export function addBranches(program: Command, cli: Cli): void {
+  const branches = program
+    .command("branches")
+    .helpCommand(false)
+    .description("see, take, push and remove the branches that runs work on");
+  answering(
+    branches,
+    cli,
+    { usage: "list", summary: "list the branches of a room, the latest first" },
+    (command) => {
+      command.option(...ROOM);
+      return async (_, options) => {
+        const { call, room } = await enterRoom(cli, options);
+        const { data } = await call("listBranches", { params: { room } });
+        const text = data.length === 0 ? `No branch in ${room}.` : columns(data.map(row), "");
+        return { data, text };
+      };
+    },
+  );
+  answering(
+    branches,
+    cli,
+    {
+      usage: "show <branch>",
+      summary: "print what went into a branch, and the text of a pull request",
+    },
+    (command) => {
+      command.option(...ROOM);
+      return async ([branch = ""], options) => {
+        const { call, room } = await enterRoom(cli, options);
+        const data = await call("getBranch", { params: { room, branch } });
+        return { data, text: shown(data) };
+      };
+    },
+  );
+  order(branches, cli, "take", "merge a branch into one of yours");
+  order(branches, cli, "push", "push a branch to the remote");
+  order(branches, cli, "clean", "remove a branch, with what went into it, and its worktrees");
+  answering(
+    branches,
+    cli,
+    { usage: "retry <branch>", summary: "try a merge again that failed" },
+    (command) => {
+      command.option(...ROOM);
+      return async ([branch = ""], options) => {
+        const { call, room } = await enterRoom(cli, options);
+        const data = await call("retryMerge", { params: { room, branch } });
+        return { data, text: `${branch} waits to be merged.` };
+      };
+    },
+  );
+  answering(
+    branches,
+    cli,
+    {
+      usage: "skip <branch> <reason...>",
+      summary: "let work pass without being merged, and say why",
+    },
+    (command) => {
+      command.option(...ROOM);
+      return async ([branch = "", reason = ""], options) => {
+        const { call, room } = await enterRoom(cli, options);
+        const data = await call("skipMerge", { params: { room, branch }, body: { reason } });
+        return { data, text: `${branch} passes without being merged.` };
+      };
+    },
+  );
+}
+
+function order(branches: Command, cli: Cli, act: BranchAct, summary: string): void {
+  answering(branches, cli, { usage: `${act} <branch>`, summary }, (command) => {
+    command.option(...ROOM);
+    if (act === "take")
+      command.option(
+        "--into <name>",
+        "your branch; without it, the one that the work started from",
+      );
+    return async ([branch = ""], options) => {
+      const { call, room } = await enterRoom(cli, options);
+      const into = options.into === undefined ? {} : { into: String(options.into) };
+      const data = await call("orderBranch", { params: { room, branch }, body: { act, ...into } });
+      return { data, text: `The runner that has ${branch} is told.` };
+    };
+  });
+}
+
+function row({ key, name, merge, taken, pushed, doing, problem }: Branch): string[] {
+  const done = [taken && `in ${taken.into}`, pushed && `pushed to ${pushed.remote}`];
+  const state = merge?.state ?? (done.filter(Boolean).join(", ") || "open");
+  return [key, name, state, problem ?? (merge?.why || doing.join(", "))];
+}
+
+function shown({ branch, merged, waiting, pullRequest }: Reply<"getBranch">): string {
+  const parts = [
+    columns([row(branch)], ""),
+    merged.length > 0 &&
+      columns(
+        merged.map(({ key, title, why }) => ["merged", key, title, why]),
+        "",
+      ),
+    waiting.length > 0 &&
+      columns(
+        waiting.map(({ key, title, why }) => ["waits", key, title, why]),
+        "",
+      ),
+    `${pullRequest.title}\n\n${pullRequest.body}`,
+  ];
+  return parts.filter(Boolean).join("\n\n");
+}

@@ -1,0 +1,167 @@
+import type { Client } from "@squadroom/client/http";
+import { uuidv7 } from "@squadroom/client/uuidv7";
+import type { BranchReportBody } from "@squadroom/core/branch/contract";
+import type { WorkBranch, WorkMerge } from "@squadroom/core/run/runner-contract";
+import { wordsOf } from "./harness/desk.ts";
+import { outlasting } from "./outage.ts";
+import type { CheckOutcome } from "./tree/checks.ts";
+import type { ConflictFile } from "./tree/conflict.ts";
+import { isRefused } from "./tree/refused.ts";
+import type { Workplace } from "./workplace.ts";
+
+type Told = BranchReportBody;
+
+/** Somebody moved the branch meanwhile: tried anew so often. */
+const TRIES = 3;
+const HUNKS_MAX = 3;
+const FILES_MAX = 50;
+const LINE_MAX = 2_000;
+const TAIL_MAX = 3_000;
+
+/** Merges what is reviewed, one after the other, and does with branches what people want. */
+export function createMerger(
+  { client, room, workplace }: { client: Client; room: string; workplace: Workplace },
+  signal: AbortSignal,
+) {
+  /** Under way, by branch. */
+  const merging = new Map<string, Promise<void>>();
+  /** What came of each order; told until the room knows. */
+  const settled = new Map<string, Promise<Told>>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Does them in this order, after what is under way. @returns once they are made and the room knows */
+  async function merge(wishes: readonly WorkMerge[]): Promise<void> {
+    await Promise.all(
+      wishes.map((wish) => {
+        const known = merging.get(wish.key);
+        if (known) return known;
+        const own = inTurn(async () => tell(wish.key, await made(wish))).finally(() =>
+          merging.delete(wish.key),
+        );
+        merging.set(wish.key, own);
+        return own;
+      }),
+    );
+  }
+
+  async function obey(orders: readonly WorkBranch[]): Promise<void> {
+    await Promise.all(
+      orders.map(async (order) => {
+        const outcome = settled.get(order.orderId) ?? inTurn(() => carriedOut(order));
+        settled.set(order.orderId, outcome);
+        await tell(order.key, await outcome);
+      }),
+    );
+  }
+
+  /** One at a time: checks of two merges at once would slow both down, and the second builds on the first. */
+  function inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const own = last.then(act);
+    last = own.catch(() => undefined);
+    return own;
+  }
+
+  async function made(wish: WorkMerge): Promise<Told> {
+    try {
+      for (let tries = 1; ; tries++) {
+        const { name, base, merged } = await workplace.merge(wish);
+        if (isRefused(merged)) {
+          const { code, message } = merged.refused;
+          if (code === "branch_moved" && tries < TRIES) continue;
+          return failed("refused", message);
+        }
+        if (merged.result === "conflict")
+          return failed("conflict", "", { conflict: merged.conflict });
+        if (merged.result === "checks_failed")
+          return failed("checks", tailOf(merged.checks), { checks: merged.checks });
+        const { head } = merged;
+        const [before, checks] =
+          merged.result === "merged" ? [merged.before, merged.checks] : [head, []];
+        return { kind: "merged", name, base, before, head, checks: checks.map(wordOf) };
+      }
+    } catch (error) {
+      return failed("refused", wordsOf(error));
+    }
+  }
+
+  async function carriedOut(order: WorkBranch): Promise<Told> {
+    const { orderId, act, name, into, key, title, author, parts } = order;
+    const done = { kind: "settled" as const, orderId, isDone: true, note: "", remote: null };
+    const refused = (note: string): Told => {
+      const cut = note.slice(0, 1_900).toWellFormed();
+      return { ...done, isDone: false, note: cut, head: null };
+    };
+    try {
+      if (act === "take") {
+        if (into === null) return refused("Nobody said into which branch.");
+        const taken = await workplace.take(name, into, `Merge ${key}: ${title}`, author);
+        if (isRefused(taken)) return refused(taken.refused.message);
+        if (taken.result !== "conflict")
+          return { ...done, head: taken.head, note: `${into} has it.` };
+        const files = taken.conflict.map(({ path }) => path).join(", ");
+        return refused(
+          `${into} changed the same lines in ${files}. Nothing was changed; merge it yourself: git merge ${name}`,
+        );
+      }
+      if (act === "push") {
+        const pushed = await workplace.push(name);
+        if (isRefused(pushed)) {
+          const { message, output = "" } = pushed.refused;
+          return refused([message, output].filter(Boolean).join("\n"));
+        }
+        return { ...done, ...pushed };
+      }
+      const problem = await workplace.clean(name, [...parts, key]);
+      return problem ? refused(problem.refused.message) : { ...done, head: null };
+    } catch (error) {
+      return refused(wordsOf(error));
+    }
+  }
+
+  async function tell(branch: string, report: Told): Promise<void> {
+    const key = uuidv7();
+    const params = { room, branch };
+    await outlasting(() => client.call("reportBranch", { params, body: { report }, key }), signal);
+  }
+
+  return { merge, obey };
+}
+
+export type Merger = ReturnType<typeof createMerger>;
+
+function failed(
+  why: Extract<Told, { kind: "failed" }>["why"],
+  note: string,
+  {
+    conflict = [],
+    checks = [],
+  }: { conflict?: readonly ConflictFile[]; checks?: readonly CheckOutcome[] } = {},
+): Told {
+  return {
+    kind: "failed",
+    why,
+    note: note.slice(0, TAIL_MAX).toWellFormed(),
+    conflict: conflict.slice(0, FILES_MAX).map(({ path, kind, hunks }) => ({
+      path,
+      kind,
+      hunks: hunks.slice(0, HUNKS_MAX).map(({ ours, theirs }) => ({
+        ours: ours.map(cutLine),
+        theirs: theirs.map(cutLine),
+      })),
+    })),
+    checks: checks.map(wordOf),
+  };
+}
+
+function wordOf({ name, passed }: CheckOutcome) {
+  return { name: name.slice(0, 40), passed };
+}
+
+function cutLine(line: string): string {
+  return line.slice(0, LINE_MAX).toWellFormed();
+}
+
+function tailOf(checks: readonly CheckOutcome[]): string {
+  const broken = checks.filter(({ passed }) => !passed);
+  return broken.map(({ name, tail }) => `${name}:\n${tail}`).join("\n\n");
+}

@@ -1,0 +1,42 @@
+import type { Agent } from "@squadroom/client/agent";
+import { checkTool, denialText } from "@squadroom/client/tool-check";
+import { wordsOf } from "./harness/desk.ts";
+import type { ToolCall, Verdict } from "./harness/harness.ts";
+import type { Judged } from "./output.ts";
+
+/** An answer to a call waits this long for a person, ms. */
+const PERSON_MS = 55 * 60_000;
+
+/** What the room says about a tool call of a harness. `judged`: what its output is told of it. */
+export async function permitted(
+  agent: Agent,
+  room: string,
+  { harness, root, call }: { harness: string; root: string; call: ToolCall },
+  signal: AbortSignal,
+): Promise<{ verdict: Verdict; judged?: Judged }> {
+  const asked = {
+    ...{ harness, tool: call.name, input: call.input, callId: call.id.slice(0, 100) },
+    ...{ root, cwd: root },
+  };
+  try {
+    const untilMs = Date.now() + PERSON_MS;
+    const said = await checkTool(agent.client, room, asked, { now: Date.now, untilMs, signal });
+    const { verdict, rule, reason } = said;
+    if (verdict === "allow")
+      return { verdict: { act: "allow" }, judged: { verdict, rule, reason } };
+    if (verdict === "modify")
+      return {
+        verdict: { act: "allow", input: said.input },
+        judged: { verdict: "change", rule, reason },
+      };
+    return {
+      verdict: { act: "deny", reason: denialText(said) },
+      judged: { verdict: "deny", rule, reason },
+    };
+  } catch (error) {
+    // A tool that nobody could check does not run.
+    return {
+      verdict: { act: "deny", reason: `Squadroom couldn't be asked: ${wordsOf(error)}` },
+    };
+  }
+}

@@ -1,0 +1,53 @@
+import type { Agent, Delivery } from "@squadroom/client/agent";
+import type { RunReportBody } from "@squadroom/core/run/runner-contract";
+import { checksOf, evidenceOf } from "./turn-report.ts";
+import type { Place, Workplace } from "./workplace.ts";
+
+/**
+ * What was made of a task in its tree, as the result of it: files, diff, and the checks that were run here. Empty where
+ * nothing changed.
+ */
+export async function resultOf(
+  { taskId, title }: { taskId: string; title: string | null },
+  {
+    agent,
+    place,
+    workplace,
+    room,
+    report,
+  }: {
+    agent: Agent;
+    place: Place;
+    workplace: Workplace;
+    room: string;
+    report(examined: RunReportBody): Promise<unknown>;
+  },
+): Promise<Record<string, unknown>> {
+  if (!place.tree) return {};
+  const { name, role } = agent.joined;
+  const found = await workplace.examine(place.tree, name, `${taskId}: ${title ?? role}`);
+  if (!found || found.files.length === 0) return {};
+  const evidence = evidenceOf(taskId, place.branch, found);
+  await report({ kind: "examined", evidence, diff: found.diff });
+  const content = Buffer.from(found.diff).toString("base64");
+  const body = { name: `${taskId}.diff`, type: "text/x-diff", content };
+  const { id } = await agent.client.call("addAttachment", { params: { room }, body });
+  return { artifacts: evidence.artifacts, diff: id, ...checksOf(evidence.checks) };
+}
+
+/** Hands in what a program without tools said, to whoever is next. */
+export async function handIn(
+  agent: Agent,
+  task: Delivery,
+  text: string,
+  made: Record<string, unknown>,
+): Promise<void> {
+  const summary = text.trim().slice(0, 3_900);
+  const result = { summary, ...made };
+  const to = task.allowedHandoffs.find(({ intents }) =>
+    intents.some((one) => one === "work" || one === "deliver"),
+  );
+  const intent = to?.intents.includes("work") ? "work" : "deliver";
+  if (to) await agent.handOff(task, { to: to.to, intent, message: summary, result } as never);
+  else await agent.complete(task, { result, reply: text } as never);
+}

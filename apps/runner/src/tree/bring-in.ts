@@ -1,0 +1,69 @@
+import { mergeTrees } from "./conflict.ts";
+import { forward } from "./forward.ts";
+import { commitOf, GitError, git, isAncestor } from "./git.ts";
+import { commitTree, unknownBranch } from "./merge.ts";
+import { holdingTree, readRecord, type Trees, writeRecord } from "./record.ts";
+import { type Refused, refused } from "./refused.ts";
+import type { Tree } from "./trees.ts";
+
+/** A tree in which nobody has done anything starts from where its line is now. */
+export function catchUp(trees: Trees, tree: Tree, line: string): Promise<Refused | null> {
+  return holdingTree(trees, tree.key, async () => {
+    const { root } = trees.repository;
+    const own = await commitOf(tree.folder, "HEAD");
+    const theirs = await commitOf(root, `refs/heads/${line}`);
+    if (theirs === null || own === null || tree.branch === null) return null;
+    if (own !== tree.base || own === theirs || !(await isAncestor(root, own, theirs))) return null;
+    const problem = await forward(tree, tree.branch, own, theirs);
+    if (problem !== null) return problem;
+    const record = await readRecord(trees, tree.key);
+    if (record) await writeRecord(trees, { ...record, base: theirs });
+    return null;
+  });
+}
+
+/**
+ * Brings a line into a tree as one commit, with marks where the two conflict: whoever works there next removes them.
+ * Never half done, and again it does nothing.
+ *
+ * @returns the files with marks
+ */
+export function bringIn(
+  trees: Trees,
+  tree: Tree,
+  line: string,
+  author: string,
+): Promise<string[] | Refused> {
+  return holdingTree(trees, tree.key, async () => {
+    const { root } = trees.repository;
+    const theirs = await commitOf(root, `refs/heads/${line}`);
+    const own = await commitOf(tree.folder, "HEAD");
+    if (theirs === null || tree.branch === null) return unknownBranch(line);
+    if (own === null) return refused("tree_unknown", `The tree ${tree.key} has no commit.`);
+    if (await isAncestor(root, theirs, own)) return [];
+    const merge = await mergeTrees(root, own, theirs);
+    const message = `Bring in ${line}`;
+    const head = await commitTree(root, merge.tree, [own, theirs], { message, author });
+    const problem = await forward(tree, tree.branch, own, head);
+    if (problem !== null) return problem;
+    return "conflict" in merge ? merge.conflict.map(({ path }) => path) : [];
+  });
+}
+
+/** Files of a commit that still have marks of a conflict. */
+export async function filesWithMarks(
+  folder: string,
+  base: string,
+  head: string,
+): Promise<string[]> {
+  const args = ["diff", "--check", "--no-color", base, head];
+  const told = await git(folder, args).catch((error: unknown) => {
+    // It found something; what, is told below.
+    if (error instanceof GitError && error.exitCode === 2) return error.stdout;
+    throw error;
+  });
+  const files = told
+    .split("\n")
+    .flatMap((row) => /^(.+):\d+: leftover conflict marker$/.exec(row)?.[1] ?? []);
+  return [...new Set(files)];
+}

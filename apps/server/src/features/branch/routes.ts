@@ -1,0 +1,137 @@
+import type { Branch, BranchKey } from "@squadroom/core/branch/branch";
+import * as contract from "@squadroom/core/branch/contract";
+import { pullRequestText } from "@squadroom/core/branch/pull-request";
+import { mergeQueue } from "@squadroom/core/branch/queue";
+import { refuse } from "@squadroom/core/kernel/refusal";
+import type { RoomView } from "@squadroom/core/log/view";
+import { and, eq } from "drizzle-orm";
+import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
+import { z } from "zod";
+import { sessionTexts, taskDetails } from "../../db/schema/index.ts";
+import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { personCaller, readRoom, run, runnerCaller } from "../agent/index.ts";
+
+const pages = pagesOf("listBranches", z.tuple([placeNumber, placeText]));
+
+/** Branches that runs work on: what became of them, and what people do with them. */
+export const branchRoutes: FeatureRoutes = ({ route, rooms, db }) => {
+  route(contract.listBranches, async (call) => {
+    const view = await readRoom(rooms, call);
+    const all = Object.values(view.branches ?? {});
+    const page = pages.cut(all, call.query, ({ at, key }) => [at, key], "newest");
+    const why = reasons(view);
+    const data = page.data.map((branch) => rowOf(view, branch, why));
+    return { data, next: page.next, seq: view.seq };
+  });
+
+  route(contract.getBranch, async (call) => {
+    const view = await readRoom(rooms, call);
+    const branch = theBranch(view, call.params.branch);
+    const { title, body } = await askedFor(db, view, branch);
+    const waiting = mergeQueue(view, null)
+      .filter((one) => one.branch.line === branch.key)
+      .map((one) => ({ key: one.branch.key, title: one.branch.title, why: one.why }));
+    return {
+      branch: rowOf(view, branch, reasons(view)),
+      merged: branch.merged.map(({ keyDecisions: _, ...work }) => work),
+      waiting,
+      pullRequest: pullRequestOf(branch, title, body),
+      seq: view.seq,
+    };
+  });
+
+  route(contract.orderBranch, async (call) => {
+    const { act, into = null } = call.body;
+    const by = personCaller(call);
+    return run(rooms, call, { type: "orderBranch", by, key: call.params.branch, act, into });
+  });
+
+  route(contract.retryMerge, async (call) =>
+    run(rooms, call, { type: "retryMerge", by: personCaller(call), key: call.params.branch }),
+  );
+
+  route(contract.skipMerge, async (call) => {
+    const { reason } = call.body;
+    const by = personCaller(call);
+    return run(rooms, call, { type: "skipMerge", by, key: call.params.branch, reason });
+  });
+
+  route(contract.reportBranch, async (call) => {
+    const { report } = call.body;
+    const by = runnerCaller(call);
+    return run(rooms, call, { type: "reportBranch", by, key: call.params.branch, report });
+  });
+};
+
+function theBranch({ branches }: Pick<RoomView, "branches">, key: BranchKey): Branch {
+  const branch = branches?.[key];
+  if (branch) return branch;
+  const known = Object.keys(branches ?? {}).slice(0, 50);
+  throw refuse("branch_unknown", `This room has no branch ${key}.`, { key }, known);
+}
+
+/** Why each that waits has its place. */
+function reasons(view: RoomView): Map<BranchKey, string> {
+  return new Map(mergeQueue(view, null).map(({ branch, why }) => [branch.key, why]));
+}
+
+function rowOf(
+  view: RoomView,
+  branch: Branch,
+  why: ReadonlyMap<BranchKey, string>,
+): contract.BranchRow {
+  const { key, title, name, line, base, head, runnerId, sessionId, taskId, changes } = branch;
+  const { checks, taken, pushed, problem, usage, at, merge } = branch;
+  return {
+    ...{ key, title, name, line, base, head, runnerId, sessionId, taskId, changes },
+    ...{ checks, taken, pushed, problem, usage, at },
+    runner: view.runs?.runners[runnerId]?.name ?? null,
+    by: branch.by?.name ?? null,
+    merge: merge && { state: merge.state, why: whyOf(merge, why.get(key) ?? "") },
+    doing: branch.orders.map(({ act }) => act),
+  };
+}
+
+function whyOf(merge: NonNullable<Branch["merge"]>, place: string): string {
+  if (merge.state === "waiting") return place;
+  if (merge.state === "failed") return merge.note;
+  return merge.state === "skipped" ? merge.reason : "";
+}
+
+/** What was asked, in the words of whoever asked. */
+async function askedFor(
+  db: PostgresJsDatabase,
+  { roomId, sessions }: RoomView,
+  { key, title, sessionId }: Branch,
+): Promise<{ title: string; body: string }> {
+  if (sessionId !== null) {
+    const live = sessions.live.find(({ id }) => id === sessionId);
+    if (live) return { title: live.title, body: live.description };
+    const [ended] = await db
+      .select({ text: sessionTexts.description })
+      .from(sessionTexts)
+      .where(and(eq(sessionTexts.roomId, roomId), eq(sessionTexts.sessionId, sessionId)));
+    return { title, body: ended?.text ?? "" };
+  }
+  const [task] = await db
+    .select({ text: taskDetails.instruction })
+    .from(taskDetails)
+    .where(and(eq(taskDetails.roomId, roomId), eq(taskDetails.taskId, key)));
+  return { title, body: task?.text ?? "" };
+}
+
+function pullRequestOf(branch: Branch, title: string, requirement: string) {
+  const { key, merged, summary, keyDecisions, reviewers, changes, checks, usage } = branch;
+  const own = { id: key, title: branch.title, summary, keyDecisions, reviewers };
+  const tasks = merged.map((work) => ({ id: work.key, ...work }));
+  const paths = new Set([...(changes?.files ?? []), ...merged.flatMap(({ files }) => files)]);
+  return pullRequestText({
+    title,
+    requirement,
+    tasks: branch.by !== null && changes !== null ? [own, ...tasks] : tasks,
+    checks: checks.map(({ name, passed }) => ({ name, passed, counts: null })),
+    files: [...paths].sort(),
+    usage,
+  });
+}

@@ -1,0 +1,127 @@
+import type { TaskId } from "../kernel/ids.ts";
+import type { BranchAct, RunnerId } from "../run/run.ts";
+import type { SessionId } from "../session/record/session.ts";
+import type { DiffCount } from "../task/diff-lines.ts";
+import type { Doer } from "../task/doer.ts";
+import type { CheckReport } from "../task/result.ts";
+import type { Usage } from "../usage/usage.ts";
+
+/** Names a line of work in its room: `DEV-002`, `session-4`. */
+export type BranchKey = string;
+
+/**
+ * Why a branch could not go where it belongs. `conflict` and `checks`: what is there and what is new don't fit, and
+ * somebody mends it. `refused`: the repository is in no state for it.
+ */
+export const MERGE_PROBLEMS = ["conflict", "checks", "refused"] as const;
+export type MergeProblem = (typeof MERGE_PROBLEMS)[number];
+
+/** One place in a file that both sides changed. */
+export interface ConflictHunk {
+  ours: string[];
+  theirs: string[];
+}
+
+export interface ConflictFile {
+  path: string;
+  /** Git's word for it, such as `contents` or `modify/delete`. */
+  kind: string;
+  hunks: ConflictHunk[];
+}
+
+/**
+ * | from | to |
+ * |---|---|
+ * | (none) | waiting: its work is done and passed its reviews |
+ * | waiting | merged, failed, skipped |
+ * | failed | waiting: mended, or a person tries again; skipped |
+ * | merged | waiting: more was done |
+ */
+export type Merge =
+  | { state: "waiting"; since: number; taskId: TaskId }
+  | { state: "merged"; at: number; head: string }
+  | { state: "failed"; at: number; why: MergeProblem; note: string; taskId: TaskId }
+  | { state: "skipped"; at: number; by: string; reason: string };
+
+/** Work that went into a branch. */
+export interface MergedWork {
+  key: BranchKey;
+  taskId: TaskId;
+  title: string;
+  summary: string;
+  keyDecisions: string[];
+  reviewers: string[];
+  files: string[];
+  head: string;
+  at: number;
+  /** Why it went in at this place of the order. */
+  why: string;
+}
+
+export interface BranchOrder {
+  id: string;
+  act: BranchAct;
+  /** The user's branch, for `take`. */
+  into: string | null;
+  by: string;
+  at: number;
+}
+
+/** A branch that runs work on: of one task's line of work, or one that several are merged into. */
+export interface Branch {
+  key: BranchKey;
+  title: string;
+  /** The branch that it is merged into; `null`: a person takes it. */
+  line: BranchKey | null;
+  lineTitle: string;
+  /** The one whose machine has it. */
+  runnerId: RunnerId;
+  /** As git calls it. */
+  name: string;
+  /** The user's branch that it started from. */
+  base: string | null;
+  head: string;
+  sessionId: SessionId | null;
+  /** The task that was worked on last. */
+  taskId: TaskId | null;
+  /** Who changed it last. */
+  by: Doer | null;
+  summary: string;
+  keyDecisions: string[];
+  reviewers: string[];
+  changes: DiffCount | null;
+  /** What the runner ran on its head. */
+  checks: CheckReport[];
+  merge: Merge | null;
+  /** Merges that failed in a row. */
+  failures: number;
+  /** What went into it, the first first. */
+  merged: MergedWork[];
+  orders: BranchOrder[];
+  /** Into a branch of the user's. */
+  taken: { into: string; head: string; by: string; at: number } | null;
+  pushed: { remote: string; head: string; at: number } | null;
+  /** Why the last order could not be carried out. */
+  problem: string | null;
+  usage: Usage;
+  at: number;
+}
+
+export type Branches = Readonly<Record<BranchKey, Branch>>;
+
+/** The oldest ones that went where they belong are forgotten beyond these. */
+export const BRANCHES_MAX = 100;
+/** Kept of what went into one. */
+export const MERGED_MAX = 100;
+export const SUMMARY_MAX = 600;
+export const FILES_MAX = 100;
+/** After so many merges in a row that failed, a person is asked. */
+export const MERGE_FAILURES_MAX = 3;
+
+/** Nothing of it is under way, and nothing of it has to go anywhere. */
+export function isSettled({ line, merge, head, taken, orders }: Branch): boolean {
+  if (orders.length > 0) return false;
+  return line === null
+    ? taken?.head === head
+    : merge !== null && merge.state !== "waiting" && merge.state !== "failed";
+}

@@ -1,0 +1,218 @@
+import { z } from "zod";
+import { pageOf, paging } from "../kernel/page.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { line, text, Uuid } from "../kernel/text.ts";
+import { BRANCH_ACTS } from "../run/run.ts";
+import { CHECK_NAME_MAX, CHECKS_MAX } from "../task/result.ts";
+import { UsageSum } from "../usage/contract.ts";
+import { MERGE_PROBLEMS } from "./branch.ts";
+
+const Key = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9-]{0,79}$/, "is not the key of a branch, such as `DEV-002`");
+const BranchParam = RoomParam.extend({ branch: Key });
+const GitName = line(300);
+const Commit = line(100);
+
+const MergeShape = z
+  .object({
+    state: z.enum(["waiting", "merged", "failed", "skipped"]),
+    /** Why it waits at this place, why it failed, or why somebody let it pass. */
+    why: z.string(),
+  })
+  .nullable();
+
+export const BranchRow = z.object({
+  key: z.string(),
+  title: z.string(),
+  name: z.string(),
+  /** The branch it is merged into; `null`: a person takes it. */
+  line: z.string().nullable(),
+  base: z.string().nullable(),
+  head: z.string(),
+  runnerId: Uuid,
+  runner: z.string().nullable(),
+  sessionId: z.number().nullable(),
+  taskId: z.string().nullable(),
+  by: z.string().nullable(),
+  changes: z
+    .object({
+      added: z.number(),
+      removed: z.number(),
+      files: z.array(z.string()),
+      fileCount: z.number(),
+    })
+    .nullable(),
+  checks: z.array(
+    z.object({ name: z.string(), passed: z.boolean(), value: z.number().optional() }),
+  ),
+  merge: MergeShape,
+  /** Orders under way. */
+  doing: z.array(z.enum(BRANCH_ACTS)),
+  taken: z
+    .object({ into: z.string(), head: z.string(), by: z.string(), at: z.number() })
+    .nullable(),
+  pushed: z.object({ remote: z.string(), head: z.string(), at: z.number() }).nullable(),
+  problem: z.string().nullable(),
+  usage: UsageSum,
+  at: z.number(),
+});
+export type BranchRow = z.infer<typeof BranchRow>;
+
+const read = {
+  tag: "branches",
+  access: { who: "room", persons: "viewer", agents: true },
+} as const;
+const steer = {
+  tag: "branches",
+  access: { who: "room", persons: "lead", agents: false },
+  params: BranchParam,
+  refuses: ["branch_unknown", "branch_state"],
+} as const;
+
+export const listBranches = defineRoute({
+  ...read,
+  id: "listBranches",
+  method: "GET",
+  path: "/rooms/:room/branches",
+  summary: "The branches that runs work on, the latest first.",
+  tool: {
+    name: "list_branches",
+    description: "Branches of the room's work, and whether they are merged.",
+    leaves: ["cursor"],
+  },
+  params: RoomParam,
+  query: z.strictObject(paging(50, 100)),
+  reply: pageOf(BranchRow).extend({ seq: z.number() }),
+});
+
+export const getBranch = defineRoute({
+  ...read,
+  id: "getBranch",
+  method: "GET",
+  path: "/rooms/:room/branches/:branch",
+  summary: "A branch, what went into it and in which order, and the text of a pull request.",
+  params: BranchParam,
+  refuses: ["branch_unknown"],
+  reply: z.object({
+    branch: BranchRow,
+    merged: z.array(
+      z.object({
+        key: z.string(),
+        taskId: z.string(),
+        title: z.string(),
+        summary: z.string(),
+        reviewers: z.array(z.string()),
+        files: z.array(z.string()),
+        head: z.string(),
+        at: z.number(),
+        /** Why it went in at this place. */
+        why: z.string(),
+      }),
+    ),
+    /** What is still to go in, in its order. */
+    waiting: z.array(z.object({ key: z.string(), title: z.string(), why: z.string() })),
+    pullRequest: z.object({ title: z.string(), body: z.string() }),
+    seq: z.number(),
+  }),
+});
+
+export const orderBranch = defineRoute({
+  ...steer,
+  id: "orderBranch",
+  method: "POST",
+  path: "/rooms/:room/branches/:branch/orders",
+  summary:
+    "Merges a branch into one of the user's, pushes it, or removes it with its worktrees. The runner that has it does it.",
+  body: z.strictObject({
+    act: z.enum(BRANCH_ACTS),
+    /** The user's branch, for `take`; without it the one that the work started from. */
+    into: GitName.optional(),
+  }),
+  keyed: true,
+  refuses: ["branch_unknown", "branch_state", "limit_reached"],
+  reply: z.object({ key: z.string(), orderId: Uuid, seq: z.number() }),
+});
+
+export const retryMerge = defineRoute({
+  ...steer,
+  id: "retryMerge",
+  method: "POST",
+  path: "/rooms/:room/branches/:branch/merge/retry",
+  summary: "Tries again to merge a branch that could not be merged.",
+  keyed: true,
+  reply: z.object({ key: z.string(), state: z.string(), seq: z.number() }),
+});
+
+export const skipMerge = defineRoute({
+  ...steer,
+  id: "skipMerge",
+  method: "POST",
+  path: "/rooms/:room/branches/:branch/merge/skip",
+  summary: "Lets work pass without being merged. The reason is kept.",
+  body: z.strictObject({ reason: text(500, 1) }),
+  keyed: true,
+  reply: z.object({ key: z.string(), state: z.string(), seq: z.number() }),
+});
+
+const Checks = z
+  .array(
+    z.strictObject({
+      name: line(CHECK_NAME_MAX),
+      passed: z.boolean(),
+      value: z.number().optional(),
+    }),
+  )
+  .max(CHECKS_MAX);
+const Lines = z.array(text(2000)).max(60);
+
+const BranchReportBody = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("merged"),
+    name: GitName,
+    base: GitName.nullable(),
+    before: Commit,
+    head: Commit,
+    checks: Checks,
+  }),
+  z.strictObject({
+    kind: z.literal("failed"),
+    why: z.enum(MERGE_PROBLEMS),
+    note: text(4000),
+    conflict: z
+      .array(
+        z.strictObject({
+          path: line(1000),
+          kind: line(100),
+          hunks: z.array(z.strictObject({ ours: Lines, theirs: Lines })).max(3),
+        }),
+      )
+      .max(50),
+    checks: Checks,
+  }),
+  z.strictObject({
+    kind: z.literal("settled"),
+    orderId: Uuid,
+    isDone: z.boolean(),
+    note: text(2000),
+    head: Commit.nullable(),
+    remote: line(200).nullable(),
+  }),
+]);
+/** As a runner sends it. */
+export type BranchReportBody = z.input<typeof BranchReportBody>;
+
+export const reportBranch = defineRoute({
+  tag: "runners",
+  access: { who: "runner" },
+  id: "reportBranch",
+  method: "POST",
+  path: "/rooms/:room/branches/:branch/reports",
+  summary: "What a runner says about a branch on its machine.",
+  params: BranchParam,
+  body: z.strictObject({ report: BranchReportBody }),
+  bodyLimit: 1_000_000,
+  keyed: true,
+  refuses: ["not_joined", "superseded", "server_restored", "branch_unknown"],
+  reply: z.object({ key: z.string(), seq: z.number() }),
+});

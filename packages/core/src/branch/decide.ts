@@ -1,0 +1,267 @@
+import { actorOf, BY_SERVER, SERVER } from "../kernel/actor.ts";
+import type { RoleName } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import type { Step } from "../log/step.ts";
+import type { RoomView } from "../log/view.ts";
+import type { Context } from "../room/command.ts";
+import type { Rules, RulingOn } from "../room/replies.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { runnerOf } from "../run/runner.ts";
+import { foundIn, foundText } from "../session/review/found.ts";
+import { endAttempt } from "../task/attempt.ts";
+import { newTask, nextTaskId } from "../task/create.ts";
+import { passed } from "../task/judge.ts";
+import { liveTask } from "../task/order.ts";
+import { isPassed, type NewVerdict, ROUNDS_MAX } from "../task/review.ts";
+import type { NewTask, Task } from "../task/task.ts";
+import { REWORK_PREFIX } from "../team/rework.ts";
+import { findRole } from "../team/team.ts";
+import { type Branch, type BranchKey, MERGE_FAILURES_MAX } from "./branch.ts";
+import type { BranchCommand, BranchReport } from "./command.ts";
+import { mergeFindings } from "./finding.ts";
+import { mergeQueue } from "./queue.ts";
+
+type Is<T extends BranchCommand["type"]> = Extract<BranchCommand, { type: T }>;
+type Refused = Extract<RoomRuling, { ok: false }>;
+type Failed = Extract<BranchReport, { kind: "failed" }>;
+
+/** Whose word a merge is, beside those of the reviewers. */
+const MERGE_ROLE = "merge" as RoleName;
+const ORDERS_MAX = 10;
+
+/** What a runner says about a branch of its own; said again it changes nothing. */
+function decideReportBranch(
+  room: Room,
+  { by, key, report }: Is<"reportBranch">,
+  context: Context,
+): RulingOn<"reportBranch"> {
+  const found = runnerOf(room, by);
+  if (!found.ok) return found;
+  const branch = room.branches?.[key];
+  if (branch && branch.runnerId !== by.id) return unknownBranch(room, key);
+  const facts = branch ? told(room, branch, report, context) : [];
+  return accept([...found.events, ...facts], { key });
+}
+
+function told(room: Room, branch: Branch, report: BranchReport, context: Context): ActedFact[] {
+  const { key, line, merge, runnerId } = branch;
+  if (report.kind === "settled") {
+    if (!branch.orders.some(({ id }) => id === report.orderId)) return [];
+    const { kind: _, ...said } = report;
+    return [{ type: "branch.order_settled", data: { key, ...said }, actor: SERVER }];
+  }
+  if (line === null || merge?.state !== "waiting") return [];
+  const { taskId } = merge;
+  const task = liveTask(room, taskId);
+  if (report.kind === "merged") {
+    const why = mergeQueue(room, runnerId).find((one) => one.branch === branch)?.why ?? "";
+    const { kind: _, ...said } = report;
+    const data = { key, line, taskId, runnerId, why, ...said };
+    const held =
+      task?.review && isPassed(task) ? [passed({ id: taskId, review: task.review })] : [];
+    return [{ type: "branch.merged", data, actor: SERVER }, ...held];
+  }
+  const { why, note, conflict, checks } = report;
+  const data = { key, line, taskId, why, note, conflict, checks };
+  const failed: ActedFact = { type: "branch.merge_failed", data, actor: SERVER };
+  // Nobody can mend the state of a repository by working on a task.
+  if (why === "refused") return [failed];
+  const mending = task?.review
+    ? sentBack(room, branch, { ...task, review: task.review }, report)
+    : branch.failures + 1 < MERGE_FAILURES_MAX
+      ? fixing(room, branch, report, context)
+      : [];
+  return [failed, ...mending];
+}
+
+type Reviewed = Task & { review: NonNullable<Task["review"]> };
+
+/** A plan's task goes back as after a review, and no fault of its author's is counted. */
+function sentBack(room: Room, branch: Branch, task: Reviewed, report: Failed): ActedFact[] {
+  if (!isPassed(task)) return [];
+  const { id: taskId, review } = task;
+  const { round, submitted } = review;
+  const name = room.runs?.runners[branch.runnerId]?.name ?? BY_SERVER.name;
+  const verdict: NewVerdict = {
+    role: MERGE_ROLE,
+    by: { agentId: branch.runnerId, name, role: MERGE_ROLE },
+    taskId,
+    passed: false,
+    ...mergeFindings(room, branch, report),
+    repairs: [],
+  };
+  const spoken: ActedFact = {
+    type: "task.reviewed",
+    data: { taskId, round, verdict },
+    actor: SERVER,
+  };
+  if (round >= ROUNDS_MAX) return [spoken];
+  const lifts = submitted ? { lifts: [submitted.by.agentId] } : {};
+  const data = { taskId, round, note: null, ...lifts };
+  return [spoken, { type: "task.returned", data, actor: SERVER }];
+}
+
+/** Work that was passed from role to role is over: a task of its own mends it, and what needs it waits for that. */
+function fixing(room: Room, branch: Branch, report: Failed, { now }: Context): ActedFact[] {
+  const { key, title, by, sessionId, merge } = branch;
+  const { summary, findings, mustFix } = mergeFindings(room, branch, report);
+  const role = by?.role ?? room.team.entryPoint;
+  const id = nextTaskId(room.numbers, REWORK_PREFIX);
+  const merged = merge?.state === "waiting" ? merge.taskId : null;
+  const body = [summary, ...foundIn({ findings, mustFix }).map(foundText)].join("\n\n");
+  const fix: NewTask = {
+    ...newTask(
+      {
+        role: findRole(room.team, role) ? role : room.team.entryPoint,
+        title: `Fit ${key} into its branch: ${title}`.slice(0, 200).toWellFormed(),
+        instruction: body.slice(0, 20_000).toWellFormed(),
+        priority: "high",
+      },
+      id,
+      now,
+    ),
+    intent: "findings",
+    fromTaskId: merged,
+    createdBy: BY_SERVER,
+    origin: { kind: "task", messageId: null },
+    sessionId,
+  };
+  const needing = room.tasks.filter(
+    ({ requires, state }) =>
+      (state === "pending" || state === "claimed") &&
+      requires.some((one) => one === merged || one === key),
+  );
+  const back = needing.flatMap((task) =>
+    endAttempt(task, "put_back", `${id} comes first.`, { countsAsAttempt: false }).map((fact) => ({
+      ...fact,
+      actor: SERVER,
+    })),
+  );
+  const blocks = needing.map((task) => ({ taskId: task.id, requires: [id] }));
+  const data = { tasks: [fix], ...(blocks.length > 0 ? { blocks } : {}) };
+  return [...back, { type: "task.created", data, actor: SERVER }];
+}
+
+/** A person takes it into a branch of their own, pushes it, or cleans up. */
+function decideOrderBranch(
+  room: Room,
+  { by, key, act, into }: Is<"orderBranch">,
+  { newId }: Context,
+): RulingOn<"orderBranch"> {
+  const branch = room.branches?.[key];
+  if (!branch) return unknownBranch(room, key);
+  const same = branch.orders.find((order) => order.act === act);
+  if (same) return accept([], { key, orderId: same.id });
+  const wrong = refuseOrder(room, branch, act, into ?? branch.base);
+  if (wrong) return wrong;
+  const order = {
+    ...{ id: newId(), act, by: by.name },
+    into: act === "take" ? (into ?? branch.base) : null,
+  };
+  const fact: ActedFact = { type: "branch.ordered", data: { key, order }, actor: actorOf(by) };
+  return accept([fact], { key, orderId: order.id });
+}
+
+function refuseOrder(
+  room: Room,
+  branch: Branch,
+  act: Is<"orderBranch">["act"],
+  into: string | null,
+): Refused | null {
+  const { key, name, line, orders, runnerId } = branch;
+  if (orders.length >= ORDERS_MAX)
+    return refused("limit_reached", `${name} has ${ORDERS_MAX} orders that wait.`, {
+      limit: ORDERS_MAX,
+    });
+  const runner = room.runs?.runners[runnerId];
+  if (!runner?.online) {
+    const where = runner ? `${runner.name} is offline` : "its runner is gone";
+    return refused("branch_state", `${name} can't be reached: ${where}.`, { key }, []);
+  }
+  if (act === "take" && line !== null) {
+    const message = `${name} goes into ${room.branches?.[line]?.name ?? line} first; take that one.`;
+    return refused("branch_state", message, { key, line }, ["push"]);
+  }
+  if (act === "take" && into === null) {
+    const message = "Name the branch that it goes into: `into`.";
+    return refused("branch_state", message, { key }, ["push", "clean"]);
+  }
+  const waiting = Object.values(room.branches ?? {}).filter(
+    (one) => one.line === key && (one.merge?.state === "waiting" || one.merge?.state === "failed"),
+  );
+  const [first] = waiting;
+  if (act === "take" && first) {
+    const message = `${first.key} isn't merged into ${name} yet. Wait for it, or skip it.`;
+    return refused("branch_state", message, { key, waiting: waiting.map((one) => one.key) }, []);
+  }
+  const busy = (room.runs?.live ?? []).find(
+    ({ tree, state }) =>
+      state === "active" && tree !== null && (tree === key || room.branches?.[tree]?.line === key),
+  );
+  if (act === "clean" && busy) {
+    const message = `Run ${busy.id} works on ${name}. Stop it first, or wait.`;
+    return refused("branch_state", message, { key, runId: busy.id }, []);
+  }
+  return null;
+}
+
+function decideRetryMerge(room: Room, { by, key }: Is<"retryMerge">): RulingOn<"retryMerge"> {
+  const branch = room.branches?.[key];
+  if (!branch) return unknownBranch(room, key);
+  if (branch.merge?.state === "waiting") return accept([], { key, state: "waiting" });
+  if (branch.merge?.state !== "failed") return notWaiting(branch);
+  const data = { key };
+  return accept([{ type: "branch.merge_retried", data, actor: actorOf(by) }], {
+    key,
+    state: "waiting",
+  });
+}
+
+function decideSkipMerge(room: Room, { by, key, reason }: Is<"skipMerge">): RulingOn<"skipMerge"> {
+  const branch = room.branches?.[key];
+  if (!branch) return unknownBranch(room, key);
+  const { merge } = branch;
+  if (merge?.state === "skipped") return accept([], { key, state: "skipped" });
+  if (merge?.state !== "waiting" && merge?.state !== "failed") return notWaiting(branch);
+  const actor = actorOf(by);
+  const facts: ActedFact[] = [{ type: "branch.merge_skipped", data: { key, reason }, actor }];
+  const task = liveTask(room, merge.taskId);
+  if (task?.review && isPassed(task)) {
+    const { round } = task.review;
+    const why = "skipped" as const;
+    const data = { taskId: task.id, round, why, reason, unreviewed: false };
+    facts.push({ type: "task.passed", data, actor });
+  }
+  return accept(facts, { key, state: "skipped" });
+}
+
+function notWaiting({ name, key, merge }: Branch): Refused {
+  const state = merge?.state ?? "not ready";
+  return refused("branch_state", `${name} is ${state}; it doesn't wait to be merged.`, { key }, []);
+}
+
+function unknownBranch({ branches }: Room, key: BranchKey): Refused {
+  const known = Object.keys(branches ?? {});
+  return refused("branch_unknown", `This room has no branch ${key}.`, { key }, known);
+}
+
+/** With a runner its branches are gone: what only waits to be merged there passes without. */
+export function followForgotten(view: RoomView, steps: readonly Step[]): ActedFact[] {
+  if (!steps.some(({ event }) => event.type === "runner.forgotten")) return [];
+  const head = steps.at(-1)?.after ?? view;
+  return head.tasks.flatMap((task) => {
+    const was = view.branches?.[task.id]?.line != null;
+    const isHeld = was && head.branches?.[task.id] === undefined;
+    return isHeld && task.review && isPassed(task)
+      ? [passed({ id: task.id, review: task.review })]
+      : [];
+  });
+}
+
+export const branchRules: Rules<BranchCommand["type"]> = {
+  reportBranch: decideReportBranch,
+  orderBranch: decideOrderBranch,
+  retryMerge: decideRetryMerge,
+  skipMerge: decideSkipMerge,
+};
