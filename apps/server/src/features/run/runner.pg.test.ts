@@ -86,6 +86,17 @@ test("a runner that drains keeps what runs and takes nothing new, until it is re
   expect(await take()).toEqual([1, 2]);
 });
 
+test("runs of one role that come up at once have an agent each, whose token opens the room", async () => {
+  const { params, runner, take, say } = await aRunner();
+  await say("Make refunds idempotent.");
+  await say("And log them.");
+  const seat = (run: number) => runner.call("seatAgent", { params: { ...params, run } });
+  const seats = await Promise.all((await take()).map(seat));
+  expect(new Set(seats.map(({ name }) => name)).size).toBe(2);
+  for (const { token, role } of seats)
+    await here.clientOf(token).call("joinRoom", { params, body: { role, harness: "gemini" } });
+});
+
 test("a runner that is stopped is told to stop each run, and starts nothing", async () => {
   const { params, runnerId, runner, take, say } = await aRunner();
   await say("Make refunds idempotent.");
