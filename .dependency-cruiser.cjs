@@ -61,6 +61,7 @@ const WEB = [
   "agent",
   "backlog",
   "session",
+  "run",
   "inbox",
   "log",
   "notification",

@@ -108,6 +108,21 @@ const session = createRoute({
   component: screenOf(() => import("./features/session/session-route.tsx"), "SessionRoute"),
 });
 
+const runPages = () => import("./features/run/run-route.tsx");
+
+const runs = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/runs",
+  component: screenOf(runPages, "RunsRoute"),
+});
+
+const run = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/runs/$run",
+  validateSearch: withTask,
+  component: screenOf(runPages, "RunRoute"),
+});
+
 const SECTIONS = [
   "runners",
   "sessions",
@@ -179,6 +194,8 @@ export const router = createRouter({
       backlog,
       sessions,
       session,
+      runs,
+      run,
       settings,
       serverSettings,
       replay,

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { createClient } from "@squadroom/client/http";
 import { readConnectLink } from "@squadroom/core/kernel/connect-link";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
+import { FOUND_HARNESSES } from "@squadroom/core/run/run";
 import { type Command, CommanderError } from "commander";
 import { allRooms } from "../all-rooms.ts";
 import { collect } from "../answer.ts";
@@ -40,7 +41,11 @@ export function addRun(program: Command, cli: Cli): void {
     .description("start agents in this folder as a room's work needs them, until Ctrl-C")
     .option("--room <name>", "the room; by default the one named like this folder, made if needed")
     .option("--role <roles>", "what it starts agents for; by default all roles", collect)
-    .option("--with <harness>", "what the agents run in: acp, command, gemini", "acp")
+    .option(
+      "--with <harness>",
+      `what the agents run in: acp, command, ${FOUND_HARNESSES.join(", ")}`,
+      "acp",
+    )
     .option("--model <name>", "the model, where the harness lets it be chosen")
     .option("--slots <n>", "runs at once")
     .option("--name <name>", "what the runner is called", hostname().split(".")[0] ?? "runner")

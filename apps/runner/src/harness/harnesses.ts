@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { FOUND_HARNESSES, type FoundHarnessName } from "@squadroom/core/run/run";
 import { acpHarness } from "./acp.ts";
 import { claudeHarness } from "./claude.ts";
 import { codexHarness } from "./codex.ts";
@@ -11,7 +12,7 @@ import { after } from "./patience.ts";
 const PROBE_MS = 10_000;
 
 /** Those that need no settings to be found. */
-const BY_NAME: Record<string, (around: Around) => Harness> = {
+const BY_NAME: Record<FoundHarnessName, (around: Around) => Harness> = {
   claude: (around) => claudeHarness(around),
   codex: (around) => codexHarness(around),
   gemini: ({ env }) =>
@@ -39,8 +40,8 @@ export function harnessNamed(
   around: Around,
   argv: readonly string[] = [],
 ): Harness | null {
-  const known = BY_NAME[name];
-  if (known) return known(around);
+  const known = FOUND_HARNESSES.find((one) => one === name);
+  if (known) return BY_NAME[known](around);
   if ((name !== "acp" && name !== "command") || argv.length === 0) return null;
   return BY_ARGV[name]({ name, argv, env: around.env });
 }

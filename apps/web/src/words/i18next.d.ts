@@ -15,6 +15,7 @@ import type { replayEn } from "../features/replay/en.ts";
 import type { ballEn } from "../features/room/ball-en.ts";
 import type { roomEn } from "../features/room/en.ts";
 import type { turnEn } from "../features/room/turn-en.ts";
+import type { runEn } from "../features/run/en.ts";
 import type { runnerEn } from "../features/runner/en.ts";
 import type { sessionEn } from "../features/session/en.ts";
 import type { settingsEn } from "../features/settings/en.ts";
@@ -52,6 +53,7 @@ declare module "i18next" {
       notification: typeof notificationEn;
       replay: typeof replayEn;
       room: typeof roomEn & typeof ballEn & typeof turnEn;
+      run: typeof runEn;
       runner: typeof runnerEn;
       session: typeof sessionEn;
       settings: typeof settingsEn;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CHUNK_TEXT_MAX, CHUNKS_MAX, RunChunk, TOOL_TEXT_MAX, turnTitle } from "./output.ts";
+import { CHUNK_TEXT_MAX, CHUNKS_MAX, RunChunk, TOOL_TEXT_MAX } from "./output.ts";
 
 const place = { n: 1, at: 1_700_000_000_000, turn: 1 };
 
@@ -42,9 +42,4 @@ test.each([
   ["a number before the first", { ...place, n: 0, kind: "text", text: "a" }],
 ])("refuses %s", (_what, chunk) => {
   expect(RunChunk.safeParse(chunk).success).toBe(false);
-});
-
-test("a turn is called by the first words said in it", () => {
-  expect(turnTitle("\n\nI'll read the tests first.\nThen …")).toBe("I'll read the tests first.");
-  expect(turnTitle(" \n")).toBeNull();
 });

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { text } from "../kernel/text.ts";
-import { titleOf } from "../kernel/title.ts";
 
 /** Of one chunk, UTF-16 units: longer text is several chunks. */
 export const CHUNK_TEXT_MAX = 4096;
@@ -50,8 +49,3 @@ const ToolChunk = z.strictObject({
 
 export const RunChunk = z.discriminatedUnion("kind", [SaidChunk, ToolChunk]);
 export type RunChunk = z.infer<typeof RunChunk>;
-
-/** What a turn is called in a list: the first words that the agent said in it, none before it spoke. */
-export function turnTitle(said: string): string | null {
-  return said.trim() === "" ? null : titleOf(said);
-}

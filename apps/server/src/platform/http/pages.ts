@@ -9,6 +9,8 @@ export const PAGES = [
   "/rooms/$room/backlog",
   "/rooms/$room/sessions",
   "/rooms/$room/sessions/$session",
+  "/rooms/$room/runs",
+  "/rooms/$room/runs/$run",
   "/rooms/$room/settings",
   "/rooms/$room/work",
   "/rooms/$room/replay",

@@ -7,8 +7,8 @@ import { useNarrow } from "../../panel/use-wide.ts";
 import { copyText } from "../../ui/copy-text.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
+import { harnessTitle } from "../../words/harness-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { harnessTitle } from "./harness-title.ts";
 import "./harness-table.css";
 
 /** Columns beyond which a table would be wider than a page. */

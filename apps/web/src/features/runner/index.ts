@@ -1,3 +1,6 @@
-import "./words.ts";
+import { lazy } from "react";
 
-export { RunnersSection } from "./runners-section.tsx";
+/** Its words come with it. */
+export const RunnersSection = lazy(() =>
+  import("./runners-section.tsx").then(({ RunnersSection }) => ({ default: RunnersSection })),
+);

@@ -1,4 +1,5 @@
 import type { Run } from "@squadroom/core/run/run";
+import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { clockOf } from "../../clock/since.ts";
@@ -7,12 +8,12 @@ import { may } from "../../live/allowed.ts";
 import { call } from "../../live/api.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { AwaitedSign, WorkSign } from "../../ui/presence.tsx";
+import { harnessAndModel } from "../../words/harness-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
-import { harnessAndModel } from "./harness-title.ts";
 import { type RunSign, signOf } from "./machine-facts.ts";
 import { runCost } from "./run-cost.ts";
 import { useAct } from "./use-act.ts";
@@ -122,9 +123,20 @@ function Act({ run, state, sign }: { run: Run; state: RoomState; sign: RunSign }
       {label}
     </Button>
   );
-  if (sign === "stopping" || !may(state, "orderRun")) return null;
+  // Its page says what stopping it means, and what else can be done.
+  if (sign === "active" || !may(state, "orderRun"))
+    return (
+      <Link
+        to="/rooms/$room/runs/$run"
+        params={{ room: state.view.name, run: String(id) }}
+        className={buttonClass("ghost")}
+        aria-label={t("openNamed", { run: id, name })}
+      >
+        {t("open")}
+      </Link>
+    );
+  if (sign === "stopping") return null;
   if (sign === "queued") return button(t("withdraw"), t("withdrawNamed", { run: id }));
   if (sign === "creating") return button(t("cancel"), t("cancelNamed", { run: id }));
-  if (sign === "active") return button(t("stop"), t("stopRun", { run: id, name }));
   return button(t("end"), t("endNamed", { run: id, name }));
 }

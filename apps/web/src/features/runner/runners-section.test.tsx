@@ -55,7 +55,7 @@ describe("a machine", () => {
     expect(run).toContain("not reported");
     const [waits] = rowsOn("Waiting for a slot");
     expect(waits).toContain("QueuedBuilder DEV-001 Refunds; studio is full");
-    expect(screen.getByRole("button", { name: /^Stop run 1 of planner-1/ })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Open run 1 of planner-1" })).toBeTruthy();
   });
 
   test("says what a run cost and what the figure rests on", async () => {

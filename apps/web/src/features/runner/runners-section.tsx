@@ -1,5 +1,6 @@
 import { NO_RUNS } from "@squadroom/core/run/run";
-import { Pause, Play, Plus } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { Monitor, Pause, Play, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { may } from "../../live/allowed.ts";
 import { call } from "../../live/api.ts";
@@ -8,11 +9,13 @@ import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { HarnessTable } from "./harness-table.tsx";
 import { MachineSection } from "./machine.tsx";
 import { type Machine, machinesOf, slotsOf, waitingIn } from "./machine-facts.ts";
+import { RunHere } from "./run-here.tsx";
 import { StartRunDialog } from "./start-run-dialog.tsx";
 import { useAct } from "./use-act.ts";
 import { WaitingList } from "./waiting-list.tsx";
@@ -27,6 +30,7 @@ export function RunnersSection({ state, names }: { state: RoomState; names: Name
   const waiting = waitingIn(state.view, now);
   const count = waiting.runs.length + waiting.tasks.length;
   const there = machines.filter(({ runner }) => runner.online).map(({ runner }) => runner);
+  if (machines.length === 0) return <RunHere state={state} names={names} />;
   return (
     <>
       <section>
@@ -42,7 +46,12 @@ export function RunnersSection({ state, names }: { state: RoomState; names: Name
           <MachineSection key={machine.runner.id} machine={machine} state={state} names={names} />
         ))}
         <WaitingList waiting={waiting} state={state} names={names} />
-        <p className="small muted rn-explain">{t("explain")}</p>
+        <p className="small muted rn-explain">
+          {t("explain")}{" "}
+          <Link className="link" to="/rooms/$room/runs" params={{ room: state.view.name }}>
+            {t("allRuns")}
+          </Link>
+        </p>
       </section>
       <HarnessTable runners={there} />
     </>
@@ -60,7 +69,7 @@ function Everywhere({
   names: Names;
 }): ReactNode {
   const { t } = wordsOf("runner");
-  const [asks, setAsks] = useState<"pause" | "start" | null>(null);
+  const [asks, setAsks] = useState<"pause" | "start" | "here" | null>(null);
   const close = (): void => setAsks(null);
   const { roomId: room } = state.view;
   const { live } = state.view.runs ?? NO_RUNS;
@@ -79,10 +88,15 @@ function Everywhere({
       ),
     () => t("resumed"),
   );
-  if (there.length === 0) return null;
   return (
     <span className="rn-top">
-      {may(state, "stopRuns") && !isPaused && (
+      {may(state, "createRunner") && (
+        <Button kind="ghost" onClick={() => setAsks("here")}>
+          <Icon of={Monitor} size="s" />
+          {t("here.add")}
+        </Button>
+      )}
+      {may(state, "stopRuns") && there.length > 0 && !isPaused && (
         <Button kind="ghost" onClick={() => setAsks("pause")}>
           <Icon of={Pause} size="s" />
           {t("pauseAll")}
@@ -94,7 +108,7 @@ function Everywhere({
           {t("resumeAll")}
         </Button>
       )}
-      {may(state, "startRun") && (
+      {may(state, "startRun") && there.length > 0 && (
         <Button kind="ghost" onClick={() => setAsks("start")}>
           <Icon of={Plus} size="s" />
           {t("start")}
@@ -109,6 +123,11 @@ function Everywhere({
           act={{ ...pause, mutate: () => pause.mutate(undefined, { onSuccess: close }) }}
           onClose={close}
         />
+      )}
+      {asks === "here" && (
+        <Dialog open onClose={close} title={t("here.add")} width={720}>
+          <RunHere state={state} names={names} isFirst={false} />
+        </Dialog>
       )}
       {asks === "start" && (
         <StartRunDialog room={room} runners={there} names={names} onClose={close} />

@@ -8,8 +8,8 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
+import { harnessTitle } from "../../words/harness-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { harnessTitle } from "./harness-title.ts";
 
 /** One more agent of a role that some machine offers, though no task may ask for it. */
 export function StartRunDialog({

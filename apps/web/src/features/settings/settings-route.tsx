@@ -1,9 +1,10 @@
 import { getRouteApi, Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { may } from "../../live/allowed.ts";
 import { useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { PolicySection } from "../policy/index.ts";
 import { Chain, RoomHead, RoomPage } from "../room/index.ts";
@@ -42,7 +43,11 @@ function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }):
   const section = shown.includes(wanted) ? wanted : "team";
   const body = {
     team: () => <TeamSection key={calm.view.roomId} state={calm} chain={Chain} />,
-    runners: () => <RunnersSection state={calm} names={names} />,
+    runners: () => (
+      <Suspense fallback={<SkeletonRows rows={6} />}>
+        <RunnersSection state={calm} names={names} />
+      </Suspense>
+    ),
     sessions: () => <SessionsSection state={calm} />,
     people: () => <PeopleSection state={calm} />,
     credentials: () => <CredentialsSection state={calm} />,

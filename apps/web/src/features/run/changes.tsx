@@ -1,0 +1,117 @@
+import type { RunCheck } from "@squadroom/core/run/run";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
+import { durationText, Since } from "../../clock/time.tsx";
+import { call } from "../../live/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { DiffView, parseDiff } from "../session/index.ts";
+import type { RunFacts } from "./run-facts.ts";
+import { Term } from "./term.tsx";
+import { wordsOfError } from "./use-output.ts";
+import "./changes.css";
+
+interface Seen {
+  at: number | null;
+  diff: string;
+  note: string | null;
+}
+
+/** What a run changed, by its runner's last look: asked for anew whenever the runner has looked again. */
+function useChanges(room: string, run: RunFacts): UseQueryResult<Seen> {
+  const query = useQuery({
+    queryKey: ["room", room, "run", run.id, "changes"],
+    queryFn: () => call("getRunChanges", { params: { room, run: run.id } }),
+  });
+  const lookedAt = run.live?.evidence?.at;
+  const seen = useRef(lookedAt);
+  const { refetch } = query;
+  useEffect(() => {
+    if (seen.current === lookedAt) return;
+    seen.current = lookedAt;
+    void refetch();
+  }, [lookedAt, refetch]);
+  return query;
+}
+
+/** The whole diff, file by file, and the checks that the runner ran on it. */
+export function Changes({ room, run }: { room: string; run: RunFacts }): ReactNode {
+  const { t, say } = wordsOf("run");
+  const query = useChanges(room, run);
+  const { data } = query;
+  const files = useMemo(() => parseDiff(data?.diff ?? ""), [data?.diff]);
+  const added = files.reduce((sum, file) => sum + file.added, 0);
+  const removed = files.reduce((sum, file) => sum + file.removed, 0);
+  return (
+    <section className="run-changes" aria-label={t("changes.label")}>
+      <div className="run-head">
+        <h2>{t("changes.label")}</h2>
+        {files.length > 0 && (
+          <span className="small muted">
+            {t("changes.size", { count: files.length, added, removed })}
+          </span>
+        )}
+      </div>
+      {query.isPending && <p className="muted run-line">{t("changes.loading")}</p>}
+      {query.isError && (
+        <Note
+          tone="bad"
+          action={<Button onClick={() => void query.refetch()}>{t("changes.again")}</Button>}
+        >
+          {t("changes.failed", { why: wordsOfError(query.error) })}
+        </Note>
+      )}
+      {data && files.length === 0 && (
+        <p className="muted run-line">
+          {data.diff.trim() !== ""
+            ? t("changes.unread")
+            : run.ended
+              ? t("changes.noneEnded")
+              : `${t("changes.none")} ${t("changes.wait")}`}
+        </p>
+      )}
+      {files.length > 0 && (
+        <Suspense fallback={<p className="muted run-line">{t("changes.loading")}</p>}>
+          <DiffView files={files} findings={[]} />
+        </Suspense>
+      )}
+      {data?.note && <Note>{data.note}</Note>}
+      {data?.at != null && (
+        <p className="small muted run-line">
+          {say("changes.look", { ago: <Since key="ago" at={data.at} ago /> })}
+        </p>
+      )}
+      <Checks checks={run.live?.evidence?.checks ?? []} />
+    </section>
+  );
+}
+
+function Checks({ checks }: { checks: readonly RunCheck[] }): ReactNode {
+  const { t } = wordsOf("run");
+  if (checks.length === 0) return null;
+  return (
+    <section className="run-checks" aria-label={t("checks.label")}>
+      <div className="run-head">
+        <h2>{t("checks.label")}</h2>
+        <span className="small muted">{t("checks.by")}</span>
+      </div>
+      <ul>
+        {checks.map(({ name, command, passed, durationMs, output }) => (
+          <li key={name}>
+            <p className="run-check">
+              <Tag tone={passed ? "ok" : "bad"}>
+                {passed ? t("checks.passed") : t("checks.failed")}
+              </Tag>
+              <b>{name}</b>
+              <span className="mono small muted run-command">{command}</span>
+              <span className="small muted nowrap">{durationText(durationMs)}</span>
+            </p>
+            {!passed && output && <Term label={t("checks.output", { name })} text={output} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,167 @@
+import { Link } from "@tanstack/react-router";
+import { memo, type ReactNode } from "react";
+import { clockOf, exactTime } from "../../clock/since.ts";
+import { durationText } from "../../clock/time.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { Tile } from "../../ui/tile.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import type { Entry, SaidEntry, ToolEntry } from "./output.ts";
+import { Term } from "./term.tsx";
+import { CALL_ICONS, readTool } from "./tool-words.ts";
+import "./entry-row.css";
+
+type RowProps = {
+  entry: Entry;
+  room: string;
+  /** Who says it. */
+  name: string;
+  /** Its turn is under way: what has not ended still runs. */
+  isNow: boolean;
+};
+
+/** One thing that a run said or did. */
+export const EntryRow = memo(function EntryRow({ entry, room, name, isNow }: RowProps): ReactNode {
+  const { t } = wordsOf("run");
+  if (entry.kind === "gap")
+    return <p className="run-gap">{t("output.gap", { count: entry.count })}</p>;
+  if (entry.kind === "tool") return <ToolRow tool={entry} room={room} isNow={isNow} />;
+  return <SaidRow said={entry} name={name} />;
+}, isSameRow);
+
+/** Entries are made anew with every chunk; most say what they said before. */
+function isSameRow(before: RowProps, after: RowProps): boolean {
+  return (
+    before.isNow === after.isNow &&
+    before.name === after.name &&
+    before.room === after.room &&
+    isSame(before.entry, after.entry)
+  );
+}
+
+function isSame(a: Entry, b: Entry): boolean {
+  if (a.key !== b.key || a.kind !== b.kind) return false;
+  if (a.kind === "tool" && b.kind === "tool")
+    return a.state === b.state && a.output === b.output && a.durationMs === b.durationMs;
+  return "text" in a && "text" in b ? a.text === b.text : true;
+}
+
+function SaidRow({ said, name }: { said: SaidEntry; name: string }): ReactNode {
+  const { t } = wordsOf("run");
+  const { kind, text, at } = said;
+  const time = (
+    <time className="small muted" dateTime={new Date(at).toISOString()} title={exactTime(at)}>
+      {clockOf(at)}
+    </time>
+  );
+  if (kind === "prompt")
+    return (
+      <details className="run-prompt">
+        <summary className="small muted">{t("turn.prompt")}</summary>
+        <Term label={t("turn.prompt")} text={text} />
+      </details>
+    );
+  if (kind === "text")
+    return (
+      <div className="run-said">
+        <Tile name={name} />
+        <div className="run-words">
+          <RichText text={text} />
+        </div>
+        {time}
+      </div>
+    );
+  return (
+    <div className={`run-said run-${kind}`}>
+      <span className="small muted run-by">{t(`turn.${kind}`)}</span>
+      <p className="run-words">{text}</p>
+      {time}
+    </div>
+  );
+}
+
+/** What was asked of a tool and what came of it; the rest is one click away, but what failed is in sight. */
+function ToolRow({
+  tool,
+  room,
+  isNow,
+}: {
+  tool: ToolEntry;
+  room: string;
+  isNow: boolean;
+}): ReactNode {
+  const { t } = wordsOf("run");
+  const { state, verdict, rule, output, input, durationMs } = tool;
+  const { kind, about } = readTool(tool.name, input);
+  const isRunning = isNow && (state === "start" || state === "changed");
+  const isBad = state === "failed";
+  const outcome = isRunning
+    ? "running"
+    : state === "start" || state === "changed"
+      ? "unfinished"
+      : state;
+  const isDenied = state === "denied";
+  return (
+    <>
+      <details className={isRunning ? "run-tool run-tool-now" : "run-tool"}>
+        <summary>
+          <span className="run-sign">
+            <Icon of={CALL_ICONS[kind]} size="s" />
+          </span>
+          <span className="mono run-kind">{t(`tool.kind.${kind}`)}</span>
+          <span className="mono run-about">{about}</span>
+          <span className={isBad ? "small c-bad run-outcome" : "small run-outcome"}>
+            {t(`tool.${outcome}`)}
+          </span>
+          <span className={verdict ? `small run-verdict run-${verdict}` : "small run-verdict"}>
+            {verdict && t(`tool.verdict.${verdict}`)}
+          </span>
+          <span className="small muted run-took">
+            {durationMs !== undefined && tookText(durationMs)}
+          </span>
+        </summary>
+        <div className="run-more">
+          {rule && verdict !== "change" && (
+            <p className="small muted">{t("tool.rule", { rule })}</p>
+          )}
+          {input && <Well label={t("tool.input")} text={input} />}
+          {output && !isBad && !isDenied && <Well label={t("tool.output")} text={output} />}
+        </div>
+      </details>
+      {(isDenied || verdict === "change") && (
+        <p className="small muted run-why">
+          {isDenied ? output : t("tool.changedBy", { rule: rule ?? "" })}{" "}
+          <Link
+            className="link"
+            to="/rooms/$room/settings"
+            params={{ room }}
+            search={{ section: "policy" }}
+          >
+            {t("tool.openRule")}
+          </Link>
+        </p>
+      )}
+      {isBad && output && (
+        <div className="run-failed">
+          <Term label={t("tool.output")} text={output} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Well({ label, text }: { label: string; text: string }): ReactNode {
+  return (
+    <>
+      <p className="small muted">{label}</p>
+      <Term label={label} text={text} />
+    </>
+  );
+}
+
+/** Tenths of a second while they matter. */
+function tookText(ms: number): string {
+  return ms < 60_000
+    ? wordsOf("run").t("tool.ms", { n: (ms / 1_000).toFixed(1) })
+    : durationText(ms);
+}

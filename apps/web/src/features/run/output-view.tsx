@@ -1,0 +1,220 @@
+import { ArrowDown, Search, X } from "lucide-react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useKeys } from "../../keys/keys.ts";
+import { Button } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { isShown, type Output, SHOWN, type Shown, type Turn, turnsOf } from "./output.ts";
+import type { RunFacts } from "./run-facts.ts";
+import { TurnFold } from "./turn-fold.tsx";
+import { useFollow } from "./use-follow.ts";
+import { type useOutput, wordsOfError } from "./use-output.ts";
+import "../../ui/field.css";
+import "./output-view.css";
+
+type Loaded = ReturnType<typeof useOutput>;
+
+/** All that a run said and did, turn by turn; the one under way is open, and followed. */
+export function OutputView({
+  run,
+  room,
+  loaded,
+  costs,
+}: {
+  run: RunFacts;
+  room: string;
+  loaded: Loaded;
+  costs: ReadonlyMap<number, number>;
+}): ReactNode {
+  const { t } = wordsOf("run");
+  const { query, loadOlder } = loaded;
+  const [shown, setShown] = useState<Shown>("all");
+  const [sought, setSought] = useState<string | null>(null);
+  const turns = useMemo(() => turnsOf(query.data?.chunks ?? []), [query.data]);
+  const calls = turns.reduce((sum, turn) => sum + turn.calls, 0);
+  const look = turns.reduce((sum, turn) => sum + turn.failed + turn.denied, 0);
+  const seek = (words: string | null): void => {
+    setSought(words);
+    // What is looked for may be in what is not here yet.
+    if (words) void loadOlder(true).catch(() => undefined);
+  };
+  useKeys([{ keys: "f", group: "room", label: t("keys.find"), run: () => seek(sought ?? "") }]);
+  const labels: Record<Shown, string> = {
+    all: t("output.all"),
+    text: t("output.text"),
+    tools: t("output.tools"),
+    look: look > 0 ? t("output.lookCount", { count: look }) : t("output.look"),
+  };
+  return (
+    <section className="run-out-part" aria-label={t("output.label")}>
+      <div className="run-tools">
+        <Segments
+          label={t("output.show")}
+          value={shown}
+          options={SHOWN.map((value) => ({ value, label: labels[value] }))}
+          onChange={setShown}
+        />
+        <span className="small muted run-sum">
+          {turns.length > 0 &&
+            t("output.secrets", {
+              calls: t("output.calls", { count: calls }),
+              turns: t("fact.turns", { count: turns.filter(({ turn }) => turn > 0).length }),
+            })}
+        </span>
+        <IconButton
+          icon={sought === null ? Search : X}
+          label={sought === null ? t("output.find") : t("output.findClose")}
+          aria-expanded={sought !== null}
+          onClick={() => seek(sought === null ? "" : null)}
+        />
+      </div>
+      {sought !== null && <FindField value={sought} onChange={seek} />}
+      {query.isPending ? (
+        <SkeletonRows rows={8} />
+      ) : query.isError ? (
+        <Note
+          tone="bad"
+          action={<Button onClick={() => void query.refetch()}>{t("output.again")}</Button>}
+        >
+          {t("output.failed")}: {wordsOfError(query.error)}
+        </Note>
+      ) : (
+        <Turns
+          {...{ run, room, turns, shown, costs, loaded }}
+          output={query.data}
+          query={(sought ?? "").trim()}
+        />
+      )}
+    </section>
+  );
+}
+
+function FindField({
+  value,
+  onChange,
+}: {
+  value: string;
+  onChange: (value: string | null) => void;
+}): ReactNode {
+  const { t } = wordsOf("run");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  return (
+    <div className="run-find">
+      <input
+        ref={field}
+        type="search"
+        className="field"
+        aria-label={t("output.find")}
+        placeholder={t("output.find")}
+        maxLength={200}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => event.key === "Escape" && onChange(null)}
+      />
+    </div>
+  );
+}
+
+function Turns({
+  run,
+  room,
+  turns,
+  shown,
+  query,
+  costs,
+  output,
+  loaded,
+}: {
+  run: RunFacts;
+  room: string;
+  turns: readonly Turn[];
+  shown: Shown;
+  query: string;
+  costs: ReadonlyMap<number, number>;
+  output: Output;
+  loaded: Loaded;
+}): ReactNode {
+  const { t } = wordsOf("run");
+  /** What somebody opened and closed by hand. */
+  const [opened, setOpened] = useState<ReadonlyMap<number, boolean>>(new Map());
+  const last = turns.at(-1)?.turn ?? 0;
+  const { box, inner, atEnd, toEnd } = useFollow(output.chunks);
+  const isFiltered = shown !== "all" || query !== "";
+  const rows = turns
+    .map((turn) => ({
+      turn,
+      entries: turn.entries.filter((entry) => isShown(entry, shown, query)),
+    }))
+    .filter(({ entries }) => !isFiltered || entries.length > 0);
+  const found = rows.reduce((sum, { entries }) => sum + entries.length, 0);
+  const isNow = (turn: number) => run.state === "active" && turn === run.turns;
+  return (
+    <>
+      {query !== "" && (
+        <p className="small muted run-found" role="status">
+          {found > 0 ? t("output.found", { count: found }) : t("output.foundNone", { query })}
+        </p>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too */}
+      <div className="run-out" ref={box} tabIndex={0} role="log" aria-label={t("output.label")}>
+        <div ref={inner} className="run-out-in">
+          <Before output={output} loaded={loaded} />
+          {turns.length === 0 ? (
+            <Empty title={run.ended ? t("output.emptyEnded") : t("output.emptyLive")}>
+              {run.ended ? t("output.emptyEndedText") : t("output.emptyLiveText")}
+            </Empty>
+          ) : (
+            rows.length === 0 && query === "" && shown !== "all" && <NoneOf shown={shown} />
+          )}
+          {rows.map(({ turn, entries }) => (
+            <TurnFold
+              key={turn.turn}
+              {...{ turn, entries, room }}
+              name={run.name}
+              isNow={isNow(turn.turn)}
+              isOpen={opened.get(turn.turn) ?? (isFiltered || turn.turn === last)}
+              costUsdMicros={costs.get(turn.turn) ?? null}
+              onToggle={() => {
+                const isOpen = opened.get(turn.turn) ?? (isFiltered || turn.turn === last);
+                setOpened(new Map(opened).set(turn.turn, !isOpen));
+              }}
+            />
+          ))}
+          {loaded.problem && <Note tone="warn">{t("output.ended", { why: loaded.problem })}</Note>}
+        </div>
+      </div>
+      {!atEnd && (
+        <button type="button" className="run-newest" onClick={toEnd}>
+          <Icon of={ArrowDown} size="s" />
+          {t("output.newest")}
+        </button>
+      )}
+    </>
+  );
+}
+
+function NoneOf({ shown }: { shown: Exclude<Shown, "all"> }): ReactNode {
+  const { t } = wordsOf("run");
+  const words = { text: "noneText", tools: "noneTools", look: "noneLook" } as const;
+  return <p className="muted run-none">{t(`output.${words[shown]}`)}</p>;
+}
+
+/** What came before the first chunk that is here. */
+function Before({ output, loaded }: { output: Output; loaded: Loaded }): ReactNode {
+  const { t } = wordsOf("run");
+  const { isLoadingOlder, loadOlder } = loaded;
+  if (output.older !== null)
+    return (
+      <Button kind="ghost" onClick={() => void loadOlder().catch(() => undefined)}>
+        {isLoadingOlder ? t("output.olderBusy") : t("output.older")}
+      </Button>
+    );
+  const first = output.chunks[0]?.n ?? 0;
+  return first > 1 ? <p className="run-gap">{t("output.gone")}</p> : null;
+}

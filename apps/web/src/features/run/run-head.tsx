@@ -1,0 +1,206 @@
+import { CONTEXT_WARN_AT } from "@squadroom/core/run/run";
+import {
+  costBasis,
+  isReported,
+  knownCost,
+  tokensOf,
+  type Usage,
+  usdText,
+} from "@squadroom/core/usage/usage";
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Since, useUntil } from "../../clock/time.tsx";
+import type { Names } from "../../live/names.ts";
+import { Bar } from "../../ui/bar.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { harnessTitle } from "../../words/harness-title.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask } from "../task/index.ts";
+import { roughTokens } from "../usage/index.ts";
+import type { RunFacts } from "./run-facts.ts";
+import "./run-head.css";
+
+/** Where one is, and who works on what. */
+export function RunHead({ room, title }: { room: string; title: string }): ReactNode {
+  const { t } = wordsOf("run");
+  return (
+    <header className="top">
+      <Link to="/rooms/$room/runs" params={{ room }} className="top-back" aria-label={t("back")}>
+        <Icon of={ArrowLeft} size="l" />
+      </Link>
+      <nav className="run-crumb wide" aria-label={t("crumb")}>
+        <Link to="/rooms/$room" params={{ room }}>
+          {room}
+        </Link>
+        <Icon of={ChevronRight} size="s" />
+        <Link to="/rooms/$room/runs" params={{ room }}>
+          {t("title")}
+        </Link>
+        <Icon of={ChevronRight} size="s" />
+      </nav>
+      <h1 title={title}>{title}</h1>
+    </header>
+  );
+}
+
+/** What is known of a run, each fact under its name. */
+export function FactList({ run, names }: { run: RunFacts; names: Names }): ReactNode {
+  const { t } = wordsOf("run");
+  const { taskId, harness, runner, model, branch, tree, folder, live } = run;
+  return (
+    <dl className="facts">
+      <Fact name={t("fact.state")} small={<StateNote run={run} />}>
+        <StateWords run={run} />
+      </Fact>
+      <Fact name={t("fact.task")} small={taskId && names.title(taskId)}>
+        {taskId ? (
+          <button type="button" className="run-task" onClick={() => openTask(taskId)}>
+            {taskId}
+          </button>
+        ) : (
+          <span className="muted">{t("fact.noTask")}</span>
+        )}
+      </Fact>
+      <Fact name={t("fact.role")} small={run.name}>
+        {names.role(run.role)}
+      </Fact>
+      <Fact
+        name={t("fact.harness")}
+        small={runner === null ? t("fact.noRunner") : t("fact.runner", { name: runner })}
+      >
+        {harness ? harnessTitle(harness) : <span className="muted">{t("fact.notStarted")}</span>}
+      </Fact>
+      <Fact name={t("fact.model")}>
+        {model ?? <span className="muted">{t("fact.ownModel")}</span>}
+      </Fact>
+      {(branch || folder) && (
+        <Fact
+          name={t("fact.branch")}
+          small={tree ? t("fact.tree", { tree }) : folder && t("fact.folder", { folder })}
+          isLong
+        >
+          {branch ? <span className="mono">{branch}</span> : t("fact.noBranch")}
+        </Fact>
+      )}
+      <Fact name={t("fact.tokens")} small={<Cached usage={run.usage} />}>
+        {tokensOf(run.usage) > 0 ? (
+          roughTokens(tokensOf(run.usage))
+        ) : (
+          <span className="muted">{t("fact.noTokens")}</span>
+        )}
+      </Fact>
+      <Cost usage={run.usage} />
+      {live?.context && (
+        <ContextFact
+          used={live.context.used}
+          size={live.context.size}
+          compactions={live.compactions}
+        />
+      )}
+    </dl>
+  );
+}
+
+function Fact({
+  name,
+  small,
+  isLong = false,
+  children,
+}: {
+  name: string;
+  small?: ReactNode;
+  isLong?: boolean;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <div className={isLong ? "facts-long" : undefined}>
+      <dt>{name}</dt>
+      <dd>
+        {children}
+        {small && <small>{small}</small>}
+      </dd>
+    </div>
+  );
+}
+
+function StateWords({ run }: { run: RunFacts }): ReactNode {
+  const { t, say } = wordsOf("run");
+  const { state, since } = run;
+  const tones = { active: "c-work", error: "c-bad" } as const;
+  const tone = state === "active" || state === "error" ? tones[state] : undefined;
+  if (since === null) return <span className={tone}>{t(`state.${state}`)}</span>;
+  return (
+    <span className={tone} data-state={state}>
+      {run.ended
+        ? say("fact.ended", { ago: <Since key="ago" at={since} ago /> })
+        : say("fact.for", { state: t(`state.${state}`), since: <Since key="since" at={since} /> })}
+    </span>
+  );
+}
+
+function StateNote({ run }: { run: RunFacts }): ReactNode {
+  const { t } = wordsOf("run");
+  const { limitedUntil = null, problem = null } = run.live ?? {};
+  const left = useUntil(limitedUntil ?? 0);
+  if (limitedUntil !== null) return t("fact.limited", { left });
+  if (problem) return problem;
+  return t("fact.turns", { count: run.turns });
+}
+
+function Cached({ usage }: { usage: Usage }): ReactNode {
+  const { t } = wordsOf("run");
+  const all = tokensOf(usage);
+  if (all === 0 || usage.cacheReadTokens === 0) return null;
+  return t("fact.cached", { percent: Math.round((100 * usage.cacheReadTokens) / all) });
+}
+
+/** A cost says what it rests on; what nobody priced is unknown, never nothing. */
+function Cost({ usage }: { usage: Usage }): ReactNode {
+  const { t } = wordsOf("run");
+  const known = knownCost(usage);
+  if (!isReported(usage) || known === "none")
+    return (
+      <Fact name={t("fact.cost")}>
+        <span className="muted">{t("fact.unknown")}</span>
+      </Fact>
+    );
+  const basis = costBasis(usage);
+  const words = [
+    t(`fact.basis.${basis}`, { usd: usdText(usage.estimatedUsdMicros ?? 0) }),
+    ...(known === "some" ? [t("fact.basis.some")] : []),
+  ];
+  return (
+    <Fact name={t("fact.cost")} small={words.join(", ")}>
+      {t("fact.usd", { usd: usdText(usage.costUsdMicros) })}
+    </Fact>
+  );
+}
+
+function ContextFact({
+  used,
+  size,
+  compactions,
+}: {
+  used: number;
+  size: number;
+  compactions: number;
+}): ReactNode {
+  const { t } = wordsOf("run");
+  const share = size > 0 ? used / size : 0;
+  const isFull = share >= CONTEXT_WARN_AT;
+  const percent = Math.round(100 * share);
+  const small = [
+    t("fact.contextOf", { size: roughTokens(size) }),
+    ...(isFull ? [t("fact.contextFull")] : []),
+    ...(compactions > 0 ? [t("fact.compacted", { count: compactions })] : []),
+  ];
+  return (
+    <Fact name={t("fact.context")} small={small.join(", ")}>
+      <span className={isFull ? "run-context c-warn" : "run-context"}>
+        <Bar percent={percent} label={t("fact.contextLabel")} />
+        {t("fact.percent", { percent })}
+      </span>
+    </Fact>
+  );
+}

@@ -1,0 +1,123 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useMemo } from "react";
+import { may } from "../../live/allowed.ts";
+import { call, explain, isRefused } from "../../live/api.ts";
+import { useNames } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { useCalm } from "../../live/use-calm.ts";
+import { useTitle } from "../../shell/use-title.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { OpenTaskSheet } from "../task/index.ts";
+import { Changes } from "./changes.tsx";
+import { toldOfRun } from "./in-feed.ts";
+import { OutputView } from "./output-view.tsx";
+import { factsOf, type RunFacts } from "./run-facts.ts";
+import { FactList, RunHead } from "./run-head.tsx";
+import { Steer } from "./steer.tsx";
+import { StepIn } from "./step-in.tsx";
+import { useOutput } from "./use-output.ts";
+import "./run-screen.css";
+
+const CALM_MS = 60;
+
+/** One run: who works on what, what it says and does, what it changed, and how to step in. */
+export function RunScreen({ state: current, id }: { state: RoomState; id: number }): ReactNode {
+  const { t } = wordsOf("run");
+  const state = useCalm(current, CALM_MS);
+  const room = state.view.name;
+  const isLive = state.view.runs?.live.some((run) => run.id === id) ?? false;
+  const query = useQuery({
+    queryKey: ["room", room, "run", id, isLive ? "live" : "over"],
+    queryFn: async () => (await call("getRun", { params: { room, run: id } })).run,
+    enabled: Number.isSafeInteger(id) && id > 0,
+  });
+  const run = factsOf(state.view, id, query.data);
+  const title = run
+    ? run.taskId
+      ? t("of", { name: run.name, task: run.taskId })
+      : run.name
+    : t("number", { run: id });
+  useTitle(title);
+  return (
+    <>
+      <RunHead room={room} title={title} />
+      {run ? (
+        <RunParts state={state} run={run} />
+      ) : query.isError ? (
+        <Missing room={room} error={query.error} again={() => void query.refetch()} />
+      ) : (
+        <SkeletonRows rows={8} />
+      )}
+    </>
+  );
+}
+
+function RunParts({ state, run }: { state: RoomState; run: RunFacts }): ReactNode {
+  const names = useNames(state);
+  const { name: room, roomId } = state.view;
+  const loaded = useOutput({ room, roomId, epoch: state.epoch }, run.id);
+  const told = useMemo(() => toldOfRun(state.feed, run.id), [state.feed, run.id]);
+  const canSteer = run.live !== null && may(state, "orderRun");
+  return (
+    <>
+      <div className="run-page">
+        <FactList run={run} names={names} />
+        <div className="run-grid">
+          <div className="run-left">
+            <OutputView run={run} room={room} loaded={loaded} costs={told.costs} />
+            {canSteer && <Steer run={run} room={room} refusal={told.refusal} />}
+          </div>
+          <div className="run-right">
+            <StepIn run={run} state={state} told={told} />
+            <Changes room={room} run={run} />
+          </div>
+        </div>
+      </div>
+      <OpenTaskSheet state={state} names={names} />
+    </>
+  );
+}
+
+function Missing({
+  room,
+  error,
+  again,
+}: {
+  room: string;
+  error: unknown;
+  again: () => void;
+}): ReactNode {
+  const { t } = wordsOf("run");
+  const { message, code } = explain(error);
+  const all = (
+    <Link to="/rooms/$room/runs" params={{ room }} className={buttonClass("primary")}>
+      {t("missing.back")}
+    </Link>
+  );
+  if (isRefused(error, "run_unknown", "not_found", "bad_request"))
+    return (
+      <Problem tone="warn" title={t("missing.title")} actions={all} code={code}>
+        {t("missing.text")}
+      </Problem>
+    );
+  return (
+    <Problem
+      title={t("failed.title")}
+      code={code}
+      actions={
+        <>
+          <Button kind="primary" onClick={again}>
+            {t("failed.again")}
+          </Button>
+          {all}
+        </>
+      }
+    >
+      {message}
+    </Problem>
+  );
+}

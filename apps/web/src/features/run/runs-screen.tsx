@@ -1,0 +1,191 @@
+import type { RunId } from "@squadroom/core/run/run";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import { Since } from "../../clock/time.tsx";
+import { useKeys } from "../../keys/keys.ts";
+import { call } from "../../live/api.ts";
+import { type Names, useNames } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { useCalm } from "../../live/use-calm.ts";
+import { Button } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Note } from "../../ui/note.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { harnessTitle } from "../../words/harness-title.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { OwnCommand } from "../command/index.ts";
+import { RoomHead } from "../room/index.ts";
+import { costText } from "../usage/index.ts";
+import { factsOf, type RunFacts } from "./run-facts.ts";
+import { wordsOfError } from "./use-output.ts";
+import "./runs-screen.css";
+
+const CALM_MS = 100;
+const PAGE = 50;
+
+/** What runs in a room, and what has ended. */
+export function RunsScreen({ state: current }: { state: RoomState }): ReactNode {
+  const { t } = wordsOf("run");
+  const state = useCalm(current, CALM_MS);
+  const names = useNames(state);
+  const { view } = state;
+  const { live = [], number = 0 } = view.runs ?? {};
+  const [page, setPage] = useState<HTMLDivElement | null>(null);
+  const step = (by: 1 | -1): void => {
+    const links = [...(page?.querySelectorAll<HTMLElement>("[data-list-item]") ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLElement);
+    links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
+  };
+  useKeys([
+    { keys: "j", group: "list", label: t("list.next"), run: () => step(1) },
+    { keys: "k", group: "list", label: t("list.previous"), run: () => step(-1) },
+  ]);
+  const rows = live.map(({ id }) => factsOf(view, id, undefined)).filter((run) => run !== null);
+  return (
+    <>
+      <RoomHead state={state} names={names} />
+      <div className="runs-page" ref={setPage}>
+        {number === 0 ? (
+          <Empty
+            title={t("list.emptyTitle")}
+            command={<OwnCommand args={`run --room ${view.name}`} />}
+          >
+            {t("list.emptyText")}
+          </Empty>
+        ) : (
+          <>
+            <Group title={t("list.live")} count={rows.length}>
+              {rows.length === 0 ? (
+                <p className="muted">{t("list.none")}</p>
+              ) : (
+                <RunList room={view.name} runs={rows} names={names} />
+              )}
+            </Group>
+            <EndedRuns state={state} names={names} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Group({
+  title,
+  count,
+  children,
+}: {
+  title: string;
+  count?: number;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <section className="runs-group" aria-label={title}>
+      <h2>
+        {title} {count !== undefined && <span className="muted">{count}</span>}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** All that ended, page by page; asked for anew when one more has. */
+function EndedRuns({ state, names }: { state: RoomState; names: Names }): ReactNode {
+  const { t } = wordsOf("run");
+  const { view } = state;
+  const room = view.name;
+  const query = useInfiniteQuery({
+    queryKey: ["room", room, "runs", "ended"],
+    queryFn: ({ pageParam }) =>
+      call("listRuns", {
+        params: { room },
+        query: { state: "ended", limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) },
+      }),
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+  });
+  const newest = view.runs?.ended[0]?.id;
+  const { refetch } = query;
+  useEffect(() => {
+    if (newest !== undefined) void refetch();
+  }, [newest, refetch]);
+  const runs = (query.data?.pages ?? [])
+    .flatMap(({ data }) => data)
+    .map((row) => factsOf(view, row.id as RunId, row))
+    .filter((run) => run?.ended != null);
+  return (
+    <Group title={t("list.ended")}>
+      {query.isPending ? (
+        <SkeletonRows rows={4} />
+      ) : query.isError ? (
+        <Note
+          tone="bad"
+          action={<Button onClick={() => void query.refetch()}>{t("failed.again")}</Button>}
+        >
+          {wordsOfError(query.error)}
+        </Note>
+      ) : runs.length === 0 ? (
+        <p className="muted">{t("list.noneEnded")}</p>
+      ) : (
+        <RunList room={room} runs={runs as RunFacts[]} names={names} />
+      )}
+      {query.hasNextPage && (
+        <Button kind="ghost" onClick={() => void query.fetchNextPage()}>
+          {t("list.more")}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function RunList({
+  room,
+  runs,
+  names,
+}: {
+  room: string;
+  runs: readonly RunFacts[];
+  names: Names;
+}): ReactNode {
+  const { t } = wordsOf("run");
+  return (
+    <ul>
+      {runs.map((run) => (
+        <li key={run.id} className="runs-row">
+          <span className="muted runs-n">{run.id}</span>
+          <span className="runs-what">
+            <Link
+              className="runs-title"
+              to="/rooms/$room/runs/$run"
+              params={{ room, run: String(run.id) }}
+              data-list-item
+            >
+              {run.taskId ? t("of", { name: run.name, task: run.taskId }) : run.name}
+            </Link>
+            <span className="small muted">
+              {[
+                names.role(run.role),
+                run.harness && harnessTitle(run.harness),
+                run.runner && t("fact.runner", { name: run.runner }),
+              ]
+                .filter(Boolean)
+                .join(" · ")}
+            </span>
+          </span>
+          <span className="small runs-state">
+            <span
+              className={run.state === "active" ? "c-work" : run.state === "error" ? "c-bad" : ""}
+            >
+              {run.ended ? t(`end.${run.ended.why}`) : t(`state.${run.state}`)}
+            </span>
+            <span className="muted">{t("fact.turns", { count: run.turns })}</span>
+          </span>
+          <span className="small muted runs-cost">{costText(run.usage)}</span>
+          <span className="small muted runs-age">
+            {run.since !== null && <Since at={run.since} short />}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,200 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { useKeys } from "../../keys/keys.ts";
+import { may } from "../../live/allowed.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Note } from "../../ui/note.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import type { ToldOfRun } from "./in-feed.ts";
+import type { RunFacts } from "./run-facts.ts";
+import { sendOrder, sendResume } from "./send.ts";
+import "../../ui/acts.css";
+import "./step-in.css";
+
+/** What can be done with a run as it stands, each with its consequence. */
+export function StepIn({
+  run,
+  state,
+  told,
+}: {
+  run: RunFacts;
+  state: RoomState;
+  told: ToldOfRun;
+}): ReactNode {
+  const { t } = wordsOf("run");
+  const room = state.view.name;
+  if (run.ended)
+    return <Over run={run} room={room} told={told} canStart={may(state, "startRun")} />;
+  if (!may(state, "orderRun")) return null;
+  return (
+    <section className="run-acts" aria-label={t("act.label")}>
+      <h2>{t("act.label")}</h2>
+      <LiveActs run={run} room={room} told={told} />
+    </section>
+  );
+}
+
+function LiveActs({
+  run,
+  room,
+  told,
+}: {
+  run: RunFacts;
+  room: string;
+  told: ToldOfRun;
+}): ReactNode {
+  const { t } = wordsOf("run");
+  const [asksStop, setAsksStop] = useState(false);
+  const { name, taskId, state } = run;
+  const isActive = state === "active";
+  const isQueued = state === "queued";
+  const orders = run.live?.orders.filter(({ act }) => act !== "steer") ?? [];
+  const interrupt = (): void => {
+    if (!isActive) return;
+    void sendOrder(room, run, "interrupt").then((wrong) => {
+      if (wrong) toast(wrong, { tone: "bad" });
+    });
+  };
+  const withdraw = (): void => {
+    void sendOrder(room, run, "stop").then((wrong) => {
+      if (wrong) toast(wrong, { tone: "bad" });
+    });
+  };
+  const stop = (): void => (isQueued ? withdraw() : setAsksStop(true));
+  useKeys([
+    { keys: "i", group: "room", label: t("keys.interrupt"), run: interrupt },
+    { keys: "s", group: "room", label: t("keys.stop"), run: stop },
+  ]);
+  const stopHint = taskId ? t("act.stopHint", { task: taskId }) : t("act.stopHintFree");
+  return (
+    <>
+      {orders.map(({ id, act, by }) => (
+        <Note key={id}>{act !== "steer" && t(`act.pending.${act}`, { by })}</Note>
+      ))}
+      {told.refusal && told.refusal.act !== "steer" && <Note tone="warn">{told.refusal.note}</Note>}
+      <div className="acts">
+        {!isQueued && (
+          <div className="act-row">
+            <Button keys="i" off={isActive ? undefined : t("act.interruptOff")} onClick={interrupt}>
+              {t("act.interrupt")}
+            </Button>
+            {isActive && (
+              <p>
+                {taskId
+                  ? t("act.interruptHint", { name, task: taskId })
+                  : t("act.interruptHintFree", { name })}
+              </p>
+            )}
+          </div>
+        )}
+        <div className="act-row">
+          <Button kind="ending" keys="s" onClick={stop}>
+            {isQueued ? t("act.withdraw") : t("act.stop")}
+          </Button>
+          <p>{isQueued ? t("act.withdrawHint") : stopHint}</p>
+        </div>
+      </div>
+      {asksStop && (
+        <StopDialog run={run} room={room} hint={stopHint} onClose={() => setAsksStop(false)} />
+      )}
+    </>
+  );
+}
+
+function StopDialog({
+  run,
+  room,
+  hint,
+  onClose,
+}: {
+  run: RunFacts;
+  room: string;
+  hint: string;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("run");
+  const [problem, setProblem] = useState<string | null>(null);
+  const stop = (): void =>
+    void sendOrder(room, run, "stop").then((wrong) => {
+      setProblem(wrong);
+      if (wrong === null) onClose();
+    });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("act.stopTitle", { run: run.id, name: run.name })}
+      width={440}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            {t("act.cancel")}
+          </Button>
+          <Button kind="danger" onClick={stop}>
+            {t("act.stop")}
+          </Button>
+        </>
+      }
+    >
+      <p className="ink2">{hint}</p>
+      {problem && <Note tone="bad">{problem}</Note>}
+    </Dialog>
+  );
+}
+
+/** Why it ended, and how it goes on. */
+function Over({
+  run,
+  room,
+  told,
+  canStart,
+}: {
+  run: RunFacts;
+  room: string;
+  told: ToldOfRun;
+  canStart: boolean;
+}): ReactNode {
+  const { t } = wordsOf("run");
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<string | null>(null);
+  if (!run.ended) return null;
+  const { why, reason } = run.ended;
+  const resume = async (): Promise<void> => {
+    const next = await sendResume(room, run.id);
+    if (typeof next === "string") return setProblem(next);
+    setProblem(null);
+    await navigate({ to: "/rooms/$room/runs/$run", params: { room, run: String(next) } });
+  };
+  const isBad = why === "crashed" || why === "start_failed" || why === "start_timeout";
+  return (
+    <section className="run-acts" aria-label={t("end.label")}>
+      <h2>{t("end.label")}</h2>
+      <p className={isBad ? "c-bad" : undefined}>{t(`end.${why}`)}</p>
+      {reason !== "" && <p className="small muted run-reason">{reason}</p>}
+      {problem && <Note tone="bad">{problem}</Note>}
+      {told.next !== null ? (
+        <p>
+          <Link
+            className="link"
+            to="/rooms/$room/runs/$run"
+            params={{ room, run: String(told.next) }}
+          >
+            {t("act.openNext", { run: told.next })}
+          </Link>
+        </p>
+      ) : (
+        canStart && (
+          <div className="acts">
+            <div className="act-row">
+              <Button onClick={() => void resume()}>{t("act.resume")}</Button>
+              <p>{t("act.resumeHint", { name: run.name })}</p>
+            </div>
+          </div>
+        )
+      )}
+    </section>
+  );
+}
