@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { VERSION } from "@squadroom/core/kernel/version";
 import { openGateway } from "./gateway.ts";
+import { checkOffers, offersFrom } from "./offers.ts";
 import { GUARD_ARG, runGuard, startGuard } from "./process/guard.ts";
 import { openLedger } from "./process/ledger.ts";
 import { onSignals } from "./process/signals.ts";
@@ -23,7 +24,9 @@ async function main(args: string[]): Promise<void> {
     allowPositionals: true,
     options: {
       role: { type: "string", multiple: true, default: [] },
-      with: { type: "string", default: "acp" },
+      // Those of the room, where neither the user nor the project's file names one.
+      "room-role": { type: "string", multiple: true, default: [] },
+      with: { type: "string" },
       model: { type: "string" },
       slots: { type: "string" },
       idle: { type: "string", default: "10" },
@@ -63,15 +66,12 @@ async function main(args: string[]): Promise<void> {
   // Nobody may read what it says.
   process.stdout.on("error", () => {});
   const say = (line: string) => process.stdout.write(`${line}\n`);
-  const roles = values.role.flatMap((one) => one.split(",")).filter((one) => one !== "");
-  const { model } = values;
+  const words = [values.role, project.roles.map(({ role }) => role), values["room-role"]];
+  const named = words.find(({ length }) => length > 0) ?? [];
+  const offers = offersFrom(named, project.roles, values);
   try {
     const workplace = await openWorkplace(folder, dataDir, project);
-    const offers = roles.map((role) => ({
-      role,
-      harness: values.with,
-      ...(model ? { model } : {}),
-    }));
+    await checkOffers(offers, positionals, { env: process.env, cwd: folder });
     const options = {
       ...{ url, token, version: VERSION, offers, argv: positionals },
       slots: Number(values.slots ?? project.slots ?? 2),

@@ -7,6 +7,7 @@ import { AgentRun, type Surroundings } from "./agent-run.ts";
 import type { Gateway } from "./gateway.ts";
 import { findHarnesses, harnessNamed } from "./harness/harnesses.ts";
 import { createMerger } from "./merger.ts";
+import type { Offer } from "./offers.ts";
 import type { Ledger } from "./process/ledger.ts";
 import { markEnv } from "./process/table.ts";
 import type { Workplace } from "./workplace.ts";
@@ -16,7 +17,7 @@ export interface RunnerOptions {
   token: string;
   version: string;
   slots: number;
-  offers: { role: string; harness: string; model?: string }[];
+  offers: Offer[];
   /** The program of the harnesses `acp` and `command`. */
   argv: readonly string[];
   idleMs: number;
@@ -182,6 +183,6 @@ export async function runRunner(
   }
 }
 
-function offersText(offers: RunnerOptions["offers"]): string {
+function offersText(offers: readonly Offer[]): string {
   return offers.map(({ role, harness }) => `${role} with ${harness}`).join(", ");
 }

@@ -40,11 +40,14 @@ export function addRun(program: Command, cli: Cli): void {
     .command("run [link] [program...]")
     .description("start agents in this folder as a room's work needs them, until Ctrl-C")
     .option("--room <name>", "the room; by default the one named like this folder, made if needed")
-    .option("--role <roles>", "what it starts agents for; by default all roles", collect)
+    .option(
+      "--role <roles>",
+      "what it starts agents for, such as builder or builder=claude; by default all roles",
+      collect,
+    )
     .option(
       "--with <harness>",
       `what the agents run in: acp, command, ${FOUND_HARNESSES.join(", ")}`,
-      "acp",
     )
     .option("--model <name>", "the model, where the harness lets it be chosen")
     .option("--slots <n>", "runs at once")
@@ -60,8 +63,8 @@ export function addRun(program: Command, cli: Cli): void {
       const kept = given ? await redeem(cli, given) : await ownRunner(cli, options);
       const roles = options.role ?? (await rolesOf(cli, kept));
       const words = [
-        ...roles.flatMap((role) => ["--role", role]),
-        ...["--with", options.with ?? "acp"],
+        ...roles.flatMap((role) => [options.role ? "--role" : "--room-role", role]),
+        ...(options.with ? ["--with", options.with] : []),
         ...(options.model ? ["--model", options.model] : []),
         ...(options.slots ? ["--slots", options.slots] : []),
         ...["--", ...argv],

@@ -34,6 +34,9 @@ const BY_NAME: Record<FoundHarnessName, (around: Around) => Harness> = {
 /** Those that are whatever program the user names. */
 const BY_ARGV = { acp: acpHarness, command: commandHarness };
 
+/** What `--with` takes. */
+export const HARNESSES = [...Object.keys(BY_NAME), ...Object.keys(BY_ARGV)];
+
 /** `null`: there is none of this name, or it lacks the program to start. */
 export function harnessNamed(
   name: string,
