@@ -11,6 +11,8 @@ const ZOD = "(^|/)node_modules/zod/";
 const PURE = { policy: "(^|/)node_modules/unbash/" };
 const VITEST = "(^|/)node_modules/(vitest|fast-check)/";
 
+const HARNESS_CONTRACT = "^e2e/agents/harnesses\\.ts$";
+
 /**
  * The modules of core from the ground up. Values come from those before it only; types of the room's view,
  * of its events and of its commands may come from anywhere.
@@ -198,9 +200,15 @@ module.exports = {
     ),
     rule(
       "e2e-enters-through-the-client",
-      "Tests from outside use what everybody uses. The adapters' contract with real clients is about a part of its own.",
-      { path: "^e2e/", pathNot: "^e2e/agents/harnesses\\.ts$" },
+      "Tests from outside use what everybody uses.",
+      { path: "^e2e/", pathNot: HARNESS_CONTRACT },
       { path: "^apps/" },
+    ),
+    rule(
+      "harness-contract-imports-only-harnesses",
+      "The contract that real clients are held to is about the runner's adapters, and about no other part of a program.",
+      { path: HARNESS_CONTRACT },
+      { path: "^apps/", pathNot: "^apps/runner/src/harness/" },
     ),
     rule(
       "nothing-imports-tests",

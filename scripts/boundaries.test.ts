@@ -64,6 +64,10 @@ const PLANTED: Record<string, [file: string, line: string]> = {
   "server-imports-only-core": ["apps/server/src/loop.ts", from("packages/client/src/client.ts")],
   "programs-meet-over-the-wire": ["apps/cli/src/short.ts", from("apps/server/src/main.ts")],
   "e2e-enters-through-the-client": ["e2e/specs/a.spec.ts", from("apps/server/src/main.ts")],
+  "harness-contract-imports-only-harnesses": [
+    "e2e/agents/harnesses.ts",
+    `${from("apps/server/src/main.ts")}\n${from("apps/runner/src/harness/codex.ts")}`,
+  ],
   "nothing-imports-tests": ["apps/server/src/bench.ts", from("bench/load.ts")],
   "platform-names-no-feature": [
     "apps/server/src/platform/room/room.ts",
@@ -90,6 +94,12 @@ const PLANTED: Record<string, [file: string, line: string]> = {
     from("apps/web/src/features/task/card.tsx"),
   ],
 };
+
+/** More ways to break a rule. */
+const PLANTED_TOO: [rule: string, file: string, line: string][] = [
+  ["e2e-enters-through-the-client", "e2e/agents/main.ts", from("apps/runner/src/harness/codex.ts")],
+  ["nothing-imports-tests", "apps/runner/src/harness/real.ts", from("e2e/agents/model/model.ts")],
+];
 
 /** What the planted files need, and what looks like a violation and is none. */
 const ALLOWED: Record<string, string> = {
@@ -119,7 +129,14 @@ const ALLOWED: Record<string, string> = {
   ),
   "apps/web/src/features/room/down.ts": from("apps/web/src/features/decision/index.ts"),
   "bench/load.ts": from("apps/server/src/main.ts"),
+  "apps/runner/src/harness/codex.ts": "",
+  "e2e/agents/model/model.ts": "",
 };
+
+const ALL_PLANTED = [
+  ...Object.entries(PLANTED).map(([name, [file, line]]) => [name, file, line] as const),
+  ...PLANTED_TOO,
+];
 
 interface Violation {
   rule: { name: string };
@@ -131,7 +148,7 @@ let violations: Violation[];
 
 beforeAll(() => {
   directory = realpathSync(mkdtempSync(join(tmpdir(), "squadroom-boundaries-")));
-  for (const [file, line] of Object.values(PLANTED)) write(file, line);
+  for (const [, file, line] of ALL_PLANTED) write(file, line);
   for (const [file, lines] of Object.entries(ALLOWED)) write(file, lines);
   for (const name of ["zod", "unbash", "postgres", "stray", "vitest"]) {
     write(`node_modules/${name}/package.json`, `{ "name": "${name}", "main": "index.js" }`);
@@ -153,14 +170,14 @@ test("every rule has a planted violation", () => {
   expect(config.forbidden.map(({ name }) => name).sort()).toEqual(Object.keys(PLANTED).sort());
 });
 
-test.each(Object.entries(PLANTED))("catches a violation of %s", (name, [file]) => {
+test.each(ALL_PLANTED)("catches a violation of %s in %s", (name, file) => {
   expect(violations.filter(({ rule }) => rule.name === name).map(({ from }) => from)).toContain(
     file,
   );
 });
 
 test("finds nothing but what was planted", () => {
-  const planted = Object.entries(PLANTED).map(([name, [file]]) => `${name} ${file}`);
+  const planted = ALL_PLANTED.map(([name, file]) => `${name} ${file}`);
   const found = violations.map(({ rule, from }) => `${rule.name} ${from}`);
 
   expect(found.filter((line) => !planted.includes(line))).toEqual([]);

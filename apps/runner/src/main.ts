@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { VERSION } from "@squadroom/core/kernel/version";
 import { openGateway } from "./gateway.ts";
+import { findHarnesses } from "./harness/harnesses.ts";
 import { checkOffers, offersFrom } from "./offers.ts";
 import { GUARD_ARG, runGuard, startGuard } from "./process/guard.ts";
 import { openLedger } from "./process/ledger.ts";
@@ -12,6 +13,8 @@ import { readProject } from "./project-file.ts";
 import { runRunner } from "./runner.ts";
 import { openWorkplace } from "./workplace.ts";
 
+/** Prints what harnesses are here, as JSON, and starts nothing; `squadroom doctor` asks for it. */
+const FIND_ARG = "--find-harnesses";
 const MINUTE_MS = 60_000;
 const GRACE_MS = 1_500;
 
@@ -19,6 +22,7 @@ const GRACE_MS = 1_500;
 async function main(args: string[]): Promise<void> {
   const [first, ledgerPath] = args;
   if (first === GUARD_ARG && ledgerPath) return runGuard(ledgerPath);
+  if (first === FIND_ARG) return tellHarnesses();
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -87,6 +91,11 @@ async function main(args: string[]): Promise<void> {
     guard.close();
     ledger.release();
   }
+}
+
+async function tellHarnesses(): Promise<void> {
+  const found = await findHarnesses({ env: process.env, cwd: process.cwd() });
+  process.stdout.write(`${JSON.stringify(found)}\n`);
 }
 
 await main(process.argv.slice(2)).then(

@@ -2,7 +2,6 @@ import { SEAT_ENDS } from "@squadroom/client/agent";
 import { sleep } from "@squadroom/client/backoff";
 import { createClient } from "@squadroom/client/http";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
-import type { FoundHarness } from "@squadroom/core/run/run";
 import { AgentRun, type Surroundings } from "./agent-run.ts";
 import type { Gateway } from "./gateway.ts";
 import { findHarnesses, harnessNamed } from "./harness/harnesses.ts";
@@ -55,12 +54,7 @@ export async function runRunner(
   const room = me.roomId;
   const params = { room };
   const around = { env: process.env, cwd: process.cwd() };
-  const harnesses = (await findHarnesses(around)).map(
-    ({ harness, probe }): FoundHarness =>
-      "missing" in probe
-        ? { name: harness.name, version: null, isSignedIn: null, ...probe }
-        : { name: harness.name, version: probe.version, isSignedIn: probe.isSignedIn },
-  );
+  const harnesses = await findHarnesses(around);
   const connected = await base.call("connectRunner", {
     params,
     body: {

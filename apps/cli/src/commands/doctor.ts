@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { UnreachableError } from "@squadroom/client/answer";
 import { createClient } from "@squadroom/client/http";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
+import type { FoundHarness } from "@squadroom/core/run/run";
 import type { Command } from "commander";
 import { AgentStates } from "../agent-state.ts";
 import { answering } from "../answer.ts";
@@ -9,6 +10,7 @@ import { isLoopback, keyFile } from "../door.ts";
 import { EXIT } from "../failure.ts";
 import { keptFor } from "../kept-seat.ts";
 import { own } from "../own-command.ts";
+import { findHarnesses } from "../runner-program.ts";
 import type { Cli } from "../settings.ts";
 import { lasted } from "../words.ts";
 
@@ -43,6 +45,7 @@ export function addDoctor(program: Command, given: Cli): void {
         await checkToken(known, isThere),
         await checkState(known),
         await checkKey(known),
+        ...checkHarnesses(await findHarnesses(given.io)),
       ];
       const isOk = checks.every(({ state }) => state !== "wrong");
       const text = checks.map(({ name, state, found, advice }) => {
@@ -192,4 +195,19 @@ async function checkKey(cli: Cli): Promise<Check> {
     return { name, state: "wrong", found: `${file}.`, advice };
   }
   return { name, state: "ok", found: file };
+}
+
+/** What `squadroom run --with` finds. Nobody needs all of them, so none that is missing is wrong. */
+export function checkHarnesses(all: FoundHarness[] | null): Check[] {
+  if (!all)
+    return [{ name: "Harnesses", state: "skipped", found: "there is no runner next to this file" }];
+  return all.map(({ name, version, isSignedIn, missing, install }): Check => {
+    if (version === null)
+      return { name, state: "skipped", found: missing ?? "", advice: `Run \`${install}\`.` };
+    if (isSignedIn === true) return { name, state: "ok", found: `${version}, signed in` };
+    if (isSignedIn === null)
+      return { name, state: "ok", found: `${version}; whether it is signed in can't be told` };
+    const advice = "Start it once and sign in, or set its key.";
+    return { name, state: "skipped", found: `${version}, not signed in.`, advice };
+  });
 }

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { createClient } from "@squadroom/client/http";
 import { readConnectLink } from "@squadroom/core/kernel/connect-link";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
@@ -14,10 +12,8 @@ import { collect } from "../answer.ts";
 import { become } from "../become.ts";
 import { type Door, openAdminDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
+import { isRunnerHere, RUNNER } from "../runner-program.ts";
 import type { Cli } from "../settings.ts";
-
-/** The runner that was built beside this file. */
-const RUNNER = fileURLToPath(new URL("./runner.mjs", import.meta.url));
 
 interface Options {
   room?: string;
@@ -163,7 +159,7 @@ async function rolesOf(cli: Cli, { room }: Kept): Promise<string[]> {
 }
 
 function becomeRunner({ io }: Cli, { url, token }: Kept, words: string[]): Promise<number> {
-  if (!existsSync(RUNNER))
+  if (!isRunnerHere())
     throw new CliError(
       "no_runner",
       "There is no runner next to this file.",

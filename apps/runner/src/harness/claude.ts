@@ -37,12 +37,14 @@ function loader(around: Around) {
   };
 }
 
-function hasAccount(env: NodeJS.ProcessEnv): boolean {
+function hasAccount(env: NodeJS.ProcessEnv): boolean | null {
   const folder = env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? "", ".claude");
-  return isSignedIn(env, {
+  const isSeen = isSignedIn(env, {
     variables: ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "CLAUDE_CODE_OAUTH_TOKEN"],
     files: [join(folder, ".credentials.json")],
   });
+  // On a Mac it signs in to the keychain, which asks its person before it tells.
+  return isSeen || process.platform !== "darwin" ? isSeen : null;
 }
 
 type Result = Extract<Message, { type: "result" }>;

@@ -1,6 +1,10 @@
+import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { FOUND_HARNESSES, type FoundHarness } from "@squadroom/core/run/run";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { findHarnesses, harnessNamed } from "./harnesses.ts";
 
@@ -12,15 +16,23 @@ beforeAll(() => {
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 const found = async (env: NodeJS.ProcessEnv, name: string) =>
-  (await findHarnesses({ env, cwd: home })).find(({ harness }) => harness.name === name)?.probe;
+  (await findHarnesses({ env, cwd: home })).find((one) => one.name === name);
 
 test("who has none of them is told how to install each", async () => {
-  const all = await findHarnesses({ env: { PATH: home, HOME: home }, cwd: home });
+  // As `squadroom doctor` asks for them.
+  const main = fileURLToPath(new URL("../main.ts", import.meta.url));
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--import", import.meta.resolve("tsx"), main, "--find-harnesses"],
+    { cwd: home, env: { PATH: home, HOME: home } },
+  );
+  const all = JSON.parse(stdout) as FoundHarness[];
 
-  expect(all.length).toBeGreaterThan(0);
-  for (const { probe } of all) {
-    expect("missing" in probe && probe.missing).toMatch(/\.$/);
-    expect("missing" in probe && probe.install).toMatch(/^npm install /);
+  expect(all.map(({ name }) => name)).toEqual(FOUND_HARNESSES);
+  for (const { version, missing, install } of all) {
+    expect(version).toBeNull();
+    expect(missing).toMatch(/\.$/);
+    expect(install).toMatch(/^npm install /);
   }
 });
 
@@ -30,9 +42,12 @@ test("finds a program on the PATH, its version, and whether somebody signed in",
   writeFileSync(join(bin, "gemini"), "#!/bin/sh\necho 0.61.0\n");
   chmodSync(join(bin, "gemini"), 0o755);
   const env = { PATH: bin, HOME: home };
-  const path = join(bin, "gemini");
 
-  expect(await found(env, "gemini")).toEqual({ version: "0.61.0", isSignedIn: false, path });
+  expect(await found(env, "gemini")).toEqual({
+    name: "gemini",
+    version: "0.61.0",
+    isSignedIn: false,
+  });
   expect(await found({ ...env, GEMINI_API_KEY: "k" }, "gemini")).toMatchObject({
     isSignedIn: true,
   });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { FOUND_HARNESSES, type FoundHarnessName } from "@squadroom/core/run/run";
+import { FOUND_HARNESSES, type FoundHarness, type FoundHarnessName } from "@squadroom/core/run/run";
 import { acpHarness } from "./acp.ts";
 import { claudeHarness } from "./claude.ts";
 import { codexHarness } from "./codex.ts";
@@ -49,10 +49,17 @@ export function harnessNamed(
   return BY_ARGV[name]({ name, argv, env: around.env });
 }
 
-/** Looks for all of them at once. */
-export function findHarnesses(around: Around): Promise<{ harness: Harness; probe: Probe }[]> {
-  const harnesses = Object.values(BY_NAME).map((make) => make(around));
-  return Promise.all(harnesses.map(async (harness) => ({ harness, probe: await probed(harness) })));
+/** What is here of each of them; looks for all at once. */
+export function findHarnesses(around: Around): Promise<FoundHarness[]> {
+  return Promise.all(
+    Object.values(BY_NAME).map(async (make) => {
+      const harness = make(around);
+      const probe = await probed(harness);
+      return "missing" in probe
+        ? { name: harness.name, version: null, isSignedIn: null, ...probe }
+        : { name: harness.name, version: probe.version, isSignedIn: probe.isSignedIn };
+    }),
+  );
 }
 
 async function probed(harness: Harness): Promise<Probe> {
