@@ -13,7 +13,7 @@ function aRecord(facts: [string, object, object?][], budget: object | null): Roo
   );
   const session = { id: 1, status: "paused", isParked: false, answers: {}, budget };
   return {
-    ...{ roomId: "room", events, verification: { ok: true, differences: [] } },
+    ...{ roomId: "room", hasMachine: false, events, verification: { ok: true, differences: [] } },
     sessions: [session as never],
   };
 }

@@ -16,7 +16,7 @@ function evidenceOf(
   const verification = { ok: true, differences: [] };
   return {
     history: new History(),
-    rooms: [{ roomId: "room", events, verification, sessions: [] }],
+    rooms: [{ roomId: "room", hasMachine: false, events, verification, sessions: [] }],
     keys: new Map(),
     revoked: new Map(),
     clockStepMs,

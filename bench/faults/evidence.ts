@@ -9,6 +9,8 @@ export interface Violation {
 
 export interface RoomRecord {
   roomId: string;
+  /** Its agents are real programs: what they were told is in nobody's history. */
+  hasMachine: boolean;
   events: RoomEvent[];
   /** Of `GET /rooms/:room/verification`. */
   verification: { ok: boolean; differences: unknown[] };

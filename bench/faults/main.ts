@@ -1,4 +1,4 @@
-// npm run faults -- --seconds N --seed S [--json]
+// npm run faults -- --seconds N --seed S [--machines N] [--rooms N] [--keep] [--json]
 import { runFaults } from "./run.ts";
 
 function option(name: string, otherwise: number): number {
@@ -12,7 +12,14 @@ function option(name: string, otherwise: number): number {
 
 const seconds = option("--seconds", 60);
 const seed = option("--seed", Date.now() % 1_000_000);
-const report = await runFaults({ seconds, seed, log: (line) => console.error(line) });
+const report = await runFaults({
+  seconds,
+  seed,
+  machines: option("--machines", 2),
+  rooms: option("--rooms", 10),
+  keep: process.argv.includes("--keep"),
+  log: (line) => console.error(line),
+});
 for (const [name, count] of Object.entries(report.counts))
   console.log(`${String(count).padStart(8)}  ${name}`);
 console.log(

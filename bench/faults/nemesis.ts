@@ -1,5 +1,6 @@
 import type { History } from "./history.ts";
 import { type Chance, pause } from "./random.ts";
+import type { RunnerRoom } from "./runners.ts";
 import { LEASE_S, SETTLE_MS, type World } from "./servers.ts";
 
 export type Harm =
@@ -13,7 +14,10 @@ export type Harm =
   | "cut a database's wire"
   | "slow a database's wire"
   | "hold a database's wire"
-  | "revoke a credential";
+  | "revoke a credential"
+  | "kill a runner"
+  | "kill an agent's process"
+  | "pause a runner past the lease";
 
 /** Does harm, one thing at a time, and always lets things come back. */
 export async function runNemesis(
@@ -22,6 +26,7 @@ export async function runNemesis(
   chance: Chance,
   signal: AbortSignal,
   revokeOne: () => Promise<void>,
+  runnerRooms: readonly RunnerRoom[],
   order?: Harm[],
 ): Promise<void> {
   const harms: Record<Harm, () => Promise<void>> = {
@@ -82,8 +87,13 @@ export async function runNemesis(
       database.hold(false);
     },
     "revoke a credential": revokeOne,
+    "kill a runner": async () => chance.pick(runnerRooms).killRunner(),
+    "kill an agent's process": async () => chance.pick(runnerRooms).killAgent(chance),
+    "pause a runner past the lease": async () => chance.pick(runnerRooms).pauseRunner(signal),
   };
-  const names = Object.keys(harms) as Harm[];
+  const names = (Object.keys(harms) as Harm[]).filter(
+    (name) => runnerRooms.length > 0 || !/runner|agent's/.test(name),
+  );
   // Each harm once, then all again.
   let turn: Harm[] = [];
   while (!signal.aborted) {

@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@squadroom/client/http";
@@ -14,6 +14,7 @@ import type { Evidence, RoomRecord, StoredKeys, Violation } from "./evidence.ts"
 import { History } from "./history.ts";
 import { type Harm, runNemesis } from "./nemesis.ts";
 import { type Chance, createChance } from "./random.ts";
+import { RunnerRoom } from "./runners.ts";
 import { startWorld, type World, type WorldOptions } from "./servers.ts";
 import { runSessionPeople } from "./sessions.ts";
 import { runViewer } from "./viewers.ts";
@@ -23,6 +24,10 @@ export interface FaultOptions extends Habits, WorldOptions {
   seed: number;
   rooms?: number;
   viewers?: number;
+  /** Rooms whose agents a runner starts, on a machine of its own. */
+  machines?: number;
+  /** Leaves the machines and each room's log for whoever looks into a violation. */
+  keep?: boolean;
   /** Harms in this order, over and over; by default all of them, shuffled. */
   harms?: Harm[];
   /** How long viewers may take to come to their rooms' heads once harm has ended, ms. */
@@ -51,10 +56,11 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const clock = watchClock();
   try {
     const world = await startWorld(scratch, options);
-    return await runIn(world, options, clock).finally(() => world.close());
+    return await runIn(world, options, clock, scratch).finally(() => world.close());
   } finally {
     clock.close();
-    rmSync(scratch, { recursive: true, force: true });
+    if (options.keep) options.log?.(`kept: ${scratch}`);
+    else rmSync(scratch, { recursive: true, force: true });
   }
 }
 
@@ -62,12 +68,14 @@ async function runIn(
   world: World,
   options: FaultOptions,
   clock: ReturnType<typeof watchClock>,
+  scratch: string,
 ): Promise<FaultReport> {
   const {
     seconds,
     seed,
     rooms: roomCount = 10,
     viewers: viewerCount = 20,
+    machines: machineCount = 0,
     log = () => undefined,
   } = options;
   const history = new History();
@@ -108,12 +116,18 @@ async function runIn(
     roomIds.push(roomId);
     for (const role of SEATS) await seat(roomId, role);
   }
+  const squadRooms = [...roomIds];
+  const runnerRooms: RunnerRoom[] = [];
+  for (let i = 0; i < machineCount; i++)
+    runnerRooms.push(await RunnerRoom.open(world, admin, history, scratch, `machine-${i}`));
+  roomIds.push(...runnerRooms.map(({ roomId }) => roomId));
   const { id: adminId } = await credentialOf(world, "local admin");
-  const people = roomIds.map(
-    (roomId): Caller => ({ token: world.admin, roomId, credentialId: adminId, connection: null }),
-  );
+  const callerIn = (roomId: string): Caller => ({
+    ...{ token: world.admin, roomId, credentialId: adminId, connection: null },
+  });
+  const people = squadRooms.map(callerIn);
   log(
-    `${roomIds.length} rooms, ${agents.length} agents, ${viewerCount} viewers, two servers, seed ${seed}`,
+    `${squadRooms.length} rooms, ${agents.length} agents, ${machineCount} machines, ${viewerCount} viewers, two servers, seed ${seed}`,
   );
 
   const actors: Promise<void>[] = [];
@@ -127,6 +141,10 @@ async function runIn(
       const both = [person, { ...second, roomId: person.roomId, connection: null }] as const;
       actors.push(runSessionPeople(both, call, chances(salt++), acting.signal));
     }
+  }
+  for (const room of runnerRooms) {
+    room.machine.start();
+    actors.push(room.lead(callerIn(room.roomId), call, chances(salt++), acting.signal));
   }
   const viewing = Array.from({ length: viewerCount }, (_, i) => {
     const roomId = roomIds[i % roomIds.length] as string;
@@ -147,7 +165,15 @@ async function runIn(
     }
   };
   const harming = new AbortController();
-  const nemesis = runNemesis(world, history, chances(2), harming.signal, revokeOne, options.harms);
+  const nemesis = runNemesis(
+    world,
+    history,
+    chances(2),
+    harming.signal,
+    revokeOne,
+    runnerRooms,
+    options.harms,
+  );
   await untilOver(seconds, nemesis);
   harming.abort();
   await nemesis;
@@ -162,11 +188,28 @@ async function runIn(
   log("harm ends; everyone comes to rest");
   acting.abort();
   await Promise.all(actors);
+  await Promise.all(
+    runnerRooms.map((room, i) =>
+      room.rest(callerIn(room.roomId), call, chances(salt + i), i % 2 === 1),
+    ),
+  );
   await finish();
   const gathered = await gather(world, history, roomIds, watching, viewing, options.restMs);
+  for (const record of gathered.rooms)
+    record.hasMachine = runnerRooms.some(({ roomId }) => roomId === record.roomId);
   const evidence = { ...gathered, clockStepMs: clock.stepMs() };
   if (evidence.clockStepMs > 0) history.counts.set("ms the clock was set", evidence.clockStepMs);
+  if (options.keep)
+    for (const { roomId, events } of evidence.rooms)
+      writeFileSync(
+        join(scratch, `${roomId}.json`),
+        events.map((one) => JSON.stringify(one)).join("\n"),
+      );
   const violations = check(evidence);
+  for (const room of runnerRooms) {
+    const log = evidence.rooms.find(({ roomId }) => roomId === room.roomId)?.events ?? [];
+    violations.push(...(await room.check(log)));
+  }
   countSessions(evidence, history);
   return {
     seconds,
@@ -278,7 +321,8 @@ async function gather(
       const verification = await admin
         .call("verifyRoom", { params: { room: roomId } })
         .catch((error: unknown) => ({ ok: false, differences: [String(error)] }));
-      rooms.push({ roomId, verification, events: [], sessions: await sessionsOf(admin, roomId) });
+      const sessions = await sessionsOf(admin, roomId);
+      rooms.push({ roomId, hasMachine: false, verification, events: [], sessions });
     }
     await settle(sql, history, rooms, restMs / 3);
     watching.abort();

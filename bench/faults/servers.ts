@@ -17,6 +17,7 @@ export const SETTLE_MS = 4_000;
 /** A server process behind its wire; it keeps its port over restarts. */
 export interface ServerProcess {
   name: string;
+  dataDir: string;
   /** Between its callers and the server. */
   wire: Wire;
   /** Between the other server and this one, which owns some of its rooms. */
@@ -116,6 +117,7 @@ async function createServerProcess(
   const isUp = () => child !== null && child.exitCode === null && child.signalCode === null;
   return {
     name,
+    dataDir,
     wire,
     siblings,
     database,

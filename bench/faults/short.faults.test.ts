@@ -14,6 +14,8 @@ const HARMS: Harm[] = [
   "cut all connections",
   "cut the wire between servers",
   "revoke a credential",
+  "kill a runner",
+  "kill an agent's process",
 ];
 
 /**
@@ -29,13 +31,16 @@ const HABITS: Partial<Record<keyof typeof PLANTS, Partial<FaultOptions>>> = {
 describe("the product under harm", () => {
   it("keeps every invariant while servers and Postgres are killed, paused and cut", async () => {
     expect(existsSync(BUILT), "the server is built first: npm run build").toBe(true);
-    const report = await runFaults({ seconds: 22, seed: 11, rooms: 4, viewers: 8, harms: HARMS });
+    const size = { seconds: 26, rooms: 4, viewers: 8, machines: 1 };
+    const report = await runFaults({ ...size, seed: 11, harms: HARMS });
     const found = report.violations.map(
       ({ invariant, room, what }) => `${invariant} ${room}: ${what}`,
     );
     expect(found, found.slice(0, 20).join("\n")).toEqual([]);
     expect(report.counts["nemesis: kill Postgres"]).toBeGreaterThan(0);
     expect(report.counts["nemesis: kill a server"]).toBeGreaterThan(0);
+    expect(report.counts["nemesis: kill a runner"]).toBeGreaterThan(0);
+    expect(report.counts["runs: task completed"]).toBeGreaterThan(0);
     expect(report.acks).toBeGreaterThan(50);
     const did = (count: string) => report.counts[count] ?? 0;
     for (const done of ["createSession", "present", "answer"])

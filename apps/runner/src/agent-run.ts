@@ -37,8 +37,6 @@ export interface Surroundings {
     record(pid: number): void;
     end(): Promise<unknown>;
   };
-  /** A run has ended a turn. */
-  onIdle(): void;
   idleMs: number;
   turnMs: number;
 }
@@ -67,7 +65,8 @@ export class AgentRun {
   private used: Tally[] = [];
   private context: { used: number; size: number } | null = null;
   private compactions = 0;
-  private ending: { why: RunEnd; reason: string } | null = null;
+  /** It takes nothing more. */
+  ending: { why: RunEnd; reason: string } | null = null;
   private ended: { why: RunEnd; reason: string } | null = null;
   /** It has a turn under way. */
   isBusy = false;
@@ -298,7 +297,6 @@ export class AgentRun {
       this.isBusy = false;
       this.idleSince = Date.now();
       this.delivery = null;
-      this.around.onIdle();
     }
   }
 

@@ -88,7 +88,6 @@ export async function runRunner(
         end: () => ledger.end(mark, GRACE_MS),
       };
     },
-    onIdle: makeRoom,
     idleMs: options.idleMs,
     turnMs: options.turnMs,
   };
@@ -100,8 +99,6 @@ export async function runRunner(
   let seen: string | undefined;
   let wake = new AbortController();
   let mySlots = slots;
-  /** Ready tasks that wait for a slot, by the last answer. */
-  let waiting = 0;
   try {
     while (!quit.signal.aborted) {
       const free = Math.max(0, mySlots - runs.size);
@@ -150,17 +147,18 @@ export async function runRunner(
     // A merge that fails is told to the room; what can't be told now is told with the next answer.
     void merger.merge(work.merges).catch(() => undefined);
     void merger.obey(work.branches).catch(() => undefined);
-    waiting = work.waiting;
-    makeRoom();
+    makeRoom(work);
   }
 
-  /** A task waits for a slot that somebody idle has: whoever is idle longest makes room. */
-  function makeRoom(): void {
-    if (waiting === 0 || runs.size < mySlots) return;
-    const [idle] = [...runs.values()]
-      .filter(({ isBusy }) => !isBusy)
+  /** Tasks wait for slots that somebody idle has: whoever is idle longest makes room. */
+  function makeRoom({ waiting, spare }: Work): void {
+    const all = [...runs.values()];
+    const free = mySlots - all.filter(({ ending }) => ending === null).length;
+    const idle = all
+      .filter(({ id, isBusy, ending }) => spare.includes(id) && !isBusy && ending === null)
       .sort((a, b) => a.idleSince - b.idleSince);
-    idle?.end("idle", "Another role needs its slot.");
+    for (const run of idle.slice(0, Math.max(0, waiting - free)))
+      run.end("idle", "Another role needs its slot.");
   }
 
   function begin(one: Work["runs"][number]): void {

@@ -124,6 +124,10 @@ describe("a branch", () => {
     expect(fix.instruction).toContain("Sends it.");
     expect(fix.instruction).toContain("Stores it.");
     expect(lineageOf(room.view, fix)).toMatchObject({ key: "DEV-002", line: "PLAN-001" });
+    expect(room.refused({ type: "retryMerge", by: LEAD, key: "DEV-002" })).toMatchObject({
+      code: "branch_state",
+      details: { taskId: "FIX-001" },
+    });
 
     room.run({ type: "claim", by: second });
     make(room, 3, "FIX-001", "three");

@@ -7,6 +7,7 @@ import type { RoomView } from "../log/view.ts";
 import type { Context } from "../room/command.ts";
 import type { Rules, RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { lineageOf } from "../run/lineage.ts";
 import { runnerOf } from "../run/runner.ts";
 import { foundIn, foundText } from "../session/review/found.ts";
 import { endAttempt } from "../task/attempt.ts";
@@ -211,6 +212,14 @@ function decideRetryMerge(room: Room, { by, key }: Is<"retryMerge">): RulingOn<"
   if (!branch) return unknownBranch(room, key);
   if (branch.merge?.state === "waiting") return accept([], { key, state: "waiting" });
   if (branch.merge?.state !== "failed") return notWaiting(branch);
+  const mending = room.tasks.find(
+    (task) => task.state !== "failed" && lineageOf(room, task).key === key,
+  );
+  if (mending) {
+    const { id } = mending;
+    const message = `${id} is mending ${branch.name}, which is merged once that is done.`;
+    return refused("branch_state", message, { key, taskId: id }, []);
+  }
   const data = { key };
   return accept([{ type: "branch.merge_retried", data, actor: actorOf(by) }], {
     key,

@@ -1,10 +1,11 @@
+import type { Agent } from "../agent/agent.ts";
 import { budgetStopping } from "../budget/scope.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { isLockedOut } from "../task/lockout.ts";
 import { compareTasks, heldTask, isHeldBack, isReady, nextTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
-import type { Offer, Run, RunEnd, Runner } from "./run.ts";
+import type { Offer, Run, RunEnd, RunId, Runner } from "./run.ts";
 
 /** It starts what is asked of it. */
 export function isOffering(runner: Runner): boolean {
@@ -13,15 +14,29 @@ export function isOffering(runner: Runner): boolean {
 
 /** Ready tasks that nobody who is there, or is coming up, takes; in the order in which they are started for. */
 export function unservedTasks(room: Room): Task[] {
+  return serve(room).unserved;
+}
+
+/** Runs of this runner that wait for a task while none is there for them: they can make room for another role. */
+export function spareRuns(room: Room, runner: Runner): RunId[] {
+  const spare = new Set(serve(room).spare.map(({ id }) => id));
+  return (room.runs?.live ?? []).flatMap(({ id, runnerId, state, agentId }) =>
+    runnerId === runner.id && state === "idle" && agentId !== null && spare.has(agentId) ? id : [],
+  );
+}
+
+/** Who takes which ready task, of those who are there and of those who are coming up. */
+function serve(room: Room): { unserved: Task[]; spare: Agent[] } {
   const coming = (room.runs?.live ?? []).filter(isComing);
+  const seated = new Set(coming.map(({ agentId }) => agentId));
   const free = Object.values(room.agents).filter(
-    ({ id, online }) => online && heldTask(room, id) === undefined,
+    ({ id, online }) => online && !seated.has(id) && heldTask(room, id) === undefined,
   );
   const ready = room.tasks
     .filter((task) => isReady(task) && !isHeldBack(room, task))
     .sort(compareTasks);
   const named = ready.filter((task) => !takeOut(coming, ({ taskId }) => taskId === task.id));
-  return named.filter(
+  const unserved = named.filter(
     (task) =>
       !(task.agentId === null && takeOut(coming, ({ role }) => role === task.role)) &&
       !takeOut(
@@ -33,6 +48,7 @@ export function unservedTasks(room: Room): Task[] {
           nextTask(room, id, role) !== undefined,
       ),
   );
+  return { unserved, spare: free };
 }
 
 function isComing({ state }: Run): boolean {

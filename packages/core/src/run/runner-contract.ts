@@ -131,6 +131,8 @@ export const takeWork = defineRoute({
     branches: z.array(WorkBranch),
     /** Ready tasks of its roles that wait for a slot. */
     waiting: z.number(),
+    /** Runs that can make room for them. */
+    spare: z.array(z.number()),
     seq: z.number(),
   }),
 });

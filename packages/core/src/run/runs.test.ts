@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
-import { type AgentId, roleName } from "../kernel/ids.ts";
+import { type AgentId, type Fence, roleName, type TaskId } from "../kernel/ids.ts";
 import { availableRoles } from "../team/availability.ts";
 import { anId, LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import type { RunnerCaller, RunReport } from "./command.ts";
 import { lineageOf } from "./lineage.ts";
+import { spareRuns, unservedTasks } from "./offers.ts";
 import type { RunId } from "./run.ts";
 
 const RUNNER: RunnerCaller = { id: anId(701) as AgentId, name: "studio", connection: null };
@@ -91,6 +92,35 @@ describe("a role that a runner offers", () => {
     expect(room.run({ type: "takeStarts", by: RUNNER, free: 2 }).started).toBe(1);
     expect(room.run({ type: "takeStarts", by: RUNNER, free: 2 }).started).toBe(0);
     expect(room.view.runs?.live).toMatchObject([{ id: 1, state: "creating", taskId: "PLAN-001" }]);
+  });
+
+  it("has a run to spare only while no task is there for it, or for its agent that comes up", () => {
+    const { room, agent, begin } = working();
+    const spare = () => {
+      const runner = room.view.runs?.runners[RUNNER.id];
+      return runner ? spareRuns(room.room, runner) : null;
+    };
+    begin();
+    expect(spare()).toEqual([]);
+    const fence = room.task("PLAN-001").lease?.fence ?? (0 as Fence);
+    const result = { summary: "Done." };
+    const taskId = "PLAN-001" as TaskId;
+    room.run({ type: "complete", by: agent, taskId, fence, result, next: false });
+    tell(room, 1, DONE);
+    expect(spare()).toEqual([1]);
+    say(room, "Make captures idempotent.");
+    expect(spare()).toEqual([]);
+    say(room, "Make voids idempotent.");
+    expect(unservedTasks(room.room).map(({ id }) => id)).toEqual(["PLAN-003"]);
+    room.run({ type: "takeStarts", by: RUNNER, free: 1 });
+    const name = "planner-2";
+    const second = { ...agent, id: anId(802) as AgentId, name };
+    const role = roleName("planner");
+    room.run({ type: "seatRun", by: RUNNER, runId: 2 as RunId, agentId: second.id, name });
+    room.run({ type: "join", by: second, role, class: "managed", harness: "s", door: "mcp" });
+    // The second agent is there already, and is still the one of the second task.
+    say(room, "Make disputes idempotent.");
+    expect(unservedTasks(room.room).map(({ id }) => id)).toEqual(["PLAN-004"]);
   });
 
   it("asks for its run anew when it did not start in time", () => {

@@ -6,7 +6,7 @@ import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { isThere, type Room } from "@squadroom/core/kernel/room";
 import type { RunReport } from "@squadroom/core/run/command";
 import { lineageOf } from "@squadroom/core/run/lineage";
-import { offerOf, unservedTasks } from "@squadroom/core/run/offers";
+import { offerOf, spareRuns, unservedTasks } from "@squadroom/core/run/offers";
 import { findRun, RUNNER_LEASE_S, type Run, type Runner } from "@squadroom/core/run/run";
 import { hasWork, runnerOf, runsOn } from "@squadroom/core/run/runner";
 import * as contract from "@squadroom/core/run/runner-contract";
@@ -188,7 +188,15 @@ function workOf(view: Room, runner: Runner) {
     .flatMap((branch) => workBranches(view, branch));
   const waiting = unservedTasks(view).filter(({ role }) => offerOf(runner, role, null)).length;
   const { slots, isDraining } = runner;
-  const work = { slots, isDraining, runs, merges, branches, waiting };
+  const work = {
+    slots,
+    isDraining,
+    runs,
+    merges,
+    branches,
+    waiting,
+    spare: spareRuns(view, runner),
+  };
   const state = createHash("sha256").update(JSON.stringify(work)).digest("base64url").slice(0, 22);
   return { ...work, state, seq: view.seq };
 }

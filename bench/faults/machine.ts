@@ -1,0 +1,204 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const COMMAND = fileURLToPath(new URL("../../apps/cli/dist/squadroom.mjs", import.meta.url));
+const AGENT = fileURLToPath(new URL("../../e2e/fixtures/acp-agent.mjs", import.meta.url));
+
+/** All that a killed runner started is gone after this long. */
+const ORPHANS_MS = 5_000;
+const AGAIN_MS = 300;
+
+/**
+ * What its agents do: a planner gives a message to one builder, or, where it says "Both", to two who write one file. Each
+ * builder also writes a file of its own, so that what is lost or merged twice shows.
+ */
+const part = (title: string) => ({ role: "builder", title, instruction: title });
+const MIND = {
+  name: "scripted",
+  rules: [
+    {
+      when: "(?:^|\n)# (FIX-\\d+)",
+      do: [
+        { write: "shared.txt", text: "{{1}} settles it.\n" },
+        { write: "made/{{1}}.txt", text: "{{1}}\n" },
+        { end: { message: "{{1}} is settled." } },
+      ],
+    },
+    {
+      when: "(?:^|\n)# (DEV-\\d+)",
+      do: [
+        { say: "I begin with {{1}}." },
+        { write: "shared.txt", text: "{{1}} was here.\n" },
+        { run: "sleep 0.3" },
+        { write: "made/{{1}}.txt", text: "{{1}}\n" },
+        { usage: { inputTokens: 1000, outputTokens: 50 } },
+        { end: { message: "{{1}} is made." } },
+      ],
+    },
+    {
+      when: "^(?![\\s\\S]*DEV-\\d)[\\s\\S]*\n# PLAN-\\d+[\\s\\S]*Both",
+      do: [
+        { call: "create_tasks", input: { tasks: [part("One half"), part("The other half")] } },
+        { end: { message: "Two are at it." } },
+      ],
+    },
+    {
+      when: "^(?![\\s\\S]*DEV-\\d)[\\s\\S]*\n# PLAN-\\d+",
+      do: [{ call: "hand_off", input: { to: "builder", intent: "work", message: "Make it." } }],
+    },
+    { when: "\n# PLAN-\\d+", do: [{ end: { message: "It is made." } }] },
+  ],
+};
+
+export interface MachineOptions {
+  name: string;
+  /** Holds its repository and its home. */
+  directory: string;
+  room: string;
+  url: string;
+  /** Where the key of this machine's person is. */
+  keyDir: string;
+  slots: number;
+}
+
+/**
+ * A machine with a repository and a runner, which is started again whenever it ends, as a service is. Reads `/proc`: Linux
+ * alone.
+ */
+export class Machine {
+  private child: ChildProcess | null = null;
+  private isWanted = false;
+  private readonly folder: string;
+  private readonly mindFile: string;
+  /** How its runner ended by itself. */
+  readonly exits: string[] = [];
+
+  constructor(readonly options: MachineOptions) {
+    this.folder = join(options.directory, "project");
+    this.mindFile = join(options.directory, "mind.json");
+  }
+
+  async prepare(): Promise<void> {
+    await mkdir(this.folder, { recursive: true });
+    await writeFile(this.mindFile, JSON.stringify(MIND));
+    await this.git("init", "-q", "-b", "main");
+    await writeFile(join(this.folder, "shared.txt"), "Nobody was here.\n");
+    await this.git("add", "-A");
+    await this.git("commit", "-qm", "A start");
+  }
+
+  async git(...args: string[]): Promise<string> {
+    const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
+    return (await run("git", [...identity, ...args], { cwd: this.folder })).stdout;
+  }
+
+  start(): void {
+    this.isWanted = true;
+    if (this.child) return;
+    const { directory, room, url, keyDir, slots } = this.options;
+    const child = spawn(
+      process.execPath,
+      [
+        ...[COMMAND, "run", "--room", room, "--role", "planner,builder", "--slots", String(slots)],
+        ...["--", process.execPath, AGENT, "--mind", this.mindFile],
+      ],
+      {
+        cwd: this.folder,
+        env: {
+          PATH: process.env.PATH,
+          HOME: join(directory, "home"),
+          SQUADROOM_DATA: keyDir,
+          SQUADROOM_URL: url,
+        },
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
+    const log = createWriteStream(join(directory, "runner.log"), { flags: "a" });
+    child.stdout.pipe(log, { end: false });
+    child.stderr.pipe(log, { end: false });
+    this.child = child;
+    child.once("exit", (code, signal) => {
+      this.child = null;
+      log.end();
+      if (!this.isWanted) return;
+      this.exits.push(String(signal ?? code));
+      setTimeout(() => this.isWanted && this.start(), AGAIN_MS);
+    });
+  }
+
+  /** Kills it as a power cut would, and starts it again once nothing of it lives. @returns what outlived it too long */
+  async kill(): Promise<string[]> {
+    this.isWanted = false;
+    const { child } = this;
+    if (child && child.exitCode === null) {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }
+    return this.untilGone();
+  }
+
+  /** Ends it as a reboot does; turns under way end first. */
+  async stop(): Promise<string[]> {
+    this.isWanted = false;
+    const { child } = this;
+    if (child && child.exitCode === null) {
+      const gone = once(child, "exit");
+      child.kill("SIGTERM");
+      const late = setTimeout(() => child.kill("SIGTERM"), ORPHANS_MS);
+      await gone;
+      clearTimeout(late);
+    }
+    return this.untilGone();
+  }
+
+  private async untilGone(): Promise<string[]> {
+    const deadline = Date.now() + ORPHANS_MS;
+    for (;;) {
+      const living = await this.processes();
+      if (living.length === 0 || Date.now() > deadline) return living.map(({ words }) => words);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  /** Whatever its command, its runner and its agents started: all have its home. */
+  private async processes(): Promise<{ pid: number; words: string }[]> {
+    const home = `HOME=${join(this.options.directory, "home")}`;
+    const found = await Promise.all((await readdir("/proc")).map((pid) => processOf(pid, home)));
+    return found.filter((one) => one !== null);
+  }
+
+  async agentPids(): Promise<number[]> {
+    const all = await this.processes();
+    return all.filter(({ words }) => isAgent(words)).map(({ pid }) => pid);
+  }
+
+  /** Of the program that the command became. */
+  async runnerPid(): Promise<number | null> {
+    const all = await this.processes();
+    return all.find(({ words }) => words.includes("runner.mjs --role"))?.pid ?? null;
+  }
+}
+
+const isAgent = (words: string) => words.startsWith(`${process.execPath} ${AGENT} `);
+
+async function processOf(
+  pid: string,
+  home: string,
+): Promise<{ pid: number; words: string } | null> {
+  if (!/^\d+$/.test(pid)) return null;
+  try {
+    const environment = await readFile(`/proc/${pid}/environ`, "utf8");
+    if (!environment.split("\0").includes(home)) return null;
+    const words = (await readFile(`/proc/${pid}/cmdline`, "utf8")).replaceAll("\0", " ").trim();
+    // One that has ended and was not waited for has no words any more.
+    return words === "" ? null : { pid: Number(pid), words };
+  } catch {
+    return null;
+  }
+}

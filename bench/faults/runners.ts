@@ -1,0 +1,271 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Client } from "@squadroom/client/http";
+import type { RoomEvent } from "@squadroom/core/log/event";
+import type { Call, Caller } from "./caller.ts";
+import type { Violation } from "./evidence.ts";
+import type { History } from "./history.ts";
+import { Machine } from "./machine.ts";
+import { type Chance, pause } from "./random.ts";
+import { LEASE_S, type World } from "./servers.ts";
+
+const SLOTS = 3;
+const OPEN_MAX = 4;
+const DONE = new Set(["completed", "cancelled"]);
+/** Nothing that is to be done stands still for so long: a run that never comes up is given up in two minutes. */
+const STILL_MS = 150_000;
+/** A runner's silence is logged after this long. */
+const SILENT_MS = 60_000;
+
+interface Task {
+  id: string;
+  state: string;
+}
+
+/** A room whose agents a runner starts, and the machine of that runner. */
+export class RunnerRoom {
+  readonly found: Violation[] = [];
+  private completed: string[] = [];
+
+  private constructor(
+    readonly roomId: string,
+    readonly machine: Machine,
+    private readonly history: History,
+  ) {}
+
+  static async open(
+    world: World,
+    admin: Client,
+    history: History,
+    scratch: string,
+    name: string,
+  ): Promise<RunnerRoom> {
+    const { roomId } = await admin.call("createRoom", { body: { name, preset: "duo" } });
+    const [server] = world.servers;
+    if (!server) throw new Error("there is no server");
+    const directory = join(scratch, name);
+    mkdirSync(directory, { recursive: true });
+    const { baseUrl: url, dataDir: keyDir } = server;
+    const machine = new Machine({ name, directory, room: name, url, keyDir, slots: SLOTS });
+    await machine.prepare();
+    return new RunnerRoom(roomId, machine, history);
+  }
+
+  private bad(what: string): void {
+    this.found.push({ invariant: "runs", room: this.roomId, what });
+  }
+
+  /** A person who gives it work, steps in now and then, and settles what the agents can't. */
+  async lead(caller: Caller, call: Call, chance: Chance, signal: AbortSignal): Promise<void> {
+    const path = `/rooms/${this.roomId}`;
+    for (let n = 1; !signal.aborted; ) {
+      await pause(chance.between(200, 1_000), signal);
+      if (signal.aborted) return;
+      await this.settle(caller, call, chance);
+      const tasks = await this.tasks(caller, call);
+      if (tasks && tasks.filter(({ state }) => !DONE.has(state)).length < OPEN_MAX) {
+        const body = { body: `${chance.is(0.5) ? "Both" : "One"} ${n++}` };
+        await call(caller, { op: "message", path: `${path}/messages`, body, isKeyed: true });
+      }
+      if (!chance.is(0.1)) continue;
+      const live = await this.liveRuns(caller, call);
+      if (!live || live.length === 0) continue;
+      const act = chance.pick(["stop", "finish", "interrupt"]);
+      const { id } = chance.pick(live);
+      const spec = { path: `${path}/runs/${id}/orders`, body: { act }, isKeyed: true };
+      await call(caller, { op: `order ${act}`, ...spec });
+    }
+  }
+
+  /** Answers what asks, and has what failed tried again. */
+  private async settle(caller: Caller, call: Call, chance: Chance): Promise<void> {
+    const path = `/rooms/${this.roomId}`;
+    const listed = await this.read(caller, call, "decisions?state=pending");
+    const pending = (listed?.data ?? []) as {
+      id: string;
+      kind: string;
+      version: number;
+      options: { id: string; needsNote: boolean }[];
+    }[];
+    for (const { id, kind, version, options } of pending) {
+      const again = options.find((one) => /retry|again|continue|raise|allow/.test(one.id));
+      const option = again ?? options[0];
+      if (!option) continue;
+      const body = { optionId: option.id, version, ...(option.needsNote && { note: "Go on." }) };
+      const spec = { path: `${path}/decisions/${id}/answer`, body, isKeyed: true };
+      await call(caller, { op: `settle ${kind}`, ...spec });
+    }
+    const branches = await this.read(caller, call, "branches");
+    for (const { key, merge } of (branches?.data ?? []) as Branch[]) {
+      if (merge?.state !== "failed" || !chance.is(0.3)) continue;
+      const retry = `${path}/branches/${key}/merge/retry`;
+      await call(caller, { op: "retry merge", path: retry, body: {}, isKeyed: true });
+    }
+  }
+
+  private async tasks(caller: Caller, call: Call): Promise<Task[] | null> {
+    const all: Task[] = [];
+    let cursor = "";
+    do {
+      const page = await this.read(caller, call, `tasks?limit=200${cursor}`);
+      if (!page) return null;
+      all.push(...(page.data as Task[]));
+      cursor = page.next ? `&cursor=${encodeURIComponent(String(page.next))}` : "";
+    } while (cursor !== "");
+    return all;
+  }
+
+  private async liveRuns(
+    caller: Caller,
+    call: Call,
+  ): Promise<{ id: number; state: string }[] | undefined> {
+    const page = await this.read(caller, call, "runs?limit=100");
+    const runs = page?.data as { id: number; state: string }[] | undefined;
+    return runs?.filter(({ state }) => state !== "destroyed");
+  }
+
+  private async read(
+    caller: Caller,
+    call: Call,
+    what: string,
+  ): Promise<Record<string, unknown> | null> {
+    const path = `/rooms/${this.roomId}/${what}`;
+    const answer = await call(caller, { op: "list", method: "GET", path, isKeyed: false });
+    return answer.ok ? answer.reply : null;
+  }
+
+  /** A power cut of its machine. */
+  async killRunner(): Promise<void> {
+    for (const words of await this.machine.kill()) this.bad(`outlived its runner: ${words}`);
+    this.machine.start();
+  }
+
+  async killAgent(chance: Chance): Promise<void> {
+    const pids = await this.machine.agentPids();
+    if (pids.length === 0) return this.history.count("no agent was there to be killed");
+    kill(chance.pick(pids), "SIGKILL");
+  }
+
+  /** Its agents are given up meanwhile, and go on as if nothing had been. */
+  async pauseRunner(signal: AbortSignal): Promise<void> {
+    const pid = await this.machine.runnerPid();
+    if (pid === null) return this.history.count("no runner was there to be paused");
+    kill(pid, "SIGSTOP");
+    await pause((LEASE_S + 2) * 1_000, signal);
+    kill(pid, "SIGCONT");
+  }
+
+  /**
+   * Everything that was asked for is done once nobody does harm; then the machine goes, and no run looks alive.
+   * `isCut`: as by a power cut, so that the room learns of it from its silence.
+   */
+  async rest(caller: Caller, call: Call, chance: Chance, isCut: boolean): Promise<void> {
+    const isDone = await this.untilDone(caller, call, chance);
+    const tasks = (await this.tasks(caller, call)) ?? [];
+    if (!isDone)
+      for (const { id, state } of tasks.filter((task) => !DONE.has(task.state)))
+        this.bad(`${id} is still ${state}`);
+    for (const { state } of tasks) this.history.count(`runs: task ${state}`);
+    this.completed = tasks.filter(({ state }) => state === "completed").map(({ id }) => id);
+    for (const exit of this.machine.exits) this.history.count(`runner ended by itself: ${exit}`);
+    const left = await (isCut ? this.machine.kill() : this.machine.stop());
+    for (const words of left) this.bad(`outlived its runner: ${words}`);
+    const isEmpty = await eventually(isCut ? SILENT_MS + 15_000 : 10_000, async () => {
+      const live = await this.liveRuns(caller, call);
+      return live?.length === 0;
+    });
+    if (isEmpty) return;
+    for (const { id, state } of (await this.liveRuns(caller, call)) ?? [])
+      this.bad(`run ${id} looks ${state} though its runner is gone`);
+  }
+
+  /** `false` once nothing happens any more. */
+  private async untilDone(caller: Caller, call: Call, chance: Chance): Promise<boolean> {
+    let seen = "";
+    let since = Date.now();
+    while (Date.now() - since < STILL_MS) {
+      await this.settle(caller, call, chance);
+      const tasks = await this.tasks(caller, call);
+      if (tasks?.every(({ state }) => DONE.has(state))) return true;
+      const now = JSON.stringify([tasks, await this.liveRuns(caller, call)]);
+      if (now !== seen) since = Date.now();
+      seen = now;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+    return false;
+  }
+
+  /** What was made is in its branch, and what was merged in the branch it went into, once; nothing of it in the user's. */
+  async check(events: readonly RoomEvent[]): Promise<Violation[]> {
+    const { machine } = this;
+    if ((await machine.git("log", "--format=%s", "main")) !== "A start\n")
+      this.bad("the user's own branch moved");
+    const examined = new Map<string, string | null>();
+    const merges = new Map<string, number>();
+    for (const event of events) {
+      if (event.type === "run.examined") {
+        const { taskId, branch } = event.data.evidence;
+        examined.set(taskId, branch);
+      } else if (event.type === "branch.merged") {
+        const { key, name, line, head } = event.data;
+        const times = (merges.get(`${key} ${line}`) ?? 0) + 1;
+        merges.set(`${key} ${line}`, times);
+        this.history.count("runs: merged");
+        if (!(await this.isIn(head, name)))
+          this.bad(`${key} was merged as ${head}, which ${name} has not`);
+      } else if (event.type === "branch.merge_failed")
+        this.history.count(`runs: merge ${event.data.why}`);
+      else if (event.type === "run.ended") this.history.count(`run ended: ${event.data.why}`);
+    }
+    const branches = new Set<string>();
+    for (const taskId of this.completed.filter((id) => /^(DEV|FIX)-/.test(id))) {
+      const branch = examined.get(taskId);
+      if (!branch) {
+        this.bad(`${taskId} is completed, and its runner saw nothing of it`);
+        continue;
+      }
+      branches.add(branch);
+      const text = await machine.git("show", `${branch}:made/${taskId}.txt`).catch(() => null);
+      if (text !== `${taskId}\n`) this.bad(`${branch} has not what ${taskId} made`);
+    }
+    for (const branch of branches) {
+      const subjects = (
+        await machine.git("log", "--format=%s", "--no-merges", `main..${branch}`)
+      ).split("\n");
+      const twice = subjects.find((one, i) => one !== "" && subjects.indexOf(one) !== i);
+      if (twice) this.bad(`${branch} has two commits "${twice}"`);
+      const text = await machine.git("show", `${branch}:shared.txt`);
+      if (text.includes("<<<<<<<")) this.bad(`${branch} has the marks of a conflict`);
+    }
+    return this.found;
+  }
+
+  private async isIn(commit: string, branch: string): Promise<boolean> {
+    return this.machine.git("merge-base", "--is-ancestor", commit, branch).then(
+      () => true,
+      () => false,
+    );
+  }
+}
+
+interface Branch {
+  key: string;
+  merge: { state: string } | null;
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It is gone already.
+  }
+}
+
+async function eventually(withinMs: number, holds: () => Promise<boolean>): Promise<boolean> {
+  const deadline = Date.now() + withinMs;
+  for (;;) {
+    if (await holds()) return true;
+    if (Date.now() > deadline) return false;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
