@@ -2,7 +2,7 @@ import type { RoomEvent } from "@squadroom/core/log/event";
 import { isNoteOf } from "./check-answers.ts";
 import { checkBudgets, checkOverrides, checkPauses } from "./check-limits.ts";
 import type { Evidence, RoomRecord, Violation } from "./evidence.ts";
-import type { Told } from "./history.ts";
+import type { History, Told } from "./history.ts";
 
 type Acknowledged = Extract<Told, { kind: "acknowledged" }>;
 
@@ -158,4 +158,23 @@ function checkKept({ roomId, events, sessions }: RoomRecord): Violation[] {
       return [{ invariant: "§ 6 answers", room: roomId, what }];
     });
   });
+}
+
+/** How far sessions came: each kind of decision that was answered, and how they ended. */
+export function countSessions({ rooms }: Evidence, history: History): void {
+  for (const { events } of rooms) {
+    const kinds = new Map<string, string>();
+    for (const event of events) {
+      if (event.type === "decision.opened")
+        kinds.set(event.data.decision.id, event.data.decision.kind);
+      else if (event.type === "decision.answered")
+        history.count(`answered: ${kinds.get(event.data.decisionId)}`);
+      else if (event.type === "session.ended") history.count(`session ${event.data.end}`);
+      else if (event.type === "session.batch_ended") history.count("batch ended");
+      else if (event.type === "session.reply_refused") history.count("reply refused");
+      else if (event.type === "session.gate_overridden") history.count("gate overridden");
+      else if (event.type === "session.paused" && event.data.limits)
+        history.count("paused by its budget");
+    }
+  }
 }

@@ -9,6 +9,7 @@ import { storedKey } from "../../apps/server/src/platform/http/idempotency.ts";
 import { type Habits, runAgent, runPerson } from "./actors.ts";
 import { type Caller, createCalls } from "./caller.ts";
 import { check } from "./check.ts";
+import { countSessions } from "./check-sessions.ts";
 import { watchClock } from "./clock-watch.ts";
 import type { Evidence, RoomRecord, StoredKeys, Violation } from "./evidence.ts";
 import { History } from "./history.ts";
@@ -222,25 +223,6 @@ async function runIn(
     counts: Object.fromEntries([...history.counts].sort()),
     violations,
   };
-}
-
-/** How far sessions came: each kind of decision that was answered, and how they ended. */
-function countSessions({ rooms }: Evidence, history: History): void {
-  for (const { events } of rooms) {
-    const kinds = new Map<string, string>();
-    for (const event of events) {
-      if (event.type === "decision.opened")
-        kinds.set(event.data.decision.id, event.data.decision.kind);
-      else if (event.type === "decision.answered")
-        history.count(`answered: ${kinds.get(event.data.decisionId)}`);
-      else if (event.type === "session.ended") history.count(`session ${event.data.end}`);
-      else if (event.type === "session.batch_ended") history.count("batch ended");
-      else if (event.type === "session.reply_refused") history.count("reply refused");
-      else if (event.type === "session.gate_overridden") history.count("gate overridden");
-      else if (event.type === "session.paused" && event.data.limits)
-        history.count("paused by its budget");
-    }
-  }
 }
 
 /** The time of the run, or the harm's own failure. */
