@@ -2,10 +2,10 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@squadroom/client/http";
 import type { RoomEvent } from "@squadroom/core/log/event";
+import { Machine } from "../harness/machine.ts";
 import type { Call, Caller } from "./caller.ts";
 import type { Violation } from "./evidence.ts";
 import type { History } from "./history.ts";
-import { Machine } from "./machine.ts";
 import { type Chance, pause } from "./random.ts";
 import { LEASE_S, type World } from "./servers.ts";
 
@@ -16,6 +16,48 @@ const DONE = new Set(["completed", "cancelled"]);
 const STILL_MS = 150_000;
 /** A runner's silence is logged after this long. */
 const SILENT_MS = 60_000;
+
+/**
+ * What its agents do: a planner gives a message to one builder, or, where it says "Both", to two who write one file. Each
+ * builder also writes a file of its own, so that what is lost or merged twice shows.
+ */
+const part = (title: string) => ({ role: "builder", title, instruction: title });
+const MIND = {
+  name: "scripted",
+  rules: [
+    {
+      when: "(?:^|\n)# (FIX-\\d+)",
+      do: [
+        { write: "shared.txt", text: "{{1}} settles it.\n" },
+        { write: "made/{{1}}.txt", text: "{{1}}\n" },
+        { end: { message: "{{1}} is settled." } },
+      ],
+    },
+    {
+      when: "(?:^|\n)# (DEV-\\d+)",
+      do: [
+        { say: "I begin with {{1}}." },
+        { write: "shared.txt", text: "{{1}} was here.\n" },
+        { run: "sleep 0.3" },
+        { write: "made/{{1}}.txt", text: "{{1}}\n" },
+        { usage: { inputTokens: 1000, outputTokens: 50 } },
+        { end: { message: "{{1}} is made." } },
+      ],
+    },
+    {
+      when: "^(?![\\s\\S]*DEV-\\d)[\\s\\S]*\n# PLAN-\\d+[\\s\\S]*Both",
+      do: [
+        { call: "create_tasks", input: { tasks: [part("One half"), part("The other half")] } },
+        { end: { message: "Two are at it." } },
+      ],
+    },
+    {
+      when: "^(?![\\s\\S]*DEV-\\d)[\\s\\S]*\n# PLAN-\\d+",
+      do: [{ call: "hand_off", input: { to: "builder", intent: "work", message: "Make it." } }],
+    },
+    { when: "\n# PLAN-\\d+", do: [{ end: { message: "It is made." } }] },
+  ],
+};
 
 interface Task {
   id: string;
@@ -46,7 +88,15 @@ export class RunnerRoom {
     const directory = join(scratch, name);
     mkdirSync(directory, { recursive: true });
     const { baseUrl: url, dataDir: keyDir } = server;
-    const machine = new Machine({ name, directory, room: name, url, keyDir, slots: SLOTS });
+    const machine = new Machine({
+      directory,
+      room: name,
+      url,
+      keyDir,
+      roles: "planner,builder",
+      slots: SLOTS,
+      mind: MIND,
+    });
     await machine.prepare();
     return new RunnerRoom(roomId, machine, history);
   }

@@ -14,57 +14,18 @@ const AGENT = fileURLToPath(new URL("../../e2e/fixtures/acp-agent.mjs", import.m
 const ORPHANS_MS = 5_000;
 const AGAIN_MS = 300;
 
-/**
- * What its agents do: a planner gives a message to one builder, or, where it says "Both", to two who write one file. Each
- * builder also writes a file of its own, so that what is lost or merged twice shows.
- */
-const part = (title: string) => ({ role: "builder", title, instruction: title });
-const MIND = {
-  name: "scripted",
-  rules: [
-    {
-      when: "(?:^|\n)# (FIX-\\d+)",
-      do: [
-        { write: "shared.txt", text: "{{1}} settles it.\n" },
-        { write: "made/{{1}}.txt", text: "{{1}}\n" },
-        { end: { message: "{{1}} is settled." } },
-      ],
-    },
-    {
-      when: "(?:^|\n)# (DEV-\\d+)",
-      do: [
-        { say: "I begin with {{1}}." },
-        { write: "shared.txt", text: "{{1}} was here.\n" },
-        { run: "sleep 0.3" },
-        { write: "made/{{1}}.txt", text: "{{1}}\n" },
-        { usage: { inputTokens: 1000, outputTokens: 50 } },
-        { end: { message: "{{1}} is made." } },
-      ],
-    },
-    {
-      when: "^(?![\\s\\S]*DEV-\\d)[\\s\\S]*\n# PLAN-\\d+[\\s\\S]*Both",
-      do: [
-        { call: "create_tasks", input: { tasks: [part("One half"), part("The other half")] } },
-        { end: { message: "Two are at it." } },
-      ],
-    },
-    {
-      when: "^(?![\\s\\S]*DEV-\\d)[\\s\\S]*\n# PLAN-\\d+",
-      do: [{ call: "hand_off", input: { to: "builder", intent: "work", message: "Make it." } }],
-    },
-    { when: "\n# PLAN-\\d+", do: [{ end: { message: "It is made." } }] },
-  ],
-};
-
 export interface MachineOptions {
-  name: string;
   /** Holds its repository and its home. */
   directory: string;
   room: string;
   url: string;
   /** Where the key of this machine's person is. */
   keyDir: string;
+  /** With commas between. */
+  roles: string;
   slots: number;
+  /** What its agents do, for `e2e/fixtures/acp-agent.mjs`. */
+  mind: unknown;
 }
 
 /**
@@ -86,7 +47,7 @@ export class Machine {
 
   async prepare(): Promise<void> {
     await mkdir(this.folder, { recursive: true });
-    await writeFile(this.mindFile, JSON.stringify(MIND));
+    await writeFile(this.mindFile, JSON.stringify(this.options.mind));
     await this.git("init", "-q", "-b", "main");
     await writeFile(join(this.folder, "shared.txt"), "Nobody was here.\n");
     await this.git("add", "-A");
@@ -101,11 +62,11 @@ export class Machine {
   start(): void {
     this.isWanted = true;
     if (this.child) return;
-    const { directory, room, url, keyDir, slots } = this.options;
+    const { directory, room, url, keyDir, roles, slots } = this.options;
     const child = spawn(
       process.execPath,
       [
-        ...[COMMAND, "run", "--room", room, "--role", "planner,builder", "--slots", String(slots)],
+        ...[COMMAND, "run", "--room", room, "--role", roles, "--slots", String(slots)],
         ...["--", process.execPath, AGENT, "--mind", this.mindFile],
       ],
       {
