@@ -21,6 +21,7 @@ const CORE = [
   "kernel",
   "flow",
   "attachment",
+  "diff",
   "team",
   "reply",
   "decision",
@@ -49,6 +50,7 @@ const SESSION = ["record", "plan", "review", "triage", "gate", "steps", "scout",
 /** Features of the web from the ground up, in the same way. */
 const WEB = [
   "attachment",
+  "diff",
   "command",
   "access",
   "usage",

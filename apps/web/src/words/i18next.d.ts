@@ -6,6 +6,7 @@ import type { attachmentEn } from "../features/attachment/en.ts";
 import type { backlogEn } from "../features/backlog/en.ts";
 import type { budgetEn } from "../features/budget/en.ts";
 import type { decisionEn } from "../features/decision/en.ts";
+import type { diffEn } from "../features/diff/en.ts";
 import type { inboxEn } from "../features/inbox/en.ts";
 import type { logEn } from "../features/log/en.ts";
 import type { messageEn } from "../features/message/en.ts";
@@ -49,6 +50,7 @@ declare module "i18next" {
       inbox: typeof inboxEn;
       log: typeof logEn;
       attachment: typeof attachmentEn;
+      diff: typeof diffEn;
       message: typeof messageEn;
       notification: typeof notificationEn;
       replay: typeof replayEn;
