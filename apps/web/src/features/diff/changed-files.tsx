@@ -5,7 +5,9 @@ import { numbered } from "../../ui/numbered.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import "./changed-files.css";
 
-const DiffDialog = late(() => import("./diff-dialog.tsx").then((module) => module.DiffDialog));
+export const DiffDialog = late(() =>
+  import("./diff-dialog.tsx").then((module) => module.DiffDialog),
+);
 
 const MARK: Record<Artifact["status"] | "changed", "A" | "M" | "D"> = {
   created: "A",
@@ -56,7 +58,8 @@ export function ChangedFiles({
       <p className="cf-acts">
         {changes && (
           <span className="nowrap">
-            {t("list.label", { count })}, {t("size", { added: changes.added, removed: changes.removed })}
+            {t("list.label", { count })},{" "}
+            {t("size", { added: changes.added, removed: changes.removed })}
           </span>
         )}
         {diff && (
@@ -67,12 +70,7 @@ export function ChangedFiles({
         {children}
       </p>
       {diff && isOpen && (
-        <DiffDialog
-          room={room}
-          fileId={diff.id}
-          title={taskId === null ? t("list.titleNone") : t("list.title", { task: taskId })}
-          onClose={() => setOpen(false)}
-        />
+        <DiffDialog room={room} taskId={taskId} fileId={diff.id} onClose={() => setOpen(false)} />
       )}
     </div>
   );

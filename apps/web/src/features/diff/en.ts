@@ -13,7 +13,7 @@ export const diffEn = {
   added: "added",
   removed: "removed",
   none: "The attached file isn't a unified diff.",
-  loading: "Loading the changes",
+  noDiff: "The task's result has no diff.",
   failed: "Couldn't load the changes: {{why}}",
   again: "Try again",
   list: {
@@ -26,8 +26,8 @@ export const diffEn = {
     more_one: "and {{count}} more file",
     more_other: "and {{count}} more files",
     show: "Show the changes",
+    showOf: "Show the changes of {{task}}: {{size}}",
     title: "What {{task}} changed",
-    titleNone: "What changed",
   },
   finding: {
     file: "the file as a whole",

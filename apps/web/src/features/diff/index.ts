@@ -4,6 +4,7 @@ import { lazy } from "react";
 export { ChangedFiles } from "./changed-files.tsx";
 export { parseDiff } from "./diff.ts";
 export type { Finding } from "./finding-note.tsx";
+export { ShowChanges } from "./show-changes.tsx";
 
 export const DiffView = lazy(() =>
   import("./diff-view.tsx").then(({ DiffView }) => ({ default: DiffView })),
