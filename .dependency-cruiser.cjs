@@ -55,6 +55,7 @@ const WEB = [
   "access",
   "usage",
   "budget",
+  "price",
   "webhook",
   "team",
   "message",

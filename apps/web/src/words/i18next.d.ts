@@ -12,6 +12,7 @@ import type { logEn } from "../features/log/en.ts";
 import type { messageEn } from "../features/message/en.ts";
 import type { notificationEn } from "../features/notification/en.ts";
 import type { policyEn } from "../features/policy/en.ts";
+import type { priceEn } from "../features/price/en.ts";
 import type { replayEn } from "../features/replay/en.ts";
 import type { ballEn } from "../features/room/ball-en.ts";
 import type { roomEn } from "../features/room/en.ts";
@@ -51,6 +52,7 @@ declare module "i18next" {
       log: typeof logEn;
       attachment: typeof attachmentEn;
       diff: typeof diffEn;
+      price: typeof priceEn;
       message: typeof messageEn;
       notification: typeof notificationEn;
       replay: typeof replayEn;
