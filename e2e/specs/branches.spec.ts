@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
-import { access, writeFile } from "node:fs/promises";
+import { access, rm, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
+import { expectFits } from "../fixtures/fit.ts";
+import { InboxPage } from "../fixtures/inbox-page.ts";
 import { type Person, signInBy } from "../fixtures/person.ts";
 import { aProject, COMMAND, Runners } from "../fixtures/runner.ts";
 import { Server } from "../fixtures/server.ts";
@@ -8,14 +10,14 @@ import { expect, test } from "../fixtures/test.ts";
 
 const run = promisify(execFile);
 
-/** A planner that gives one file to two builders at once, and builders that wait for each other before they write it. */
-function twoOnOneFile(gate: string) {
+/** A planner that gives one file, or two, to two builders at once, and builders that wait for each other before they write it. */
+function twoAtOnce(gate: string, night = "greeting.txt") {
   const part = (title: string) => ({ role: "builder", title, instruction: title });
-  const builder = (task: string, text: string) => ({
+  const builder = (task: string, text: string, file: string) => ({
     when: `(?:^|\n)# ${task}`,
     do: [
       { until: gate },
-      { write: "greeting.txt", text },
+      { write: file, text },
       { usage: { inputTokens: 1000, outputTokens: 50 } },
       { end: { message: `${task} says: ${text.trim()}.` } },
     ],
@@ -32,8 +34,8 @@ function twoOnOneFile(gate: string) {
           { end: { message: "Both are said." } },
         ],
       },
-      builder("DEV-001", "Good morning\n"),
-      builder("DEV-002", "Good evening\n"),
+      builder("DEV-001", "Good morning\n", "greeting.txt"),
+      builder("DEV-002", "Good evening\n", night),
       {
         when: "(?:^|\n)# PLAN-001",
         do: [
@@ -52,6 +54,21 @@ function twoOnOneFile(gate: string) {
 let server: Server;
 let person: Person;
 const runners = new Runners(() => person);
+
+/** Builders at work. */
+async function building(room: string): Promise<number> {
+  const { data } = await person.client.call("listRuns", { params: { room } });
+  return data.filter(({ role, state }) => role === "builder" && state === "active").length;
+}
+
+/** The command, as a person types it there. */
+function squadroomIn(folder: string) {
+  return async (...words: string[]): Promise<string> => {
+    const env = { PATH: process.env.PATH, HOME: folder, SQUADROOM_URL: server.url };
+    const all = { ...env, SQUADROOM_DATA: server.dataDir };
+    return (await run(process.execPath, [COMMAND, ...words], { env: all })).stdout;
+  };
+}
 
 test.beforeAll(async () => {
   server = await Server.start();
@@ -72,13 +89,9 @@ test("two builders who change one file end in one branch, which a person takes, 
   await run("git", ["init", "-q", "--bare", remote]);
   await git("remote", "add", "origin", remote);
   const gate = testInfo.outputPath("go");
-  await runners.start(room, folder, twoOnOneFile(gate), ["--slots", "3"]);
+  await runners.start(room, folder, twoAtOnce(gate), ["--slots", "3"]);
   await person.client.call("sendMessage", { params, body: { body: "Greet politely." } });
-  const building = async () => {
-    const { data } = await person.client.call("listRuns", { params });
-    return data.filter(({ role, state }) => role === "builder" && state === "active").length;
-  };
-  await expect.poll(building).toBe(2);
+  await expect.poll(() => building(room)).toBe(2);
   await writeFile(gate, "");
 
   const branches = async () => {
@@ -110,12 +123,7 @@ test("two builders who change one file end in one branch, which a person takes, 
   // Nothing of it has touched the user's own branch.
   expect(await git("show", "main:greeting.txt")).toBe("Hey\n");
 
-  const squadroom = async (...words: string[]) => {
-    const env = { PATH: process.env.PATH, HOME: folder, SQUADROOM_URL: server.url };
-    const all = { ...env, SQUADROOM_DATA: server.dataDir };
-    const told = await run(process.execPath, [COMMAND, "branches", ...words], { env: all });
-    return told.stdout;
-  };
+  const squadroom = (...words: string[]) => squadroomIn(folder)("branches", ...words);
   expect(await squadroom("list")).toContain(name);
   expect(await squadroom("show", "PLAN-001")).toContain("## What was asked");
   await squadroom("take", "PLAN-001");
@@ -134,4 +142,62 @@ test("two builders who change one file end in one branch, which a person takes, 
   expect(await git("branch", "--format=%(refname:short)")).toBe("main\n");
   expect((await git("worktree", "list", "--porcelain")).match(/^worktree /gm)).toHaveLength(1);
   await access(`${folder}/greeting.txt`);
+});
+
+test("a merge that the repository refuses asks a person, in the inbox and at a terminal", async ({
+  visit,
+}, testInfo) => {
+  const room = "quay";
+  const params = { room };
+  await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
+  const folder = testInfo.outputPath("project");
+  const git = await aProject(folder);
+  const gate = testInfo.outputPath("go");
+  await runners.start(room, folder, twoAtOnce(gate, "night.txt"), ["--slots", "3"]);
+  await person.client.call("sendMessage", { params, body: { body: "Greet politely." } });
+  const branches = async () => (await person.client.call("listBranches", { params })).data;
+  const states = async () => (await branches()).map(({ key, merge }) => `${key} ${merge?.state}`);
+  const line = async () =>
+    (await person.client.call("listRuns", { params })).data.find(({ role }) => role === "planner")
+      ?.branch ?? "";
+  await expect.poll(line).toContain("squadroom/plan-001");
+  const name = await line();
+  await expect.poll(() => building(room)).toBe(2);
+  // As a git that was killed leaves it.
+  const lock = `${folder}/.git/refs/heads/${name}.lock`;
+  await writeFile(lock, "");
+  await writeFile(gate, "");
+
+  const asked = async () =>
+    (await person.client.call("listDecisions", { params, query: { state: "pending" } })).data;
+  await expect.poll(async () => (await asked()).length, { timeout: 60_000 }).toBe(2);
+  const [one] = await asked();
+  expect(one).toMatchObject({ kind: "merge_failed", urgency: "high", subject: { kind: "branch" } });
+  expect(one?.reason).toContain(`${name}.lock`);
+  const squadroom = squadroomIn(folder);
+  expect(await squadroom("decisions", "list", "--room", room)).toContain(
+    `couldn't be merged into ${name}`,
+  );
+
+  await rm(lock);
+  const page = await visit({ as: person, server });
+  const inbox = new InboxPage(page);
+  await inbox.visit();
+  await inbox.title(inbox.row("DEV-001")).click();
+  await expect(inbox.open).toContainText("cannot lock ref");
+  await expect(inbox.open).toContainText("goes without it");
+  await expectFits(page, "a merge that failed");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await inbox.answer("Try again").click();
+  await expect.poll(states).toContain("DEV-001 merged");
+  // What one does by the command answers the question as well.
+  await squadroom("branches", "skip", "DEV-002", "Nobody greets at night.", "--room", room);
+  await expect.poll(asked).toEqual([]);
+  await expect(inbox.row("DEV-002")).toHaveCount(0);
+  expect((await states()).sort()).toEqual([
+    "DEV-001 merged",
+    "DEV-002 skipped",
+    "PLAN-001 undefined",
+  ]);
+  expect(await git("ls-tree", "--name-only", name)).toBe("greeting.txt\n");
 });

@@ -163,5 +163,6 @@ function cutLine(line: string): string {
 
 function tailOf(checks: readonly CheckOutcome[]): string {
   const broken = checks.filter(({ passed }) => !passed);
-  return broken.map(({ name, tail }) => `${name}:\n${tail}`).join("\n\n");
+  const max = Math.floor(TAIL_MAX / Math.max(1, broken.length)) - 50;
+  return broken.map(({ name, tail }) => `${name.slice(0, 40)}:\n${tail.slice(-max)}`).join("\n\n");
 }

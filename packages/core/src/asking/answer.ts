@@ -1,3 +1,5 @@
+import type { BranchKey } from "../branch/branch.ts";
+import { decideRetryMerge, decideSkipMerge } from "../branch/stuck.ts";
 import { answerScope } from "../budget/decide.ts";
 import type { PermitScope, SessionAct } from "../decision/act.ts";
 import type { Decision, DecisionOption } from "../decision/decision.ts";
@@ -154,6 +156,12 @@ function carryOut(at: Answering): Effect {
       return permitted(at, act.scope);
     case "deny_call":
       return done([]);
+    case "retry_merge":
+      return forGood(decideRetryMerge(room, { type: "retryMerge", by, key: branchOf(decision) }));
+    case "skip_merge": {
+      const key = branchOf(decision);
+      return forGood(decideSkipMerge(room, { type: "skipMerge", by, key, reason: note }));
+    }
     case "wait":
       return decision.subject.kind === "role" ? letWait(at) : letTaskWait(at);
     case "unknown": {
@@ -201,6 +209,11 @@ function taskOf({ id, subject }: Decision): TaskId {
 function roleOf({ id, subject }: Decision): RoleName {
   if (subject.kind !== "role") throw new Error(`decision ${id} is about no role`);
   return subject.role;
+}
+
+function branchOf({ id, subject }: Decision): BranchKey {
+  if (subject.kind !== "branch") throw new Error(`decision ${id} is about no branch`);
+  return subject.key;
 }
 
 function ended(taskId: TaskId): Refused {

@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { BudgetScopeBody } from "../budget/contract.ts";
-import { type DecisionAct, PERMIT_SCOPES, SESSION_ACTS, TASK_ACTS } from "../decision/act.ts";
+import {
+  type DecisionAct,
+  MERGE_ACTS,
+  PERMIT_SCOPES,
+  SESSION_ACTS,
+  TASK_ACTS,
+} from "../decision/act.ts";
 import {
   BULK_MAX,
   DECISION_KINDS,
@@ -23,7 +29,7 @@ const role = z.string();
 const taskId = z.string();
 /** What an answer does; the id says nothing. Further kinds may come. */
 const Act = z.discriminatedUnion("kind", [
-  z.object({ kind: z.enum([...TASK_ACTS, ...SESSION_ACTS, "unknown"]) }),
+  z.object({ kind: z.enum([...TASK_ACTS, ...MERGE_ACTS, ...SESSION_ACTS, "unknown"]) }),
   z.object({ kind: z.enum(["hand_on", "reroute"]), role }),
   z.object({ kind: z.literal("allow"), paths: z.array(z.string()) }),
   z.object({ kind: z.literal("lift_lockout"), of: z.enum(["others", "last"]) }),
@@ -54,6 +60,7 @@ const Option = z.object({
   confirm: z.enum(CONFIRMATIONS).nullable(),
 });
 const Subject = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("branch"), key: z.string(), title: z.string(), name: z.string() }),
   z.object({ kind: z.literal("budget"), scope: BudgetScopeBody, name: z.string() }),
   z.object({ kind: z.literal("task"), taskId: z.string() }),
   z.object({ kind: z.literal("role"), role: z.string() }),

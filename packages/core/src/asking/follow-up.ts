@@ -1,3 +1,4 @@
+import { stuckBranches } from "../branch/stuck-branches.ts";
 import { type DecisionId, subjectKey } from "../decision/decision.ts";
 import { SERVER } from "../kernel/actor.ts";
 import { isThere } from "../kernel/room.ts";
@@ -28,7 +29,7 @@ export function followUp(
   const locks = lockoutAfter(after.team) !== null;
   const asks = (step: Step) =>
     mayAsk(step.event) || isOverAt(step.after) || (locks && mayLockOut(step));
-  if (!hasPending && !steps.some(asks)) return [];
+  if (!hasPending && !steps.some(asks) && stuckBranches(after).length === 0) return [];
   const { open, revise, withdraw } = reconcileDecisions(after, touchedBy(steps));
   const undone = undoneBy(view, steps);
   return [

@@ -1,3 +1,5 @@
+import { aboutStuck, mootMerge } from "../branch/stuck.ts";
+import { stuckBranches } from "../branch/stuck-branches.ts";
 import { scopeAsks } from "../budget/ask.ts";
 import {
   type AskedDecision,
@@ -48,7 +50,8 @@ export function reconcileDecisions(room: Room, touched: Touched = ALL): Reconcil
   const parked = parkedRoles(room, touched);
   const missed = missedTasks(room, touched);
   const asking = touched.all || touched.sessions ? askingSessions(room) : [];
-  if ([pending, failed, locked, parked, missed, asking].every(({ length }) => length === 0))
+  const stuck = stuckBranches(room);
+  if ([pending, failed, locked, parked, missed, asking, stuck].every(({ length }) => length === 0))
     return { open: [], revise: [], withdraw: [] };
 
   const waiters = waitersByTask(room);
@@ -59,6 +62,7 @@ export function reconcileDecisions(room: Room, touched: Touched = ALL): Reconcil
   for (const role of parked) want(aboutRole(room, role, readyTasks(room, role), waiters));
   for (const task of missed) want(aboutMissing(room, task, waiters));
   for (const asked of asking) want(asked);
+  for (const branch of stuck) want(aboutStuck(room, branch, waiters));
 
   const revise: Reconciled["revise"] = [];
   const withdraw: Reconciled["withdraw"] = [];
@@ -120,6 +124,9 @@ function isTouched({ subject }: Decision, touched: Touched): boolean {
     case "session":
     case "budget":
       return touched.sessions;
+    // What mends a branch, or ends that, may be anything.
+    case "branch":
+      return true;
     case "call":
       return subject.taskId !== null && touched.tasks.has(subject.taskId);
     default:
@@ -179,6 +186,7 @@ function mootReason(room: Room, { kind, subject }: Decision): string {
   }
   if (subject.kind === "call") return "The call is over.";
   if (subject.kind === "budget") return `${subject.name} may go on.`;
+  if (subject.kind === "branch") return mootMerge(room, subject.key);
   const task = liveTask(room, subject.taskId);
   if (task && kind === "role_unavailable")
     return `The agent that ${task.id} is for is back, or somebody chose to wait.`;

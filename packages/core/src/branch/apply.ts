@@ -14,6 +14,7 @@ import {
   type Branch,
   type Branches,
   type BranchKey,
+  FAILED_KEPT,
   FILES_MAX,
   isSettled,
   MERGED_MAX,
@@ -39,23 +40,34 @@ export const BRANCH_REDUCERS: ReducersOf<BranchEventData> = {
     const into = next.branches?.[line] ?? {
       ...{ key: line, title: lineTitle, line: null, lineTitle: "", runnerId, name, base, head },
       ...{ sessionId, taskId: null, by: null, summary: "", keyDecisions: [], reviewers: [] },
-      ...{ changes: null, checks: [], merge: null, failures: 0, merged: [], orders: [] },
+      ...{
+        changes: null,
+        checks: [],
+        merge: null,
+        failures: 0,
+        failed: [],
+        merged: [],
+        orders: [],
+      },
       ...{ taken: null, pushed: null, problem: null, usage: NO_USAGE, at },
     };
     const merged = [...into.merged.filter((one) => one.key !== key), work].slice(-MERGED_MAX);
     const sum = sumUsage(into.usage, usage);
     putBranch(next, { ...into, name, head, checks, merged, usage: sum, at });
   },
-  "branch.merge_failed": (next, { data: { key, taskId, why, note }, at }) =>
+  "branch.merge_failed": (next, { data: { key, taskId, why, note, conflict }, at }) => {
+    const files = conflict.map(({ path }) => path);
     setBranch(next, key, (one) => ({
       ...one,
       merge: { state: "failed", at, why, note, taskId },
       failures: one.failures + 1,
-    })),
+      failed: [...one.failed, { at, why, note, files, fix: null }].slice(-FAILED_KEPT),
+    }));
+  },
   "branch.merge_retried": (next, { data: { key }, at }) =>
     setBranch(next, key, (one) =>
       one.merge?.state === "failed"
-        ? { ...one, merge: { state: "waiting", since: at, taskId: one.merge.taskId } }
+        ? { ...one, merge: { state: "waiting", since: at, taskId: one.merge.taskId }, failures: 0 }
         : one,
     ),
   "branch.merge_skipped": (next, { data: { key, reason }, at, actor }) => {
@@ -95,6 +107,11 @@ export function followBranches(before: RoomView, next: RoomView, event: RoomEven
       return examine(next, event);
     case "runner.forgotten":
       return removeBranches(next, ({ runnerId }) => runnerId === event.data.runnerId);
+    case "task.created":
+      for (const { id, fromTaskId } of event.data.tasks) mendedBy(next, fromTaskId, id);
+      return;
+    case "task.returned":
+      return mendedBy(next, event.data.taskId, event.data.taskId);
     case "task.submitted":
       tellOf(before, next, event.data.taskId, event.data.result);
       return queuePassed(next, event.data.taskId, event.at);
@@ -143,6 +160,7 @@ function examine(next: RoomView, { data, at }: EventOf<"run.examined">): void {
     checks,
     merge: known?.merge ?? null,
     failures: known?.failures ?? 0,
+    failed: known?.failed ?? [],
     merged: known?.merged ?? [],
     orders: known?.orders ?? [],
     taken: known?.taken ?? null,
@@ -151,6 +169,17 @@ function examine(next: RoomView, { data, at }: EventOf<"run.examined">): void {
     usage: known?.usage ?? NO_USAGE,
     at,
   });
+}
+
+/** Whoever mends what keeps a branch from its line. */
+function mendedBy(next: RoomView, taskId: TaskId | null, fix: TaskId): void {
+  const branch = Object.values(next.branches ?? {}).find(
+    ({ merge }) => merge?.state === "failed" && merge.taskId === taskId,
+  );
+  const last = branch?.failed.at(-1);
+  if (!branch || !last || last.fix !== null) return;
+  const failed = [...branch.failed.slice(0, -1), { ...last, fix }];
+  setBranch(next, branch.key, (one) => ({ ...one, failed }));
 }
 
 /** A plan's task whose reviewers passed it: its branch is next. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
 import { type AgentId, type Fence, roleName, type TaskId } from "../kernel/ids.ts";
+import type { Command } from "../room/command.ts";
 import type { RunnerCaller, RunReport } from "../run/command.ts";
 import { lineageOf } from "../run/lineage.ts";
 import type { RunId } from "../run/run.ts";
@@ -32,6 +33,8 @@ const merged = (room: Driver, key: string, head: string) => {
   const said = { name: "squadroom/plan-001", base: "main", before, head, checks: [] };
   report(room, key, { kind: "merged", ...said });
 };
+
+const pendingIn = (room: Driver) => Object.values(room.view.decisions).map(({ kind }) => kind);
 
 /** An agent of a run that is up, with the task that it was started for in hand. */
 function up(room: Driver, runId: number, role: "planner" | "builder"): AgentCaller {
@@ -162,6 +165,82 @@ describe("a branch", () => {
     report(room, "PLAN-001", { kind: "settled", ...said });
 
     expect(room.view.branches?.["PLAN-001"]?.taken).toMatchObject({ into: "main", by: LEAD.name });
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  const REFUSED: BranchReport = {
+    ...{ kind: "failed", why: "refused", note: "It is checked out elsewhere." },
+    ...{ conflict: [], checks: [] },
+  };
+  function refused() {
+    const at = fannedOut();
+    make(at.room, 2, "DEV-001", "one");
+    complete(at.room, at.builders[0] as AgentCaller, "DEV-001", "Stores it.");
+    report(at.room, "DEV-001", REFUSED);
+    return at;
+  }
+
+  it("that the repository refuses asks a person, whose answer tries again or leaves it out", () => {
+    const { room } = refused();
+    expect(room.decision("merge_failed")).toMatchObject({
+      ...{ subject: { kind: "branch", key: "DEV-001" }, reason: "It is checked out elsewhere." },
+      options: [{ act: { kind: "retry_merge" } }, { act: { kind: "skip_merge" }, needsNote: true }],
+    });
+    room.run(room.answer(room.decision("merge_failed"), "retry"));
+    expect(mergeQueue(room.view, RUNNER.id).map(({ branch }) => branch.key)).toEqual(["DEV-001"]);
+    expect(pendingIn(room)).toEqual([]);
+
+    report(room, "DEV-001", REFUSED);
+    room.run(room.answer(room.decision("merge_failed"), "skip", { note: "Not needed." }));
+    expect(room.view.branches?.["DEV-001"]?.merge).toMatchObject({
+      ...{ state: "skipped", reason: "Not needed." },
+    });
+    expect(pendingIn(room)).toEqual([]);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it.each([
+    ["retryMerge", {}, "Its merge is tried again."],
+    ["skipMerge", { reason: "Not needed." }, "Somebody left DEV-001 out."],
+  ] as const)("asks no more once a person did it themselves: %s", (type, more, why) => {
+    const { room } = refused();
+    const { id } = room.decision("merge_failed");
+    room.run({ type, by: LEAD, key: "DEV-001", ...more } as Command);
+    expect(pendingIn(room)).toEqual([]);
+    expect(room.view.moot.find((one) => one.id === id)?.reason).toBe(why);
+  });
+
+  it("that fails three times in a row asks, and is mended again once a person says so", () => {
+    const { room, builders } = fannedOut();
+    const [first] = builders as [AgentCaller];
+    make(room, 2, "DEV-001", "one");
+    complete(room, first, "DEV-001", "Stores it.");
+    for (const fix of ["FIX-001", "FIX-002"]) {
+      report(room, "DEV-001", CONFLICT);
+      expect(pendingIn(room)).toEqual([]);
+      expect(room.view.branches?.["DEV-001"]?.failed.at(-1)).toMatchObject({ fix });
+      room.run({ type: "claim", by: first });
+      make(room, 2, fix, `after ${fix}`);
+      complete(room, first, fix, "Keeps both.");
+    }
+    report(room, "DEV-001", CONFLICT);
+    expect(room.decision("merge_failed").reason).toBe(
+      "3 merges in a row failed. It conflicts in a.ts, and nobody is mending it.",
+    );
+    room.run(room.answer(room.decision("merge_failed"), "retry"));
+    report(room, "DEV-001", CONFLICT);
+    expect(room.task("FIX-003")).toMatchObject({ intent: "findings" });
+    expect(pendingIn(room)).toEqual([]);
+  });
+
+  it("that nobody mends any more asks, too", () => {
+    const { room, builders } = fannedOut();
+    make(room, 2, "DEV-001", "one");
+    complete(room, builders[0] as AgentCaller, "DEV-001", "Stores it.");
+    report(room, "DEV-001", CONFLICT);
+    const cancel = { type: "cancelTask" as const, by: LEAD, cascade: true, reason: "" };
+    room.run({ ...cancel, taskId: "FIX-001" as TaskId });
+    expect(pendingIn(room)).toEqual(["merge_failed"]);
     expect(faultsOf(room.log)).toEqual([]);
   });
 

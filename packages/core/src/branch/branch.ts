@@ -43,6 +43,18 @@ export type Merge =
   | { state: "failed"; at: number; why: MergeProblem; note: string; taskId: TaskId }
   | { state: "skipped"; at: number; by: string; reason: string };
 
+/** A merge that was tried and failed. */
+export interface FailedMerge {
+  at: number;
+  why: MergeProblem;
+  /** What a check printed last, or what git says. */
+  note: string;
+  /** Where both sides meet. */
+  files: string[];
+  /** Who mends it: a task of its own, or the work's own that went back. */
+  fix: TaskId | null;
+}
+
 /** Work that went into a branch. */
 export interface MergedWork {
   key: BranchKey;
@@ -93,8 +105,10 @@ export interface Branch {
   /** What the runner ran on its head. */
   checks: CheckReport[];
   merge: Merge | null;
-  /** Merges that failed in a row. */
+  /** Merges that failed in a row, since somebody last said to try again. */
   failures: number;
+  /** Those that failed lately, the first first. */
+  failed: FailedMerge[];
   /** What went into it, the first first. */
   merged: MergedWork[];
   orders: BranchOrder[];
@@ -113,6 +127,8 @@ export type Branches = Readonly<Record<BranchKey, Branch>>;
 export const BRANCHES_MAX = 100;
 /** Kept of what went into one. */
 export const MERGED_MAX = 100;
+/** Of the merges that failed. */
+export const FAILED_KEPT = 5;
 export const SUMMARY_MAX = 600;
 export const FILES_MAX = 100;
 /** After so many merges in a row that failed, a person is asked. */

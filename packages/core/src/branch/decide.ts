@@ -7,7 +7,6 @@ import type { RoomView } from "../log/view.ts";
 import type { Context } from "../room/command.ts";
 import type { Rules, RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
-import { lineageOf } from "../run/lineage.ts";
 import { runnerOf } from "../run/runner.ts";
 import { foundIn, foundText } from "../session/review/found.ts";
 import { endAttempt } from "../task/attempt.ts";
@@ -18,10 +17,11 @@ import { isPassed, type NewVerdict, ROUNDS_MAX } from "../task/review.ts";
 import type { NewTask, Task } from "../task/task.ts";
 import { REWORK_PREFIX } from "../team/rework.ts";
 import { findRole } from "../team/team.ts";
-import { type Branch, type BranchKey, MERGE_FAILURES_MAX } from "./branch.ts";
+import { type Branch, MERGE_FAILURES_MAX } from "./branch.ts";
 import type { BranchCommand, BranchReport } from "./command.ts";
 import { mergeFindings } from "./finding.ts";
 import { mergeQueue } from "./queue.ts";
+import { decideRetryMerge, decideSkipMerge, unknownBranch } from "./stuck.ts";
 
 type Is<T extends BranchCommand["type"]> = Extract<BranchCommand, { type: T }>;
 type Refused = Extract<RoomRuling, { ok: false }>;
@@ -205,54 +205,6 @@ function refuseOrder(
     return refused("branch_state", message, { key, runId: busy.id }, []);
   }
   return null;
-}
-
-function decideRetryMerge(room: Room, { by, key }: Is<"retryMerge">): RulingOn<"retryMerge"> {
-  const branch = room.branches?.[key];
-  if (!branch) return unknownBranch(room, key);
-  if (branch.merge?.state === "waiting") return accept([], { key, state: "waiting" });
-  if (branch.merge?.state !== "failed") return notWaiting(branch);
-  const mending = room.tasks.find(
-    (task) => task.state !== "failed" && lineageOf(room, task).key === key,
-  );
-  if (mending) {
-    const { id } = mending;
-    const message = `${id} is mending ${branch.name}, which is merged once that is done.`;
-    return refused("branch_state", message, { key, taskId: id }, []);
-  }
-  const data = { key };
-  return accept([{ type: "branch.merge_retried", data, actor: actorOf(by) }], {
-    key,
-    state: "waiting",
-  });
-}
-
-function decideSkipMerge(room: Room, { by, key, reason }: Is<"skipMerge">): RulingOn<"skipMerge"> {
-  const branch = room.branches?.[key];
-  if (!branch) return unknownBranch(room, key);
-  const { merge } = branch;
-  if (merge?.state === "skipped") return accept([], { key, state: "skipped" });
-  if (merge?.state !== "waiting" && merge?.state !== "failed") return notWaiting(branch);
-  const actor = actorOf(by);
-  const facts: ActedFact[] = [{ type: "branch.merge_skipped", data: { key, reason }, actor }];
-  const task = liveTask(room, merge.taskId);
-  if (task?.review && isPassed(task)) {
-    const { round } = task.review;
-    const why = "skipped" as const;
-    const data = { taskId: task.id, round, why, reason, unreviewed: false };
-    facts.push({ type: "task.passed", data, actor });
-  }
-  return accept(facts, { key, state: "skipped" });
-}
-
-function notWaiting({ name, key, merge }: Branch): Refused {
-  const state = merge?.state ?? "not ready";
-  return refused("branch_state", `${name} is ${state}; it doesn't wait to be merged.`, { key }, []);
-}
-
-function unknownBranch({ branches }: Room, key: BranchKey): Refused {
-  const known = Object.keys(branches ?? {});
-  return refused("branch_unknown", `This room has no branch ${key}.`, { key }, known);
 }
 
 /** With a runner its branches are gone: what only waits to be merged there passes without. */

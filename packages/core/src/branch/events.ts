@@ -1,4 +1,4 @@
-import { ANYTHING, NOTHING, type RulesOf } from "../kernel/event.ts";
+import { ANYTHING, ASKED_OF_SESSIONS, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { RunnerId } from "../run/run.ts";
 import type { CheckReport } from "../task/result.ts";
@@ -51,7 +51,7 @@ export interface BranchEventData {
 
 export const BRANCH_RULES: RulesOf<BranchEventData> = {
   "branch.merged": NOTHING,
-  "branch.merge_failed": NOTHING,
+  "branch.merge_failed": ASKED_OF_SESSIONS,
   "branch.merge_retried": NOTHING,
   "branch.merge_skipped": ANYTHING,
   "branch.ordered": NOTHING,

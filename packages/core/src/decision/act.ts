@@ -5,6 +5,9 @@ import type { SessionId } from "../session/record/session.ts";
 /** Acts on the task or the role that the decision is about; `abort` gives up the session that the task belongs to. */
 export const TASK_ACTS = ["retry", "cancel", "tell", "set_free", "wait", "abort"] as const;
 
+/** Acts on the branch that the decision is about. */
+export const MERGE_ACTS = ["retry_merge", "skip_merge"] as const;
+
 export const PERMIT_SCOPES = ["once", "task", "role"] as const;
 export type PermitScope = (typeof PERMIT_SCOPES)[number];
 /** Acts on the session that the decision is about. */
@@ -49,6 +52,7 @@ export type SessionAct =
  */
 export type DecisionAct =
   | Plain<(typeof TASK_ACTS)[number]>
+  | Plain<(typeof MERGE_ACTS)[number]>
   | SessionAct
   | { kind: "hand_on" | "reroute"; role: RoleName }
   /** Files that the task may change, beyond its boundaries. */

@@ -1,3 +1,4 @@
+import type { BranchKey } from "../branch/branch.ts";
 import type { BudgetScope } from "../budget/scope.ts";
 import type { SessionStep } from "../flow/steps.ts";
 import type { AgentId, DecisionId, RoleName, TaskId } from "../kernel/ids.ts";
@@ -39,6 +40,7 @@ export const DECISION_KINDS = [
   "gate_failed",
   "lockout",
   "permission",
+  "merge_failed",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 
@@ -52,6 +54,7 @@ export type DecisionSubject =
   | { kind: "role"; role: RoleName }
   | BudgetSubject
   | CallSubject
+  | BranchSubject
   | SessionSubject;
 
 /** The room, an agent or a run that has used its budget. */
@@ -59,6 +62,15 @@ export interface BudgetSubject {
   kind: "budget";
   scope: BudgetScope;
   /** As sentences call it. */
+  name: string;
+}
+
+/** A branch that could not go where it belongs. */
+export interface BranchSubject {
+  kind: "branch";
+  key: BranchKey;
+  title: string;
+  /** As git calls it. */
   name: string;
 }
 
@@ -227,6 +239,8 @@ export function subjectKey({ kind, subject }: Pick<Decision, "kind" | "subject">
       return `${kind} ${JSON.stringify(subject.scope)}`;
     case "call":
       return `${kind} ${subject.agentId} ${subject.callId}`;
+    case "branch":
+      return `${kind} ${subject.key}`;
     default:
       return unreachable(subject);
   }

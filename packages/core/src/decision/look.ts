@@ -22,6 +22,7 @@ const WEIGHTS: Partial<Record<Kind, OptionWeight>> = {
   stop: "final",
   stop_at_budget: "final",
   deny_call: "final",
+  skip_merge: "final",
   back: "back",
   previous_section: "back",
   discuss: "talk",

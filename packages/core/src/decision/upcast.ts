@@ -126,6 +126,8 @@ const MEANT: Record<DecisionKind, Record<string, Meant>> = {
     role: { kind: "permit", scope: "role" },
     deny: { kind: "deny_call" },
   },
+  // It came after answers began to say what they do.
+  merge_failed: {},
   gate_failed: {
     redo: { kind: "redo" },
     override: { kind: "override_gate" },

@@ -58,6 +58,7 @@ function subjectText(subject: Decision["subject"]): string {
       return JSON.stringify({ sessionId, title, step, part });
     }
     case "budget":
+    case "branch":
     case "call": {
       const { kind: _, ...parts } = subject;
       return JSON.stringify(parts);

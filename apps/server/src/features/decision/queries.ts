@@ -61,6 +61,11 @@ export function subjectOf(kind: string, text: string): DecisionRow["subject"] {
       kind,
       ...(JSON.parse(text) as Omit<Extract<DecisionRow["subject"], { kind: "budget" }>, "kind">),
     };
+  if (kind === "branch")
+    return {
+      kind,
+      ...(JSON.parse(text) as Omit<Extract<DecisionRow["subject"], { kind: "branch" }>, "kind">),
+    };
   if (kind === "call")
     return {
       kind,

@@ -1,5 +1,5 @@
 import { chainOf } from "@squadroom/core/room/ball";
-import { type Member, membersOf } from "@squadroom/core/room/card";
+import { membersOf } from "@squadroom/core/room/card";
 import { heldTask } from "@squadroom/core/task/order";
 import type { ReactNode } from "react";
 import { clockOf } from "../../clock/since.ts";
@@ -16,14 +16,11 @@ export function TeamPanel({
   names,
   canConnect,
   canRelease,
-  runOf,
 }: {
   state: RoomState;
   names: Names;
   canConnect: boolean;
   canRelease: boolean;
-  /** What is said of its run. */
-  runOf?: (member: Member) => ReactNode;
 }): ReactNode {
   const { t } = wordsOf("agent");
   const { view, observations, leaseS } = state;
@@ -54,7 +51,6 @@ export function TeamPanel({
               percent={held?.progress?.percent ?? null}
               canConnect={canConnect}
               canRelease={canRelease}
-              run={runOf?.(member) ?? null}
             />
           );
         })}

@@ -44,6 +44,7 @@ export const inboxEn = {
     gate_failed: "gate not passed",
     lockout: "the room: everybody locked out",
     permission: "a tool call",
+    merge_failed: "the room: merge failed",
   },
   session: "Session {{session}}: {{title}}",
   answerHere: "Opens the questions here: answer them one by one, then send all.",

@@ -28,6 +28,7 @@ export const ballEn = {
       next_session: "next session",
       gate_failed: "gate not passed",
       lockout: "locked out",
+      merge_failed: "merge failed",
       permission: "may a call run?",
       quiet: "quiet",
       no_team: "no agent yet",

@@ -33,6 +33,7 @@ const ABOUT = {
   gate_failed: "gate_failed",
   lockout: "lockout",
   permission: "permission",
+  merge_failed: "merge_failed",
 } as const satisfies Record<DecisionKind, string>;
 
 export type BriefKind = Exclude<WhyKind, "decision"> | (typeof ABOUT)[DecisionKind];
@@ -55,7 +56,7 @@ export function valuesOf(ball: Ball, roleTitle: (role: string) => string): Recor
         from: why.from ?? "",
         task: why.subject.kind === "task" ? why.subject.taskId : "",
         role: why.subject.kind === "role" ? roleTitle(why.subject.role) : "",
-        title: why.subject.kind === "session" ? unended(why.subject.title) : "",
+        title: "title" in why.subject ? unended(why.subject.title) : "",
       };
     case "task_failed":
     case "about_to_take":

@@ -25,6 +25,7 @@ export const turnEn = {
       next_session: "say whether {{title}} is next",
       gate_failed: "decide on a gate of {{title}}",
       lockout: "say who revises the rejected work",
+      merge_failed: "decide on the merge of {{title}}",
       permission: "allow or deny a call of {{from}}",
       quiet: "has the ball: no open work",
       no_team: "has the ball: no agent has joined yet",

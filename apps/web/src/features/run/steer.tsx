@@ -17,7 +17,7 @@ export function Steer({
   room,
   refusal,
 }: {
-  run: Pick<RunFacts, "id" | "name" | "state" | "harness" | "live">;
+  run: RunFacts;
   room: string;
   refusal: ToldOfRun["refusal"];
 }): ReactNode {

@@ -43,7 +43,8 @@ export function statusWords(
         kind === "role_unavailable" ||
         kind === "intervention" ||
         kind === "lockout" ||
-        kind === "permission"
+        kind === "permission" ||
+        kind === "merge_failed"
           ? t("asks.other")
           : t(`asks.${kind}`),
       );

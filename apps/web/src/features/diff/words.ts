@@ -1,4 +1,0 @@
-import { addWords } from "../../words/words.ts";
-import { diffEn } from "./en.ts";
-
-addWords("diff", diffEn);
