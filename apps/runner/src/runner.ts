@@ -94,29 +94,27 @@ export async function runRunner(
   const renewing = setInterval(() => {
     client.call("renewRunner", { params }).catch(() => undefined);
   }, RENEW_MS);
-  const quit = new AbortController();
-  draining.addEventListener("abort", () => quit.abort(), { once: true });
   let seen: string | undefined;
   let wake = new AbortController();
   let mySlots = slots;
   try {
-    while (!quit.signal.aborted) {
+    while (!draining.aborted) {
       const free = Math.max(0, mySlots - runs.size);
       wake = new AbortController();
       try {
         const work = await client.call("takeWork", {
           params,
           body: { free, ...(seen === undefined ? {} : { seen }), waitS: WAIT_S },
-          signal: AbortSignal.any([quit.signal, wake.signal]),
+          signal: AbortSignal.any([draining, wake.signal]),
         });
         seen = work.state;
         mySlots = work.slots;
         reconcile(work);
       } catch (error) {
-        if (quit.signal.aborted) break;
+        if (draining.aborted) break;
         if (wake.signal.aborted) continue;
         if (error instanceof RefusalError && SEAT_ENDS.includes(error.code)) throw error;
-        await sleep(AGAIN_MS, quit.signal).catch(() => undefined);
+        await sleep(AGAIN_MS, draining).catch(() => undefined);
       }
     }
     for (const run of runs.values())
