@@ -18,7 +18,7 @@ const PARTS = "record plan review triage gate steps scout batch budget".split(" 
 
 /** The features of the web from the ground up. */
 const FEATURES = (
-  "attachment command access usage budget webhook team message decision room task runner agent " +
+  "attachment diff command access usage budget price webhook team message decision room task runner agent " +
   "backlog session run inbox log notification workplace replay policy settings"
 ).split(" ");
 

@@ -161,5 +161,10 @@ test("who does not lead reads the team and changes nothing", async ({
   await expect(page.getByRole("button", { name: "Role", exact: true })).toHaveCount(0);
   await expect(page.getByLabel("Title")).not.toBeEditable();
   const sections = page.getByRole("navigation", { name: "Settings of the room" });
-  await expect(sections.getByRole("link")).toHaveText(["Team and roles", "People", "Policy"]);
+  await expect(sections.getByRole("link")).toHaveText([
+    "Team and roles",
+    "Runners",
+    "People",
+    "Policy",
+  ]);
 });

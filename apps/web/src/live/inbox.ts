@@ -73,8 +73,12 @@ interface GroupRows {
 export function useGroup(group: InboxGroup, isWanted: boolean): GroupRows {
   const query = useInfiniteQuery({
     queryKey: [...KEY, group],
-    queryFn: ({ pageParam }) =>
-      call("listNeedsYou", { query: { group, cursor: pageParam ?? undefined, limit: PAGE } }),
+    // With the signal, an answer on its way ends with the list: one that opens again does not get it.
+    queryFn: ({ pageParam, signal }) =>
+      call("listNeedsYou", {
+        query: { group, cursor: pageParam ?? undefined, limit: PAGE },
+        signal,
+      }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     enabled: isWanted,
@@ -146,15 +150,17 @@ function workOf(cards: readonly RoomCard[]): string {
 /** Longest wait that a timer takes, ms. */
 const TIMER_MAX_MS = 2_000_000_000;
 
-/** What was snoozed is read anew when its time comes. */
+/** What was snoozed is read anew when its time comes, and again where the server's clock is not there yet. */
 function useWaking(inbox: Inbox | undefined): void {
   const wakesAt = inbox?.wakesAt ?? null;
+  const readAt = inbox?.now ?? 0;
   useEffect(() => {
     if (wakesAt === null) return;
-    const wait = Math.max(SILENCE_MIN_MS, wakesAt - now());
-    const timer = setTimeout(() => void refreshInbox(), Math.min(wait, TIMER_MAX_MS));
+    const dueAt = Math.max(wakesAt, readAt + SILENCE_MIN_MS);
+    const wait = Math.min(Math.max(0, dueAt - now()), TIMER_MAX_MS);
+    const timer = setTimeout(() => void refreshInbox(), wait);
     return () => clearTimeout(timer);
-  }, [wakesAt]);
+  }, [wakesAt, readAt]);
 }
 
 /**

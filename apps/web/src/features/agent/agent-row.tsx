@@ -24,6 +24,7 @@ type AgentRowProps = {
   percent: number | null;
   canConnect: boolean;
   canRelease: boolean;
+  run: ReactNode;
 };
 
 /** An agent: letters, name, both signs, and in words what can be proved about it. */
@@ -36,6 +37,7 @@ export const AgentRow = memo(function AgentRow({
   percent,
   canConnect,
   canRelease,
+  run,
 }: AgentRowProps): ReactNode {
   const { t } = wordsOf("agent");
   const { presence } = member;
@@ -60,6 +62,7 @@ export const AgentRow = memo(function AgentRow({
           <span />
         )}
         <p className="agent-state">{t("state.open", { role: roleTitle })}</p>
+        {run}
       </li>
     );
   }
@@ -103,6 +106,7 @@ export const AgentRow = memo(function AgentRow({
           <Bar percent={percent} label={taskId} />
         </div>
       )}
+      {run}
     </li>
   );
 }, isSameRow);

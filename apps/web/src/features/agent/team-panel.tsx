@@ -1,5 +1,5 @@
 import { chainOf } from "@squadroom/core/room/ball";
-import { membersOf } from "@squadroom/core/room/card";
+import { type Member, membersOf } from "@squadroom/core/room/card";
 import { heldTask } from "@squadroom/core/task/order";
 import type { ReactNode } from "react";
 import { clockOf } from "../../clock/since.ts";
@@ -16,11 +16,14 @@ export function TeamPanel({
   names,
   canConnect,
   canRelease,
+  runOf,
 }: {
   state: RoomState;
   names: Names;
   canConnect: boolean;
   canRelease: boolean;
+  /** What is said of its run. */
+  runOf?: (member: Member) => ReactNode;
 }): ReactNode {
   const { t } = wordsOf("agent");
   const { view, observations, leaseS } = state;
@@ -51,6 +54,7 @@ export function TeamPanel({
               percent={held?.progress?.percent ?? null}
               canConnect={canConnect}
               canRelease={canRelease}
+              run={runOf?.(member) ?? null}
             />
           );
         })}

@@ -3,6 +3,7 @@ import { reportIn } from "@squadroom/core/task/in-event";
 import { Copy } from "lucide-react";
 import type { ReactNode } from "react";
 import { exactTime } from "../../clock/since.ts";
+import { taskOf } from "../../live/fold.ts";
 import type { Names } from "../../live/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
@@ -73,7 +74,11 @@ function EventFacts({
       {line.because && !spoken && !result && <p className="ink2">{line.because}</p>}
       {spoken && <Folded text={spoken.body} />}
       {result && (
-        <Result result={result.summary === spoken?.body ? { ...result, summary: "" } : result} />
+        <Result
+          room={event.roomId}
+          taskId={taskOf(event)}
+          result={result.summary === spoken?.body ? { ...result, summary: "" } : result}
+        />
       )}
       {tasks.length > 0 && (
         <p className="es-tasks">

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { DiffView, parseDiff } from "../session/index.ts";
+import { DiffView, parseDiff } from "../diff/index.ts";
 import type { RunFacts } from "./run-facts.ts";
 import { Term } from "./term.tsx";
 import { wordsOfError } from "./use-output.ts";

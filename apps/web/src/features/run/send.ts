@@ -1,3 +1,4 @@
+import type { Reply } from "@squadroom/client/call";
 import type { OrderAct } from "@squadroom/core/run/run";
 import { call, explain } from "../../live/api.ts";
 import { toast } from "../../ui/toasts.ts";
@@ -28,12 +29,37 @@ export async function sendOrder(
   }
 }
 
+/** One that has not started, without a question: nothing is lost. */
+export function withdrawRun(room: string, run: Meant): void {
+  void sendOrder(room, run, "stop").then((wrong) => {
+    if (wrong) toast(wrong, { tone: "bad" });
+  });
+}
+
 /** Its agent goes on in its conversation. @returns the run that does, or what went wrong */
-export async function sendResume(room: string, id: number): Promise<number | string> {
+export function sendResume(room: string, id: number): Promise<number | string> {
+  return begin(room, { resumes: id }, ({ runId }) =>
+    wordsOf("run").t("act.resumed", { run: runId }),
+  );
+}
+
+/** One more agent of a role. @returns its run, or what went wrong */
+export function sendStart(room: string, role: string): Promise<number | string> {
+  return begin(room, { role }, ({ runId, state }) =>
+    wordsOf("run").t(`act.started.${state}`, { run: runId }),
+  );
+}
+
+type Begun = Reply<"startRun">;
+async function begin(
+  room: string,
+  body: { role: string } | { resumes: number },
+  said: (begun: Begun) => string,
+): Promise<number | string> {
   try {
-    const { runId } = await call("startRun", { params: { room }, body: { resumes: id } });
-    toast(wordsOf("run").t("act.resumed", { run: runId }));
-    return runId;
+    const begun = await call("startRun", { params: { room }, body });
+    toast(said(begun));
+    return begun.runId;
   } catch (error) {
     return explain(error).message;
   }

@@ -17,7 +17,7 @@ export function Steer({
   room,
   refusal,
 }: {
-  run: RunFacts;
+  run: Pick<RunFacts, "id" | "name" | "state" | "harness" | "live">;
   room: string;
   refusal: ToldOfRun["refusal"];
 }): ReactNode {

@@ -4,13 +4,13 @@ import { useKeys } from "../../keys/keys.ts";
 import { may } from "../../live/allowed.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import type { ToldOfRun } from "./in-feed.ts";
 import type { RunFacts } from "./run-facts.ts";
-import { sendOrder, sendResume } from "./send.ts";
+import { sendOrder, sendResume, withdrawRun } from "./send.ts";
+import { StopDialog, stopHintOf } from "./stop-dialog.tsx";
 import "../../ui/acts.css";
 import "./step-in.css";
 
@@ -58,17 +58,13 @@ function LiveActs({
       if (wrong) toast(wrong, { tone: "bad" });
     });
   };
-  const withdraw = (): void => {
-    void sendOrder(room, run, "stop").then((wrong) => {
-      if (wrong) toast(wrong, { tone: "bad" });
-    });
-  };
+  const withdraw = (): void => withdrawRun(room, run);
   const stop = (): void => (isQueued ? withdraw() : setAsksStop(true));
   useKeys([
     { keys: "i", group: "room", label: t("keys.interrupt"), run: interrupt },
     { keys: "s", group: "room", label: t("keys.stop"), run: stop },
   ]);
-  const stopHint = taskId ? t("act.stopHint", { task: taskId }) : t("act.stopHintFree");
+  const stopHint = stopHintOf(run);
   return (
     <>
       {orders.map(({ id, act, by }) => (
@@ -101,47 +97,6 @@ function LiveActs({
         <StopDialog run={run} room={room} hint={stopHint} onClose={() => setAsksStop(false)} />
       )}
     </>
-  );
-}
-
-function StopDialog({
-  run,
-  room,
-  hint,
-  onClose,
-}: {
-  run: RunFacts;
-  room: string;
-  hint: string;
-  onClose: () => void;
-}): ReactNode {
-  const { t } = wordsOf("run");
-  const [problem, setProblem] = useState<string | null>(null);
-  const stop = (): void =>
-    void sendOrder(room, run, "stop").then((wrong) => {
-      setProblem(wrong);
-      if (wrong === null) onClose();
-    });
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t("act.stopTitle", { run: run.id, name: run.name })}
-      width={440}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            {t("act.cancel")}
-          </Button>
-          <Button kind="danger" onClick={stop}>
-            {t("act.stop")}
-          </Button>
-        </>
-      }
-    >
-      <p className="ink2">{hint}</p>
-      {problem && <Note tone="bad">{problem}</Note>}
-    </Dialog>
   );
 }
 

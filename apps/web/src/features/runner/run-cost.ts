@@ -1,5 +1,6 @@
 import { costBasis, isReported, knownCost, type Usage, usdText } from "@squadroom/core/usage/usage";
 import { wordsOf } from "../../words/words-of.ts";
+import "./words.ts";
 
 /** What a run cost so far, and what the figure rests on: never 0 for what nobody named. */
 export function runCost(usage: Usage): { amount: string; basis: string } {

@@ -16,9 +16,9 @@ import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { ShowChanges } from "../diff/index.ts";
 import { openTask } from "../task/index.ts";
 import { costText } from "../usage/index.ts";
-import { linesText } from "./lines-text.ts";
 import "./batch-tasks.css";
 
 interface BatchTasksProps {
@@ -76,7 +76,11 @@ export function BatchTasks({ view, session, names, open = "stopped" }: BatchTask
             </td>
             {hasLines && (
               <td className="bt-n bt-lines muted nowrap">
-                {outcome.changes ? linesText(outcome.changes) : t("checkpoint.noDiff")}
+                {outcome.changes ? (
+                  <ShowChanges room={view.name} taskId={taskId} changes={outcome.changes} />
+                ) : (
+                  t("checkpoint.noDiff")
+                )}
               </td>
             )}
             {hasCosts && (

@@ -1,7 +1,8 @@
 import type { Decision } from "@squadroom/core/decision/decision";
 import { hasPassed } from "@squadroom/core/reply/passed";
 import { type BatchCost, batchCosts } from "@squadroom/core/session/batch/costs";
-import { BATCHES_MAX } from "@squadroom/core/session/record/session";
+import { batchFigures } from "@squadroom/core/session/batch/figures";
+import { BATCHES_MAX, type Session } from "@squadroom/core/session/record/session";
 import { scoutChanges } from "@squadroom/core/session/scout/changes";
 import { CircleCheck } from "lucide-react";
 import { type ReactNode, useId } from "react";
@@ -10,6 +11,7 @@ import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { optionTo } from "../decision/index.ts";
+import { ChangedFiles } from "../diff/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { BatchCosts } from "./batch-costs.tsx";
 import { BatchTasks } from "./batch-tasks.tsx";
@@ -70,6 +72,7 @@ export function Checkpoint(props: StepProps): ReactNode {
             )}
           </SectionHead>
           <BatchTasks view={state.view} session={session} names={names} />
+          <BatchFiles room={state.view.name} session={session} />
           <ReviewFacts value={proposal.value} />
           <Overridden {...props} />
         </section>
@@ -99,6 +102,16 @@ export function Checkpoint(props: StepProps): ReactNode {
       )}
     </>
   );
+}
+
+/** Files that are named at a checkpoint. */
+const FILES_NAMED = 12;
+
+/** What the batch changed, by name; the diffs are those of its tasks. */
+function BatchFiles({ room, session }: { room: string; session: Session }): ReactNode {
+  const { changes } = batchFigures(session);
+  if (!changes) return null;
+  return <ChangedFiles room={room} taskId={null} result={{ changes }} most={FILES_NAMED} />;
 }
 
 function focusFirst(listId: string): void {

@@ -2,9 +2,8 @@ import type { Reply } from "@squadroom/client/call";
 import type { Decision } from "@squadroom/core/decision/decision";
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import { liveTask } from "@squadroom/core/task/order";
-import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo } from "react";
-import { call, explain } from "../../live/api.ts";
+import { type ReactNode, Suspense } from "react";
+import { explain } from "../../live/api.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Bar } from "../../ui/bar.tsx";
@@ -14,12 +13,9 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { decoded } from "../attachment/index.ts";
+import { FileFinding, StoredDiff } from "../diff/index.ts";
 import { openTask, Result, ReviewRounds, useWholeTask } from "../task/index.ts";
-import { isAbout, parseDiff } from "./diff.ts";
-import { DiffView } from "./diff-view.tsx";
 import { SectionHead } from "./proposal-head.tsx";
-import { FindingNote } from "./review-findings.tsx";
 import "./fold.css";
 
 type Whole = Reply<"getTask">;
@@ -66,7 +62,7 @@ export function ExecutedTask({
       )}
       {reviews.length > 0 && <ReviewRounds reviews={reviews} names={names} />}
       {task.result ? (
-        <Change room={room} result={task.result} ofRound={ofRound} />
+        <Change room={room} taskId={taskId} result={task.result} ofRound={ofRound} />
       ) : (
         <RichText text={task.instruction} />
       )}
@@ -77,10 +73,12 @@ export function ExecutedTask({
 /** The words of the round, what was done, and the change with the findings in their place. */
 function Change({
   room,
+  taskId,
   result,
   ofRound,
 }: {
   room: string;
+  taskId: TaskId;
   result: NonNullable<Whole["task"]["result"]>;
   ofRound: readonly Judged[];
 }): ReactNode {
@@ -108,56 +106,18 @@ function Change({
         </div>
       )}
       {diff ? (
-        <Diff room={room} fileId={diff.id} findings={findings} />
+        <Suspense fallback={<SkeletonRows rows={6} />}>
+          <StoredDiff room={room} fileId={diff.id} findings={findings} />
+        </Suspense>
       ) : (
         findings.map((finding) => (
-          <div key={`${finding.file} ${finding.line} ${finding.issue}`}>
-            <p className="mono small">{finding.file}</p>
-            <FindingNote finding={finding} />
-          </div>
+          <FileFinding key={`${finding.file} ${finding.line} ${finding.issue}`} finding={finding} />
         ))
       )}
       <details className="se-fold" open={ofRound.length === 0}>
         <summary>{t("execute.result")}</summary>
-        <Result result={rest} />
+        <Result room={room} taskId={taskId} result={rest} />
       </details>
-    </>
-  );
-}
-
-function Diff({
-  room,
-  fileId,
-  findings,
-}: {
-  room: string;
-  fileId: string;
-  findings: NonNullable<Judged["verdict"]>["findings"];
-}): ReactNode {
-  const { t } = wordsOf("session");
-  const query = useQuery({
-    queryKey: ["attachment", room, fileId],
-    queryFn: () => call("getAttachment", { params: { room, attachment: fileId } }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const content = query.data?.content;
-  const files = useMemo(
-    () => (content === undefined ? [] : parseDiff(decoded(content))),
-    [content],
-  );
-  if (query.isError) return <Note tone="bad">{explain(query.error).message}</Note>;
-  if (content === undefined) return <SkeletonRows rows={6} />;
-  const others = findings.filter(({ file }) => !files.some(({ path }) => isAbout(path, file)));
-  return (
-    <>
-      {files.length === 0 && <Note>{t("diff.none")}</Note>}
-      {others.map((finding) => (
-        <div key={`${finding.file} ${finding.line} ${finding.issue}`}>
-          <p className="mono small">{finding.file}</p>
-          <FindingNote finding={finding} />
-        </div>
-      ))}
-      <DiffView files={files} findings={findings} />
     </>
   );
 }

@@ -228,18 +228,6 @@ export const sessionStepsEn = {
     rounds_one: "{{count}} review so far",
     rounds_other: "{{count}} reviews so far",
   },
-  diff: {
-    label: "What changed",
-    files: "Files",
-    size: "+{{added}} −{{removed}}",
-    same_one: "{{count}} unchanged line",
-    same_other: "{{count}} unchanged lines",
-    more_one: "{{count}} more line is not shown",
-    more_other: "{{count}} more lines are not shown",
-    added: "added",
-    removed: "removed",
-    none: "The attached file isn't a unified diff.",
-  },
   review: {
     passed: "The review passed",
     failed_one: "The review found {{count}} thing",

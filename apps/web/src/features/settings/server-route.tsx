@@ -2,15 +2,17 @@ import { allRows } from "@squadroom/client/pages";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { UserPlus } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { call } from "../../live/api.ts";
 import { Top } from "../../shell/top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { useMe } from "../access/index.ts";
+import { PricesSection } from "../price/index.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { Loaded } from "./loaded.tsx";
 import { PEOPLE, PersonRow } from "./person-row.tsx";
@@ -20,7 +22,7 @@ import "./words.ts";
 
 const route = getRouteApi("/shell/settings");
 
-/** The people of this server: who can sign in, and who is an admin. */
+/** The people of this server, what models cost on it, and who came in. */
 export function ServerSettingsRoute(): ReactNode {
   const { t } = wordsOf("settings");
   const me = useMe().data;
@@ -69,6 +71,9 @@ export function ServerSettingsRoute(): ReactNode {
             )}
           </Loaded>
         </section>
+        <Suspense fallback={<SkeletonRows rows={5} />}>
+          <PricesSection />
+        </Suspense>
         <ServerAuditSection />
       </div>
       {invite && <InviteDialog onClose={() => setInvites(false)} />}

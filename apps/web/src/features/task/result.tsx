@@ -4,10 +4,20 @@ import { numbered } from "../../ui/numbered.ts";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { ChangedFiles } from "../diff/index.ts";
 import "./task-sheet.css";
 
 /** What came of a task. */
-export function Result({ result }: { result: Partial<TaskResult> }): ReactNode {
+export function Result({
+  room,
+  taskId,
+  result,
+}: {
+  /** Its name or its id. */
+  room: string;
+  taskId: string | null;
+  result: Partial<TaskResult>;
+}): ReactNode {
   const { t } = wordsOf("task");
   return (
     <>
@@ -32,14 +42,18 @@ export function Result({ result }: { result: Partial<TaskResult> }): ReactNode {
         </Section>
       )}
       <List title={t("detail.decisions")} items={result.keyDecisions ?? []} />
-      <List
-        title={t("detail.artifacts")}
-        items={(result.artifacts ?? []).map((artifact) => artifact.path)}
-        mono
-      />
+      {hasChanges(result) && (
+        <Section title={t("detail.artifacts")}>
+          <ChangedFiles room={room} taskId={taskId} result={result} />
+        </Section>
+      )}
       <List title={t("detail.warnings")} items={result.warnings ?? []} />
     </>
   );
+}
+
+function hasChanges({ artifacts = [], diff }: Partial<TaskResult>): boolean {
+  return artifacts.length > 0 || diff !== undefined;
 }
 
 export function Section({ title, children }: { title: string; children: ReactNode }): ReactNode {

@@ -158,15 +158,19 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
   );
 }
 
-/** Every round's words are in the tables; the room's view has the last. */
+/** Every round's words and the result are in the tables; the room's view has the last words. */
 function LiveReviews({ task, room, names }: { task: Task; room: string; names: Names }): ReactNode {
   const { t } = wordsOf("task");
   const query = useWholeTask(room, task.id, task);
   if (!query.data) return null;
+  const { result } = query.data.task;
   return (
-    <Section title={t("review.title")}>
-      <ReviewRounds reviews={query.data.reviews} names={names} />
-    </Section>
+    <>
+      <Section title={t("review.title")}>
+        <ReviewRounds reviews={query.data.reviews} names={names} />
+      </Section>
+      {result && <Result room={room} taskId={task.id} result={result} />}
+    </>
   );
 }
 
@@ -185,10 +189,15 @@ function EndedTask({
   if (query.isPending) return <SkeletonRows rows={4} />;
   if (query.isError)
     return <Empty title={t("detail.missing.title")}>{t("detail.missing.text")}</Empty>;
-  return <EndedFacts {...query.data} names={names} />;
+  return <EndedFacts {...query.data} room={room} names={names} />;
 }
 
-function EndedFacts({ task, reviews, names }: Reply<"getTask"> & { names: Names }): ReactNode {
+function EndedFacts({
+  task,
+  reviews,
+  room,
+  names,
+}: Reply<"getTask"> & { room: string; names: Names }): ReactNode {
   const { t } = wordsOf("task");
   return (
     <>
@@ -222,7 +231,7 @@ function EndedFacts({ task, reviews, names }: Reply<"getTask"> & { names: Names 
           <ReviewRounds reviews={reviews} names={names} />
         </Section>
       )}
-      {task.result && <Result result={task.result} />}
+      {task.result && <Result room={room} taskId={task.id} result={task.result} />}
       <Section title={t("detail.instruction")}>
         <RichText text={task.instruction} />
       </Section>

@@ -1,6 +1,7 @@
 import { compareDecisions } from "@squadroom/core/decision/decision";
+import type { Member } from "@squadroom/core/room/card";
 import { Link } from "@tanstack/react-router";
-import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { memo, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { now } from "../../clock/now.ts";
 import { may } from "../../live/allowed.ts";
 import { newKey } from "../../live/api.ts";
@@ -31,6 +32,8 @@ import {
   type Words,
 } from "../message/index.ts";
 import { DemoNext, DemoStory, MembersStrip, RoomHead } from "../room/index.ts";
+import { TeamRunLine, teamRunOf } from "../run/index.ts";
+import { RunHere } from "../runner/index.ts";
 import { OpenTaskSheet, openTask, WorkPanel } from "../task/index.ts";
 import { TodayPanel } from "../usage/index.ts";
 import { MissedStrip } from "./missed-strip.tsx";
@@ -84,7 +87,7 @@ export function RoomWorkplace({ room, state }: { room: string; state: RoomState 
             room={room}
             state={state}
             names={names}
-            tail={<Tail state={calm} outgoing={outgoing} onSay={say} />}
+            tail={<Tail state={calm} names={names} outgoing={outgoing} onSay={say} />}
             handle={feed}
             showsFilters={showsFilters}
             goesTo={goesTo}
@@ -132,6 +135,7 @@ const Panels = memo(function Panels({ state, names }: Part): ReactNode {
         names={names}
         canConnect={may(state, "createCredential")}
         canRelease={may(state, "putBackTask")}
+        runOf={(member) => <MemberRun member={member} state={state} names={names} />}
       />
       <TodayPanel state={state} />
       <WorkPanel
@@ -151,6 +155,22 @@ const Panels = memo(function Panels({ state, names }: Part): ReactNode {
     </>
   );
 });
+
+function MemberRun({ member, state, names }: Part & { member: Member }): ReactNode {
+  const of = teamRunOf(state.view.runs, member);
+  if (!of) return null;
+  return (
+    <Suspense fallback={null}>
+      <TeamRunLine
+        of={of}
+        title={names.role(member.role)}
+        room={state.view.name}
+        canOrder={may(state, "orderRun")}
+        canStart={may(state, "startRun")}
+      />
+    </Suspense>
+  );
+}
 
 const Strips = memo(function Strips({
   state,
@@ -183,12 +203,19 @@ function wordsIn({ body, repliesTo, interrupt, files }: Outgoing): Words {
   return { body, repliesTo, interrupt, files };
 }
 
+/** Nobody has ever been there, and no machine would start anybody: how agents come is what one needs first. */
+function isEmpty({ view }: RoomState): boolean {
+  const { agents, runs } = view;
+  return Object.keys(agents).length === 0 && Object.keys(runs?.runners ?? {}).length === 0;
+}
+
 /** Below the last event: the decisions that wait, and what is on its way. */
 const Tail = memo(function Tail({
   state,
+  names,
   outgoing,
   onSay,
-}: Pick<Part, "state"> & {
+}: Part & {
   outgoing: readonly Outgoing[];
   onSay: (words: Words, key?: string) => void;
 }): ReactNode {
@@ -207,6 +234,13 @@ const Tail = memo(function Tail({
   };
   return (
     <>
+      {isEmpty(state) && (
+        <div className="feed-card">
+          <Suspense fallback={null}>
+            <RunHere state={state} names={names} />
+          </Suspense>
+        </div>
+      )}
       {shown.map((decision) => (
         <div key={decision.id} className="feed-card">
           <DecisionCard

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag, type TagTone } from "../../ui/tag.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import "./diff-view.css";
 
 export type Finding = ReviewReply["findings"][number];
 
@@ -15,16 +16,18 @@ const TONES: Record<Finding["severity"], TagTone> = {
 
 /** A finding as it stands under the line that it is about. */
 export function FindingNote({ finding }: { finding: Finding }): ReactNode {
-  const { t } = wordsOf("session");
+  const { t } = wordsOf("diff");
   const { severity, issue, suggestion, line } = finding;
   return (
     <div className={`df-note df-${TONES[severity]}`}>
       <p className="df-note-head">
-        <Tag tone={TONES[severity]}>{t(`review.severity.${severity}`)}</Tag>
-        <span className="small muted">{line ? t("review.line", { line }) : t("review.file")}</span>
+        <Tag tone={TONES[severity]}>{t(`finding.severity.${severity}`)}</Tag>
+        <span className="small muted">
+          {line ? t("finding.line", { line }) : t("finding.file")}
+        </span>
       </p>
       <RichText text={issue} />
-      {suggestion && <p className="muted">{t("review.suggestion", { text: suggestion })}</p>}
+      {suggestion && <p className="muted">{t("finding.suggestion", { text: suggestion })}</p>}
     </div>
   );
 }

@@ -46,10 +46,32 @@ test("reads `diff -u` with times, a single line, and a new file", () => {
   const [file] = parseDiff("--- /dev/null\t1970\n+++ b/a.ts\t2026\n@@ -0,0 +1 @@\n+one\r\n");
   expect(file).toEqual({
     path: "a.ts",
+    status: "created",
     added: 1,
     removed: 0,
     hunks: [{ skipped: 0, lines: [{ kind: "added", before: null, after: 1, text: "one" }] }],
   });
+});
+
+test("names files without lines: a picture, one that was only moved, an empty one", () => {
+  const files = parseDiff(`diff --git a/logo.png b/logo.png
+index 1..2 100644
+Binary files a/logo.png and b/logo.png differ
+diff --git a/old name.ts b/new name.ts
+similarity index 100%
+rename from old name.ts
+rename to new name.ts
+diff --git a/empty.ts b/empty.ts
+new file mode 100644
+index 0..0
+${TWO}`);
+  expect(files.map(({ path, status, hunks }) => [path, status, hunks.length])).toEqual([
+    ["logo.png", "modified", 0],
+    ["new name.ts", "modified", 0],
+    ["empty.ts", "created", 0],
+    ["src/guard.ts", "modified", 2],
+    ["old.md", "deleted", 1],
+  ]);
 });
 
 test("finds nothing where there is no diff, and stops at a cut", () => {

@@ -2,11 +2,12 @@ import { type ReactNode, useState } from "react";
 import { numbered } from "../../ui/numbered.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { type DiffFile, type DiffLine, type Hunk, isAbout } from "./diff.ts";
-import { type Finding, FindingNote } from "./review-findings.tsx";
+import { type Finding, FindingNote } from "./finding-note.tsx";
 import "./diff-view.css";
 
-/** Lines of one file that are drawn; a longer change is read in its repository. */
-const LINES_MAX = 2_000;
+/** Lines of one file that are drawn at first, and at most; a longer change is read in its repository. */
+const LINES_FIRST = 300;
+const LINES_MAX = 5_000;
 
 /** What changed, file by file, with each finding under the line that it is about. */
 export function DiffView({
@@ -16,35 +17,51 @@ export function DiffView({
   files: readonly DiffFile[];
   findings: readonly Finding[];
 }): ReactNode {
-  const { t } = wordsOf("session");
+  const { t } = wordsOf("diff");
   const [wanted, setWanted] = useState<string | null>(null);
   const of = (path: string) => findings.filter(({ file }) => isAbout(path, file));
   const first = files.find(({ path }) => of(path).length > 0) ?? files[0];
   const file = files.find(({ path }) => path === wanted) ?? first;
   if (!file) return null;
   return (
-    <section className="df" aria-label={t("diff.label")}>
-      <div className="df-head">
-        <fieldset className="df-files" aria-label={t("diff.files")}>
-          {files.map(({ path }) => (
-            <button
-              key={path}
-              type="button"
-              aria-pressed={path === file.path}
-              title={path}
-              onClick={() => setWanted(path)}
-            >
-              {path.split("/").at(-1)}
-              {of(path).length > 0 && <span className="df-count">{of(path).length}</span>}
-            </button>
-          ))}
-        </fieldset>
-        <span className="small muted nowrap">
-          {t("diff.size", { added: file.added, removed: file.removed })}
-        </span>
-      </div>
+    <section className="df" aria-label={t("label")}>
+      <fieldset className="df-files" aria-label={t("files")}>
+        {files.map((one) => (
+          <button
+            key={one.path}
+            type="button"
+            aria-pressed={one.path === file.path}
+            title={one.path}
+            onClick={() => setWanted(one.path)}
+          >
+            <span className="ell">{shortName(one.path, files)}</span>
+            <Size of={one} />
+            {of(one.path).length > 0 && <span className="df-count">{of(one.path).length}</span>}
+          </button>
+        ))}
+      </fieldset>
       <FileLines key={file.path} file={file} findings={of(file.path)} />
     </section>
+  );
+}
+
+/** The last part of its path, or as many as tell it from the others. */
+function shortName(path: string, files: readonly DiffFile[]): string {
+  const parts = path.split("/");
+  for (let count = 1; count < parts.length; count++) {
+    const end = parts.slice(-count).join("/");
+    const alike = files.filter((one) => one.path === end || one.path.endsWith(`/${end}`));
+    if (alike.length === 1) return end;
+  }
+  return path;
+}
+
+function Size({ of: { added, removed } }: { of: DiffFile }): ReactNode {
+  return (
+    <span className="df-size">
+      {added > 0 && <span>+{added}</span>}
+      {removed > 0 && <span>−{removed}</span>}
+    </span>
   );
 }
 
@@ -55,31 +72,44 @@ function FileLines({
   file: DiffFile;
   findings: readonly Finding[];
 }): ReactNode {
-  const { t } = wordsOf("session");
+  const { t } = wordsOf("diff");
   const lines = new Set(file.hunks.flatMap(({ lines }) => lines.map(({ after }) => after)));
   const isPlaced = ({ line }: Finding) => line !== undefined && line > 0 && lines.has(line);
-  let left = LINES_MAX;
+  const all = file.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
+  // What somebody found is never folded away.
+  const [isWhole, setWhole] = useState(findings.some(isPlaced));
+  const most = isWhole ? LINES_MAX : LINES_FIRST;
+  let left = most;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines are scrolled by keys too
     <section className="df-lines" tabIndex={0} aria-label={file.path}>
       {numbered(findings.filter((finding) => !isPlaced(finding))).map(({ at, item }) => (
         <FindingNote key={at} finding={item} />
       ))}
+      {file.hunks.length === 0 && <p className="df-gap">{t("binary")}</p>}
       {numbered(file.hunks).map(({ at, item }) => {
-        const shown = item.lines.slice(0, Math.max(0, left));
-        left -= item.lines.length;
+        if (left <= 0) return null;
+        const shown = item.lines.slice(0, left);
+        left -= shown.length;
         return <HunkLines key={at} hunk={{ ...item, lines: shown }} findings={findings} />;
       })}
-      {left < 0 && <p className="df-gap">{t("diff.more", { count: -left })}</p>}
+      {all > most &&
+        (isWhole ? (
+          <p className="df-gap">{t("left", { count: all - most })}</p>
+        ) : (
+          <button type="button" className="df-gap df-more" onClick={() => setWhole(true)}>
+            {t("more", { count: all - most })}
+          </button>
+        ))}
     </section>
   );
 }
 
 function HunkLines({ hunk, findings }: { hunk: Hunk; findings: readonly Finding[] }): ReactNode {
-  const { t } = wordsOf("session");
+  const { t } = wordsOf("diff");
   return (
     <>
-      {hunk.skipped > 0 && <p className="df-gap">{t("diff.same", { count: hunk.skipped })}</p>}
+      {hunk.skipped > 0 && <p className="df-gap">{t("same", { count: hunk.skipped })}</p>}
       {hunk.lines.map((line) => (
         <LineAndNotes
           key={`${line.before ?? "+"} ${line.after ?? "-"}`}
@@ -94,7 +124,7 @@ function HunkLines({ hunk, findings }: { hunk: Hunk; findings: readonly Finding[
 const SIGNS: Record<DiffLine["kind"], string> = { same: "", added: "+", removed: "−" };
 
 function LineAndNotes({ line, notes }: { line: DiffLine; notes: readonly Finding[] }): ReactNode {
-  const { t } = wordsOf("session");
+  const { t } = wordsOf("diff");
   return (
     <>
       <div className={`df-line df-${line.kind}`}>
@@ -102,7 +132,7 @@ function LineAndNotes({ line, notes }: { line: DiffLine; notes: readonly Finding
         <span className="df-no">{line.after}</span>
         <span className="df-sign">
           {SIGNS[line.kind]}
-          {line.kind !== "same" && <span className="sr">{t(`diff.${line.kind}`)}</span>}
+          {line.kind !== "same" && <span className="sr">{t(line.kind)}</span>}
         </span>
         <code>{line.text}</code>
       </div>

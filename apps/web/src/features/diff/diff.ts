@@ -14,11 +14,13 @@ export interface Hunk {
 
 export interface DiffFile {
   path: string;
+  status: "created" | "modified" | "deleted";
   added: number;
   removed: number;
   hunks: Hunk[];
 }
 
+const MODE = /^(new|deleted) file mode /;
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
 /**
@@ -39,10 +41,18 @@ export function parseDiff(text: string): DiffFile[] {
       if (read?.kind === "added") file.added += 1;
       if (read?.kind === "removed") file.removed += 1;
       if (read) hunk.lines.push(read);
+    } else if (line.startsWith("diff --git ")) {
+      // It may be all that is said of a file: one that is binary, or only moved.
+      file = { ...startOf(named(line), "/dev/null"), status: "modified" };
+      hunk = undefined;
+      files.push(file);
+    } else if (file?.hunks.length === 0 && MODE.test(line)) {
+      file.status = line.startsWith("new") ? "created" : "deleted";
     } else if (line.startsWith("--- ")) old = pathOf(line);
     else if (line.startsWith("+++ ")) {
-      const path = pathOf(line);
-      file = { path: path === "/dev/null" ? old : path, added: 0, removed: 0, hunks: [] };
+      if (file && file.hunks.length === 0) files.pop();
+      file = startOf(old, pathOf(line));
+      hunk = undefined;
       files.push(file);
       at.after = 0;
     } else if (header && file) {
@@ -56,6 +66,18 @@ export function parseDiff(text: string): DiffFile[] {
     }
   }
   return files;
+}
+
+function startOf(before: string, after: string): DiffFile {
+  const [isNew, isGone] = [before === "/dev/null", after === "/dev/null"];
+  const status = isNew ? "created" : isGone ? "deleted" : "modified";
+  return { path: isGone ? before : after, status, added: 0, removed: 0, hunks: [] };
+}
+
+/** The path after a change, from the line with both. */
+function named(line: string): string {
+  const at = Math.max(line.lastIndexOf(" b/"), line.lastIndexOf(' "b/'));
+  return pathOf(`    ${line.slice(at + 1)}`);
 }
 
 function readLine(

@@ -1,0 +1,84 @@
+import type { Artifact, TaskResult } from "@squadroom/core/task/result";
+import { type ReactNode, useState } from "react";
+import { late } from "../../ui/late.tsx";
+import { numbered } from "../../ui/numbered.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import "./changed-files.css";
+
+export const DiffDialog = late(() =>
+  import("./diff-dialog.tsx").then((module) => module.DiffDialog),
+);
+
+const MARK: Record<Artifact["status"] | "changed", "A" | "M" | "D"> = {
+  created: "A",
+  modified: "M",
+  deleted: "D",
+  changed: "M",
+};
+
+/** The files that a result names: those that its agent reported, else those of its diff; and the way to the diff. */
+export function ChangedFiles({
+  room,
+  taskId,
+  result,
+  most = Number.POSITIVE_INFINITY,
+  children,
+}: {
+  /** Its name or its id. */
+  room: string;
+  taskId: string | null;
+  result: Partial<TaskResult>;
+  /** So many are named. */
+  most?: number;
+  /** Another way to go on from here. */
+  children?: ReactNode;
+}): ReactNode {
+  const { t } = wordsOf("diff");
+  const [isOpen, setOpen] = useState(false);
+  const { diff, changes } = result;
+  const files = filesOf(result);
+  if (files.length === 0 && !diff) return null;
+  const count = Math.max(files.length, changes?.fileCount ?? 0);
+  const named = files.slice(0, most);
+  return (
+    <div className={most < Number.POSITIVE_INFINITY ? "cf cf-few" : "cf"}>
+      <ul aria-label={t("list.label", { count })}>
+        {numbered(named).map(({ at, item: { path, status } }) => (
+          <li key={at}>
+            <abbr className={`cf-mark cf-mark-${MARK[status]}`} title={t(`list.${status}`)}>
+              {MARK[status]}
+            </abbr>
+            <span className="mono" title={path}>
+              {path}
+            </span>
+          </li>
+        ))}
+        {count > named.length && <li>{t("list.more", { count: count - named.length })}</li>}
+      </ul>
+      <p className="cf-acts">
+        {changes && (
+          <span className="nowrap">
+            {t("list.label", { count })},{" "}
+            {t("size", { added: changes.added, removed: changes.removed })}
+          </span>
+        )}
+        {diff && (
+          <button type="button" className="cf-show" onClick={() => setOpen(true)}>
+            {t("list.show")}
+          </button>
+        )}
+        {children}
+      </p>
+      {diff && isOpen && (
+        <DiffDialog room={room} taskId={taskId} fileId={diff.id} onClose={() => setOpen(false)} />
+      )}
+    </div>
+  );
+}
+
+type NamedFile = { path: string; status: Artifact["status"] | "changed" };
+
+function filesOf({ artifacts = [], changes }: Partial<TaskResult>): readonly NamedFile[] {
+  if (artifacts.length > 0) return artifacts;
+  return (changes?.files ?? []).map((path) => ({ path, status: "changed" }));
+}

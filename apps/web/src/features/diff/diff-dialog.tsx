@@ -1,0 +1,48 @@
+import type { TaskId } from "@squadroom/core/kernel/ids";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { call, explain } from "../../live/api.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Note } from "../../ui/note.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { StoredDiff } from "./stored-diff.tsx";
+
+/** The changes of a result, above what names them. */
+export function DiffDialog({
+  room,
+  taskId,
+  fileId,
+  onClose,
+}: {
+  room: string;
+  taskId: string | null;
+  /** `null`: that of the task's result. */
+  fileId: string | null;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("diff");
+  const title = taskId === null ? t("label") : t("list.title", { task: taskId });
+  return (
+    <Dialog open onClose={onClose} title={title} width={960}>
+      {fileId !== null ? (
+        <StoredDiff room={room} fileId={fileId} />
+      ) : (
+        taskId !== null && <TaskDiff room={room} taskId={taskId as TaskId} />
+      )}
+    </Dialog>
+  );
+}
+
+function TaskDiff({ room, taskId }: { room: string; taskId: TaskId }): ReactNode {
+  const { t } = wordsOf("diff");
+  const query = useQuery({
+    queryKey: ["room", room, "task", taskId, "diff"],
+    queryFn: () => call("getTask", { params: { room, taskId } }),
+  });
+  if (query.isPending) return <SkeletonRows rows={6} />;
+  if (query.isError)
+    return <Note tone="bad">{t("failed", { why: explain(query.error).message })}</Note>;
+  const { diff } = query.data.task.result ?? {};
+  return diff ? <StoredDiff room={room} fileId={diff.id} /> : <Note>{t("noDiff")}</Note>;
+}

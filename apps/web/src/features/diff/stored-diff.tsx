@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useMemo } from "react";
+import { call, explain } from "../../live/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { decoded } from "../attachment/index.ts";
+import { isAbout, parseDiff } from "./diff.ts";
+import { DiffView } from "./diff-view.tsx";
+import { type Finding, FindingNote } from "./finding-note.tsx";
+
+/** The diff of a result, from the room's files, with what was found in it; what is about no file of it comes first. */
+export function StoredDiff({
+  room,
+  fileId,
+  findings = [],
+}: {
+  room: string;
+  fileId: string;
+  findings?: readonly Finding[];
+}): ReactNode {
+  const { t } = wordsOf("diff");
+  const query = useQuery({
+    queryKey: ["attachment", room, fileId],
+    queryFn: () => call("getAttachment", { params: { room, attachment: fileId } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const content = query.data?.content;
+  const files = useMemo(
+    () => (content === undefined ? [] : parseDiff(decoded(content))),
+    [content],
+  );
+  if (query.isError)
+    return (
+      <Note tone="bad" action={<Button onClick={() => void query.refetch()}>{t("again")}</Button>}>
+        {t("failed", { why: explain(query.error).message })}
+      </Note>
+    );
+  if (content === undefined) return <SkeletonRows rows={6} />;
+  const others = findings.filter(({ file }) => !files.some(({ path }) => isAbout(path, file)));
+  return (
+    <>
+      {files.length === 0 && <Note>{t("none")}</Note>}
+      {others.map((finding) => (
+        <FileFinding key={`${finding.file} ${finding.line} ${finding.issue}`} finding={finding} />
+      ))}
+      <DiffView files={files} findings={findings} />
+    </>
+  );
+}
+
+/** A finding where its file is not in sight. */
+export function FileFinding({ finding }: { finding: Finding }): ReactNode {
+  return (
+    <div>
+      <p className="mono small">{finding.file}</p>
+      <FindingNote finding={finding} />
+    </div>
+  );
+}

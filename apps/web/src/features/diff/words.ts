@@ -1,0 +1,4 @@
+import { addWords } from "../../words/words.ts";
+import { diffEn } from "./en.ts";
+
+addWords("diff", diffEn);

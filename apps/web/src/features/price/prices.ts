@@ -1,0 +1,25 @@
+import type { Row } from "@squadroom/client/pages";
+import { queryClient } from "../../live/api.ts";
+import { wordsOf } from "../../words/words-of.ts";
+
+export type Price = Row<"listPrices">;
+
+export const PRICES = ["prices"] as const;
+
+export function refreshPrices(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: PRICES });
+}
+
+export const FIGURES = [
+  { figure: "inputUsd", name: "input" },
+  { figure: "outputUsd", name: "output" },
+  { figure: "cacheReadUsd", name: "cacheRead" },
+  { figure: "cacheWriteUsd", name: "cacheWrite" },
+] as const;
+
+/** As it is: prices have as many digits as their maker gives them. */
+export function figureText(usd: number | null): string {
+  return usd === null
+    ? wordsOf("price").t("unknown")
+    : usd.toLocaleString("en", { maximumFractionDigits: 6 });
+}

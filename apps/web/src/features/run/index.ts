@@ -1,0 +1,7 @@
+import { lazy } from "react";
+
+/** Its words come with it. */
+export const TeamRunLine = lazy(() =>
+  import("./team-run-line.tsx").then(({ TeamRunLine }) => ({ default: TeamRunLine })),
+);
+export { type TeamRun, teamRunOf } from "./team-run.ts";

@@ -1,0 +1,144 @@
+import type { Run } from "@squadroom/core/run/run";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { toast } from "../../ui/toasts.ts";
+import { harnessAndModel, harnessTitle } from "../../words/harness-title.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { runCost } from "../runner/index.ts";
+import { sendResume, sendStart, withdrawRun } from "./send.ts";
+import { Steer } from "./steer.tsx";
+import { StopDialog, stopHintOf } from "./stop-dialog.tsx";
+import type { TeamRun } from "./team-run.ts";
+import "./team-run-line.css";
+import "./words.ts";
+
+/** Below a member of the team: its run, or how one starts. */
+export function TeamRunLine({
+  of,
+  title,
+  room,
+  canOrder,
+  canStart,
+}: {
+  of: TeamRun;
+  /** Of its role. */
+  title: string;
+  room: string;
+  canOrder: boolean;
+  canStart: boolean;
+}): ReactNode {
+  if (of.kind === "live") return <LiveRun run={of.run} room={room} canOrder={canOrder} />;
+  return canStart ? <StartRun of={of} title={title} room={room} /> : null;
+}
+
+/** What it runs in, what it cost so far, and how to step in. */
+function LiveRun({
+  run,
+  room,
+  canOrder,
+}: {
+  run: Run;
+  room: string;
+  canOrder: boolean;
+}): ReactNode {
+  const { t } = wordsOf("run");
+  const [open, setOpen] = useState<"steer" | "stop" | null>(null);
+  const { id, name, state, harness, model } = run;
+  const { amount, basis } = run.turns === 0 ? { amount: "", basis: "" } : runCost(run.usage);
+  const isQueued = state === "queued";
+  return (
+    <div className="tr">
+      <p className="tr-facts">
+        <Link
+          className="link"
+          to="/rooms/$room/runs/$run"
+          params={{ room, run: String(id) }}
+          aria-label={t("team.open", { run: id, name })}
+        >
+          {t("number", { run: id })}
+        </Link>
+        {/* What it does and since when stands above it; before it has begun, nothing does. */}
+        {state !== "active" && state !== "idle" && <span>{t(`state.${state}`)}</span>}
+        <span className="tr-in">{harnessAndModel(harness, model)}</span>
+        {amount && (
+          <span className="tr-cost">
+            <span className={basis === "" ? undefined : "ink2"}>{amount}</span> {basis}
+          </span>
+        )}
+      </p>
+      {canOrder && (
+        <p className="tr-acts">
+          {!isQueued && (
+            <button
+              type="button"
+              className="tr-act"
+              aria-expanded={open === "steer"}
+              aria-label={t("team.steer", { name })}
+              onClick={() => setOpen(open === "steer" ? null : "steer")}
+            >
+              {t("steer.send")}
+            </button>
+          )}
+          <button
+            type="button"
+            className="tr-act"
+            aria-label={isQueued ? t("team.withdraw", { run: id }) : t("team.stop", { name })}
+            onClick={() => (isQueued ? withdrawRun(room, run) : setOpen("stop"))}
+          >
+            {isQueued ? t("act.withdraw") : t("act.stop")}
+          </button>
+        </p>
+      )}
+      {open === "steer" && <Steer run={{ ...run, live: run }} room={room} refusal={null} />}
+      {open === "stop" && (
+        <StopDialog run={run} room={room} hint={stopHintOf(run)} onClose={() => setOpen(null)} />
+      )}
+    </div>
+  );
+}
+
+function StartRun({
+  of,
+  title,
+  room,
+}: {
+  of: Exclude<TeamRun, { kind: "live" }>;
+  title: string;
+  room: string;
+}): ReactNode {
+  const { t } = wordsOf("run");
+  const [isBusy, setBusy] = useState(false);
+  const start = async (): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    const begun = await (of.kind === "again"
+      ? sendResume(room, of.runId)
+      : sendStart(room, of.role));
+    setBusy(false);
+    if (typeof begun === "string") toast(begun, { tone: "bad" });
+  };
+  const { runner, isFull } = of;
+  const hint =
+    of.kind === "again"
+      ? t("team.againHint", { name: of.name, runner })
+      : t("team.startHint", { role: title, harness: harnessTitle(of.harness), runner });
+  return (
+    <div className="tr">
+      <p className="tr-acts">
+        <button
+          type="button"
+          className="tr-act"
+          aria-label={
+            of.kind === "again"
+              ? t("team.startAgain", { name: of.name })
+              : t("team.startOf", { role: title })
+          }
+          onClick={() => void start()}
+        >
+          {t("team.start")}
+        </button>
+        <span>{isFull ? `${hint} ${t("team.full", { runner })}` : hint}</span>
+      </p>
+    </div>
+  );
+}

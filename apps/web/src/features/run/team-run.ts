@@ -1,0 +1,39 @@
+import type { Member } from "@squadroom/core/room/card";
+import { isOffering, offerOf } from "@squadroom/core/run/offers";
+import type { Run, RunId, Runs } from "@squadroom/core/run/run";
+
+/** What the team says of the runs of a member. */
+export type TeamRun =
+  | { kind: "live"; run: Run }
+  /** Nobody is there, and a runner would start one: anew, or where its last run ended. */
+  | { kind: "start"; role: string; harness: string; runner: string; isFull: boolean }
+  | { kind: "again"; runId: RunId; name: string; runner: string; isFull: boolean };
+
+export function teamRunOf(runs: Runs | undefined, member: Member): TeamRun | null {
+  if (!runs) return null;
+  const { agentId, role, presence } = member;
+  const isIts = (one: { agentId: string | null; role: string }): boolean =>
+    agentId === null ? one.agentId === null && one.role === role : one.agentId === agentId;
+  const run = runs.live.find(isIts);
+  if (run) return { kind: "live", run };
+  if (presence && presence.reach !== "offline") return null;
+  const able = Object.values(runs.runners).filter(isOffering);
+  const isFull = (id: string): boolean => {
+    const slots = able.find((runner) => runner.id === id)?.slots ?? 0;
+    return runs.live.filter(({ runnerId }) => runnerId === id).length >= slots;
+  };
+  if (agentId !== null) {
+    const last = runs.ended.find(isIts);
+    const runner = able.find(({ id }) => id === last?.runnerId);
+    if (!last || !runner) return null;
+    const { id: runId, name } = last;
+    return { kind: "again", runId, name, runner: runner.name, isFull: isFull(runner.id) };
+  }
+  for (const runner of able) {
+    const offer = offerOf(runner, role, null);
+    if (!offer) continue;
+    const { harness } = offer;
+    return { kind: "start", role, harness, runner: runner.name, isFull: isFull(runner.id) };
+  }
+  return null;
+}
