@@ -3,6 +3,7 @@ import type { Client } from "@squadroom/client/http";
 import { uuidv7 } from "@squadroom/client/uuidv7";
 import type { RunEnd, TurnWhy } from "@squadroom/core/run/run";
 import type { RunReportBody, WorkRun } from "@squadroom/core/run/runner-contract";
+import { startBounded } from "./bounded.ts";
 import type { Gateway } from "./gateway.ts";
 import { wordsOf } from "./harness/desk.ts";
 import type {
@@ -14,11 +15,12 @@ import type {
   Verdict,
 } from "./harness/harness.ts";
 import type { Merger } from "./merger.ts";
+import { createOrders } from "./orders.ts";
 import { outlasting } from "./outage.ts";
 import { createOutput } from "./output.ts";
 import { permitted } from "./permit.ts";
 import { handIn, resultOf } from "./result.ts";
-import { type Tally, usageOf } from "./turn-report.ts";
+import { createTally } from "./turn-report.ts";
 import type { Place, Workplace } from "./workplace.ts";
 
 /** What a run needs of its runner. */
@@ -39,6 +41,8 @@ export interface Surroundings {
   };
   idleMs: number;
   turnMs: number;
+  /** Longest for a harness to come up. */
+  startMs: number;
 }
 
 const GRACE_MS = 4_000;
@@ -50,8 +54,11 @@ const HOW =
 /** One run: seats its agent, starts its harness, and gives it tasks until there are none, or somebody stops it. */
 export class AgentRun {
   private readonly stopping = new AbortController();
-  /** What became of each order; it is told until the room knows. */
-  private readonly settled = new Map<string, Promise<string>>();
+  /** Does what somebody wants of it. */
+  readonly obey = createOrders(
+    (order) => this.carryOut(order),
+    (orderId, note) => this.report({ kind: "settled", orderId, isDone: note === "", note }),
+  );
   private readonly done: Promise<void>;
   private readonly output;
   private agent: Agent | null = null;
@@ -61,10 +68,7 @@ export class AgentRun {
   private raise: ((place: Place, ref: string | null) => Promise<void>) | null = null;
   private delivery: Delivery | null = null;
   private turn = 0;
-  private tools = 0;
-  private used: Tally[] = [];
-  private context: { used: number; size: number } | null = null;
-  private compactions = 0;
+  private readonly tally = createTally();
   /** It takes nothing more. */
   ending: { why: RunEnd; reason: string } | null = null;
   private ended: { why: RunEnd; reason: string } | null = null;
@@ -100,25 +104,7 @@ export class AgentRun {
     if (this.isBusy) void this.harness?.abort().catch(() => undefined);
   }
 
-  /** What somebody wants of it; each order once. */
-  async obey(orders: WorkRun["orders"]): Promise<void> {
-    await Promise.all(
-      orders.map(async ({ id, act, text }) => {
-        const before = this.settled.get(id);
-        const outcome =
-          before ??
-          this.carryOut(act, text).then(
-            () => "",
-            (error: unknown) => wordsOf(error),
-          );
-        this.settled.set(id, outcome);
-        const note = await outcome;
-        await this.report({ kind: "settled", orderId: id, isDone: note === "", note });
-      }),
-    );
-  }
-
-  private async carryOut(act: WorkRun["orders"][number]["act"], text: string): Promise<void> {
+  private async carryOut({ act, text }: WorkRun["orders"][number]): Promise<void> {
     if (act === "stop") return this.end("stopped", "A person stopped it.");
     if (act === "finish") {
       this.end("finished", text || "It was to end after its turn.", { afterTurn: true });
@@ -199,9 +185,10 @@ export class AgentRun {
           if (this.place === at) this.hear(event);
         },
       };
-      const resumed =
-        ref && harness.resume ? await harness.resume(ref, spec).catch(() => null) : null;
-      this.harness = resumed ?? (await harness.start(spec));
+      const until = this.stopping.signal;
+      const { startMs } = this.around;
+      const { run, isResumed } = await startBounded(harness, spec, ref, { startMs, until });
+      this.harness = run;
       if (this.harness.pid !== undefined) mark.record(this.harness.pid);
       await this.report({
         kind: "started",
@@ -209,7 +196,7 @@ export class AgentRun {
         harness: name,
         model: this.work.model,
         ref: this.harness.ref || null,
-        isResumed: resumed !== null,
+        isResumed,
         ...at,
       });
     };
@@ -283,8 +270,7 @@ export class AgentRun {
       const { turn, isOver } = await this.report({ kind: "turn_began", taskId, fence, ...where });
       if (isOver) return this.end("finished", "The room ended it.");
       this.turn = turn + 1;
-      this.tools = 0;
-      this.used = [];
+      this.tally.beginTurn();
       const note = isSame
         ? `You still hold ${task.taskId}, and your last turn ended without handing it on or completing it. End it, or say what it waits for.\n\n`
         : "";
@@ -305,11 +291,9 @@ export class AgentRun {
     const isSaid = this.work.harness === "command" && end.why === "done";
     if (isSaid && this.agent && end.text.trim() !== "")
       await handIn(this.agent, task, end.text, await this.resultOf(task.taskId));
-    const { context, tools } = this;
     const why: TurnWhy = end.why;
     const reason = why === "done" ? "" : end.text.slice(0, 1_900);
-    const usage = usageOf(this.used);
-    await this.report({ kind: "turn_ended", why, reason, durationMs, tools, usage, context });
+    await this.report({ kind: "turn_ended", why, reason, durationMs, ...this.tally.turn() });
     if (this.ending) this.stopping.abort();
   }
 
@@ -347,36 +331,11 @@ export class AgentRun {
 
   private hear(event: RunEvent): void {
     this.output.take(event);
-    switch (event.kind) {
-      case "tool":
-        if (event.state !== "start") this.tools++;
-        return;
-      case "usage":
-        this.used.push(event);
-        return;
-      case "context":
-        this.context = { used: event.used, size: event.size };
-        return;
-      case "compaction":
-        this.compactions++;
-        this.tell({ kind: "changed", compactions: this.compactions });
-        return;
-      case "limited":
-        this.tell({
-          kind: "changed",
-          problem: event.text.slice(0, 500),
-          limitedUntil: event.untilAt,
-        });
-        return;
-      case "exit":
-        if (!this.ending && !this.stopping.signal.aborted) {
-          this.end("crashed", `Its harness ended with ${event.code ?? "a signal"}.`);
-          this.stopping.abort();
-        }
-        return;
-      default:
-        return;
-    }
+    const news = this.tally.hear(event);
+    if (news) this.tell(news);
+    if (event.kind !== "exit" || this.ending || this.stopping.signal.aborted) return;
+    this.end("crashed", `Its harness ended with ${event.code ?? "a signal"}.`);
+    this.stopping.abort();
   }
 
   private tell(report: RunReportBody): void {

@@ -15,7 +15,6 @@ import { openWorkplace } from "./workplace.ts";
 
 /** Prints what harnesses are here, as JSON, and starts nothing; `squadroom doctor` asks for it. */
 const FIND_ARG = "--find-harnesses";
-const MINUTE_MS = 60_000;
 const GRACE_MS = 1_500;
 
 /** Starts agents in this folder as its room asks for them; `squadroom run` calls it with the credential in the environment. */
@@ -33,8 +32,6 @@ async function main(args: string[]): Promise<void> {
       with: { type: "string" },
       model: { type: "string" },
       slots: { type: "string" },
-      idle: { type: "string", default: "10" },
-      turn: { type: "string", default: "60" },
     },
   });
   const { SQUADROOM_URL: url = "", SQUADROOM_TOKEN: token = "" } = process.env;
@@ -79,8 +76,9 @@ async function main(args: string[]): Promise<void> {
     const options = {
       ...{ url, token, version: VERSION, offers, argv: positionals },
       slots: Number(values.slots ?? project.slots ?? 2),
-      idleMs: Number(values.idle) * MINUTE_MS,
-      turnMs: Number(values.turn) * MINUTE_MS,
+      idleMs: project.idleTimeoutS * 1000,
+      turnMs: project.turnTimeoutS * 1000,
+      startMs: project.startTimeoutS * 1000,
     };
     const inside = { gateway, ledger, workplace };
     const signals = { draining: draining.signal, stopping: stopping.signal, say };

@@ -66,6 +66,14 @@ export const ProjectFile = z.strictObject({
   roles: z.array(Role).max(50).default([]),
   /** Agents at once. */
   slots: z.number().int().min(1).max(64).optional(),
+  /** Longest for a harness to come up; the room gives a run two minutes in all. */
+  startTimeoutS: z.number().int().min(1).max(110).default(90),
+  /** Longest for a turn. */
+  turnTimeoutS: z.number().int().min(1).max(86_400).default(3_600),
+  /** An agent without a task ends after so long. */
+  idleTimeoutS: z.number().int().min(1).max(86_400).default(600),
+  /** After a stop, turns under way get so long. */
+  drainTimeoutS: z.number().int().min(1).max(86_400).default(600),
   /** The runner's commits run the user's commit hooks. */
   hooks: z.boolean().default(false),
 });

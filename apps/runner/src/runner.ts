@@ -21,6 +21,7 @@ export interface RunnerOptions {
   argv: readonly string[];
   idleMs: number;
   turnMs: number;
+  startMs: number;
 }
 
 const RENEW_MS = 15_000;
@@ -90,6 +91,7 @@ export async function runRunner(
     },
     idleMs: options.idleMs,
     turnMs: options.turnMs,
+    startMs: options.startMs,
   };
   const renewing = setInterval(() => {
     client.call("renewRunner", { params }).catch(() => undefined);

@@ -1,12 +1,51 @@
+import type { RunContext } from "@squadroom/core/run/run";
+import type { RunReportBody } from "@squadroom/core/run/runner-contract";
 import type { RunEvent } from "./harness/harness.ts";
 import type { Found } from "./workplace.ts";
 
-export type Tally = Extract<RunEvent, { kind: "usage" }>;
+type Used = Extract<RunEvent, { kind: "usage" }>;
+
+/** Counts what a run does, turn by turn. */
+export function createTally() {
+  let tools = 0;
+  let used: Used[] = [];
+  let context: RunContext | null = null;
+  let compactions = 0;
+  return {
+    beginTurn(): void {
+      tools = 0;
+      used = [];
+    },
+    turn: () => ({ tools, usage: usageOf(used), context }),
+    /** @returns what the room is to hear of at once */
+    hear(event: RunEvent): RunReportBody | null {
+      switch (event.kind) {
+        case "tool":
+          if (event.state !== "start") tools++;
+          return null;
+        case "usage":
+          used.push(event);
+          return null;
+        case "context":
+          context = { used: event.used, size: event.size };
+          return null;
+        case "compaction":
+          return { kind: "changed", compactions: ++compactions };
+        case "limited": {
+          const problem = event.text.slice(0, 500);
+          return { kind: "changed", problem, limitedUntil: event.untilAt };
+        }
+        default:
+          return null;
+      }
+    },
+  };
+}
 
 /** What the turn consumed, in one report; `null`: nobody said. */
-export function usageOf(used: readonly Tally[]) {
+function usageOf(used: readonly Used[]) {
   if (used.length === 0) return null;
-  const sum = (of: (one: Tally) => number) => used.reduce((total, one) => total + of(one), 0);
+  const sum = (of: (one: Used) => number) => used.reduce((total, one) => total + of(one), 0);
   const isPriced = used.every(({ costUsd }) => costUsd !== null);
   const cost = Math.round(sum(({ costUsd }) => costUsd ?? 0) * 1e6) / 1e6;
   const basis = used.some((one) => one.basis !== "billed") ? "estimated" : "billed";

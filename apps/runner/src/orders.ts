@@ -1,0 +1,30 @@
+import type { WorkRun } from "@squadroom/core/run/runner-contract";
+import { wordsOf } from "./harness/desk.ts";
+
+type Order = WorkRun["orders"][number];
+
+/**
+ * What somebody wants of a run, each order once: told again until the room knows what became of it.
+ *
+ * @param carryOut what it throws is why not
+ */
+export function createOrders(
+  carryOut: (order: Order) => Promise<void>,
+  settle: (orderId: string, note: string) => Promise<unknown>,
+) {
+  const settled = new Map<string, Promise<string>>();
+  return async function obey(orders: readonly Order[]): Promise<void> {
+    await Promise.all(
+      orders.map(async (order) => {
+        const outcome =
+          settled.get(order.id) ??
+          carryOut(order).then(
+            () => "",
+            (error) => wordsOf(error),
+          );
+        settled.set(order.id, outcome);
+        await settle(order.id, (await outcome).slice(0, 500));
+      }),
+    );
+  };
+}
