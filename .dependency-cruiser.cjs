@@ -83,6 +83,7 @@ const BESIDE = [
   "live",
   "people",
   "price",
+  "redaction",
   "replay",
   "search",
   "webhook",

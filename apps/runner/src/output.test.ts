@@ -64,12 +64,26 @@ test("what the server refuses is left out, and what it never got is sent again",
 
 test("a word that comes in pieces is one piece", async () => {
   const { stored, output } = collecting();
-  output.take({ kind: "text", text: "The key is abc", final: false });
+  output.take({ kind: "text", text: "I am half", final: false });
   await expect.poll(() => stored.length).toBe(1);
-  output.take({ kind: "text", text: "def.", final: false });
+  output.take({ kind: "text", text: "way.", final: false });
   await output.close();
-  expect(stored.map((chunk) => ("text" in chunk ? chunk.text : ""))).toEqual([
-    "The key is ",
-    "abcdef.",
-  ]);
+  const texts = stored.map((chunk) => ("text" in chunk ? chunk.text : ""));
+  expect(texts).toEqual(["I am ", "halfway."]);
+});
+
+test("no secret is cut where its text is cut, by pieces or by what a chunk holds", async () => {
+  const { stored, output } = collecting();
+  const key = `ghp_${"aB3dE5".repeat(6)}`;
+  output.take({ kind: "text", text: "Authorization: Bearer ", final: false });
+  output.say("notice", `${"x".repeat(4_080)} ${key}`);
+  for (const text of ["-----BEGIN RSA PRI", "VATE KEY-----\nMIIE", "pAIBAAKCAQEA\n"])
+    output.take({ kind: "text", text, final: false });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const call = { kind: "tool" as const, id: "1", name: "Bash", input: { key, more: "y" } };
+  output.take({ ...call, input: `${"x".repeat(2_030)} ${key}`, state: "start" });
+  output.take({ ...call, state: "ok", output: `${key} ${"x".repeat(2_030)}` });
+  await output.close();
+  const all = JSON.stringify(stored);
+  for (const part of ["ghp_", "aB3dE5", "MIIE", "pAIBAA"]) expect(all).not.toContain(part);
 });

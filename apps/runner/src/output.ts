@@ -1,4 +1,5 @@
 import { RefusalError } from "@squadroom/core/kernel/refusal";
+import { redact } from "@squadroom/core/redaction/redact";
 import {
   CHUNK_TEXT_MAX,
   CHUNKS_MAX,
@@ -6,6 +7,7 @@ import {
   TOOL_TEXT_MAX,
 } from "@squadroom/core/run/output";
 import type { RunEvent } from "./harness/harness.ts";
+import { createToldText } from "./told-text.ts";
 
 /** What policy said to a call, by which rule, and why. */
 export interface Judged {
@@ -18,21 +20,18 @@ type Said = Extract<RunChunk, { text: string }>["kind"];
 
 /** Text that belongs together is one chunk if it comes within this time, ms. */
 const GATHER_MS = 40;
-/** The last word of a text waits so long for its rest, so that no secret is cut where nobody finds it, ms. */
-const WORD_MS = 500;
-/** Longer, and it is no word. */
-const WORD_MAX = 500;
 /** Chunks that wait for a server that is away; more, and the oldest go. */
 const WAITING_MAX = 2_000;
 const AGAIN_MS = 1_000;
+/** Of what a tool took or gave so much is looked at. */
+const LOOK_MAX = 500_000;
 
 /** Uploads what a run says and does, in order, in numbered chunks: one that arrived twice is stored once. */
 export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
   let n = 0;
   let turn = 0;
   let waiting: RunChunk[] = [];
-  let text = "";
-  let textAt = 0;
+  const told = createToldText();
   let hasPieces = false;
   let timer: NodeJS.Timeout | null = null;
   let dueAt = 0;
@@ -57,33 +56,24 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
 
   const place = () => ({ n: ++n, at: Date.now(), turn });
 
-  /** All of the text, or all but its last word while that may go on. */
+  /** All of the text, or what of it is sure to have no secret. */
   function settleText(isWhole: boolean): void {
-    const cut = isWhole ? text.length : wordsEnd();
-    const settled = text.slice(0, cut);
-    text = text.slice(cut);
+    const settled = told.take(isWhole);
     for (let from = 0; from < settled.length; from += CHUNK_TEXT_MAX) {
       const part = storable(settled.slice(from, from + CHUNK_TEXT_MAX));
       if (part !== "") add({ ...place(), kind: "text", text: part });
     }
   }
 
-  function wordsEnd(): number {
-    const end = text.search(/\S+$/);
-    const isLong = end >= 0 && text.length - end > WORD_MAX;
-    return end < 0 || isLong || Date.now() - textAt >= WORD_MS ? text.length : end;
-  }
-
   function say(kind: Said, words: string): void {
     settleText(true);
-    const part = storable(words.slice(0, CHUNK_TEXT_MAX));
+    const part = storable(redact(words).slice(0, CHUNK_TEXT_MAX));
     if (part !== "") add({ ...place(), kind, text: part });
   }
 
   function flush(): void {
     timer = null;
     settleText(isClosing);
-    if (text !== "") arm(WORD_MS);
     pumping ??= pump().finally(() => {
       pumping = null;
       if (waiting.length > 0 && !isClosing) arm(AGAIN_MS);
@@ -116,9 +106,8 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
       switch (event.kind) {
         case "text":
           // What came piece by piece is told once more as a whole.
-          if (!event.final || !hasPieces) text += event.text;
+          if (!event.final || !hasPieces) told.add(event.text);
           hasPieces = !event.final;
-          textAt = Date.now();
           // No rest of it comes.
           if (event.final) settleText(true);
           else arm();
@@ -131,7 +120,7 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
           else began.delete(id);
           const verdict = judged.get(id);
           if (state !== "start") judged.delete(id);
-          const told = output || (verdict?.verdict === "deny" ? verdict.reason : "");
+          const said = output || (verdict?.verdict === "deny" ? verdict.reason : "");
           const done = state !== "start" && from !== undefined;
           add({
             ...place(),
@@ -141,7 +130,7 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
               name: name.slice(0, 200),
               state,
               ...(state === "start" ? { input: plain(input) } : {}),
-              ...(told ? { output: storable(told.slice(-TOOL_TEXT_MAX)) } : {}),
+              ...(said ? { output: endOf(said) } : {}),
               ...(done ? { durationMs: Math.max(0, Date.now() - from) } : {}),
               ...(verdict
                 ? { verdict: verdict.verdict, rule: verdict.rule.slice(0, 200) }
@@ -176,7 +165,11 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
 
 function plain(input: unknown): string {
   const text = typeof input === "string" ? input : JSON.stringify(input ?? {});
-  return storable(text.slice(0, TOOL_TEXT_MAX));
+  return storable(redact(text.slice(0, LOOK_MAX)).slice(0, TOOL_TEXT_MAX));
+}
+
+function endOf(text: string): string {
+  return storable(redact(text.slice(-LOOK_MAX)).slice(-TOOL_TEXT_MAX));
 }
 
 /** As the contract takes it. */

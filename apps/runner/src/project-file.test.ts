@@ -35,6 +35,10 @@ describe("a project's file", () => {
       roles: [{ role: "builder", with: "claude", model: "opus" }],
       slots: 3,
       hooks: false,
+      startTimeoutS: 90,
+      turnTimeoutS: 3600,
+      idleTimeoutS: 600,
+      drainTimeoutS: 600,
     });
   });
 

@@ -1,6 +1,7 @@
 import { routes } from "@squadroom/core/contract/routes";
 import { API_PREFIX } from "@squadroom/core/kernel/route";
 import { VERSION_HEADER } from "@squadroom/core/kernel/version";
+import { redact } from "@squadroom/core/redaction/redact";
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -32,7 +33,6 @@ import { trustedHops } from "./platform/http/trusted-hops.ts";
 import { createVersionNote } from "./platform/http/version-note.ts";
 import { serveWeb } from "./platform/http/web.ts";
 import { serveLiveSocket } from "./platform/live/socket-route.ts";
-import { redact } from "./platform/redaction/redact.ts";
 import type { Runtime } from "./runtime.ts";
 
 const BODY_MAX = 1_000_000;

@@ -7,9 +7,9 @@ import {
 } from "@squadroom/core/attachment/attachment";
 import type { NewId, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
+import { redact } from "@squadroom/core/redaction/redact";
 import { countDiff, type DiffCount } from "@squadroom/core/task/diff-lines";
 import type { Sql } from "postgres";
-import { redact } from "../../platform/redaction/redact.ts";
 import type { Forget } from "../../platform/room/retention.ts";
 
 interface NewFile {

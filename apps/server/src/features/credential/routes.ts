@@ -1,12 +1,12 @@
 import * as contract from "@squadroom/core/credential/contract";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
+import { redact } from "@squadroom/core/redaction/redact";
 import { z } from "zod";
 import { personOf, roomOf, unknownRoom } from "../../platform/auth/access.ts";
 import { createAttempts, guarded, neighbourhoodOf } from "../../platform/auth/attempts.ts";
 import { pagesOf } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { redact } from "../../platform/redaction/redact.ts";
 import { createCredential, revokeCredential } from "./lifecycle.ts";
 import { lookAtConnectLink, makeConnectLink, redeemConnectLink } from "./links.ts";
 import { readCredentials } from "./queries.ts";

@@ -1,4 +1,5 @@
 import type { RoleName, RoomId } from "@squadroom/core/kernel/ids";
+import { redact } from "@squadroom/core/redaction/redact";
 import { drizzle } from "drizzle-orm/postgres-js";
 import Fastify, { type FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
@@ -11,7 +12,6 @@ import { newSecret } from "../../platform/auth/secrets.ts";
 import { createMount, type MountOptions } from "../../platform/http/mount.ts";
 import type { FeatureRoutes, RouteTools } from "../../platform/http/route.ts";
 import { trustedHops } from "../../platform/http/trusted-hops.ts";
-import { redact } from "../../platform/redaction/redact.ts";
 
 type Headers = Record<string, string>;
 

@@ -1,5 +1,6 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
 import * as contract from "@squadroom/core/people/contract";
+import { redact } from "@squadroom/core/redaction/redact";
 import { personOf } from "../../platform/auth/access.ts";
 import { noteServerAct } from "../../platform/auth/audit.ts";
 import { clearCookie, isSecure, setCookie } from "../../platform/auth/cookie.ts";
@@ -8,7 +9,6 @@ import { presentedBy } from "../../platform/auth/presented.ts";
 import { endSignIn, renewSignIn } from "../../platform/auth/sign-ins.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { isOnThisMachine } from "../../platform/http/this-machine.ts";
-import { redact } from "../../platform/redaction/redact.ts";
 import { readHost, readRoomName } from "./queries.ts";
 import { createSignInDesk } from "./sign-in.ts";
 import { signOutOf } from "./standing.ts";

@@ -10,10 +10,10 @@ import {
 } from "@squadroom/core/policy/contract";
 import { checkCall as check } from "@squadroom/core/policy/permission";
 import { rulesFor } from "@squadroom/core/policy/policy";
+import { redact } from "@squadroom/core/redaction/redact";
 import { z } from "zod";
 import { pagesOf, placeNumber } from "../../platform/http/page.ts";
 import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
-import { redact } from "../../platform/redaction/redact.ts";
 import { agentCaller, agentOf, readRoom, roomOf, run } from "../agent/index.ts";
 import { createVerdicts } from "./verdicts.ts";
 

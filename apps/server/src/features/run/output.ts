@@ -1,8 +1,8 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import { redact } from "@squadroom/core/redaction/redact";
 import type { RunChunk } from "@squadroom/core/run/output";
 import type { RunId } from "@squadroom/core/run/run";
 import type { Sql } from "postgres";
-import { redact } from "../../platform/redaction/redact.ts";
 
 /** Chunks that are kept of a run. */
 const KEPT = 4_000;

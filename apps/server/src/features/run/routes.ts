@@ -1,5 +1,6 @@
 import { createRunner as createRunnerRoute } from "@squadroom/core/credential/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
+import { redact } from "@squadroom/core/redaction/redact";
 import * as contract from "@squadroom/core/run/contract";
 import { unservedTasks } from "@squadroom/core/run/offers";
 import { NO_RUNS } from "@squadroom/core/run/run";
@@ -7,7 +8,6 @@ import { z } from "zod";
 import { personOf } from "../../platform/auth/access.ts";
 import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { redact } from "../../platform/redaction/redact.ts";
 import { callerOf, personCaller, readRoom, roomOf, run } from "../agent/index.ts";
 import type { RunOutput } from "./output.ts";
 import { readRuns, unknownRun } from "./queries.ts";

@@ -1,5 +1,6 @@
 import type { DecisionOption } from "@squadroom/core/decision/decision";
 import type { RoomEvent } from "@squadroom/core/log/event";
+import { redact } from "@squadroom/core/redaction/redact";
 import {
   type Known,
   NOTICED_EVENTS,
@@ -10,7 +11,6 @@ import {
 import type { WebhookPayload } from "@squadroom/core/webhook/payload";
 import type { WebhookForm } from "@squadroom/core/webhook/webhook";
 import type { ISql, Sql } from "postgres";
-import { redact } from "../../platform/redaction/redact.ts";
 
 const WEBHOOKS_PER_STEP = 20;
 const EVENTS_PER_STEP = 200;

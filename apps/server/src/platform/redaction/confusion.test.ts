@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { SECRETS, UNMARKED } from "@squadroom/core/redaction/corpus.fixture";
+import { HARMLESS, MISTAKEN } from "@squadroom/core/redaction/look-alikes.fixture";
+import { redact } from "@squadroom/core/redaction/redact";
 import { expect, test } from "vitest";
-import { SECRETS, UNMARKED } from "./corpus.fixture.ts";
 import { redactImported } from "./imported.ts";
-import { HARMLESS, MISTAKEN } from "./look-alikes.fixture.ts";
-import { redact } from "./redact.ts";
 
 const PAGE = fileURLToPath(new URL("../../../../../docs/secrets.md", import.meta.url));
 const FAMILIES: Record<string, string> = {

@@ -1,8 +1,8 @@
+import { SECRETS } from "@squadroom/core/redaction/corpus.fixture";
+import { HARMLESS } from "@squadroom/core/redaction/look-alikes.fixture";
+import { redact } from "@squadroom/core/redaction/redact";
 import { expect, test } from "vitest";
-import { SECRETS } from "./corpus.fixture.ts";
 import { redactImported } from "./imported.ts";
-import { HARMLESS } from "./look-alikes.fixture.ts";
-import { redact } from "./redact.ts";
 
 const mixed = "aB3dE5".repeat(20);
 /** What only the rules of secretlint find, and what must be gone. */

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { redact } from "./redact.ts";
+import { redact } from "@squadroom/core/redaction/redact";
 
 /** All that the rules of secretlint look for has so many characters in a row. */
 const RUN = /\S{16}/;

@@ -1,4 +1,4 @@
-import { refuse } from "@squadroom/core/kernel/refusal";
+import { refuse } from "../kernel/refusal.ts";
 import { ASSIGNMENT_HINTS, redactAssignments } from "./assignments.ts";
 import { HEADER_HINTS, redactHeaders } from "./headers.ts";
 import { redactPrivateKeys } from "./private-keys.ts";
@@ -16,7 +16,7 @@ const TEXT_MAX = 2_000_000;
  * Replaces the secrets in all strings of a JSON value by `[redacted:<rule>]`; what has none is
  * returned as it is, the very same object. Everything that reaches a room goes through it first, so
  * what these rules match is in no table, log, stream or export. In linear time; applied again, it
- * changes nothing.
+ * changes nothing. Whoever cuts a text redacts it before: of half a secret no rule knows.
  *
  * @throws RefusalError `bad_request` for what is nested over a hundred deep, `payload_too_large` for a
  * text of over two million characters
@@ -61,7 +61,8 @@ function redactList(list: unknown[], depth: number): unknown[] {
   return redacted.every((member, i) => member === list[i]) ? list : redacted;
 }
 
-function hasHint(text: string): boolean {
+/** Whether a look at the text finds what secrets have beside them. */
+export function hasHint(text: string): boolean {
   if (text.length > TEXT_MAX) throw refuse("payload_too_large", "A text in the body is too long.");
   return hint.test(text) || mayHoldToken(text);
 }

@@ -35,3 +35,15 @@ function bodyEnd(text: string, at: number): number {
   BODY.lastIndex = at;
   return BODY.exec(text) ? BODY.lastIndex : at;
 }
+
+/** With the rest of its line. */
+const ENDED = new RegExp(`${END.source}[^\\n]*\\n`, "g");
+
+/** Where a key begins whose last line may still come; -1: nowhere. */
+export function openKeyAt(text: string): number {
+  const ended = [...text.matchAll(ENDED)].at(-1);
+  BEGIN.lastIndex = ended ? ended.index + ended[0].length : 0;
+  for (let found = BEGIN.exec(text); found; found = BEGIN.exec(text))
+    if (text.length - found.index <= KEY_MAX) return found.index;
+  return -1;
+}

@@ -1,6 +1,6 @@
-import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { shareOf } from "../testing/property-runs.fixture.ts";
 import { SECRETS } from "./corpus.fixture.ts";
 import { HARMLESS } from "./look-alikes.fixture.ts";
 import { redact } from "./redact.ts";
