@@ -261,7 +261,7 @@ export class AgentRun {
     if (!agent) return;
     this.isBusy = true;
     try {
-      if (!(await this.goTo(task))) return;
+      if (!(await this.goTo(task)) || this.ending?.why === "drained") return;
       const { harness } = this;
       if (!harness) return;
       this.delivery = task;

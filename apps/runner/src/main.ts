@@ -57,12 +57,19 @@ async function main(args: string[]): Promise<void> {
   const gateway = await openGateway(url);
   const draining = new AbortController();
   const stopping = new AbortController();
-  const ignore = onSignals({ drain: () => draining.abort(), stop: () => stopping.abort() });
-  // Whoever started it holds the other end, and is gone when it closes.
-  process.stdin.on("close", () => {
+  const stop = () => {
     draining.abort();
     stopping.abort();
-  });
+  };
+  const drain = () => {
+    const { drainTimeoutS } = project;
+    draining.abort();
+    setTimeout(stop, drainTimeoutS * 1000).unref();
+    say(`Turns under way have ${drainTimeoutS} s to end. Stop it again to end them now.`);
+  };
+  const ignore = onSignals({ drain, stop });
+  // Whoever started it holds the other end, and is gone when it closes.
+  process.stdin.on("close", stop);
   process.stdin.resume();
   // Nobody may read what it says.
   process.stdout.on("error", () => {});
@@ -71,7 +78,7 @@ async function main(args: string[]): Promise<void> {
   const named = words.find(({ length }) => length > 0) ?? [];
   const offers = offersFrom(named, project.roles, values);
   try {
-    const workplace = await openWorkplace(folder, dataDir, project);
+    const workplace = await openWorkplace(folder, dataDir, project, stopping.signal);
     await checkOffers(offers, positionals, { env: process.env, cwd: folder });
     const options = {
       ...{ url, token, version: VERSION, offers, argv: positionals },

@@ -119,6 +119,8 @@ export function createMerger(
   }
 
   async function tell(branch: string, report: Told): Promise<void> {
+    // Checks that were ended say nothing about the work.
+    if (signal.aborted && report.kind === "failed") return;
     const key = uuidv7();
     const params = { room, branch };
     await outlasting(() => client.call("reportBranch", { params, body: { report }, key }), signal);

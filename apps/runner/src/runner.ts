@@ -99,36 +99,39 @@ export async function runRunner(
   let seen: string | undefined;
   let wake = new AbortController();
   let mySlots = slots;
+  const end = (afterTurn: boolean) => () => {
+    for (const run of runs.values()) run.end("drained", "Its runner stopped.", { afterTurn });
+    wake.abort();
+  };
+  draining.addEventListener("abort", end(true), { once: true });
+  stopping.addEventListener("abort", end(false), { once: true });
   try {
-    while (!draining.aborted) {
-      const free = Math.max(0, mySlots - runs.size);
+    // Who drains hears of orders until its last turn is over.
+    while (!stopping.aborted && !(draining.aborted && runs.size === 0)) {
+      const free = draining.aborted ? 0 : Math.max(0, mySlots - runs.size);
       wake = new AbortController();
+      const { signal } = wake;
       try {
-        const work = await client.call("takeWork", {
-          params,
-          body: { free, ...(seen === undefined ? {} : { seen }), waitS: WAIT_S },
-          signal: AbortSignal.any([draining, wake.signal]),
-        });
+        const body = { free, ...(seen === undefined ? {} : { seen }), waitS: WAIT_S };
+        const work = await client.call("takeWork", { params, body, signal });
         seen = work.state;
         mySlots = work.slots;
         reconcile(work);
       } catch (error) {
-        if (draining.aborted) break;
-        if (wake.signal.aborted) continue;
+        if (signal.aborted) continue;
         if (error instanceof RefusalError && SEAT_ENDS.includes(error.code)) throw error;
-        await sleep(AGAIN_MS, draining).catch(() => undefined);
+        await sleep(AGAIN_MS, signal).catch(() => undefined);
       }
     }
-    for (const run of runs.values())
-      run.end("drained", "Its runner stopped.", { afterTurn: !stopping.aborted });
-    stopping.addEventListener("abort", () => {
-      for (const run of runs.values()) run.end("drained", "Its runner stopped.");
-    });
-    await Promise.all([...runs.values()].map((run) => run.over()));
+    await allOver();
     await client.call("leaveRunner", { params, body: {} }).catch(() => undefined);
   } finally {
     clearInterval(renewing);
-    for (const run of runs.values()) run.end("drained", "Its runner stopped.");
+    end(false)();
+    await allOver();
+  }
+
+  async function allOver(): Promise<void> {
     await Promise.all([...runs.values()].map((run) => run.over()));
   }
 
@@ -142,7 +145,7 @@ export async function runRunner(
       const known = runs.get(one.id);
       if (known) void known.obey(one.orders).catch(() => undefined);
       else if (over.has(one.id)) void over.get(one.id)?.tellEnd();
-      else if (one.state === "creating") begin(one);
+      else if (one.state === "creating" && !draining.aborted) begin(one);
     }
     // A merge that fails is told to the room; what can't be told now is told with the next answer.
     void merger.merge(work.merges).catch(() => undefined);

@@ -48,15 +48,28 @@ export interface Found {
   checks: CheckOutcome[];
 }
 
-/** The project of a runner: trees of its repository, or the folder itself where it is none. */
-export async function openWorkplace(folder: string, dataDir: string, project: Project) {
+/**
+ * The project of a runner: trees of its repository, or the folder itself where it is none.
+ *
+ * @param signal ends the project's commands that run
+ */
+export async function openWorkplace(
+  folder: string,
+  dataDir: string,
+  project: Project,
+  signal: AbortSignal,
+) {
   const repository = await openRepository(folder);
   if (isRefused(repository)) throw new Error(repository.refused.message);
   // Without a commit there is nothing that a tree could start from.
   const trees = repository?.head ? await openTrees(repository, dataDir) : null;
   const env = { ...(process.env as Record<string, string>) };
 
-  const setUp = { ...(project.setup ? { command: project.setup } : {}), copy: project.copy, env };
+  const around = { env, signal };
+  const setUp = {
+    ...(project.setup ? { command: project.setup } : {}),
+    ...{ copy: project.copy, ...around },
+  };
 
   /** @param takesIn a branch to bring in, because the two don't fit */
   async function placeFor(
@@ -116,7 +129,9 @@ export async function openWorkplace(folder: string, dataDir: string, project: Pr
     const saved = must(await snapshot(trees, key, { author, message, hooks: project.hooks }));
     const tree = must(await ensureTree(trees, { key, branch: null, base: saved.base }));
     const isChanged = saved.files.length > 0;
-    const checks = isChanged ? await runChecks(trees, tree, project.checks, { env }) : [];
+    const checks = isChanged ? await runChecks(trees, tree, project.checks, around) : [];
+    // Checks that were ended say nothing about the work.
+    signal.throwIfAborted();
     const marked = await filesWithMarks(tree.folder, saved.base, saved.head);
     return {
       base: saved.base,
