@@ -81,7 +81,7 @@ test("a conversation that doesn't open again leaves time for a new one", async (
   const { argv, env } = standIn();
   const acp = acpHarness({ name: "scripted", argv, env });
   const forgetful: Harness = { ...acp, resume: () => new Promise(() => {}) };
-  const bounds = { startMs: 10_000, until };
+  const bounds = { startMs: 60_000, againMs: 100, until };
   const { run, isResumed } = await startBounded(forgetful, aSpec(env), "before", bounds);
   expect(isResumed).toBe(false);
   expect(await run.send("Say: hello", { deadlineMs: 60_000 })).toEqual({

@@ -9,6 +9,8 @@ const LINE_MS = 30_000;
 export interface Bounds {
   /** For a harness to come up, ms. */
   startMs: number;
+  /** Of that, for a conversation to open again; half of it unless said. */
+  againMs?: number;
   /** It is to end now. */
   until: AbortSignal;
   slackMs?: number;
@@ -24,7 +26,7 @@ export async function startBounded(
   ref: string | null,
   bounds: Bounds,
 ): Promise<{ run: HarnessRun; isResumed: boolean }> {
-  const { startMs, until } = bounds;
+  const { startMs, againMs = startMs / 2, until } = bounds;
   const began = Date.now();
   const up = (starting: Promise<HarnessRun>, ms: number) =>
     within(starting, ms, until, `${harness.name} didn't start within ${startMs / 1000} s.`).catch(
@@ -35,9 +37,7 @@ export async function startBounded(
     );
   // A conversation that doesn't open again leaves time for a new one.
   const again =
-    ref && harness.resume
-      ? await up(harness.resume(ref, spec), startMs / 2).catch(() => null)
-      : null;
+    ref && harness.resume ? await up(harness.resume(ref, spec), againMs).catch(() => null) : null;
   until.throwIfAborted();
   const left = Math.max(1, startMs - (Date.now() - began));
   const run = again ?? (await up(harness.start(spec), left));
