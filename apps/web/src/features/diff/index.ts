@@ -3,7 +3,6 @@ import { lazy } from "react";
 
 export { ChangedFiles } from "./changed-files.tsx";
 export { parseDiff } from "./diff.ts";
-export type { Finding } from "./finding-note.tsx";
 export { ShowChanges } from "./show-changes.tsx";
 
 export const DiffView = lazy(() =>

@@ -4,4 +4,4 @@ import { lazy } from "react";
 export const TeamRunLine = lazy(() =>
   import("./team-run-line.tsx").then(({ TeamRunLine }) => ({ default: TeamRunLine })),
 );
-export { type TeamRun, teamRunOf } from "./team-run.ts";
+export { teamRunOf } from "./team-run.ts";
