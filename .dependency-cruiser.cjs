@@ -39,6 +39,7 @@ const CORE = [
   "backlog",
   "session",
   "branch",
+  "comment",
   "asking",
   "inbox",
   "log",

@@ -6,6 +6,7 @@ import { addAudit } from "./commands/audit.ts";
 import { addBacklog } from "./commands/backlog.ts";
 import { addBranches } from "./commands/branches.ts";
 import { addBudgets } from "./commands/budget.ts";
+import { addComment } from "./commands/comment.ts";
 import { addConnect } from "./commands/connect.ts";
 import { addContext } from "./commands/context.ts";
 import { addCredential } from "./commands/credential.ts";
@@ -62,6 +63,7 @@ const FOR_BOTH = [
   addMessage,
   addAttachment,
   addTask,
+  addComment,
   addBacklog,
   addSession,
   addScout,

@@ -58,6 +58,8 @@ export const paths: Record<RouteId, RoutePath> = {
   skipMerge: { method: "POST", path: "/rooms/:room/branches/:branch/merge/skip", keyed: true },
   reportBranch: { method: "POST", path: "/rooms/:room/branches/:branch/reports", keyed: true },
   limitUse: { method: "PUT", path: "/rooms/:room/budgets", keyed: true },
+  listComments: { method: "GET", path: "/rooms/:room/comments", keyed: false },
+  commentLines: { method: "POST", path: "/rooms/:room/comments", keyed: true },
   createCredential: { method: "POST", path: "/rooms/:room/credentials", keyed: false },
   listCredentials: { method: "GET", path: "/rooms/:room/credentials", keyed: false },
   revokeCredential: {

@@ -4,6 +4,7 @@ import { attachmentRoutes } from "./attachment/index.ts";
 import { auditRoutes } from "./audit/index.ts";
 import { backlogRoutes } from "./backlog/index.ts";
 import { branchRoutes } from "./branch/index.ts";
+import { commentRoutes } from "./comment/index.ts";
 import { credentialRoutes } from "./credential/index.ts";
 import { decisionRoutes } from "./decision/index.ts";
 import { handoffRoutes } from "./handoff/index.ts";
@@ -46,6 +47,7 @@ export function mountFeatures(tools: RouteTools, needs: FeatureNeeds): void {
     sessionRoutes,
     gateRoutes,
     branchRoutes,
+    commentRoutes,
     runRoutes({ output: createRunOutput(tools.sql) }),
     scoutRoutes,
     inboxRoutes,

@@ -1,6 +1,7 @@
 import { AGENT_RULES } from "../agent/events.ts";
 import { BACKLOG_RULES } from "../backlog/events.ts";
 import { BRANCH_RULES } from "../branch/events.ts";
+import { COMMENT_RULES } from "../comment/events.ts";
 import { BUDGET_RULES } from "../budget/events.ts";
 import { DECISION_RULES } from "../decision/events.ts";
 import { HANDOFF_RULES } from "../handoff/events.ts";
@@ -33,4 +34,5 @@ export const RULES: RulesOf<EventData> = {
   ...POLICY_RULES,
   ...RUN_RULES,
   ...BRANCH_RULES,
+  ...COMMENT_RULES,
 };

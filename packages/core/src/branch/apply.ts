@@ -117,6 +117,8 @@ export function followBranches(before: RoomView, next: RoomView, event: RoomEven
       return queuePassed(next, event.data.taskId, event.at);
     case "task.reviewed":
       return queuePassed(next, event.data.taskId, event.at);
+    case "task.returned":
+      return withdrawMerge(next, event.data.taskId);
     case "task.completed":
       return chainMoved(before, next, event, event.data.taskId, event.data.result);
     case "handoff.delivered":
@@ -192,6 +194,12 @@ function queuePassed(next: RoomView, taskId: TaskId, at: number): void {
     reviewers: [...new Set(reviewers)],
     merge: isPassed(task) ? { state: "waiting", since: at, taskId } : one.merge,
   }));
+}
+
+/** It goes back to its author, and waits for that. */
+function withdrawMerge(next: RoomView, taskId: TaskId): void {
+  if (next.branches?.[taskId]?.merge?.state === "waiting")
+    setBranch(next, taskId, (one) => ({ ...one, merge: null }));
 }
 
 /** A task that is no plan's is passed on, or was the last of its line of work. */

@@ -5,6 +5,7 @@ import * as audit from "../audit/contract.ts";
 import * as backlog from "../backlog/contract.ts";
 import * as branch from "../branch/contract.ts";
 import * as budget from "../budget/contract.ts";
+import * as comment from "../comment/contract.ts";
 import * as credential from "../credential/contract.ts";
 import * as delivery from "../delivery/contract.ts";
 import * as handoff from "../handoff/contract.ts";
@@ -37,6 +38,7 @@ export const contracts: Record<string, unknown>[] = [
   backlog,
   branch,
   budget,
+  comment,
   credential,
   delivery,
   handoff,
@@ -69,6 +71,7 @@ const all = {
   ...backlog,
   ...branch,
   ...budget,
+  ...comment,
   ...credential,
   ...delivery,
   ...handoff,

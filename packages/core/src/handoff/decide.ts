@@ -6,13 +6,14 @@ import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
-import type { Message } from "../message/message.ts";
+import { MESSAGE_MAX, type Message } from "../message/message.ts";
 import type { Command, Context, HandoffDraft } from "../room/command.ts";
 import type { HandedOff, RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { endAttempt } from "../task/attempt.ts";
 import { boundaryWarnings } from "../task/boundaries.ts";
 import { availableWith } from "../task/claim.ts";
+import { withComments } from "../task/comments.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import type { Charge } from "../task/earlier.ts";
 import { rejectionsAfter } from "../task/lockout.ts";
@@ -235,12 +236,13 @@ function deliver(input: {
   const { agent, actor, task, handoff, route, available, context, result } = input;
   const handoffId = context.newId();
   const messageId = context.newId();
-  const created = route.to === "user" ? null : taskFor(input, route.to);
+  const body = withComments(input.room, task.id, handoff.message, MESSAGE_MAX);
+  const created = route.to === "user" ? null : taskFor(input, route.to, body);
   const message: Message = {
     id: messageId,
     from: actor,
     to: route.to === "user" ? { kind: "user" } : { kind: "role", role: route.to },
-    body: handoff.message,
+    body,
     intent: route.intent,
     mentions: [],
     repliesTo: task.origin.messageId,
@@ -296,6 +298,7 @@ function deliver(input: {
 function taskFor(
   { room, actor, agent, task, handoff, context, route, charge }: Parameters<typeof deliver>[0],
   role: RoleName,
+  instruction: string,
 ): NewTask {
   const prefix =
     route.intent === "findings" ? REWORK_PREFIX : (findRole(room.team, role)?.prefix ?? "TASK");
@@ -306,7 +309,7 @@ function taskFor(
       {
         role,
         title: more.title ?? titleOf(handoff.message),
-        instruction: handoff.message,
+        instruction,
         priority: more.priority ?? task.priority,
         ...(more.agentId !== undefined && room.agents[more.agentId]?.role === role
           ? { agentId: more.agentId }

@@ -1,3 +1,4 @@
+import { COMMENT_REDUCERS, followComments } from "../comment/apply.ts";
 import { closeUndos } from "../asking/close-undos.ts";
 import { BACKLOG_REDUCERS, followWork } from "../backlog/apply.ts";
 import { BRANCH_REDUCERS, followBranches } from "../branch/apply.ts";
@@ -39,6 +40,7 @@ const REDUCERS: ReducersOf<EventData> = {
   ...POLICY_REDUCERS,
   ...RUN_REDUCERS,
   ...BRANCH_REDUCERS,
+  ...COMMENT_REDUCERS,
 };
 type Reducer = (next: RoomView, event: RoomEvent) => void;
 
@@ -75,6 +77,7 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
   followScouts(view, next, event);
   followRuns(view, next, event);
   followBranches(view, next, event);
+  followComments(view, next);
   followBudgets(next, event);
   return next;
 }

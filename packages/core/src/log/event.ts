@@ -1,6 +1,7 @@
 import type { AgentEventData } from "../agent/events.ts";
 import type { BacklogEventData } from "../backlog/events.ts";
 import type { BranchEventData } from "../branch/events.ts";
+import type { CommentEventData } from "../comment/events.ts";
 import type { BudgetEventData } from "../budget/events.ts";
 import type { DecisionEventData } from "../decision/events.ts";
 import type { HandoffEventData } from "../handoff/events.ts";
@@ -35,7 +36,8 @@ export interface EventData
     BudgetEventData,
     PolicyEventData,
     RunEventData,
-    BranchEventData {}
+    BranchEventData,
+    CommentEventData {}
 
 export type EventType = keyof EventData;
 

@@ -9,6 +9,7 @@ import type { Policy } from "../policy/policy.ts";
 import type { Runs } from "../run/run.ts";
 import { emptyScouts, type Scouts } from "../scout/scout.ts";
 import { emptySessions, type Sessions } from "../session/record/session.ts";
+import type { LineComment } from "../task/comments.ts";
 import type { EndedTask, Task } from "../task/task.ts";
 import type { Team } from "../team/team.ts";
 import { DEFAULT_OPTIONS, type RoomOptions } from "./options.ts";
@@ -65,6 +66,8 @@ export interface RoomView {
   runs?: Runs;
   /** What runs work on; absent where there never was one. */
   branches?: Branches;
+  /** On lines of changes, the newest last; absent where there never was one. */
+  comments?: readonly LineComment[];
   /** What the room, its agents and runs may use; absent where nobody ever said. */
   budgets?: Budgets;
   backlog: Backlog;

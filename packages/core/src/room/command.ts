@@ -3,6 +3,7 @@ import type { Attachment } from "../attachment/attachment.ts";
 import type { BacklogCommand } from "../backlog/command.ts";
 import type { BranchCommand } from "../branch/command.ts";
 import type { BudgetCommand } from "../budget/command.ts";
+import type { CommentCommand } from "../comment/command.ts";
 import type { DecisionId, Urgency } from "../decision/decision.ts";
 import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
 import type { Signs } from "../kernel/deadline.ts";
@@ -212,6 +213,7 @@ export type Command =
   | ScoutCommand
   | RunCommand
   | BranchCommand
+  | CommentCommand
   | BudgetCommand
   | { type: "tick" };
 

@@ -1,3 +1,4 @@
+import { commentRules } from "../comment/decide.ts";
 import { decideAnswer } from "../asking/answer.ts";
 import { decideIntervention } from "../asking/ask.ts";
 import { followUp } from "../asking/follow-up.ts";
@@ -139,6 +140,7 @@ const RULES: Rules<Exclude<Command["type"], "createRoom">> = {
   askPermission: decidePermission,
   ...runRules,
   ...branchRules,
+  ...commentRules,
   ...budgetRules,
   ...sessionRules,
   ...backlogRules,

@@ -2,6 +2,7 @@ import type { ConnectionClass } from "../agent/agent.ts";
 import type { BacklogReplies } from "../backlog/command.ts";
 import type { BranchReplies } from "../branch/command.ts";
 import type { BudgetReplies } from "../budget/command.ts";
+import type { CommentReplies } from "../comment/command.ts";
 import type { DecisionId } from "../decision/decision.ts";
 import type {
   AgentId,
@@ -87,6 +88,7 @@ export interface Replies
     PolicyReplies,
     RunReplies,
     BranchReplies,
+    CommentReplies,
     BudgetReplies {
   createRoom: { roomId: RoomId };
   removeRoom: { removed: true };

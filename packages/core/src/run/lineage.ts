@@ -57,12 +57,14 @@ export function lineageAfter(before: RoomView, next: RoomView, event: RoomEvent)
         remember(id, { key: id, title: titleOf(title, 40), line, lineTitle });
     }
   }
-  if (event.type === "task.created" && event.actor.kind === "server")
+  if (event.type === "task.created" && event.actor.kind !== "agent")
     for (const task of event.data.tasks) {
-      // What keeps a branch from its line is mended on that branch.
-      const of = Object.values(before.branches ?? {}).find(
-        ({ merge }) => merge?.state === "failed" && merge.taskId === task.fromTaskId,
-      );
+      if (task.fromTaskId === null) continue;
+      // What keeps a branch from its line, and what a person says of it, is mended on that branch.
+      const all = Object.values(before.branches ?? {});
+      const of =
+        all.find(({ merge }) => merge?.state === "failed" && merge.taskId === task.fromTaskId) ??
+        all.find(({ key, taskId }) => key === task.fromTaskId || taskId === task.fromTaskId);
       if (!of) continue;
       const { key, title, line, lineTitle } = of;
       remember(task.id, { key, title, line, lineTitle });

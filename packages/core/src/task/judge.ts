@@ -8,6 +8,7 @@ import { hasPassed } from "../reply/passed.ts";
 import { tellRepairs } from "../reply/repair.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { cancelled } from "./cancel.ts";
+import { asFinding, commentsWith } from "./comments.ts";
 import { liveTask } from "./order.ts";
 import { type Completion, refuseReply, type Taken } from "./refuse-reply.ts";
 import { type NewVerdict, type Review, type ReviewOf, ROUNDS_MAX } from "./review.ts";
@@ -44,12 +45,14 @@ export function takeVerdict(
     });
   const facts: ActedFact[] = [completed];
   if (reviewed) {
-    const { findings, mustFix, summary } = parsed.value;
+    const { mustFix, summary } = parsed.value;
+    const said = commentsWith(room, task.id).map(asFinding);
+    const findings = [...said, ...parsed.value.findings];
     const verdict: NewVerdict = {
       role: reviewOf.role,
       by: { agentId: agent.id, name: agent.name, role: agent.role },
       taskId: task.id,
-      passed: hasPassed(parsed.value),
+      passed: hasPassed({ passed: parsed.value.passed, findings }),
       findings,
       mustFix,
       summary,

@@ -63,6 +63,11 @@ const CHECKS: ChecksOf<Omit<EventData, keyof SessionEventData | keyof BacklogEve
   "policy.granted": nothing,
   "policy.revoked": nothing,
   ...BRANCH_CHECKS,
+  "comment.added": (log, { data: { holder, comments }, actor }) => {
+    if (actor.kind === "server") log.say("the server comments on nothing");
+    for (const { id } of comments) log.once(id);
+    if (holder && log.tasks.get(holder)?.state === "ended") log.say(`${holder} is over`);
+  },
   "team.changed": (log, { data: { version, team, remap, tasks, agents }, actor }) => {
     if (actor.kind !== "person") log.say("only people change the team");
     if (version !== log.teamVersion + 1) log.say(`version ${version} follows ${log.teamVersion}`);

@@ -13,7 +13,7 @@ export const taskProjection: Projection = (event, before, after) => {
   const { changed, ended } = difference(before.tasks, after.tasks);
   for (const { task, isNew } of changed) {
     rows.push({ table: "tasks", row: taskRow(after, task) });
-    if (isNew || event.type === "message.edited" || event.type === "task.boundary_lifted")
+    if (isNew || REWRITES.has(event.type))
       rows.push(...createdRows(after, task));
     else if (event.type === "task.created") rows.push(...requirementRows(after, task));
   }
@@ -31,6 +31,13 @@ export const taskProjection: Projection = (event, before, after) => {
   }
   return [...rows, ...resultRows(event, after), ...reviewRows(event, before)];
 };
+
+/** What changes the words of a task that is there. */
+const REWRITES: ReadonlySet<RoomEvent["type"]> = new Set([
+  "message.edited",
+  "task.boundary_lifted",
+  "comment.added",
+]);
 
 /** Both lists are in the order of creation, so that one walk along them finds it. */
 function difference(before: readonly Task[], after: readonly Task[]) {

@@ -168,6 +168,8 @@ const expected: Record<RouteId, string> = {
   getPlace: "uf?+ ?fffff",
   reportBranch: "uf?+ ?fffff",
   listBranches: "u+?f ?+++++",
+  listComments: "u+?f ?+++++",
+  commentLines: "u+?f ?f++++",
   getBranch: "u+?f ?+++++",
   orderBranch: "uf?f ?ff+++",
   retryMerge: "uf?f ?ff+++",

@@ -3,6 +3,7 @@ import type { FeedItem } from "../../live/feed-item.ts";
 import type { Names } from "../../live/names.ts";
 import { BACKLOG_TOLD } from "./backlog-line.ts";
 import { BRANCH_TOLD } from "./branch-line.ts";
+import { COMMENT_TOLD } from "./comment-line.ts";
 import { MESSAGE_TOLD } from "./message-line.ts";
 import { POLICY_TOLD } from "./policy-line.ts";
 import { ROOM_TOLD } from "./room-line.ts";
@@ -24,6 +25,7 @@ const TOLD: ToldOf<EventData> = {
   ...POLICY_TOLD,
   ...RUN_TOLD,
   ...BRANCH_TOLD,
+  ...COMMENT_TOLD,
 };
 
 function told({ type }: RoomEvent): Told<RoomEvent> {

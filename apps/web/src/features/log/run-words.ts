@@ -52,6 +52,8 @@ export const RUN_LINES = {
     runner_lost: "<b>Run {{run}}</b> was lost with its runner",
     withdrawn: "<b>Run {{run}}</b> was withdrawn",
   },
+  commented_one: "<b>{{who}}</b> commented on a line of <b>{{task}}</b>",
+  commented_other: "<b>{{who}}</b> commented on {{count}} places of <b>{{task}}</b>",
   branchMerged: "<b>{{task}}</b> is merged into {{branch}}",
   branchFailed: {
     conflict: "<b>{{task}}</b> conflicts with what is merged",

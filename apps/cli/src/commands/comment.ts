@@ -1,0 +1,103 @@
+import type { Reply } from "@squadroom/client/call";
+import type { CommentOutcome } from "@squadroom/core/comment/command";
+import { FINDING_SEVERITIES } from "@squadroom/core/reply/shapes";
+import { type Command, InvalidArgumentError } from "commander";
+import { answering, number, oneOf } from "../answer.ts";
+import { chooseRoom, openDoor } from "../door.ts";
+import type { Cli } from "../settings.ts";
+import { columns } from "../words.ts";
+
+type Comment = Reply<"listComments">["data"][number];
+
+const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
+const PLACE = /^(?<file>.+?):(?<line>\d{1,9})(?:-(?<endLine>\d{1,9}))?$/;
+
+const SAID: Record<CommentOutcome, (task: string) => string> = {
+  finding: (task) => `It is a finding of the review of ${task}.`,
+  kept: (task) => `It goes with the result of ${task}.`,
+  told: (task) => `Whoever works on ${task} reads it next.`,
+  waiting: (task) => `${task} asks for it too.`,
+  task: (task) => `${task} was created for it.`,
+};
+
+/** Comments on lines of what a task or a run changed. */
+export function addComment(program: Command, cli: Cli): void {
+  const comment = program
+    .command("comment")
+    .helpCommand(false)
+    .description("comment on lines of a change, and list what was said");
+  answering(
+    comment,
+    cli,
+    {
+      usage: "add <place> <words...>",
+      summary: "comment on lines of a change, such as src/refund.ts:12 or src/refund.ts:12-18",
+    },
+    (command) => {
+      about(command)
+        .option("--old", "the lines as they were before the change")
+        .option(
+          "--severity <word>",
+          FINDING_SEVERITIES.join(", "),
+          oneOf(...FINDING_SEVERITIES),
+          "medium",
+        );
+      return async ([place = "", text = ""], options) => {
+        const { call, room } = await enter(cli, options);
+        const side = options.old ? ("old" as const) : ("new" as const);
+        const severity = options.severity as Comment["severity"];
+        const comments = [{ ...placeOf(place), text, side, severity }];
+        const body = { ...subjectOf(options), comments };
+        const reply = await call("commentLines", { params: { room }, body });
+        return { data: reply, text: SAID[reply.outcome](reply.taskId) };
+      };
+    },
+  );
+  answering(
+    comment,
+    cli,
+    { usage: "list", summary: "list comments on changes, newest first" },
+    (command) => {
+      about(command);
+      return async (_, options) => {
+        const { call, room } = await enter(cli, options);
+        const query = subjectOf(options);
+        const reply = await call("listComments", { params: { room }, query });
+        const text =
+          reply.data.length === 0 ? "Nobody commented." : columns(reply.data.map(row), "");
+        return { data: reply, text };
+      };
+    },
+  );
+}
+
+function about(command: Command): Command {
+  return command
+    .option(...ROOM)
+    .option("--task <id>", "the task whose change it is")
+    .option("--run <number>", "the run whose change it is", number(1, 1e9));
+}
+
+async function enter(cli: Cli, options: Record<string, unknown>) {
+  const door = await openDoor(cli);
+  return { call: door.call, room: await chooseRoom(door, options.room as string | undefined) };
+}
+
+function subjectOf({ task, run }: Record<string, unknown>): { task?: string; run?: number } {
+  return {
+    ...(task === undefined ? {} : { task: String(task) }),
+    ...(run === undefined ? {} : { run: Number(run) }),
+  };
+}
+
+function placeOf(place: string): { file: string; line: number; endLine?: number } {
+  const { file, line, endLine } = PLACE.exec(place)?.groups ?? {};
+  if (!file || !line) throw new InvalidArgumentError("Name the file and its line: `src/a.ts:12`.");
+  return { file, line: Number(line), ...(endLine ? { endLine: Number(endLine) } : {}) };
+}
+
+function row({ file, line, endLine, side, severity, text, by, heldBy }: Comment): string[] {
+  const range = endLine > line ? `${line}-${endLine}` : `${line}`;
+  const place = `${file}:${range}${side === "old" ? " (before)" : ""}`;
+  return [place, severity, `${by}: ${text}`, heldBy ? `with ${heldBy}` : "passed on"];
+}

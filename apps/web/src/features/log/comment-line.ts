@@ -1,0 +1,20 @@
+import type { CommentEventData } from "@squadroom/core/comment/events";
+import { line } from "./sentence.ts";
+import { TASKS, type ToldOf } from "./told.ts";
+
+/** What is said of lines of a change. */
+export const COMMENT_TOLD: ToldOf<CommentEventData> = {
+  "comment.added": {
+    shown: TASKS,
+    line: ({ data: { taskId, comments } }, _, who) => {
+      const [first] = comments;
+      const because = first && `${first.file}:${first.line} ${first.text}`;
+      return line(
+        "message",
+        "line.commented",
+        { who, task: taskId, count: comments.length },
+        { because },
+      );
+    },
+  },
+};

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { pageOf, paging } from "../kernel/page.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { line, TaskIdText, text, Uuid } from "../kernel/text.ts";
+import { FINDING_SEVERITIES } from "../reply/shapes.ts";
+import { SIDES } from "../task/comments.ts";
+import { COMMENT_OUTCOMES } from "./command.ts";
+
+/** Comments of one request. */
+const BATCH_MAX = 50;
+const LineNumber = z.number().int().min(1).max(100_000_000);
+const RunNumber = z.coerce.number().int().min(1).max(1e9).brand<"RunId">();
+
+const CommentBody = z.strictObject({
+  file: line(500),
+  /** `old`: the line as it was before the change. */
+  side: z.enum(SIDES).default("new"),
+  line: LineNumber,
+  /** The last line, where it is about several. */
+  endLine: LineNumber.optional(),
+  text: text(2000, 1),
+  severity: z.enum(FINDING_SEVERITIES).default("medium"),
+});
+
+export const CommentRow = z.object({
+  id: Uuid,
+  taskId: z.string(),
+  runId: z.number().nullable(),
+  file: z.string(),
+  side: z.enum(SIDES),
+  line: z.number(),
+  endLine: z.number(),
+  text: z.string(),
+  severity: z.enum(FINDING_SEVERITIES),
+  by: z.string(),
+  at: z.number(),
+  /** The task whose result takes it along; `null`: it has been passed on. */
+  heldBy: z.string().nullable(),
+});
+export type CommentRow = z.infer<typeof CommentRow>;
+
+export const listComments = defineRoute({
+  id: "listComments",
+  method: "GET",
+  path: "/rooms/:room/comments",
+  tag: "comments",
+  summary:
+    "The room's newest comments on lines of changes; `task` and `run` give those on the same line of work.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam,
+  query: z.strictObject({
+    task: TaskIdText.optional(),
+    run: RunNumber.optional(),
+    ...paging(50, 200),
+  }),
+  reply: pageOf(CommentRow).extend({ seq: z.number() }),
+});
+
+export const commentLines = defineRoute({
+  id: "commentLines",
+  creates: ({ room }) => `/rooms/${room}/comments`,
+  method: "POST",
+  path: "/rooms/:room/comments",
+  tag: "comments",
+  summary:
+    "Comments on lines of what a task or a run changed. The comments become findings of its review.",
+  access: { who: "room", persons: "approver", agents: true },
+  tool: {
+    name: "comment_lines",
+    description: "Comments on lines of a change. They go with the result of your task as findings.",
+  },
+  params: RoomParam,
+  body: z.strictObject({
+    /** One of them: what changed the lines. */
+    task: TaskIdText.optional(),
+    run: RunNumber.optional(),
+    comments: z.array(CommentBody).min(1).max(BATCH_MAX),
+  }),
+  keyed: true,
+  refuses: ["task_unknown", "run_unknown", "run_state", "task_state"],
+  reply: z.object({
+    commentIds: z.array(Uuid),
+    /** The task that has them now. */
+    taskId: z.string(),
+    /**
+     * `finding`: of the task's review. `kept`: they go with the result of the agent's own task. `told`: the agent
+     * at work reads them next. `waiting`: the task asks for them too. `task`: one was made for them.
+     */
+    outcome: z.enum(COMMENT_OUTCOMES),
+    seq: z.number(),
+  }),
+});

@@ -1,0 +1,71 @@
+import type { RoleName, TaskId } from "../kernel/ids.ts";
+import type { RoomView } from "../log/view.ts";
+import type { Finding } from "../reply/shapes.ts";
+import type { RunId } from "../run/run.ts";
+
+/** Newest comments that the room's state keeps. */
+export const COMMENTS_KEPT = 200;
+export const SIDES = ["old", "new"] as const;
+/** `old`: a line as it was before the change. */
+export type Side = (typeof SIDES)[number];
+
+/** What somebody says about lines of a change. */
+export interface LineComment {
+  id: string;
+  /** The line of work whose change it is about, such as `DEV-002`. */
+  key: string;
+  taskId: TaskId;
+  runId: RunId | null;
+  file: string;
+  side: Side;
+  /** From 1. */
+  line: number;
+  /** The last line that it is about; `line` where it is one. */
+  endLine: number;
+  text: string;
+  severity: Finding["severity"];
+  by: { kind: "person" | "agent"; id: string; name: string; role?: RoleName };
+  at: number;
+  /** The task whose result takes it along; `null`: it has been passed on, as a finding. */
+  holder: TaskId | null;
+}
+
+/** A comment as it arrives; the log knows when. */
+export type NewComment = Omit<LineComment, "at" | "key" | "taskId" | "runId" | "by" | "holder">;
+
+/** Comments that go on with the result of this task. */
+export function commentsWith(
+  { comments = [] }: Pick<RoomView, "comments">,
+  taskId: TaskId,
+): LineComment[] {
+  return comments.filter(({ holder }) => holder === taskId);
+}
+
+/** As a review says it. */
+export function asFinding({ severity, file, side, line, endLine, text }: NewComment): Finding {
+  const range = endLine > line ? `Lines ${line} to ${endLine}. ` : "";
+  const before = side === "old" ? "Before the change. " : "";
+  return { severity, file, line, issue: `${before}${range}${text}` };
+}
+
+/** For whoever works on it next. */
+export function commentText(comments: readonly (NewComment & { by: { name: string } })[]): string {
+  const names = [...new Set(comments.map(({ by }) => by.name))];
+  const lines = comments.map((one) => {
+    const { file, line, issue } = asFinding(one);
+    return `- ${file}:${line}: ${issue}`;
+  });
+  return `${names.join(", ")} commented on these lines:\n${lines.join("\n")}`;
+}
+
+/** What is handed on says what was commented on meanwhile. */
+export function withComments(
+  view: Pick<RoomView, "comments">,
+  taskId: TaskId,
+  body: string,
+  max: number,
+): string {
+  const comments = commentsWith(view, taskId);
+  if (comments.length === 0) return body;
+  return `${body}\n\n${commentText(comments)}`.slice(0, max).toWellFormed();
+}
