@@ -198,4 +198,5 @@ function needsRunner({ id }: Operation): boolean {
 const OF_RUNS = new Set([
   ...["setRunner", "startRun", "orderRun", "getRun", "listRunOutput", "getRunChanges"],
   ...["forgetRunner", "getBranch", "orderBranch", "retryMerge", "skipMerge"],
+  ...["listComments", "commentLines"],
 ]);

@@ -72,6 +72,7 @@ const OWN_WORDS = [
   "message front",
   "message withdraw",
   "attachment",
+  "comment add",
   "task create",
   "task cancel",
   "task retry",
@@ -221,6 +222,7 @@ test("what others wrote stays in its fence or its line, and acts on no terminal,
     }),
   ]);
   await planner(["handoff", "builder", "--title", LINE, "--criterion", LINE], TEXT);
+  await lead(["comment", "add", "src/a.ts:3-5", TEXT, "--task", "DEV-001"]);
   await builder(["wait"]);
   await builder(["ask", "--reason", TEXT, "--option", `${LINE}: ${LINE}`], TEXT);
   await lead(["decisions"]);
@@ -295,6 +297,7 @@ test("what others wrote stays in its fence or its line, and acts on no terminal,
     "message list": [[]],
     "message show": [[messageId]],
     "task list": [[]],
+    "comment list": [[], ["--task", "DEV-001"]],
     "task show": [["PLAN-001"], ["DEV-001"], ["REVIEW-001"]],
     "backlog list": [["--state", "all"]],
     "backlog show": [["1"], ["2"]],

@@ -4,6 +4,7 @@ import { FINDING_SEVERITIES } from "@squadroom/core/reply/shapes";
 import { type Command, InvalidArgumentError } from "commander";
 import { answering, number, oneOf } from "../answer.ts";
 import { chooseRoom, openDoor } from "../door.ts";
+import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns } from "../words.ts";
 
@@ -98,6 +99,11 @@ function placeOf(place: string): { file: string; line: number; endLine?: number 
 
 function row({ file, line, endLine, side, severity, text, by, heldBy }: Comment): string[] {
   const range = endLine > line ? `${line}-${endLine}` : `${line}`;
-  const place = `${file}:${range}${side === "old" ? " (before)" : ""}`;
-  return [place, severity, `${by}: ${text}`, heldBy ? `with ${heldBy}` : "passed on"];
+  const place = `${oneLine(file)}:${range}${side === "old" ? " (before)" : ""}`;
+  return [
+    place,
+    severity,
+    `${oneLine(by)}: ${oneLine(text)}`,
+    heldBy ? `with ${heldBy}` : "passed on",
+  ];
 }

@@ -1,8 +1,8 @@
 import { AGENT_RULES } from "../agent/events.ts";
 import { BACKLOG_RULES } from "../backlog/events.ts";
 import { BRANCH_RULES } from "../branch/events.ts";
-import { COMMENT_RULES } from "../comment/events.ts";
 import { BUDGET_RULES } from "../budget/events.ts";
+import { COMMENT_RULES } from "../comment/events.ts";
 import { DECISION_RULES } from "../decision/events.ts";
 import { HANDOFF_RULES } from "../handoff/events.ts";
 import type { RulesOf } from "../kernel/event.ts";

@@ -13,13 +13,14 @@ export const COMMENT_REDUCERS: ReducersOf<CommentEventData> = {
       ...{ kind: actor.kind, id: actor.id, name: actor.name },
       ...(actor.kind === "agent" ? { role: actor.role } : {}),
     };
-    const added = data.comments.map((one): LineComment => ({
-      ...one,
-      ...{ key, taskId, runId, by, at, holder },
-    }));
+    const added = data.comments.map(
+      (one): LineComment => ({
+        ...one,
+        ...{ key, taskId, runId, by, at, holder },
+      }),
+    );
     next.comments = [...(next.comments ?? []), ...added].slice(-COMMENTS_KEPT);
-    if (holder && instruction !== null)
-      setTask(next, holder, (task) => ({ ...task, instruction }));
+    if (holder && instruction !== null) setTask(next, holder, (task) => ({ ...task, instruction }));
   },
 };
 

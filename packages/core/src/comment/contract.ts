@@ -9,7 +9,7 @@ import { COMMENT_OUTCOMES } from "./command.ts";
 /** Comments of one request. */
 const BATCH_MAX = 50;
 const LineNumber = z.number().int().min(1).max(100_000_000);
-const RunNumber = z.coerce.number().int().min(1).max(1e9).brand<"RunId">();
+const RunNumber = z.coerce.number().int().min(1).max(1e9);
 
 const CommentBody = z.strictObject({
   file: line(500),

@@ -199,10 +199,11 @@ function followingTask(
   { now }: Context,
 ): NewTask {
   const branch = room.branches?.[key];
-  const ended = (room.runs ?? NO_RUNS).ended.find((run) => run.taskId === taskId);
-  const roles = [branch?.by?.role, ended?.role, room.team.entryPoint];
+  const ended = room.ended.find(({ id }) => id === taskId);
+  const run = (room.runs ?? NO_RUNS).ended.find((one) => one.taskId === taskId);
+  const roles = [branch?.by?.role, ended?.role, run?.role];
   const role = roles.find((one) => one && findRole(room.team, one)) ?? room.team.entryPoint;
-  const about = room.ended.find(({ id }) => id === taskId)?.title ?? branch?.title ?? "";
+  const about = ended?.title ?? branch?.title ?? "";
   return {
     ...newTask(
       {

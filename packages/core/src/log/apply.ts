@@ -1,8 +1,8 @@
-import { COMMENT_REDUCERS, followComments } from "../comment/apply.ts";
 import { closeUndos } from "../asking/close-undos.ts";
 import { BACKLOG_REDUCERS, followWork } from "../backlog/apply.ts";
 import { BRANCH_REDUCERS, followBranches } from "../branch/apply.ts";
 import { BUDGET_REDUCERS, followBudgets } from "../budget/apply.ts";
+import { COMMENT_REDUCERS, followComments } from "../comment/apply.ts";
 import { DECISION_REDUCERS } from "../decision/apply.ts";
 import { HANDOFF_REDUCERS } from "../handoff/apply.ts";
 import type { ReducersOf } from "../kernel/event.ts";

@@ -1,8 +1,8 @@
 import type { AgentEventData } from "../agent/events.ts";
 import type { BacklogEventData } from "../backlog/events.ts";
 import type { BranchEventData } from "../branch/events.ts";
-import type { CommentEventData } from "../comment/events.ts";
 import type { BudgetEventData } from "../budget/events.ts";
+import type { CommentEventData } from "../comment/events.ts";
 import type { DecisionEventData } from "../decision/events.ts";
 import type { HandoffEventData } from "../handoff/events.ts";
 import type { Recorded } from "../kernel/event.ts";

@@ -1,4 +1,3 @@
-import { commentRules } from "../comment/decide.ts";
 import { decideAnswer } from "../asking/answer.ts";
 import { decideIntervention } from "../asking/ask.ts";
 import { followUp } from "../asking/follow-up.ts";
@@ -7,6 +6,7 @@ import { backlogRules } from "../backlog/decide.ts";
 import { followBacklog } from "../backlog/follow-up.ts";
 import { branchRules, followForgotten } from "../branch/decide.ts";
 import { budgetRules } from "../budget/decide.ts";
+import { commentRules } from "../comment/decide.ts";
 import { decideHandOff, decideHandOn } from "../handoff/decide.ts";
 import { actorOf } from "../kernel/actor.ts";
 import { isThere, type Room } from "../kernel/room.ts";

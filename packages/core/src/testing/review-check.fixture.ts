@@ -40,13 +40,12 @@ export class ReviewReading {
       case "task.reviewed": {
         const { verdict } = event.data;
         const before = known.words.get(verdict.taskId);
-        // Passed by all of them, it may still not fit what is merged.
-        const isOfItsMerge =
-          verdict.taskId === taskId && !verdict.passed && words.every((passed) => passed === true);
+        // It may not fit what is merged, and people say what they find at any time.
+        const isUnasked = verdict.taskId === taskId && !verdict.passed && known.round > 0;
         known.words.set(verdict.taskId, verdict.passed);
         const isCritical = verdict.findings.some(({ severity }) => severity === "critical");
         return [
-          ...(before === null || isOfItsMerge
+          ...(before === null || isUnasked
             ? []
             : [`${verdict.taskId} was not asked, or spoke before`]),
           ...(known.round === round ? [] : [`round ${round} is not ${known.round}`]),

@@ -187,8 +187,30 @@ const move: Kind = (_, a, b, c) => {
   return { type: "returnRunner", by };
 };
 
+/** Somebody comments on lines of what was changed, whether it is still worked on or not. */
+const comment: Kind = (driver, a, b, c) => {
+  const { live, ended } = driver.view.runs ?? NO_RUNS;
+  const runs = [...live, ...ended].map(({ id }) => ({ runId: id }));
+  const { tasks } = driver.view;
+  const all = [...tasks, ...driver.view.ended].map(({ id }) => ({ taskId: id }));
+  const from = b > 5 && runs.length > 0 ? runs : all;
+  const of = from[a % Math.max(1, from.length)] ?? { taskId: "DEV-404" as TaskId };
+  const severity = c > 6 ? ("critical" as const) : ("low" as const);
+  const side = c > 2 ? ("new" as const) : ("old" as const);
+  const said = { file: "a.ts", side, line: 1 + a, endLine: 1 + a + b, text: "Why?", severity };
+  const holders = Object.values(driver.view.agents).filter(({ id }) =>
+    tasks.some(({ lease }) => lease?.agentId === id),
+  );
+  const agent = holders[b % Math.max(1, holders.length)];
+  const by =
+    agent && c % 2 === 1
+      ? { id: agent.id, name: agent.name, roles: [agent.role], connection: null }
+      : LEAD;
+  return { type: "commentLines", by, of, comments: [said] };
+};
+
 /** What runs make goes where it belongs. */
-export const BRANCH_KINDS: readonly Kind[] = [examine, branch, branch, branch];
+export const BRANCH_KINDS: readonly Kind[] = [examine, branch, branch, branch, comment];
 const limit: Kind = (driver, a, b, c) => {
   const run = driver.view.runs?.live[a % 3];
   const agent = Object.values(driver.view.agents)[b % 4];
@@ -206,5 +228,5 @@ const limit: Kind = (driver, a, b, c) => {
 /** Runners come and go, and what runs there goes on or not. */
 export const RUN_KINDS: readonly Kind[] = [
   ...[connect, connect, takeStarts, takeStarts, start, start, begin, begin, end, end],
-  ...[start, begin, end, tell, steer, steer, move, limit],
+  ...[start, begin, end, tell, steer, steer, move, limit, comment],
 ];

@@ -53,6 +53,7 @@ const bodies = (fence: number): Partial<Record<RouteId, object>> => ({
   startRun: { role: "builder" },
   orderRun: { act: "stop" },
   stopRuns: {},
+  commentLines: { task: "DEV-001", comments: [{ file: "a.ts", line: 1, text: "Why?" }] },
 });
 /** Of these the fence alone would tell an older process. */
 const FENCED: RouteId[] = [

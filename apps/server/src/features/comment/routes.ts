@@ -1,5 +1,6 @@
 import * as contract from "@squadroom/core/comment/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
+import type { RunId } from "@squadroom/core/run/run";
 import type { LineComment } from "@squadroom/core/task/comments";
 import { z } from "zod";
 import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
@@ -32,7 +33,12 @@ export const commentRoutes: FeatureRoutes = ({ route, rooms }) => {
 
   route(contract.commentLines, async (call) => {
     const { task, run: runId, comments } = call.body;
-    const of = runId !== undefined ? { runId } : task !== undefined ? { taskId: task } : null;
+    const of =
+      runId !== undefined
+        ? { runId: runId as RunId }
+        : task !== undefined
+          ? { taskId: task }
+          : null;
     if (of === null || (runId !== undefined && task !== undefined))
       throw refuse("bad_request", "Name either the run or the task whose change you comment on.", {
         field: "body.task",

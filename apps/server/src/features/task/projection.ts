@@ -13,8 +13,7 @@ export const taskProjection: Projection = (event, before, after) => {
   const { changed, ended } = difference(before.tasks, after.tasks);
   for (const { task, isNew } of changed) {
     rows.push({ table: "tasks", row: taskRow(after, task) });
-    if (isNew || REWRITES.has(event.type))
-      rows.push(...createdRows(after, task));
+    if (isNew || REWRITES.has(event.type)) rows.push(...createdRows(after, task));
     else if (event.type === "task.created") rows.push(...requirementRows(after, task));
   }
   for (const task of ended) {

@@ -257,6 +257,7 @@ test("what one may do in a room is what the table allows there", () => {
     "getTeam",
     "listBacklog",
     "listBranches",
+    "listComments",
     "listDecisions",
     "listEvents",
     "listMessages",

@@ -79,6 +79,9 @@ beforeAll(async () => {
   }
   for (const _ of three)
     await call("testWebhook", { params: { room, webhookId: params.webhookId } });
+  const comment = (line: number) => ({ file: "a.ts", line, text: "Why?" });
+  const said = { task: "DEV-001", comments: three.map(comment) } as never;
+  await call("commentLines", { params: { room }, body: said });
   await addRuns(room);
 });
 afterAll(async () => {

@@ -12,8 +12,8 @@ export const COMMENT_TOLD: ToldOf<CommentEventData> = {
       return line(
         "message",
         "line.commented",
-        { who, task: taskId, count: comments.length },
-        { because },
+        { who, task: taskId },
+        { because, count: comments.length },
       );
     },
   },
