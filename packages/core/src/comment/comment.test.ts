@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
 import { taskId } from "../kernel/ids.ts";
@@ -5,6 +6,7 @@ import type { Command } from "../room/command.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
+import { shareOf } from "../testing/property-runs.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
 
 const LINES = { file: "src/store.ts", side: "new", line: 12, endLine: 14 } as const;
@@ -32,12 +34,18 @@ function handedOver() {
   return { room, planner, builder, reviewer, pass };
 }
 
+/** A plan whose first task is with its reviewer. */
+function reviewing(): SessionDriver {
+  const room = new SessionDriver();
+  room.toPlan();
+  room.choose("plan", "approve");
+  room.submit();
+  return room;
+}
+
 describe("a comment on lines of a change", () => {
   it("by a person is a finding of the review: the task goes back when its reviewers have spoken", () => {
-    const room = new SessionDriver();
-    room.toPlan();
-    room.choose("plan", "approve");
-    room.submit();
+    const room = reviewing();
     expect(room.run(comment(LEAD, "DEV-001", "This loses writes."))).toMatchObject({
       outcome: "finding",
       taskId: "DEV-001",
@@ -55,10 +63,7 @@ describe("a comment on lines of a change", () => {
   });
 
   it("by a reviewer is among the findings that its review ends with", () => {
-    const room = new SessionDriver();
-    room.toPlan();
-    room.choose("plan", "approve");
-    room.submit();
+    const room = reviewing();
     const review = room.claim(room.reviewer);
     room.run(comment(room.reviewer, "DEV-001", "This loses writes."));
     room.run({
@@ -117,5 +122,29 @@ describe("a comment on lines of a change", () => {
     expect(room.refused(comment(LEAD, "DEV-404", "No."))).toMatchObject({ code: "task_unknown" });
     room.claim(builder);
     expect(room.try(comment(builder, "DEV-001", "Look here.")).ok).toBe(true);
+  });
+
+  it("keeps nothing from being judged, and is lost by no order of what happens", () => {
+    const step = fc.constantFrom("person", "reviewer", "submit", "judge", "claim");
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 14 }), (steps) => {
+        const room = reviewing();
+        for (const name of steps) {
+          const held = room.view.tasks.find(({ lease }) => lease?.agentId === room.reviewer.id);
+          if (name === "person") room.try(comment(LEAD, "DEV-001", "Why?"));
+          else if (name === "reviewer") room.try(comment(room.reviewer, "DEV-001", "How?"));
+          else if (name === "submit" && room.claimed(room.builder)) room.submit();
+          else if (name === "judge" && held) room.judge();
+          else if (name === "claim") room.try({ type: "claim", by: room.reviewer });
+        }
+        expect(faultsOf(room.log)).toEqual([]);
+        const live = new Set(room.view.tasks.map(({ id }) => id));
+        for (const { holder } of room.view.comments ?? [])
+          expect(holder === null || live.has(holder)).toBe(true);
+        const kept = room.log.filter(({ type }) => type === "comment.added").length;
+        expect(room.view.comments ?? []).toHaveLength(kept);
+      }),
+      { numRuns: shareOf(60) },
+    );
   });
 });

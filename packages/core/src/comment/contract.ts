@@ -67,7 +67,8 @@ export const commentLines = defineRoute({
   access: { who: "room", persons: "approver", agents: true },
   tool: {
     name: "comment_lines",
-    description: "Comments on lines of a change. They go with the result of your task as findings.",
+    description: "Comments on lines of a change; they go with your task's result.",
+    leaves: ["run"],
   },
   params: RoomParam,
   body: z.strictObject({

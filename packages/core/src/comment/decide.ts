@@ -15,7 +15,7 @@ import { asFinding, commentText, type NewComment } from "../task/comments.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import { settled } from "../task/judge.ts";
 import { heldTask, liveTask } from "../task/order.ts";
-import type { NewVerdict, Review } from "../task/review.ts";
+import type { NewVerdict } from "../task/review.ts";
 import type { NewTask, Task } from "../task/task.ts";
 import { REWORK_PREFIX } from "../team/rework.ts";
 import { findRole } from "../team/team.ts";
@@ -48,7 +48,7 @@ const PERSON_ROLE = "person" as RoleName;
  * | who comments | on | the comments |
  * |---|---|---|
  * | an agent | anything | go with the result of the task in its hand: a review's findings, or what it hands on |
- * | a person | a plan's task, once it was submitted | are a verdict of its review; it goes back when all have spoken |
+ * | a person | a plan's task that is under review | are a verdict of its review; it goes back when all have spoken |
  * | a person | work that an agent has in hand | are told to that agent, and go on with its result |
  * | a person | work that waits | are added to what it asks for |
  * | a person | work that is over | become a task on the same branch |
@@ -114,15 +114,14 @@ function placeOfPerson(
       return { outcome: "task", taskId: made.id, holder: made.id, before: [fact] };
     }
     const { id: taskId, review, lease } = task;
-    const told = lease ? [mailTo(room, by, task, commentText(signed), context)].flat() : [];
-    if (review && review.round > 0) {
-      const verdict = verdictOf(by, task, comments);
-      return {
-        ...{ outcome: "finding", taskId, holder: null },
-        after: [...reviewed(room, { ...task, review }, verdict, actor), ...told],
-      };
+    if (review && task.state === "in_review") {
+      const after = settled(room, { ...task, review }, verdictOf(by, task, comments), actor);
+      return { outcome: "finding", taskId, holder: null, after };
     }
-    if (lease) return { outcome: "told", taskId, holder: taskId, after: told };
+    if (lease) {
+      const after = mailTo(room, by, task, commentText(signed), context);
+      return { outcome: "told", taskId, holder: taskId, after };
+    }
     const asked = `${task.instruction}\n\n${commentText(signed)}`;
     const instruction = asked.slice(0, MESSAGE_MAX).toWellFormed();
     return { outcome: "waiting", taskId, holder: taskId, instruction };
@@ -154,18 +153,6 @@ function verdictOf({ id, name }: PersonCaller, task: Task, comments: NewComment[
     summary: `${name} commented on ${counted(comments.length, "place")} of the change.`,
     repairs: [],
   };
-}
-
-/** With its reviewers it counts as one of them; with its author it is added to what is to be mended. */
-function reviewed(
-  room: Room,
-  task: Task & { review: Review },
-  verdict: NewVerdict,
-  actor: Given["actor"],
-): ActedFact[] {
-  if (task.state === "in_review") return settled(room, task, verdict, actor);
-  const data = { taskId: task.id, round: task.review.round, verdict };
-  return [{ type: "task.reviewed", data, actor }];
 }
 
 /** Whoever has it in hand reads it with the next answer. */

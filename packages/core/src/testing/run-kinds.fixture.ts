@@ -228,5 +228,5 @@ const limit: Kind = (driver, a, b, c) => {
 /** Runners come and go, and what runs there goes on or not. */
 export const RUN_KINDS: readonly Kind[] = [
   ...[connect, connect, takeStarts, takeStarts, start, start, begin, begin, end, end],
-  ...[start, begin, end, tell, steer, steer, move, limit, comment],
+  ...[start, begin, end, tell, steer, steer, move, limit],
 ];
