@@ -111,14 +111,13 @@ export function followBranches(before: RoomView, next: RoomView, event: RoomEven
       for (const { id, fromTaskId } of event.data.tasks) mendedBy(next, fromTaskId, id);
       return;
     case "task.returned":
+      withdrawMerge(next, event.data.taskId);
       return mendedBy(next, event.data.taskId, event.data.taskId);
     case "task.submitted":
       tellOf(before, next, event.data.taskId, event.data.result);
       return queuePassed(next, event.data.taskId, event.at);
     case "task.reviewed":
       return queuePassed(next, event.data.taskId, event.at);
-    case "task.returned":
-      return withdrawMerge(next, event.data.taskId);
     case "task.completed":
       return chainMoved(before, next, event, event.data.taskId, event.data.result);
     case "handoff.delivered":
