@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { numbered } from "../../ui/numbered.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { CommentForm } from "./comment-form.tsx";
+import type { Place, Subject } from "./commenting.ts";
 import { type DiffFile, type DiffLine, type Hunk, isAbout } from "./diff.ts";
 import { type Finding, FindingNote } from "./finding-note.tsx";
 import "./diff-view.css";
@@ -13,9 +15,12 @@ const LINES_MAX = 5_000;
 export function DiffView({
   files,
   findings,
+  comments,
 }: {
   files: readonly DiffFile[];
   findings: readonly Finding[];
+  /** What its lines are commented on as; left out: they are not. */
+  comments?: Comments | undefined;
 }): ReactNode {
   const { t } = wordsOf("diff");
   const [wanted, setWanted] = useState<string | null>(null);
@@ -40,7 +45,7 @@ export function DiffView({
           </button>
         ))}
       </fieldset>
-      <FileLines key={file.path} file={file} findings={of(file.path)} />
+      <FileLines key={file.path} file={file} findings={of(file.path)} comments={comments} />
     </section>
   );
 }
@@ -68,11 +73,17 @@ function Size({ of: { added, removed } }: { of: DiffFile }): ReactNode {
 function FileLines({
   file,
   findings,
+  comments,
 }: {
   file: DiffFile;
   findings: readonly Finding[];
+  comments: Comments | undefined;
 }): ReactNode {
   const { t } = wordsOf("diff");
+  const [place, setPlace] = useState<Place | null>(null);
+  const marks: Marks | null = comments
+    ? { ...comments, place, choose: (next) => setPlace(next), file: file.path }
+    : null;
   const lines = new Set(file.hunks.flatMap(({ lines }) => lines.map(({ after }) => after)));
   const isPlaced = ({ line }: Finding) => line !== undefined && line > 0 && lines.has(line);
   const all = file.hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
@@ -91,7 +102,9 @@ function FileLines({
         if (left <= 0) return null;
         const shown = item.lines.slice(0, left);
         left -= shown.length;
-        return <HunkLines key={at} hunk={{ ...item, lines: shown }} findings={findings} />;
+        return (
+          <HunkLines key={at} hunk={{ ...item, lines: shown }} findings={findings} marks={marks} />
+        );
       })}
       {all > most &&
         (isWhole ? (
@@ -105,7 +118,15 @@ function FileLines({
   );
 }
 
-function HunkLines({ hunk, findings }: { hunk: Hunk; findings: readonly Finding[] }): ReactNode {
+function HunkLines({
+  hunk,
+  findings,
+  marks,
+}: {
+  hunk: Hunk;
+  findings: readonly Finding[];
+  marks: Marks | null;
+}): ReactNode {
   const { t } = wordsOf("diff");
   return (
     <>
@@ -115,6 +136,7 @@ function HunkLines({ hunk, findings }: { hunk: Hunk; findings: readonly Finding[
           key={`${line.before ?? "+"} ${line.after ?? "-"}`}
           line={line}
           notes={findings.filter((finding) => line.after !== null && finding.line === line.after)}
+          marks={marks}
         />
       ))}
     </>
@@ -123,13 +145,39 @@ function HunkLines({ hunk, findings }: { hunk: Hunk; findings: readonly Finding[
 
 const SIGNS: Record<DiffLine["kind"], string> = { same: "", added: "+", removed: "−" };
 
-function LineAndNotes({ line, notes }: { line: DiffLine; notes: readonly Finding[] }): ReactNode {
+function LineAndNotes({
+  line,
+  notes,
+  marks,
+}: {
+  line: DiffLine;
+  notes: readonly Finding[];
+  marks: Marks | null;
+}): ReactNode {
   const { t } = wordsOf("diff");
+  const own = sideOf(line);
+  const place = marks?.place;
+  const isIn =
+    place && place.side === own.side && place.line <= own.line && own.line <= place.endLine;
   return (
     <>
-      <div className={`df-line df-${line.kind}`}>
-        <span className="df-no">{line.before}</span>
-        <span className="df-no">{line.after}</span>
+      <div className={`df-line df-${line.kind}`} data-chosen={isIn || undefined}>
+        {marks ? (
+          <button
+            type="button"
+            className="df-at"
+            aria-label={t(own.side === "old" ? "comment.onOld" : "comment.on", { line: own.line })}
+            onClick={(event) => marks.choose(chosen(marks, own, event.shiftKey))}
+          >
+            <span className="df-no">{line.before}</span>
+            <span className="df-no">{line.after}</span>
+          </button>
+        ) : (
+          <>
+            <span className="df-no">{line.before}</span>
+            <span className="df-no">{line.after}</span>
+          </>
+        )}
         <span className="df-sign">
           {SIGNS[line.kind]}
           {line.kind !== "same" && <span className="sr">{t(line.kind)}</span>}
@@ -139,6 +187,47 @@ function LineAndNotes({ line, notes }: { line: DiffLine; notes: readonly Finding
       {numbered(notes).map(({ at, item }) => (
         <FindingNote key={at} finding={item} />
       ))}
+      {marks && place?.side === own.side && place.endLine === own.line && (
+        <CommentForm
+          key={`${place.side} ${place.line}`}
+          room={marks.room}
+          subject={marks.subject}
+          place={place}
+          onClose={() => marks.choose(null)}
+        />
+      )}
     </>
   );
+}
+
+interface Comments {
+  room: string;
+  subject: Subject;
+}
+interface Marks extends Comments {
+  file: string;
+  /** The lines that somebody writes about. */
+  place: Place | null;
+  choose: (place: Place | null) => void;
+}
+
+/** A line that is gone is one of the file before; any other of the file after. */
+function sideOf({ before, after }: DiffLine): Pick<Place, "side" | "line"> {
+  return after === null ? { side: "old", line: before ?? 0 } : { side: "new", line: after };
+}
+
+/** This line alone, or together with those that were chosen before; the same line again: none. */
+function chosen(
+  { file, place }: Marks,
+  own: Pick<Place, "side" | "line">,
+  isMore: boolean,
+): Place | null {
+  const alone = { file, ...own, endLine: own.line };
+  if (!place || place.side !== own.side) return alone;
+  if (!isMore) return place.line === own.line && place.endLine === own.line ? null : alone;
+  return {
+    ...place,
+    line: Math.min(place.line, own.line),
+    endLine: Math.max(place.endLine, own.line),
+  };
 }

@@ -29,6 +29,23 @@ export const diffEn = {
     showOf: "Show the changes of {{task}}: {{size}}",
     title: "What {{task}} changed",
   },
+  comment: {
+    on: "Comment on line {{line}}",
+    onOld: "Comment on line {{line}} as it was",
+    line: "Comment on line {{line}}",
+    lines: "Comment on lines {{line}} to {{end}}",
+    becomes: "It becomes a finding of the review. Shift-click another line to comment on several.",
+    severity: "How severe it is",
+    empty: "Write the comment first.",
+    send: "Comment",
+    outcome: {
+      finding: "A finding of {{task}}: its author changes it.",
+      kept: "It goes with the result of {{task}}.",
+      told: "The agent on {{task}} reads it next.",
+      waiting: "{{task}} asks for it too.",
+      task: "{{task}} was created for it.",
+    },
+  },
   finding: {
     file: "the file as a whole",
     line: "line {{line}}",

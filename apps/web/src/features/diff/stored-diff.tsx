@@ -6,6 +6,7 @@ import { Note } from "../../ui/note.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { decoded } from "../attachment/index.ts";
+import type { Subject } from "./commenting.ts";
 import { isAbout, parseDiff } from "./diff.ts";
 import { DiffView } from "./diff-view.tsx";
 import { type Finding, FindingNote } from "./finding-note.tsx";
@@ -15,10 +16,13 @@ export function StoredDiff({
   room,
   fileId,
   findings = [],
+  subject,
 }: {
   room: string;
   fileId: string;
   findings?: readonly Finding[];
+  /** Its lines may be commented on, as changed by this. */
+  subject?: Subject | undefined;
 }): ReactNode {
   const { t } = wordsOf("diff");
   const query = useQuery({
@@ -45,7 +49,7 @@ export function StoredDiff({
       {others.map((finding) => (
         <FileFinding key={`${finding.file} ${finding.line} ${finding.issue}`} finding={finding} />
       ))}
-      <DiffView files={files} findings={findings} />
+      <DiffView files={files} findings={findings} comments={subject && { room, subject }} />
     </>
   );
 }

@@ -37,7 +37,15 @@ function useChanges(room: string, run: RunFacts): UseQueryResult<Seen> {
 }
 
 /** The whole diff, file by file, and the checks that the runner ran on it. */
-export function Changes({ room, run }: { room: string; run: RunFacts }): ReactNode {
+export function Changes({
+  room,
+  run,
+  canComment,
+}: {
+  room: string;
+  run: RunFacts;
+  canComment: boolean;
+}): ReactNode {
   const { t, say } = wordsOf("run");
   const query = useChanges(room, run);
   const { data } = query;
@@ -74,7 +82,11 @@ export function Changes({ room, run }: { room: string; run: RunFacts }): ReactNo
       )}
       {files.length > 0 && (
         <Suspense fallback={<p className="muted run-line">{t("changes.loading")}</p>}>
-          <DiffView files={files} findings={[]} />
+          <DiffView
+            files={files}
+            findings={[]}
+            comments={canComment ? { room, subject: { run: run.id } } : undefined}
+          />
         </Suspense>
       )}
       {data?.note && <Note>{data.note}</Note>}

@@ -73,7 +73,7 @@ function RunParts({ state, run }: { state: RoomState; run: RunFacts }): ReactNod
           </div>
           <div className="run-right">
             <StepIn run={run} state={state} told={told} />
-            <Changes room={room} run={run} />
+            <Changes room={room} run={run} canComment={may(state, "commentLines")} />
           </div>
         </div>
       </div>

@@ -3,6 +3,7 @@ import type { Decision } from "@squadroom/core/decision/decision";
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import { liveTask } from "@squadroom/core/task/order";
 import { type ReactNode, Suspense } from "react";
+import { may } from "../../live/allowed.ts";
 import { explain } from "../../live/api.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
@@ -62,7 +63,13 @@ export function ExecutedTask({
       )}
       {reviews.length > 0 && <ReviewRounds reviews={reviews} names={names} />}
       {task.result ? (
-        <Change room={room} taskId={taskId} result={task.result} ofRound={ofRound} />
+        <Change
+          room={room}
+          canComment={may(state, "commentLines")}
+          taskId={taskId}
+          result={task.result}
+          ofRound={ofRound}
+        />
       ) : (
         <RichText text={task.instruction} />
       )}
@@ -73,11 +80,13 @@ export function ExecutedTask({
 /** The words of the round, what was done, and the change with the findings in their place. */
 function Change({
   room,
+  canComment,
   taskId,
   result,
   ofRound,
 }: {
   room: string;
+  canComment: boolean;
   taskId: TaskId;
   result: NonNullable<Whole["task"]["result"]>;
   ofRound: readonly Judged[];
@@ -107,7 +116,12 @@ function Change({
       )}
       {diff ? (
         <Suspense fallback={<SkeletonRows rows={6} />}>
-          <StoredDiff room={room} fileId={diff.id} findings={findings} />
+          <StoredDiff
+            room={room}
+            fileId={diff.id}
+            findings={findings}
+            subject={canComment ? { task: taskId } : undefined}
+          />
         </Suspense>
       ) : (
         findings.map((finding) => (

@@ -1,0 +1,39 @@
+import { call, explain } from "../../live/api.ts";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+
+/** What changed the lines that somebody comments on. */
+export type Subject = { task: string } | { run: number };
+
+/** Lines of one side of a file. */
+export interface Place {
+  file: string;
+  /** `old`: as they were before the change. */
+  side: "old" | "new";
+  line: number;
+  endLine: number;
+}
+
+export const SEVERITIES = ["low", "medium", "high", "critical"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** @returns what went wrong; `null`: it is a comment now */
+export async function sendComment(
+  room: string,
+  subject: Subject,
+  { file, side, line, endLine }: Place,
+  { text, severity }: { text: string; severity: Severity },
+): Promise<string | null> {
+  const { t } = wordsOf("diff");
+  try {
+    const comment = { file, side, line, ...(endLine > line && { endLine }), text, severity };
+    const { taskId, outcome } = await call("commentLines", {
+      params: { room },
+      body: { ...subject, comments: [comment] },
+    });
+    toast(t(`comment.outcome.${outcome}`, { task: taskId }));
+    return null;
+  } catch (error) {
+    return explain(error).message;
+  }
+}
