@@ -68,6 +68,7 @@ const WEB = [
   "backlog",
   "session",
   "run",
+  "branch",
   "inbox",
   "log",
   "notification",

@@ -197,6 +197,6 @@ function needsRunner({ id }: Operation): boolean {
 
 const OF_RUNS = new Set([
   ...["setRunner", "startRun", "orderRun", "getRun", "listRunOutput", "getRunChanges"],
-  ...["forgetRunner", "getBranch", "orderBranch", "retryMerge", "skipMerge"],
+  ...["forgetRunner", "getBranch", "getBranchChanges", "orderBranch", "retryMerge", "skipMerge"],
   ...["listComments", "commentLines"],
 ]);

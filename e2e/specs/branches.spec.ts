@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { access, rm, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
+import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
 import { InboxPage } from "../fixtures/inbox-page.ts";
 import { type Person, signInBy } from "../fixtures/person.ts";
@@ -78,7 +79,7 @@ test.afterEach(() => runners.end());
 test.afterAll(() => server.stop());
 
 test("two builders who change one file end in one branch, which a person takes, pushes and removes", async ({
-  visit: _,
+  visit,
 }, testInfo) => {
   const room = "harbour";
   const params = { room };
@@ -126,7 +127,27 @@ test("two builders who change one file end in one branch, which a person takes, 
   const squadroom = (...words: string[]) => squadroomIn(folder)("branches", ...words);
   expect(await squadroom("list")).toContain(name);
   expect(await squadroom("show", "PLAN-001")).toContain("## What was asked");
-  await squadroom("take", "PLAN-001");
+  const page = await visit({ as: person, server });
+  await page.goto(`/rooms/${room}/branches`);
+  await expectFits(page, "the branches of a room");
+  await expectAccessible(page, "the branches of a room");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole("region", { name: "Merged into others" }).getByText("DEV-002").click();
+  const failed = page.getByRole("region", { name: "Merges that failed" });
+  await expect(failed).toContainText("It conflicts in greeting.txt.");
+  await expect(failed.getByRole("button", { name: "FIX-001" })).toBeVisible();
+  await page.getByRole("link", { name }).click();
+  const steps = page.getByRole("region", { name: "What went into it" }).getByRole("listitem");
+  await expect(steps).toHaveCount(2);
+  await expect(steps.first()).toContainText(one.merged[0]?.why ?? "?");
+  await expect(page.getByRole("region", { name: "Changes" })).toContainText("Good evening");
+  await expect(page.getByRole("region", { name: "The text" })).toContainText("What was asked");
+  await expectFits(page, "a branch");
+  await expectAccessible(page, "a branch");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.screenshot({ path: testInfo.outputPath("branch.png"), fullPage: true });
+  await page.getByRole("button", { name: "Take into main" }).click();
+  await expect(page.getByText("In main, by Ada.")).toBeVisible();
   const branch = async () =>
     (await person.client.call("getBranch", { params: { ...params, branch: "PLAN-001" } })).branch;
   await expect.poll(async () => (await branch()).taken?.into).toBe("main");

@@ -64,7 +64,7 @@ export function createMerger(
   async function made(wish: WorkMerge): Promise<Told> {
     try {
       for (let tries = 1; ; tries++) {
-        const { name, base, merged } = await workplace.merge(wish);
+        const { name, base, merged, diff } = await workplace.merge(wish);
         if (isRefused(merged)) {
           const { code, message } = merged.refused;
           if (code === "branch_moved" && tries < TRIES) continue;
@@ -77,7 +77,7 @@ export function createMerger(
         const { head } = merged;
         const [before, checks] =
           merged.result === "merged" ? [merged.before, merged.checks] : [head, []];
-        return { kind: "merged", name, base, before, head, checks: checks.map(wordOf) };
+        return { kind: "merged", name, base, before, head, checks: checks.map(wordOf), diff };
       }
     } catch (error) {
       return failed("refused", wordsOf(error));

@@ -1,7 +1,9 @@
 import { basename } from "node:path";
 import type { Project } from "./project-file.ts";
 import { bringIn, catchUp, filesWithMarks } from "./tree/bring-in.ts";
+import { changesBetween } from "./tree/changes.ts";
 import { type CheckOutcome, runChecks } from "./tree/checks.ts";
+import { gitOrNull } from "./tree/git.ts";
 import { type Line, mergeInto, openLine } from "./tree/merge.ts";
 import { branchName } from "./tree/names.ts";
 import { pushBranch } from "./tree/push.ts";
@@ -98,7 +100,8 @@ export async function openWorkplace(
     }
     const work = { branch: name, message: `Merge ${taskId}: ${title}`, author };
     const merged = await mergeInto(trees, into, work, { checks: project.checks, setUp });
-    return { name: into.branch, base: trees.repository.branch, merged };
+    const diff = isRefused(merged) ? "" : await diffOf(trees, into, merged.head);
+    return { name: into.branch, base: trees.repository.branch, merged, diff };
   }
 
   /** Into a branch of the user's, as a person said. */
@@ -163,6 +166,13 @@ export async function openWorkplace(
 }
 
 export type Workplace = Awaited<ReturnType<typeof openWorkplace>>;
+
+/** All that a line has and what it started from has not. */
+async function diffOf({ repository }: Trees, { base }: Line, head: string): Promise<string> {
+  const { root } = repository;
+  const since = (await gitOrNull(root, ["merge-base", base, head]))?.trim();
+  return since ? (await changesBetween(root, since, head)).diff : "";
+}
 
 /** The branch that several tasks go back into: somebody's tree, or one that nobody has out. */
 async function lineNamed(trees: Trees, key: string, title: string): Promise<Line> {

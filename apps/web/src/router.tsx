@@ -123,6 +123,21 @@ const run = createRoute({
   component: screenOf(runPages, "RunRoute"),
 });
 
+const branchPages = () => import("./features/branch/branch-route.tsx");
+
+const branches = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/branches",
+  component: screenOf(branchPages, "BranchesRoute"),
+});
+
+const branch = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/branches/$branch",
+  validateSearch: withTask,
+  component: screenOf(branchPages, "BranchRoute"),
+});
+
 const SECTIONS = [
   "runners",
   "sessions",
@@ -196,6 +211,8 @@ export const router = createRouter({
       session,
       runs,
       run,
+      branches,
+      branch,
       settings,
       serverSettings,
       replay,

@@ -53,6 +53,7 @@ export const paths: Record<RouteId, RoutePath> = {
   resumeClearing: { method: "POST", path: "/rooms/:room/mode/resume", keyed: true },
   listBranches: { method: "GET", path: "/rooms/:room/branches", keyed: false },
   getBranch: { method: "GET", path: "/rooms/:room/branches/:branch", keyed: false },
+  getBranchChanges: { method: "GET", path: "/rooms/:room/branches/:branch/changes", keyed: false },
   orderBranch: { method: "POST", path: "/rooms/:room/branches/:branch/orders", keyed: true },
   retryMerge: { method: "POST", path: "/rooms/:room/branches/:branch/merge/retry", keyed: true },
   skipMerge: { method: "POST", path: "/rooms/:room/branches/:branch/merge/skip", keyed: true },

@@ -96,10 +96,10 @@ function order(branches: Command, cli: Cli, act: BranchAct, summary: string): vo
   });
 }
 
-function row({ key, name, merge, taken, pushed, doing, problem }: Branch): string[] {
+function row({ key, name, state, merge, taken, pushed, doing, problem }: Branch): string[] {
   const done = [taken && `in ${taken.into}`, pushed && `pushed to ${pushed.remote}`];
-  const state = merge?.state ?? (done.filter(Boolean).join(", ") || "open");
-  return [key, name, state, problem ?? (merge?.why || doing.join(", "))];
+  const stands = done.filter(Boolean).join(", ") || state.replace("_", " ");
+  return [key, name, stands, problem ?? (merge?.why || doing.join(", "))];
 }
 
 function shown({ branch, merged, waiting, pullRequest }: Reply<"getBranch">): string {

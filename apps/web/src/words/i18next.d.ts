@@ -4,6 +4,7 @@ import type { accessEn } from "../features/access/en.ts";
 import type { agentEn } from "../features/agent/en.ts";
 import type { attachmentEn } from "../features/attachment/en.ts";
 import type { backlogEn } from "../features/backlog/en.ts";
+import type { branchEn } from "../features/branch/en.ts";
 import type { budgetEn } from "../features/budget/en.ts";
 import type { decisionEn } from "../features/decision/en.ts";
 import type { diffEn } from "../features/diff/en.ts";
@@ -58,6 +59,7 @@ declare module "i18next" {
       replay: typeof replayEn;
       room: typeof roomEn & typeof ballEn & typeof turnEn;
       run: typeof runEn;
+      branch: typeof branchEn;
       runner: typeof runnerEn;
       session: typeof sessionEn;
       settings: typeof settingsEn;

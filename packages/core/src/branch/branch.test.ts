@@ -13,6 +13,7 @@ import { shareOf } from "../testing/property-runs.fixture.ts";
 import { BRANCH_KINDS } from "../testing/run-kinds.fixture.ts";
 import type { BranchReport } from "./command.ts";
 import { mergeQueue } from "./queue.ts";
+import { branchState } from "./state.ts";
 
 const RUNNER: RunnerCaller = { id: anId(701) as AgentId, name: "runner-1", connection: null };
 const CONFLICT: BranchReport = {
@@ -122,6 +123,11 @@ describe("a branch", () => {
     merged(room, "DEV-001", "line-1");
     report(room, "DEV-002", CONFLICT);
 
+    const stands = (key: string) => {
+      const branch = room.view.branches?.[key];
+      return branch && branchState(room.view, branch);
+    };
+    expect([stands("DEV-002"), stands("PLAN-001")]).toEqual(["mending", "mending"]);
     const fix = room.task("FIX-001");
     expect(fix).toMatchObject({ role: "builder", intent: "findings", fromTaskId: "DEV-002" });
     expect(fix.instruction).toContain("Sends it.");
@@ -149,6 +155,9 @@ describe("a branch", () => {
     complete(room, first, "DEV-001", "Stores it.");
     complete(room, second, "DEV-002", "Sends it.");
     merged(room, "DEV-001", "line-1");
+    const states = () =>
+      Object.values(room.view.branches ?? {}).map((one) => branchState(room.view, one));
+    expect(states()).toEqual(["merged", "merging", "merging"]);
     const take = { type: "orderBranch" as const, by: LEAD, key: "PLAN-001", act: "take" as const };
     expect(room.refused({ ...take, into: null })).toMatchObject({
       code: "branch_state",
@@ -156,6 +165,7 @@ describe("a branch", () => {
     });
 
     report(room, "DEV-002", { ...CONFLICT, why: "refused", conflict: [], note: "It is locked." });
+    expect(states()).toEqual(["merged", "stuck", "stuck"]);
     room.run({ type: "retryMerge", by: LEAD, key: "DEV-002" });
     room.run({ type: "skipMerge", by: LEAD, key: "DEV-002", reason: "Not needed." });
     room.run({ ...take, into: null });
@@ -165,6 +175,7 @@ describe("a branch", () => {
     report(room, "PLAN-001", { kind: "settled", ...said });
 
     expect(room.view.branches?.["PLAN-001"]?.taken).toMatchObject({ into: "main", by: LEAD.name });
+    expect(states()).toEqual(["merged", "left_out", "open"]);
     expect(faultsOf(room.log)).toEqual([]);
   });
 

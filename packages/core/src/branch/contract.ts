@@ -6,6 +6,7 @@ import { BRANCH_ACTS } from "../run/run.ts";
 import { CHECK_NAME_MAX, CHECKS_MAX } from "../task/result.ts";
 import { UsageSum } from "../usage/contract.ts";
 import { MERGE_PROBLEMS } from "./branch.ts";
+import { BRANCH_STATES } from "./state.ts";
 
 const Key = z
   .string()
@@ -47,6 +48,8 @@ export const BranchRow = z.object({
     z.object({ name: z.string(), passed: z.boolean(), value: z.number().optional() }),
   ),
   merge: MergeShape,
+  /** Where it stands, in a word. */
+  state: z.enum(BRANCH_STATES),
   /** Orders under way. */
   doing: z.array(z.enum(BRANCH_ACTS)),
   taken: z
@@ -117,6 +120,24 @@ export const getBranch = defineRoute({
   }),
 });
 
+export const getBranchChanges = defineRoute({
+  ...read,
+  id: "getBranchChanges",
+  method: "GET",
+  path: "/rooms/:room/branches/:branch/changes",
+  summary:
+    "What a branch changes against what it started from, as a unified diff, by its runner's last look.",
+  params: BranchParam,
+  refuses: ["branch_unknown"],
+  reply: z.object({
+    /** `null`: nobody has looked yet. */
+    at: z.number().nullable(),
+    diff: z.string(),
+    /** Why the rest of it is not here. */
+    note: z.string().nullable(),
+  }),
+});
+
 export const orderBranch = defineRoute({
   ...steer,
   id: "orderBranch",
@@ -174,6 +195,8 @@ const BranchReportBody = z.discriminatedUnion("kind", [
     before: Commit,
     head: Commit,
     checks: Checks,
+    /** What it changes now against what it started from, for the page of the branch. */
+    diff: text(400_000).optional(),
   }),
   z.strictObject({
     kind: z.literal("failed"),

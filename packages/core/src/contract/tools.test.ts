@@ -21,6 +21,7 @@ const NO_TOOL: Partial<Record<RouteId, string>> = {
   getRun: "list_runs has it.",
   getBranch: "list_branches says where work is; people read the rest.",
   listComments: "What is to be mended is in the task and in its review.",
+  getBranchChanges: "It is what people look at.",
   getRunChanges: "It is what people look at.",
   listRunOutput: "It is what people look at.",
   listRunners: "list_runs says what runs.",

@@ -54,3 +54,15 @@ export const runChanges = pgTable(
   },
   (t) => [primaryKey({ columns: [t.roomId, t.runId] })],
 );
+
+/** What a branch changes against what it started from, when something was last merged into it. */
+export const branchChanges = pgTable(
+  "branch_changes",
+  {
+    roomId: roomId(),
+    key: text().notNull(),
+    at: at().notNull(),
+    diff: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.roomId, t.key] })],
+);

@@ -2,6 +2,7 @@ import type { Branch, BranchKey } from "@squadroom/core/branch/branch";
 import * as contract from "@squadroom/core/branch/contract";
 import { pullRequestText } from "@squadroom/core/branch/pull-request";
 import { mergeQueue } from "@squadroom/core/branch/queue";
+import { branchState } from "@squadroom/core/branch/state";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
 import { and, eq } from "drizzle-orm";
@@ -11,11 +12,14 @@ import { sessionTexts, taskDetails } from "../../db/schema/index.ts";
 import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { personCaller, readRoom, run, runnerCaller } from "../agent/index.ts";
+import { createBranchChanges } from "./changes.ts";
 
 const pages = pagesOf("listBranches", z.tuple([placeNumber, placeText]));
 
 /** Branches that runs work on: what became of them, and what people do with them. */
-export const branchRoutes: FeatureRoutes = ({ route, rooms, db }) => {
+export const branchRoutes: FeatureRoutes = ({ route, rooms, db, sql, clock }) => {
+  const changes = createBranchChanges(sql);
+
   route(contract.listBranches, async (call) => {
     const view = await readRoom(rooms, call);
     const all = Object.values(view.branches ?? {});
@@ -41,6 +45,11 @@ export const branchRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     };
   });
 
+  route(contract.getBranchChanges, async (call) => {
+    const view = await readRoom(rooms, call);
+    return changes.of(view.roomId, theBranch(view, call.params.branch));
+  });
+
   route(contract.orderBranch, async (call) => {
     const { act, into = null } = call.body;
     const by = personCaller(call);
@@ -60,7 +69,16 @@ export const branchRoutes: FeatureRoutes = ({ route, rooms, db }) => {
   route(contract.reportBranch, async (call) => {
     const { report } = call.body;
     const by = runnerCaller(call);
-    return run(rooms, call, { type: "reportBranch", by, key: call.params.branch, report });
+    const key = call.params.branch;
+    if (report.kind !== "merged")
+      return run(rooms, call, { type: "reportBranch", by, key, report });
+    const { diff, ...merged } = report;
+    const reply = await run(rooms, call, { type: "reportBranch", by, key, report: merged });
+    const { roomId, branches } = await readRoom(rooms, call);
+    const line = branches?.[key]?.line;
+    if (diff !== undefined && line != null && branches?.[line]?.head === merged.head)
+      await changes.set(roomId, line, clock.now(), diff);
+    return reply;
   });
 };
 
@@ -89,6 +107,7 @@ function rowOf(
     runner: view.runs?.runners[runnerId]?.name ?? null,
     by: branch.by?.name ?? null,
     merge: merge && { state: merge.state, why: whyOf(merge, why.get(key) ?? "") },
+    state: branchState(view, branch),
     doing: branch.orders.map(({ act }) => act),
   };
 }

@@ -212,7 +212,12 @@ export const inboxEn = {
       snoozed: "they come back by themselves",
     },
   },
-  place: { session: "Open the session", backlog: "Open the backlog", room: "Open the room" },
+  place: {
+    session: "Open the session",
+    backlog: "Open the backlog",
+    branch: "Open the branch",
+    room: "Open the room",
+  },
   mine: {
     title: "Nothing is assigned to you",
     text: "What others hand over to you, and what you take yourself, shows up here.",

@@ -5,11 +5,11 @@ import { wordsOf } from "../../words/words-of.ts";
 
 type Navigate = ReturnType<typeof useNavigate>;
 
-/** Where more is said about a row: its session, the backlog, or its room. */
-function placeOf(item: InboxItem): "session" | "backlog" | "room" {
+/** Where more is said about a row: its session, its branch, the backlog, or its room. */
+function placeOf(item: InboxItem): "session" | "backlog" | "branch" | "room" {
   if (item.kind === "review" || item.kind === "paused") return "backlog";
-  const isOfSession = item.kind === "decision" && item.decision.subject.kind === "session";
-  return isOfSession ? "session" : "room";
+  const about = item.kind === "decision" ? item.decision.subject.kind : null;
+  return about === "session" || about === "branch" ? about : "room";
 }
 
 export function placeWords(item: InboxItem): string {
@@ -23,6 +23,9 @@ export function goToPlace(navigate: Navigate, item: InboxItem, id: string): void
   if (subject?.kind === "session") {
     const session = String(subject.sessionId);
     void navigate({ to: "/rooms/$room/sessions/$session", params: { ...params, session } });
+  } else if (subject?.kind === "branch") {
+    const branch = subject.key;
+    void navigate({ to: "/rooms/$room/branches/$branch", params: { ...params, branch } });
   } else if (placeOf(item) === "backlog") void navigate({ to: "/rooms/$room/backlog", params });
   else void navigate({ to: "/rooms/$room", params });
 }

@@ -82,6 +82,7 @@ export const logEn = {
     at: "At",
     facts: "Facts",
     copy: "Copy as JSON",
+    branch: "Branch {{branch}}",
     copied: "Copied.",
   },
   steps: {

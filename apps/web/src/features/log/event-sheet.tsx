@@ -1,5 +1,6 @@
 import { messageIn, type RoomEvent } from "@squadroom/core/log/event";
 import { reportIn } from "@squadroom/core/task/in-event";
+import { Link, useParams } from "@tanstack/react-router";
 import { Copy } from "lucide-react";
 import type { ReactNode } from "react";
 import { exactTime } from "../../clock/since.ts";
@@ -80,6 +81,7 @@ function EventFacts({
           result={result.summary === spoken?.body ? { ...result, summary: "" } : result}
         />
       )}
+      <BranchLink event={event} onLeave={onLeave} />
       {tasks.length > 0 && (
         <p className="es-tasks">
           {tasks.map((id) => (
@@ -113,5 +115,25 @@ function EventFacts({
         </pre>
       </details>
     </article>
+  );
+}
+
+/** What became of a branch leads to the branch. */
+function BranchLink({ event, onLeave }: { event: RoomEvent; onLeave: () => void }): ReactNode {
+  const { t } = wordsOf("log");
+  const { room } = useParams({ strict: false });
+  if (!event.type.startsWith("branch.") || !("key" in event.data) || !room) return null;
+  const branch = String(event.data.key);
+  return (
+    <p className="es-tasks">
+      <Link
+        className="es-task"
+        to="/rooms/$room/branches/$branch"
+        params={{ room, branch }}
+        onClick={onLeave}
+      >
+        {t("detail.branch", { branch })}
+      </Link>
+    </p>
   );
 }

@@ -45,7 +45,15 @@ export function RunHead({ room, title }: { room: string; title: string }): React
 }
 
 /** What is known of a run, each fact under its name. */
-export function FactList({ run, names }: { run: RunFacts; names: Names }): ReactNode {
+export function FactList({
+  run,
+  names,
+  room,
+}: {
+  run: RunFacts;
+  names: Names;
+  room: string;
+}): ReactNode {
   const { t } = wordsOf("run");
   const { taskId, harness, runner, model, branch, tree, folder, live } = run;
   return (
@@ -80,7 +88,7 @@ export function FactList({ run, names }: { run: RunFacts; names: Names }): React
           small={tree ? t("fact.tree", { tree }) : folder && t("fact.folder", { folder })}
           isLong
         >
-          {branch ? <span className="mono">{branch}</span> : t("fact.noBranch")}
+          {branch ? <BranchName name={branch} tree={tree} room={room} /> : t("fact.noBranch")}
         </Fact>
       )}
       <Fact name={t("fact.tokens")} small={<Cached usage={run.usage} />}>
@@ -99,6 +107,24 @@ export function FactList({ run, names }: { run: RunFacts; names: Names }): React
         />
       )}
     </dl>
+  );
+}
+
+/** Leads to the branch, where the run says whose tree it is. */
+function BranchName({
+  name,
+  tree,
+  room,
+}: {
+  name: string;
+  tree: string | null;
+  room: string;
+}): ReactNode {
+  if (tree === null) return <span className="mono">{name}</span>;
+  return (
+    <Link className="link mono" to="/rooms/$room/branches/$branch" params={{ room, branch: tree }}>
+      {name}
+    </Link>
   );
 }
 

@@ -65,7 +65,7 @@ function RunParts({ state, run }: { state: RoomState; run: RunFacts }): ReactNod
   return (
     <>
       <div className="run-page">
-        <FactList run={run} names={names} />
+        <FactList run={run} names={names} room={room} />
         <div className="run-grid">
           <div className="run-left">
             <OutputView run={run} room={room} loaded={loaded} costs={told.costs} />

@@ -84,6 +84,7 @@ export const runnerEn = {
   explain:
     "Drain: it takes nothing new, and runs continue. Stop: every run there ends now; tasks go back to the queue, and changes stay.",
   allRuns: "All runs of this room",
+  allBranches: "Its branches",
   noRuns: "Nothing runs here now.",
   runsOn: "Runs on {{runner}}",
   gone: {

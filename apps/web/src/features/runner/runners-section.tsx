@@ -50,6 +50,9 @@ export function RunnersSection({ state, names }: { state: RoomState; names: Name
           {t("explain")}{" "}
           <Link className="link" to="/rooms/$room/runs" params={{ room: state.view.name }}>
             {t("allRuns")}
+          </Link>{" "}
+          <Link className="link" to="/rooms/$room/branches" params={{ room: state.view.name }}>
+            {t("allBranches")}
           </Link>
         </p>
       </section>

@@ -142,6 +142,7 @@ export const taskEn = {
   detail: {
     title: "{{task}}",
     role: "Role",
+    branch: "Branch",
     state: "State",
     holder: "Held by",
     lease: "Lease",

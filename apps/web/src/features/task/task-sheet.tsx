@@ -1,8 +1,11 @@
 import type { Reply } from "@squadroom/client/call";
 import type { TaskId } from "@squadroom/core/kernel/ids";
+import type { RoomView } from "@squadroom/core/log/view";
+import { lineageOf } from "@squadroom/core/run/lineage";
 import { blockedReasons } from "@squadroom/core/task/blocked";
 import { liveTask } from "@squadroom/core/task/order";
 import { MAX_ATTEMPTS, type Task } from "@squadroom/core/task/task";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Since, useSince } from "../../clock/time.tsx";
 import { may } from "../../live/allowed.ts";
@@ -35,7 +38,7 @@ export function TaskSheet({ taskId, ...place }: Place & { taskId: string }): Rea
       {task ? (
         <LiveTask task={task} {...place} />
       ) : (
-        <EndedTask taskId={taskId} room={state.view.name} names={names} />
+        <EndedTask taskId={taskId} view={state.view} names={names} />
       )}
     </Panel>
   );
@@ -111,6 +114,7 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
             <dd>{t("detail.attemptText", { n: task.attempts + 1, of: MAX_ATTEMPTS })}</dd>
           </>
         )}
+        <BranchFact view={view} keyOf={lineageOf(view, task).key} />
         <TaskLinks title={t("detail.requires")} ids={task.requires} />
         <TaskLinks title={t("detail.holdsUp")} ids={holdsUp} />
         {task.fromTaskId && (
@@ -158,6 +162,27 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
   );
 }
 
+/** The branch that it is worked on, where a runner has one. */
+function BranchFact({ view, keyOf }: { view: RoomView; keyOf: string }): ReactNode {
+  const { t } = wordsOf("task");
+  const branch = view.branches?.[keyOf];
+  if (!branch) return null;
+  return (
+    <>
+      <dt>{t("detail.branch")}</dt>
+      <dd>
+        <Link
+          className="link mono"
+          to="/rooms/$room/branches/$branch"
+          params={{ room: view.name, branch: keyOf }}
+        >
+          {branch.name}
+        </Link>
+      </dd>
+    </>
+  );
+}
+
 /** Every round's words and the result are in the tables; the room's view has the last words. */
 function LiveReviews({ task, room, names }: { task: Task; room: string; names: Names }): ReactNode {
   const { t } = wordsOf("task");
@@ -177,27 +202,27 @@ function LiveReviews({ task, room, names }: { task: Task; room: string; names: N
 /** A task that has ended is not in the room's view any more; the tables still have it. */
 function EndedTask({
   taskId,
-  room,
+  view,
   names,
 }: {
   taskId: string;
-  room: string;
+  view: RoomView;
   names: Names;
 }): ReactNode {
   const { t } = wordsOf("task");
-  const query = useWholeTask(room, taskId as TaskId, undefined);
+  const query = useWholeTask(view.name, taskId as TaskId, undefined);
   if (query.isPending) return <SkeletonRows rows={4} />;
   if (query.isError)
     return <Empty title={t("detail.missing.title")}>{t("detail.missing.text")}</Empty>;
-  return <EndedFacts {...query.data} room={room} names={names} />;
+  return <EndedFacts {...query.data} view={view} names={names} />;
 }
 
 function EndedFacts({
   task,
   reviews,
-  room,
+  view,
   names,
-}: Reply<"getTask"> & { room: string; names: Names }): ReactNode {
+}: Reply<"getTask"> & { view: RoomView; names: Names }): ReactNode {
   const { t } = wordsOf("task");
   return (
     <>
@@ -225,13 +250,14 @@ function EndedFacts({
             </dd>
           </>
         )}
+        <BranchFact view={view} keyOf={task.id} />
       </dl>
       {reviews.length > 0 && (
         <Section title={t("review.title")}>
           <ReviewRounds reviews={reviews} names={names} />
         </Section>
       )}
-      {task.result && <Result room={room} taskId={task.id} result={task.result} />}
+      {task.result && <Result room={view.name} taskId={task.id} result={task.result} />}
       <Section title={t("detail.instruction")}>
         <RichText text={task.instruction} />
       </Section>

@@ -1,0 +1,146 @@
+import type { Branch } from "@squadroom/core/branch/branch";
+import { branchState } from "@squadroom/core/branch/state";
+import type { BranchAct } from "@squadroom/core/run/run";
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { may } from "../../live/allowed.ts";
+import { call, explain } from "../../live/api.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import "../../ui/acts.css";
+
+type Asked = "clean" | "skip" | null;
+
+/** What a person may do with it as it stands, each with its consequence. */
+export function BranchActs({ branch, state }: { branch: Branch; state: RoomState }): ReactNode {
+  const { t } = wordsOf("branch");
+  const { view } = state;
+  const [asked, setAsked] = useState<Asked>(null);
+  const { key, name, line, base, orders, taken, pushed, problem, runnerId, merge } = branch;
+  const params = { room: view.name, branch: key };
+  const fail = (error: unknown): unknown => toast(explain(error).message, { tone: "bad" });
+  const order = useMutation({
+    mutationFn: (act: BranchAct) => call("orderBranch", { params, body: { act } }),
+    onSuccess: () => {
+      toast(t("act.told"));
+      setAsked(null);
+    },
+    onError: fail,
+  });
+  const retry = useMutation({
+    mutationFn: () => call("retryMerge", { params }),
+    onSuccess: () => toast(t("act.again")),
+    onError: fail,
+  });
+  const runner = view.runs?.runners[runnerId];
+  const stands = branchState(view, branch);
+  const canTake = line === null && base !== null && (stands === "ready" || stands === "pushed");
+  const row = (label: string, hint: string, run: () => void, kind?: "primary" | "ending") => (
+    <div className="act-row">
+      <Button {...(kind ? { kind } : {})} onClick={run}>
+        {label}
+      </Button>
+      <p>{hint}</p>
+    </div>
+  );
+  const hasMerge = merge?.state === "failed" || merge?.state === "waiting";
+  return (
+    <section aria-label={t("act.label")}>
+      <h2>{t("act.label")}</h2>
+      {taken && <p className="small">{t("act.taken", taken)}</p>}
+      {pushed && <p className="small">{t("act.pushed", pushed)}</p>}
+      {orders.map(({ id, act }) => (
+        <Note key={id}>{t(`act.doing.${act}`)}</Note>
+      ))}
+      {problem && <Note tone="warn">{problem}</Note>}
+      {may(state, "orderBranch") && (
+        <div className="acts">
+          {merge?.state === "failed" &&
+            row(t("act.retry"), t("act.retryHint"), () => retry.mutate(), "primary")}
+          {hasMerge && row(t("act.skip"), t("act.skipHint"), () => setAsked("skip"), "ending")}
+          {canTake &&
+            row(
+              t("act.take", { into: base }),
+              t("act.takeHint", { into: base, runner: runner?.name ?? "" }),
+              () => order.mutate("take"),
+              "primary",
+            )}
+          {runner?.project.hasRemote &&
+            row(t("act.push"), t("act.pushHint"), () => order.mutate("push"))}
+          {row(t("act.clean"), t("act.cleanHint"), () => setAsked("clean"), "ending")}
+        </div>
+      )}
+      {asked === "clean" && (
+        <Confirm
+          title={t("act.cleanTitle", { name })}
+          text={t("act.cleanHint")}
+          label={t("act.clean")}
+          isDangerous
+          act={{ ...order, mutate: () => order.mutate("clean") }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === "skip" && (
+        <SkipDialog branch={branch} room={view.name} onClose={() => setAsked(null)} />
+      )}
+    </section>
+  );
+}
+
+function SkipDialog({
+  branch: { key },
+  room,
+  onClose,
+}: {
+  branch: Branch;
+  room: string;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("branch");
+  const { t: ui } = wordsOf("ui");
+  const [reason, setReason] = useState("");
+  const [wrong, setWrong] = useState<string | undefined>();
+  const skip = async (): Promise<void> => {
+    if (reason.trim() === "") return setWrong(t("act.skipEmpty"));
+    try {
+      await call("skipMerge", { params: { room, branch: key }, body: { reason } });
+      toast(t("act.left", { key }));
+      onClose();
+    } catch (error) {
+      setWrong(explain(error).message);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("act.skipTitle", { key })}
+      width={440}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            {ui("cancel")}
+          </Button>
+          <Button kind="danger" onClick={() => void skip()}>
+            {t("act.skip")}
+          </Button>
+        </>
+      }
+    >
+      <p className="ink2">{t("act.skipHint")}</p>
+      <Field
+        label={t("act.skipReason")}
+        value={reason}
+        maxLength={500}
+        problem={wrong}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </Dialog>
+  );
+}

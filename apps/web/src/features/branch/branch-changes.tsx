@@ -1,0 +1,58 @@
+import type { Branch } from "@squadroom/core/branch/branch";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useMemo } from "react";
+import { Since } from "../../clock/time.tsx";
+import { call, explain } from "../../live/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { DiffView, parseDiff } from "../diff/index.ts";
+
+/** What it changes against what it started from; asked for anew when it moved. */
+export function BranchChanges({ room, branch }: { room: string; branch: Branch }): ReactNode {
+  const { t, say } = wordsOf("branch");
+  const { key, head, at } = branch;
+  const query = useQuery({
+    queryKey: ["room", room, "branch", key, "changes", head, at],
+    queryFn: () => call("getBranchChanges", { params: { room, branch: key } }),
+    placeholderData: (before) => before,
+  });
+  const { data } = query;
+  const files = useMemo(() => parseDiff(data?.diff ?? ""), [data?.diff]);
+  const added = files.reduce((sum, file) => sum + file.added, 0);
+  const removed = files.reduce((sum, file) => sum + file.removed, 0);
+  const loading = <p className="muted">{t("changes.loading")}</p>;
+  return (
+    <section aria-label={t("changes.label")}>
+      <h2>
+        {t("changes.label")}{" "}
+        {files.length > 0 && (
+          <span className="small muted">
+            {t("changes.size", { count: files.length, added, removed })}
+          </span>
+        )}
+      </h2>
+      {query.isPending && loading}
+      {query.isError && (
+        <Note
+          tone="bad"
+          action={<Button onClick={() => void query.refetch()}>{t("changes.again")}</Button>}
+        >
+          {explain(query.error).message}
+        </Note>
+      )}
+      {data && files.length === 0 && <p className="muted">{t("changes.none")}</p>}
+      {files.length > 0 && (
+        <Suspense fallback={loading}>
+          <DiffView files={files} findings={[]} />
+        </Suspense>
+      )}
+      {data?.note && <Note>{data.note}</Note>}
+      {data?.at != null && (
+        <p className="small muted">
+          {say("changes.look", { ago: <Since key="ago" at={data.at} ago /> })}
+        </p>
+      )}
+    </section>
+  );
+}

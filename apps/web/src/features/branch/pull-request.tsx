@@ -1,0 +1,32 @@
+import type { Branch } from "@squadroom/core/branch/branch";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { call } from "../../live/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { copyText } from "../../ui/copy-text.ts";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { PlainBox } from "./plain-box.tsx";
+import "./branch-screen.css";
+
+/** Ready to paste where the branch is pushed to. */
+export function PullRequest({ room, branch }: { room: string; branch: Branch }): ReactNode {
+  const { t } = wordsOf("branch");
+  const { key, head, at } = branch;
+  const { data } = useQuery({
+    queryKey: ["room", room, "branch", key, "request", head, at],
+    queryFn: async () => (await call("getBranch", { params: { room, branch: key } })).pullRequest,
+    placeholderData: (before) => before,
+  });
+  if (!data) return null;
+  const text = `${data.title}\n\n${data.body}`;
+  const copy = (): void => void copyText(text).then(() => toast(t("request.copied")));
+  return (
+    <section aria-label={t("request.label")}>
+      <h2 className="br-head">
+        {t("request.label")} <Button onClick={copy}>{t("request.copy")}</Button>
+      </h2>
+      <PlainBox label={t("request.text")} text={text} />
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Branch } from "@squadroom/core/branch/branch";
+import { type BranchState, branchState } from "@squadroom/core/branch/state";
+import type { RoomView } from "@squadroom/core/log/view";
+import type { ReactNode } from "react";
+import { Tag, type TagTone } from "../../ui/tag.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+
+const TONE: Record<BranchState, TagTone> = {
+  open: "work",
+  merging: "work",
+  mending: "warn",
+  stuck: "wait",
+  merged: "ok",
+  left_out: "plain",
+  ready: "wait",
+  taken: "ok",
+  pushed: "ok",
+};
+
+/** Where a branch stands, in a word. */
+export function StateTag({ view, branch }: { view: RoomView; branch: Branch }): ReactNode {
+  const { t } = wordsOf("branch");
+  const state = branchState(view, branch);
+  return <Tag tone={TONE[state]}>{t(`state.${state}`)}</Tag>;
+}
