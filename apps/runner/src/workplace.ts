@@ -1,9 +1,10 @@
 import { basename } from "node:path";
 import type { Project } from "./project-file.ts";
-import { bringIn, catchUp, filesWithMarks } from "./tree/bring-in.ts";
+import { bringIn, catchUp } from "./tree/bring-in.ts";
 import { changesBetween } from "./tree/changes.ts";
 import { type CheckOutcome, runChecks } from "./tree/checks.ts";
 import { gitOrNull } from "./tree/git.ts";
+import { checkMarks } from "./tree/marks.ts";
 import { type Line, mergeInto, openLine } from "./tree/merge.ts";
 import { branchName } from "./tree/names.ts";
 import { pushBranch } from "./tree/push.ts";
@@ -135,7 +136,7 @@ export async function openWorkplace(
     const checks = isChanged ? await runChecks(trees, tree, project.checks, around) : [];
     // Checks that were ended say nothing about the work.
     signal.throwIfAborted();
-    const marked = await filesWithMarks(tree.folder, saved.base, saved.head);
+    const marked = await checkMarks(tree.folder, saved.base, saved.head);
     return {
       base: saved.base,
       head: saved.head,
@@ -146,7 +147,7 @@ export async function openWorkplace(
       added: saved.files.reduce((sum, { added }) => sum + added, 0),
       removed: saved.files.reduce((sum, { removed }) => sum + removed, 0),
       diff: saved.diff,
-      checks: marked.length > 0 ? [...checks, withMarks(marked)] : checks,
+      checks: marked ? [...checks, marked] : checks,
     };
   }
 
@@ -179,15 +180,6 @@ async function lineNamed(trees: Trees, key: string, title: string): Promise<Line
   const tree = await findTree(trees, key);
   const branch = tree?.branch ?? branchName(key, title);
   return { key, branch, base: headOf(trees.repository) };
-}
-
-/** What a person would see at a glance, and a merge would carry on. */
-function withMarks(files: readonly string[]): CheckOutcome {
-  const tail = `These files have marks of a conflict: ${files.join(", ")}`;
-  return {
-    ...{ name: "conflict marks", run: "git diff --check", passed: false, tail },
-    ...{ exitCode: 2, ended: "itself" as const, durationMs: 0, counts: null, isCached: false },
-  };
 }
 
 function headOf({ branch, head }: Repository): string {

@@ -1,6 +1,6 @@
 import { mergeTrees } from "./conflict.ts";
 import { forward } from "./forward.ts";
-import { commitOf, GitError, git, isAncestor } from "./git.ts";
+import { commitOf, isAncestor } from "./git.ts";
 import { commitTree, unknownBranch } from "./merge.ts";
 import { holdingTree, readRecord, type Trees, writeRecord } from "./record.ts";
 import { type Refused, refused } from "./refused.ts";
@@ -48,22 +48,4 @@ export function bringIn(
     if (problem !== null) return problem;
     return "conflict" in merge ? merge.conflict.map(({ path }) => path) : [];
   });
-}
-
-/** Files of a commit that still have marks of a conflict. */
-export async function filesWithMarks(
-  folder: string,
-  base: string,
-  head: string,
-): Promise<string[]> {
-  const args = ["diff", "--check", "--no-color", base, head];
-  const told = await git(folder, args).catch((error: unknown) => {
-    // It found something; what, is told below.
-    if (error instanceof GitError && error.exitCode === 2) return error.stdout;
-    throw error;
-  });
-  const files = told
-    .split("\n")
-    .flatMap((row) => /^(.+):\d+: leftover conflict marker$/.exec(row)?.[1] ?? []);
-  return [...new Set(files)];
 }

@@ -130,6 +130,19 @@ describe("merging", () => {
     });
   });
 
+  it("takes no marks of a conflict, whoever left them", async () => {
+    const trees = await someTrees();
+    const marked = await done(trees, "one", {
+      "a.txt": changed(1, "<<<<<<< ours\none\n=======\ntwo\n>>>>>>> theirs"),
+    });
+    const merged = must(await mergeInto(trees, line, marked, unchecked));
+    expect(merged).toMatchObject({
+      result: "checks_failed",
+      checks: [{ name: "conflict marks", passed: false }],
+    });
+    expect(gitIn(trees.repository.root, "show", `${line.branch}:a.txt`)).toBe(lines(10).trimEnd());
+  });
+
   it("stays where it was if a check fails on what would be there", async () => {
     const trees = await someTrees(aProject({ "a.txt": "", "b.txt": "", ".gitignore": "made\n" }));
     const { root } = trees.repository;

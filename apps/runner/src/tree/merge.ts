@@ -3,6 +3,7 @@ import { type Check, type CheckOutcome, runChecks } from "./checks.ts";
 import { type ConflictFile, mergeTrees } from "./conflict.ts";
 import { forward, movedMeanwhile } from "./forward.ts";
 import { commitOf, git, isAncestor, moveBranch, NO_COMMIT } from "./git.ts";
+import { checkMarks } from "./marks.ts";
 import { OURS } from "./names.ts";
 import { holdingTree, type Trees } from "./record.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
@@ -65,6 +66,8 @@ export function mergeInto(
     const merge = await mergeTrees(root, start, theirs);
     if ("conflict" in merge) return { result: "conflict", head: start, conflict: merge.conflict };
     const head = await commitTree(root, merge.tree, [start, theirs], work);
+    const marked = await checkMarks(root, start, head);
+    if (marked) return { result: "checks_failed", head: start, checks: [marked] };
     const checks = await check(trees, line, head, options);
     if (isRefused(checks)) return checks;
     const isWhole = checks.length === options.checks.length && checks.every(({ passed }) => passed);

@@ -12,7 +12,7 @@ import { faultsOf } from "../testing/log-check.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { BRANCH_KINDS } from "../testing/run-kinds.fixture.ts";
 import type { BranchReport } from "./command.ts";
-import { mergeQueue } from "./queue.ts";
+import { mergeQueue, takesIn } from "./queue.ts";
 import { branchState } from "./state.ts";
 
 const RUNNER: RunnerCaller = { id: anId(701) as AgentId, name: "runner-1", connection: null };
@@ -139,6 +139,9 @@ describe("a branch", () => {
     });
 
     room.run({ type: "claim", by: second });
+    expect(takesIn(room.room, room.task("FIX-001"))).toBe("squadroom/plan-001");
+    // Whoever looks at it afterwards, on the same branch, gets no marks into it.
+    expect(takesIn(room.room, { ...room.task("FIX-001"), intent: "work" })).toBe(null);
     make(room, 3, "FIX-001", "three");
     complete(room, second, "FIX-001", "Keeps both.");
     merged(room, "DEV-002", "line-2");

@@ -1,6 +1,8 @@
 import type { TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
+import { lineageOf } from "../run/lineage.ts";
 import type { RunnerId } from "../run/run.ts";
+import type { Task } from "../task/task.ts";
 import type { Branch, BranchKey, Merge } from "./branch.ts";
 import { mergeOrder } from "./merge-order.ts";
 
@@ -38,6 +40,18 @@ export function mergeQueue(view: View, runnerId: RunnerId | null): QueuedMerge[]
       return branch ? [{ branch, why }] : [];
     });
   });
+}
+
+/**
+ * The branch, as git calls it, that is brought in before this task goes on: the two don't fit, and mending that is its
+ * work. Whoever else works there, such as a reviewer, would leave the marks where they are.
+ */
+export function takesIn(view: RoomView, task: Task): string | null {
+  const { key, line } = lineageOf(view, task);
+  const merge = view.branches?.[key]?.merge;
+  const isMended = merge?.state === "failed" && merge.why !== "refused";
+  const mends = task.intent === "findings" || (task.review !== null && task.id === key);
+  return isMended && mends ? (view.branches?.[line ?? ""]?.name ?? null) : null;
 }
 
 function requirementsOf(view: View, id: TaskId): readonly TaskId[] {

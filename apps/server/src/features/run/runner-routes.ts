@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Branch } from "@squadroom/core/branch/branch";
-import { mergeQueue, type QueuedMerge } from "@squadroom/core/branch/queue";
+import { mergeQueue, type QueuedMerge, takesIn } from "@squadroom/core/branch/queue";
 import type { AgentId, RoleName } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { isThere, type Room } from "@squadroom/core/kernel/room";
@@ -235,10 +235,7 @@ function placeOf(view: Room, one: Run) {
   const merges = mergeQueue(view, one.runnerId)
     .filter(({ branch }) => branch.line === lineage.line)
     .map(workMerge);
-  const merge = view.branches?.[lineage.key]?.merge;
-  const isMended = merge?.state === "failed" && merge.why !== "refused";
-  const line = view.branches?.[lineage.line ?? ""];
-  return { taskId: held.id, lineage, merges, takesIn: isMended && line ? line.name : null };
+  return { taskId: held.id, lineage, merges, takesIn: takesIn(view, held) };
 }
 
 const reportRoutes =
