@@ -12,6 +12,8 @@ import { codexHarness } from "../../apps/runner/src/harness/codex.ts";
 import { type Abilities, CONTRACT } from "../../apps/runner/src/harness/contract.fixture.ts";
 import { packageNear } from "../../apps/runner/src/harness/found.ts";
 import type { Harness, HarnessRun } from "../../apps/runner/src/harness/harness.ts";
+import { opencodeHarness } from "../../apps/runner/src/harness/opencode.ts";
+import { openService } from "../../apps/runner/src/harness/opencode-server.ts";
 import {
   type Line,
   Recorder,
@@ -22,6 +24,7 @@ import {
 import { openToolDoor } from "../../apps/runner/src/harness/tool-door.ts";
 import { CLIENTS } from "./clients/all.ts";
 import type { ClientName } from "./clients/client.ts";
+import { PROGRAMS } from "./clients/packages.ts";
 import { obedient } from "./minds/obedient.ts";
 import { ModelServer } from "./model/server.ts";
 
@@ -55,6 +58,17 @@ const READ_OF_CODEX = [
 const UNREAD_OF_CODEX =
   /^(configWarning|warning|hook\/.*|remoteControl\/.*|account\/.*|thread\/(goal|st).*|turn\/started)$/;
 
+const READ_EVENTS =
+  /^(message|session\.(status|error|compacted)|permission\.asked|question\.asked)/;
+const READ_OF_OPENCODE = [
+  ...["event", "ask", "answer", "to", "type", "properties", "sessionID", "info", "part", "id"],
+  ...["role", "providerID", "modelID", "tokens", "input", "output", "reasoning", "cache", "read"],
+  ...["write", "cost", "time", "completed", "end", "messageID", "text", "callID", "tool", "state"],
+  ...["status", "error", "partID", "delta", "message", "next", "permission", "metadata", "name"],
+  ...["data", "args", "isReady", "command", "providers", "models", "limit", "context", "local"],
+  ...["scripted"],
+];
+
 interface Hooks {
   hooks: { command?: string }[];
 }
@@ -78,6 +92,18 @@ const REAL: Record<string, Real> = {
     make: (around, recorder) =>
       codexHarness(around, recorder.launch(launch), recorder.door(openToolDoor)),
     kept: keptOfCodex,
+  },
+  opencode: {
+    client: "opencode",
+    can: { ...ALL, change: true, steer: true },
+    make: (around, recorder) =>
+      // What is beside this file needs an install script; the program itself is on the PATH.
+      opencodeHarness(
+        { ...around, cwd: PLACES },
+        recorder.service(openService),
+        recorder.door(openToolDoor),
+      ),
+    kept: keptOfOpencode,
   },
 };
 
@@ -172,7 +198,8 @@ async function placed(client: ClientName) {
 
 function surroundings(home: string): Record<string, string> {
   const bin = join(HERE, "node_modules", ".bin");
-  return { PATH: `${bin}:${process.env.PATH}`, HOME: home, NO_PROXY: "127.0.0.1,localhost" };
+  const PATH = [dirname(PROGRAMS.opencode()), bin, process.env.PATH].join(":");
+  return { PATH, HOME: home, NO_PROXY: "127.0.0.1,localhost" };
 }
 
 function trimmed(line: Line, { kept }: Real): Line | null {
@@ -199,6 +226,17 @@ function keptOfCodex(out: { method?: string; result?: { data?: Hooks[] } } | str
   if (typeof out === "string") return out;
   for (const { hooks } of out.result?.data ?? []) for (const hook of hooks) delete hook.command;
   return UNREAD_OF_CODEX.test(out.method ?? "") ? null : within(out, READ_OF_CODEX);
+}
+
+/** Without what its adapter doesn't read; what it says of itself, of files and of settings is long. */
+function keptOfOpencode(out: {
+  event?: { type: string; properties: Record<string, unknown> };
+  to?: string;
+}): unknown {
+  const { event, to } = out;
+  if (to?.startsWith("/session/") && !to.endsWith("/prompt_async"))
+    return within(out, READ_OF_OPENCODE);
+  return event && !READ_EVENTS.test(event.type) ? null : within(out, READ_OF_OPENCODE);
 }
 
 /** At every level. */

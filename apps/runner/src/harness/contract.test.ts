@@ -8,6 +8,7 @@ import { codexHarness } from "./codex.ts";
 import { commandHarness } from "./command.ts";
 import { CONTRACT, type Subject } from "./contract.fixture.ts";
 import type { Harness } from "./harness.ts";
+import { opencodeHarness } from "./opencode.ts";
 import { parsed, Replay } from "./recording.fixture.ts";
 import { standIn } from "./stand-in.fixture.ts";
 
@@ -56,6 +57,7 @@ function anAcpAgent(mind: object) {
 const RECORDED: Record<string, (replay: Replay) => Harness> = {
   claude: ({ sdk }) => claudeHarness({ env, cwd }, async () => sdk),
   codex: ({ launch, door }) => codexHarness({ env, cwd }, launch, door),
+  opencode: ({ service, door }) => opencodeHarness({ env, cwd }, service, door),
 };
 
 describe.each(Object.entries(RECORDED))("%s, as it was recorded", (name, make) => {

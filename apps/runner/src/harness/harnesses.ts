@@ -6,6 +6,7 @@ import { codexHarness } from "./codex.ts";
 import { commandHarness } from "./command.ts";
 import { type Around, isSignedIn } from "./found.ts";
 import type { Harness, Probe } from "./harness.ts";
+import { opencodeHarness } from "./opencode.ts";
 import { after } from "./patience.ts";
 
 /** Longest for one harness to be looked for. */
@@ -15,6 +16,7 @@ const PROBE_MS = 10_000;
 const BY_NAME: Record<FoundHarnessName, (around: Around) => Harness> = {
   claude: (around) => claudeHarness(around),
   codex: (around) => codexHarness(around),
+  opencode: (around) => opencodeHarness(around),
   gemini: ({ env }) =>
     acpHarness({
       name: "gemini",

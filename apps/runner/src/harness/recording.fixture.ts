@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Child, Launch } from "./child.ts";
 import type { Options, Query, Sdk } from "./claude-sdk.ts";
 import type { Abilities } from "./contract.fixture.ts";
+import type { OpenService, ServerEvent } from "./opencode-server.ts";
 import type { OpenDoor } from "./tool-door.ts";
 
 /** A recorded client, of one version: what was said in each clause of the contract, by each process that ran in it. */
@@ -43,16 +44,40 @@ export class Recorder {
     };
   }
 
+  service(open: OpenService): OpenService {
+    return async (argv, place, hear) => {
+      const take = this.take();
+      const service = await open(argv, place, (event) => {
+        take.push({ out: { event } });
+        hear(event);
+      });
+      void service.exited.then(() => take.push({ out: "exit" }));
+      return {
+        ...service,
+        async request(method, path, body) {
+          take.push({ in: { method, path, body } });
+          const answer = await service.request(method, path, body);
+          take.push({ out: { answer, to: path } });
+          return answer;
+        },
+        end: (graceMs) => {
+          take.push({ in: "close" });
+          return service.end(graceMs);
+        },
+      };
+    };
+  }
+
   /** What is asked by a command is asked of the process that was started last. */
   door(open: OpenDoor): OpenDoor {
-    return (answer) =>
+    return (answer, module) =>
       open(async (ask) => {
         const take = this.takes.at(-1);
         take?.push({ out: { ask } });
         const said = await answer(ask);
         take?.push({ in: { said } });
         return said;
-      });
+      }, module);
   }
 
   sdk(sdk: Sdk): Sdk {
@@ -122,7 +147,7 @@ export class Replay {
 
   readonly door: OpenDoor = async (answer) => {
     this.answer = answer;
-    return { command: "ask", close: async () => {} };
+    return { command: "ask", module: "ask.mjs", close: async () => {} };
   };
 
   readonly launch: Launch = async () => {
@@ -166,6 +191,44 @@ export class Replay {
       },
     };
     return child;
+  };
+
+  readonly service: OpenService = async (_argv, _place, hear) => {
+    const { answer } = this;
+    let exit = (_code: number | null) => {};
+    const exited = new Promise<number | null>((resolve) => {
+      exit = resolve;
+    });
+    let complaint = "";
+    const waiting: { path: string; done(answer: unknown): void }[] = [];
+    const player = this.player({
+      out: (said) => {
+        if (said === "exit") return exit(null);
+        const { event, ask, to, ...told } = said as Heard;
+        if (event) return hear(event);
+        if (ask) return void answer(ask).then((one) => player.take({ said: one }));
+        const at = waiting.findIndex(({ path }) => path === to);
+        waiting.splice(at, 1)[0]?.done(told.answer);
+      },
+      fail: (words) => {
+        complaint = words;
+        exit(1);
+      },
+    });
+    player.play();
+    return {
+      ...{ pid: 0, exited },
+      complaint: () => complaint,
+      request: (method, path, body) =>
+        new Promise((done) => {
+          waiting.push({ path, done });
+          player.take({ method, path, ...(body && { body }) });
+        }),
+      async end() {
+        player.take("close");
+        await exited;
+      },
+    };
   };
 
   readonly sdk: Sdk = {
@@ -212,6 +275,14 @@ export class Replay {
     if (!take) throw new Error("the recording has no more processes");
     return play(JSON.parse(filled(JSON.stringify(take), this.places)) as Line[], to);
   }
+}
+
+/** What a server says: an event, a question of its plugin, or the answer to a request. */
+interface Heard {
+  event?: ServerEvent;
+  ask?: unknown;
+  answer?: unknown;
+  to?: string;
 }
 
 /** Says what the client said, each time once it was told what it was told then. */

@@ -9,8 +9,8 @@ let door: ToolDoor;
 
 afterEach(() => door.close());
 
-const opened = async (answer: Parameters<OpenDoor>[0]) => {
-  door = await openToolDoor(answer);
+const opened = async (...given: Parameters<OpenDoor>) => {
+  door = await openToolDoor(...given);
 };
 /** The last word of the command. */
 const socketOf = ({ command }: ToolDoor) => command.split(" ").at(-1) ?? "";
@@ -106,4 +106,20 @@ test("only its user reaches it", async () => {
   await opened(async () => ({}));
   const folder = statSync(socketOf(door).replace(/\/[^/]*$/, ""));
   expect(folder.mode & 0o077).toBe(0);
+});
+
+test("a module asks as a hook does, and throws where it gets no answer", async () => {
+  const answer = async (asked: unknown) => {
+    if (asked === "nobody knows") throw new Error("nobody is there");
+    return { heard: asked };
+  };
+  await opened(answer, "export const asks = ask;");
+  const { asks } = (await import(door.module)) as { asks(asked: unknown): Promise<unknown> };
+
+  expect(await asks({ tool: "bash", args: "ü".repeat(200_000) })).toEqual({
+    heard: { tool: "bash", args: "ü".repeat(200_000) },
+  });
+  await expect(asks("nobody knows")).rejects.toThrow("Squadroom could not be asked.");
+  await door.close();
+  await expect(asks({})).rejects.toThrow("Squadroom could not be asked.");
 });
