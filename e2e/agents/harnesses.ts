@@ -1,7 +1,7 @@
 // The harnesses' contract with the real clients: node e2e/agents/run.mjs --harnesses [--client codex] [--clause steer]
 // [--record], which keeps what was said where `npm test` plays it again without the clients.
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
@@ -16,8 +16,8 @@ import { opencodeHarness } from "../../apps/runner/src/harness/opencode.ts";
 import { openService } from "../../apps/runner/src/harness/opencode-server.ts";
 import {
   type Line,
+  parsed,
   Recorder,
-  type Recording,
   scrubbed,
   written,
 } from "../../apps/runner/src/harness/recording.fixture.ts";
@@ -129,7 +129,6 @@ try {
 process.exit(failed === 0 ? 0 : 1);
 
 async function hold(name: string, real: Real): Promise<void> {
-  const recording: Recording = { version: "", can: real.can, clauses: {} };
   for (const clause of CONTRACT) {
     if (!clause.name.includes(values.clause ?? "")) continue;
     if (clause.needs && !real.can[clause.needs]) continue;
@@ -151,17 +150,21 @@ async function hold(name: string, real: Real): Promise<void> {
     if (error) console.error(`${error.message}\n${model.unknown.splice(0).join("\n")}`);
     const { cwd, home, key } = place;
     const scrub = { cwd, home, key, model: model.url, packages: HERE };
-    recording.clauses[clause.name] = recorder.takes.map((take) =>
+    const takes = recorder.takes.map((take) =>
       take.flatMap((line) => {
         const one = trimmed(line, real);
         return one === null ? [] : [JSON.parse(scrubbed(JSON.stringify(one), scrub)) as Line];
       }),
     );
     const probe = await harness.probe();
-    if (!("missing" in probe)) recording.version = probe.version;
+    if (!values.record || error || "missing" in probe) continue;
+    // One clause after the other: those that were recorded before stay.
+    const file = join(RECORDINGS, `${name}.jsonl`);
+    const before = existsSync(file) ? parsed(readFileSync(file, "utf8")).clauses : {};
+    const { version } = probe;
+    const clauses = { ...before, [clause.name]: takes };
+    writeFileSync(file, written({ version, can: real.can, clauses }));
   }
-  if (values.record && failed === 0)
-    writeFileSync(join(RECORDINGS, `${name}.jsonl`), written(recording));
 }
 
 /** Whatever fails, what it started ends. */

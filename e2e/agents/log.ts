@@ -2,7 +2,7 @@ import type { Client } from "@squadroom/client/http";
 import type { RoomEvent } from "@squadroom/core/log/event";
 
 /** How long a room may take to get where a journey wants it; generous, as clients start slowly on a busy machine. */
-const LIMIT_MS = 90_000;
+const LIMIT_MS = 300_000;
 const LOOK_MS = 100;
 
 /** A room's log, read over REST as anybody reads it. */

@@ -8,12 +8,13 @@ import { hooked } from "./journeys/hooked.ts";
 import { inspected } from "./journeys/inspected.ts";
 import type { Journey } from "./journeys/journey.ts";
 import { killedWaiting, killedWorking } from "./journeys/killed.ts";
+import { madeByThree, twoOnOneFile } from "./journeys/made.ts";
 import { newcomer } from "./journeys/newcomer.ts";
 import { squad } from "./journeys/squad.ts";
 import { World } from "./world.ts";
 
 /** Longest for one journey; what hangs is ended. */
-const LIMIT_MS = 180_000;
+const LIMIT_MS = 600_000;
 
 const JOURNEYS: Journey[] = [
   ...NAMES.map((name) => ({ ...alone, clients: [name] })),
@@ -58,6 +59,16 @@ for (const { name, words, run } of [
     name: "inspector",
     words: "the protocol's inspector lists tools and calls one",
     run: inspected,
+  },
+  {
+    name: "made",
+    words: "by a runner: a squad of claude, codex and opencode makes a reviewed commit",
+    run: madeByThree,
+  },
+  {
+    name: "conflict",
+    words: "by a runner: two builders who change one file end in one branch",
+    run: twoOnOneFile,
   },
   { name: "newcomer", words: "from the packed file to a first task", run: newcomer },
 ]) {

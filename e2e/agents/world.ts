@@ -11,7 +11,8 @@ import type { Work } from "./minds/work.ts";
 import { type Account, ModelServer } from "./model/server.ts";
 import { Phone } from "./phone.ts";
 
-const COMMAND = fileURLToPath(new URL("../../apps/cli/dist/squadroom.mjs", import.meta.url));
+/** The command that was built, with the runner beside it. */
+export const COMMAND = fileURLToPath(new URL("../../apps/cli/dist/squadroom.mjs", import.meta.url));
 /** Not the temporary folder: Codex's sandbox may write there, and would not show that a home is closed to it. */
 const PLACES = "/var/tmp";
 

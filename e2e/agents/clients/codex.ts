@@ -11,7 +11,7 @@ export const codex: Client = ({ home, door, model, prompt }) => ({
   args: ["exec", "--json", prompt],
   env: {
     CODEX_HOME: `${home}/.codex`,
-    MODEL_KEY: model.key,
+    CODEX_MODEL_KEY: model.key,
     ...(door.kind === "mcp" && { SQUADROOM_TOKEN: door.token }),
   },
   files: {
@@ -24,7 +24,7 @@ export const codex: Client = ({ home, door, model, prompt }) => ({
       'name = "local"',
       `base_url = "${model.url}/v1"`,
       'wire_api = "responses"',
-      'env_key = "MODEL_KEY"',
+      'env_key = "CODEX_MODEL_KEY"',
       "supports_websockets = false",
       ...(door.kind === "command" ? ["[sandbox_workspace_write]", "network_access = true"] : []),
       ...(door.kind === "mcp"

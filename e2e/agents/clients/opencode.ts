@@ -54,7 +54,7 @@ function settings({ folder, door, model }: Place) {
       local: {
         npm: "@ai-sdk/openai-compatible",
         name: "local",
-        options: { baseURL: `${model.url}/v1`, apiKey: "{env:MODEL_KEY}" },
+        options: { baseURL: `${model.url}/v1`, apiKey: "{env:OPENCODE_MODEL_KEY}" },
         models: { scripted: { name: "scripted", limit: { context: 200_000, output: 8_000 } } },
       },
     },
@@ -71,7 +71,7 @@ function settings({ folder, door, model }: Place) {
   };
   return {
     env: {
-      MODEL_KEY: model.key,
+      OPENCODE_MODEL_KEY: model.key,
       OPENCODE_DISABLE_MODELS_FETCH: "1",
       OPENCODE_DISABLE_AUTOUPDATE: "1",
     },

@@ -21,9 +21,27 @@ interface Call {
   isLast?: boolean;
 }
 
+/** An agent whose tasks come with its turns: what it does about each, in whatever conversation. */
+export function byTask(works: Readonly<Record<string, readonly Step[]>>): Mind {
+  const talks = new Map<string, Mind>();
+  return (turn) => {
+    const first = turn.prompts.map(taskIn).find((task) => task !== null) ?? "";
+    const talk = talks.get(first) ?? byTools((task) => works[task] ?? [], { isHooked: true });
+    talks.set(first, talk);
+    return talk(turn);
+  };
+}
+
 /** An agent that does what the room's tools answer; with hooks, it ends its turn instead of waiting. */
-export function byTools(work: Work, { isHooked = false } = {}): Mind {
-  const deliveries = [...work];
+export function byTools(
+  work: Work | ((task: string) => readonly Step[]),
+  { isHooked = false } = {},
+): Mind {
+  const deliveries = typeof work === "function" ? [] : [...work];
+  const stepsFor =
+    typeof work === "function"
+      ? (text: string) => work(taskIn(text) ?? "")
+      : () => deliveries.shift() ?? [];
   let calls: Call[] = [];
   let steps: Step[] = [];
   let seen = 0;
@@ -50,13 +68,14 @@ export function byTools(work: Work, { isHooked = false } = {}): Mind {
     const delivered = callsIn(text);
     if (delivered.length > 0 && steps.length === 0) {
       calls = delivered;
-      steps = [...(deliveries.shift() ?? [])];
+      steps = [...stepsFor(text)];
     }
     let step = steps.shift();
     for (; step?.act === "think"; step = steps.shift()) await step.until();
     if (step?.act === "hold") return new Promise<never>(() => {});
     if (step?.act === "run") return byShell(turn, step.command);
     const isLast = (isHooked || deliveries.length === 0) && steps.length === 0;
+    if (step?.act === "call") return call(step);
     if (step) return call({ ...callFor(calls, step), isLast });
     if (isHooked || deliveries.length === 0) return { say: "That was all." };
     const [, first] = /Call the squadroom tool (\w+)/.exec(isFirst ? text : "") ?? [];
@@ -67,6 +86,10 @@ export function byTools(work: Work, { isHooked = false } = {}): Mind {
 /** Some clients show a model the data of an answer instead of its text. */
 function readable(text: string): string {
   return text.includes("\n## ") ? text : text.replaceAll("\\n", "\n").replaceAll('\\"', '"');
+}
+
+function taskIn(text: string): string | null {
+  return /^# ([A-Z]+-\d+): /m.exec(text)?.[1] ?? null;
 }
 
 /** What the newest delivery says to call, with the room's own words in place: the expected end first. */

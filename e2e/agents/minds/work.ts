@@ -5,6 +5,8 @@ export type Step =
   | { act: "end"; words: string }
   /** A command of its own work. */
   | { act: "run"; command: string }
+  /** A tool of the room's that its task doesn't print. */
+  | { act: "call"; name: string; input: Record<string, unknown> }
   /** It thinks until then. */
   | { act: "think"; until: () => Promise<void> }
   | { act: "hold" };
