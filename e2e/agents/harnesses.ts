@@ -236,6 +236,8 @@ function keptOfOpencode(out: {
   event?: { type: string; properties: Record<string, unknown> };
   to?: string;
 }): unknown {
+  // Its answer may be made of all that was asked.
+  if ("ask" in out) return out;
   const { event, to } = out;
   if (to?.startsWith("/session/") && !to.endsWith("/prompt_async"))
     return within(out, READ_OF_OPENCODE);

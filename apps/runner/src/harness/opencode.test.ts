@@ -151,8 +151,9 @@ test("a provider's limit is told while it waits, and another refusal is a notice
 test("that it is idle again after an abort ends no later turn", async () => {
   const server = new FakeServer();
   const run = await server.start();
-  server.onPrompt = () => {
+  server.onPrompt = async () => {
     server.status("idle");
+    await new Promise((resolve) => setImmediate(resolve));
     server.status("busy");
     const part = { id: "p1", messageID: "m1", sessionID: SESSION, type: "text" };
     server.say("message.part.updated", { part: { ...part, text: "", time: {} } });

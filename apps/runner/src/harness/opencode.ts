@@ -130,6 +130,8 @@ class Conversation implements Driver {
     this.asks = resolve;
   });
   private idle = (_failure: Failure | null) => {};
+  private begun: Promise<void> = Promise.resolve();
+  private begin = () => {};
   private isBusy = false;
   private interrupting: Promise<unknown> | null = null;
   private failure: Failure | null = null;
@@ -196,6 +198,9 @@ class Conversation implements Driver {
     const idle = new Promise<Failure | null>((resolve) => {
       this.idle = resolve;
     });
+    this.begun = new Promise((resolve) => {
+      this.begin = resolve;
+    });
     this.isBusy = false;
     this.interrupting = null;
     this.failure = null;
@@ -223,7 +228,10 @@ class Conversation implements Driver {
   }
 
   async interrupt(): Promise<void> {
-    this.interrupting = this.service.request("POST", `/session/${this.ref}/abort`);
+    // What hasn't begun would begin after it was aborted.
+    this.interrupting = this.begun.then(() =>
+      this.service.request("POST", `/session/${this.ref}/abort`),
+    );
     await this.interrupting;
   }
 
@@ -278,8 +286,11 @@ class Conversation implements Driver {
 
   /** After an abort it says twice that it is idle: the second time counts for no turn that hasn't begun. */
   private change({ type, message, next }: { type: string; message?: string; next?: number }): void {
-    if (type === "idle" && (this.isBusy || this.interrupting)) return this.idle(this.failure);
-    if (type === "busy") this.isBusy = true;
+    if (type === "idle" && this.isBusy) return this.idle(this.failure);
+    if (type === "busy") {
+      this.isBusy = true;
+      this.begin();
+    }
     if (type !== "retry") return;
     const text = message ?? "Its provider refused; it tries again by itself.";
     const limit = limitIn(text, Date.now());

@@ -303,14 +303,22 @@ function play(take: readonly Line[], to: { out(said: unknown): void; fail(words:
       // What is sent at the same time may have another order.
       const run = left.findIndex((one) => "out" in one);
       const due = left.slice(0, run < 0 ? left.length : run) as { in: unknown }[];
-      const [told] = waiting.splice(0, 1);
-      const at = due.findIndex((one) => isDeepStrictEqual(same(one.in), same(told)));
-      if (at < 0) {
+      const isTold = (line: Line, told: unknown) =>
+        "in" in line && isDeepStrictEqual(same(line.in), same(told));
+      const from = waiting.findIndex((told) => due.some((one) => isTold(one, told)));
+      if (from < 0) {
+        // What doesn't wait for an answer may come before it was due.
+        const told = waiting.find((one) => !left.some((later) => isTold(later, one)));
+        if (told === undefined) return;
         hasFailed = true;
         const wanted = JSON.stringify(line.in);
         return to.fail(`The recording has ${wanted} here, and was told ${JSON.stringify(told)}.`);
       }
-      left.splice(at, 1);
+      const [told] = waiting.splice(from, 1);
+      left.splice(
+        due.findIndex((one) => isTold(one, told)),
+        1,
+      );
     }
   }
   return {
