@@ -228,7 +228,7 @@ class Conversation implements Driver {
   }
 
   async interrupt(): Promise<void> {
-    // What hasn't begun would begin after it was aborted.
+    // A turn whose model wasn't asked yet would go on after it was aborted.
     this.interrupting = this.begun.then(() =>
       this.service.request("POST", `/session/${this.ref}/abort`),
     );
@@ -287,10 +287,7 @@ class Conversation implements Driver {
   /** After an abort it says twice that it is idle: the second time counts for no turn that hasn't begun. */
   private change({ type, message, next }: { type: string; message?: string; next?: number }): void {
     if (type === "idle" && this.isBusy) return this.idle(this.failure);
-    if (type === "busy") {
-      this.isBusy = true;
-      this.begin();
-    }
+    if (type === "busy") this.isBusy = true;
     if (type !== "retry") return;
     const text = message ?? "Its provider refused; it tries again by itself.";
     const limit = limitIn(text, Date.now());
@@ -300,6 +297,7 @@ class Conversation implements Driver {
   }
 
   private follow(part: Part, isOwn: boolean): void {
+    if (part.type === "step-start" && isOwn) this.begin();
     if (part.type === "tool") return this.followCall(part);
     // What a person wrote has no time.
     if (part.type !== "text" || !isOwn || !part.time) return;
