@@ -232,12 +232,11 @@ function keptOfCodex(out: { method?: string; result?: { data?: Hooks[] } } | str
 }
 
 /** Without what its adapter doesn't read; what it says of itself, of files and of settings is long. */
-function keptOfOpencode(out: {
-  event?: { type: string; properties: Record<string, unknown> };
-  to?: string;
-}): unknown {
+function keptOfOpencode(
+  out: { event?: { type: string; properties: Record<string, unknown> }; to?: string } | string,
+): unknown {
   // Its answer may be made of all that was asked.
-  if ("ask" in out) return out;
+  if (typeof out === "string" || "ask" in out) return out;
   const { event, to } = out;
   if (to?.startsWith("/session/") && !to.endsWith("/prompt_async"))
     return within(out, READ_OF_OPENCODE);
