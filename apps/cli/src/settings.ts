@@ -34,7 +34,7 @@ export function readSettings({
   self,
   script,
 }: Pick<Io, "env" | "cwd" | "self" | "script">): Settings {
-  const dataDir = resolve(cwd, env.SQUADROOM_DATA || ".squadroom");
+  const dataDir = env.SQUADROOM_DATA ? resolve(cwd, env.SQUADROOM_DATA) : dataDirOf(cwd);
   const token = env.SQUADROOM_TOKEN?.trim() || undefined;
   const launcher = join(dataDir, "squadroom");
   const usual = join(homedir(), ".squadroom");
@@ -66,8 +66,17 @@ function stateOf(
   return home !== usual && existsSync(join(home, RECORD)) ? home : undefined;
 }
 
+/** Beside the folders of projects: the server that `squadroom run` starts where there is none. */
+export const ownServerDir = () => join(homedir(), ".squadroom", "server");
+
+/** That of the server that was started in this folder, else this user's own. */
+function dataDirOf(cwd: string): string {
+  const here = resolve(cwd, ".squadroom");
+  return !existsSync(here) && existsSync(ownServerDir()) ? ownServerDir() : here;
+}
+
 /** Where the server of this data directory listens, as it left it there; `undefined` while it does not run. */
-function addressIn(dataDir: string): string | undefined {
+export function addressIn(dataDir: string): string | undefined {
   try {
     const text = readFileSync(join(dataDir, "address"), "utf8").trim();
     return /^http:\/\/\S+$/.test(text) ? text : undefined;

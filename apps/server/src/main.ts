@@ -101,11 +101,15 @@ async function main(): Promise<void> {
   }
 }
 
-/** Where this server listens, beside its key: the command finds both by the data directory. Returns what takes it away. */
+/** Where this server listens and its process, beside its key: the command finds them by the data directory. Returns what takes them away. */
 function leaveAddress(dataDir: string, address: string): () => Promise<void> {
   const file = join(dataDir, "address");
+  const pidFile = join(dataDir, "pid");
+  writeFileSync(pidFile, `${process.pid}\n`);
   writeFileSync(file, `${address}\n`);
-  return async () => rmSync(file, { force: true });
+  return async () => {
+    for (const one of [file, pidFile]) rmSync(one, { force: true });
+  };
 }
 
 /** `--copy-to postgres://…`: all data goes into another database, and nothing is served. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { realpathSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -12,8 +13,10 @@ import { collect } from "../answer.ts";
 import { become } from "../become.ts";
 import { type Door, openAdminDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
+import { withServer } from "../own-server.ts";
 import { isRunnerHere, RUNNER } from "../runner-program.ts";
-import type { Cli } from "../settings.ts";
+import { launchdPlist, systemdUnit } from "../service.ts";
+import { type Cli, ownServerDir } from "../settings.ts";
 
 interface Options {
   room?: string;
@@ -22,6 +25,7 @@ interface Options {
   model?: string;
   slots?: string;
   name?: string;
+  printService?: string | true;
 }
 
 /** What a runner keeps of its credential, where only this user reads it. */
@@ -31,7 +35,7 @@ interface Kept {
   token: string;
 }
 
-export function addRun(program: Command, cli: Cli): void {
+export function addRun(program: Command, here: Cli): void {
   program
     .command("run [link] [program...]")
     .description("start agents in this folder as a room's work needs them, until Ctrl-C")
@@ -48,6 +52,10 @@ export function addRun(program: Command, cli: Cli): void {
     .option("--model <name>", "the model, where the harness lets it be chosen")
     .option("--slots <n>", "runs at once")
     .option("--name <name>", "what the runner is called", hostname().split(".")[0] ?? "runner")
+    .option(
+      "--print-service [kind]",
+      "start nothing; print the file that starts this with the machine: systemd or launchd",
+    )
     .addHelpText(
       "after",
       "\nacp and command take a program after `--`, such as `-- my-agent --acp`. Each task is worked on in a\n" +
@@ -56,7 +64,13 @@ export function addRun(program: Command, cli: Cli): void {
     .action(async (link: string | undefined, rest: string[], options: Options) => {
       const given = link === undefined ? null : readConnectLink(link);
       const argv = given || link === undefined ? rest : [link, ...rest];
+      if (options.printService)
+        return void (await here.io.out(
+          serviceText(here, options, given ? await redeem(here, given) : null, argv),
+        ));
+      const cli = given ? here : await withServer(here);
       const kept = given ? await redeem(cli, given) : await ownRunner(cli, options);
+      if (!given) cli.io.err(`The room is at ${kept.url}/rooms/${kept.room}.\n`);
       const roles = options.role ?? (await rolesOf(cli, kept));
       const words = [
         ...roles.flatMap((role) => [options.role ? "--role" : "--room-role", role]),
@@ -70,9 +84,50 @@ export function addRun(program: Command, cli: Cli): void {
     });
 }
 
+/** The same command as a service; of a link, which works once, what it brought is used. */
+function serviceText(
+  { io, settings }: Cli,
+  options: Options,
+  kept: Kept | null,
+  argv: readonly string[],
+): string {
+  const kind = options.printService === true ? usualService() : options.printService;
+  const print = kind === "systemd" ? systemdUnit : kind === "launchd" ? launchdPlist : null;
+  if (!print)
+    throw new CliError("usage", `There is no service ${kind}.`, "Use systemd or launchd.");
+  const room = kept?.room ?? options.room;
+  const words = [
+    ...(room ? ["--room", room] : []),
+    ...(options.role ?? []).flatMap((role) => ["--role", role]),
+    ...(options.with ? ["--with", options.with] : []),
+    ...(options.model ? ["--model", options.model] : []),
+    ...(options.slots ? ["--slots", options.slots] : []),
+    ...(argv.length > 0 ? ["--", ...argv] : []),
+  ];
+  const { PATH = "", SQUADROOM_DATA, SQUADROOM_URL, HOME = "" } = io.env;
+  const url = kept?.url ?? SQUADROOM_URL;
+  return print({
+    name: `squadroom-${nameOf(io.cwd)}`,
+    folder: io.cwd,
+    argv: [process.execPath, realpathSync(io.script), "run", ...words],
+    env: {
+      ...{ PATH, ...(url ? { SQUADROOM_URL: url } : {}) },
+      ...(SQUADROOM_DATA ? { SQUADROOM_DATA: settings.dataDir } : {}),
+    },
+    home: HOME,
+  });
+}
+
+function usualService(): string {
+  return process.platform === "darwin" ? "launchd" : "systemd";
+}
+
 /** The credential that this folder's runner has in that room, or a new one. */
 async function ownRunner(cli: Cli, options: Options): Promise<Kept> {
   const { url } = cli.settings;
+  // Where a link was redeemed before, nobody is an admin.
+  const before = options.room ? await readKept(keptFile(cli, url, options.room)) : null;
+  if (before && (await isRunner(cli, before))) return before;
   const { call } = await openAdminDoor(cli);
   const room = options.room ?? (await roomHere(cli, call));
   const file = keptFile(cli, url, room);
@@ -94,16 +149,22 @@ async function ownRunner(cli: Cli, options: Options): Promise<Kept> {
 /** The room that is called like the folder, made where there is none. */
 async function roomHere(cli: Cli, call: Door["call"]): Promise<string> {
   const rooms = await allRooms(call);
-  const wanted = basename(cli.io.cwd)
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
-  const name = wanted === "" ? "project" : wanted.slice(0, 40);
+  const name = nameOf(cli.io.cwd);
   if (rooms.some((room) => room.name === name)) return name;
   const [only] = rooms;
-  if (only && rooms.length === 1) return only.name;
+  // The user's own server has a room for each project.
+  const isOwn = cli.settings.dataDir === ownServerDir();
+  if (only && rooms.length === 1 && !isOwn) return only.name;
   await call("createRoom", { body: { name, preset: "squad" } });
   return name;
+}
+
+/** What a room of this folder is called. */
+function nameOf(folder: string): string {
+  const words = basename(folder)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-");
+  return words.slice(0, 40).replace(/^-+|-+$/g, "") || "project";
 }
 
 async function redeem(cli: Cli, link: NonNullable<ReturnType<typeof readConnectLink>>) {
