@@ -22,7 +22,7 @@ export interface Machine {
 }
 
 /** As npm installs them for all projects; what is needed besides is on the PATH before. */
-export function installed({ home }: Machine): string {
+function installed({ home }: Machine): string {
   const bin = join(home, "npm", "bin");
   const modules = join(home, "npm", "lib", "node_modules", "@anthropic-ai");
   for (const folder of [bin, modules]) mkdirSync(folder, { recursive: true });
