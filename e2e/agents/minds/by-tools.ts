@@ -6,6 +6,7 @@ import type { Said, Step, Work } from "./work.ts";
 export const SEARCH = "ToolSearch";
 const USED = [
   "show_context",
+  "create_tasks",
   "wait_for_task",
   "report_progress",
   "ask_person",
