@@ -112,13 +112,15 @@ export function handedText(
   const { stillOpen = [], warnings = [] } = reply;
   const isSame = taskId === from;
   const lines = [
-    isSame
-      ? queuedAnyway
-        ? `${from} keeps its place in the plan and waits until somebody fills ${to}.`
-        : `${from} keeps its place in the plan; ${to} has it now.`
-      : queuedAnyway
-        ? `${from} is done; ${taskId} (${intent}) waits until somebody fills ${to}. Until then nobody is asked about it.`
-        : `${from} is done; ${to} has the ball${taskId ? ` with ${taskId}` : ""} (${intent}).`,
+    reply.handoffId === null && !isSame
+      ? `${from} is not passed on.`
+      : isSame
+        ? queuedAnyway
+          ? `${from} keeps its place in the plan and waits until somebody fills ${to}.`
+          : `${from} keeps its place in the plan; ${to} has it now.`
+        : queuedAnyway
+          ? `${from} is done; ${taskId} (${intent}) waits until somebody fills ${to}. Until then nobody is asked about it.`
+          : `${from} is done; ${to} has the ball${taskId ? ` with ${taskId}` : ""} (${intent}).`,
     ...(rerouted ? [`You wanted ${rerouted.wanted}. ${oneLine(rerouted.reason)}`] : []),
     ...(unreviewed ? ["It is marked unreviewed, because nobody checked it."] : []),
     ...warnings.map((warning) => `Warning: ${warning}`),

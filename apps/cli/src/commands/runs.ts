@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { enterRoom } from "../door.ts";
 import type { Cli } from "../settings.ts";
-import { columns } from "../words.ts";
+import { columns, dated } from "../words.ts";
 
 type Run = Reply<"listRuns">["data"][number];
 
@@ -102,9 +102,12 @@ export function addRuns(program: Command, cli: Cli): void {
   );
 }
 
-function row({ id, name, state, taskId, harness, turns, runner, reason }: Run): string[] {
+function row(run: Run): string[] {
+  const { id, name, state, taskId, harness, turns, runner, reason, limitedUntil } = run;
   const where = runner ? `on ${runner}` : "waits for a slot";
-  return [`${id}`, name, state, taskId ?? "", harness ?? "", `turn ${turns}`, reason ?? where];
+  const limited = limitedUntil === null ? null : `limited until ${dated(limitedUntil)}`;
+  const why = reason ?? limited ?? where;
+  return [`${id}`, name, state, taskId ?? "", harness ?? "", `turn ${turns}`, why];
 }
 
 function chunkText(chunk: Reply<"listRunOutput">["data"][number]): string {

@@ -41,11 +41,14 @@ const bound = (room: Driver, id: string) => {
   return { boundaries, outputs, successCriteria };
 };
 
-/** The agent takes its next task and passes it on; the id of the task that this makes. */
+let lines = 0;
+
+/** The agent takes its next task, changes something and passes it on; the id of the task that this makes. */
 function pass(room: Driver, by: AgentCaller, to: string, intent: Intent, task?: Given): string {
   const held = room.claim(by);
   const criteria = held.successCriteria.map((criterion) => ({ criterion, met: true }));
   const command = room.handOff(by, to, intent, { criteria, message: `${intent} for ${to}` });
+  command.handoff.result.changes = { added: ++lines, removed: 0, files: ["a.ts"], fileCount: 1 };
   return room.run(withTask(command, task)).taskId as string;
 }
 

@@ -8,7 +8,8 @@ import { INTENTS } from "../team/team.ts";
 import { UsageBody } from "../usage/contract.ts";
 
 export const HandoffReply = z.object({
-  handoffId: z.string(),
+  /** `null`: it was handed back too often with nothing changed, and has failed. */
+  handoffId: z.string().nullable(),
   /** Where it went; differs from what was wanted when it was rerouted. */
   to: z.string(),
   intent: z.enum(INTENTS),

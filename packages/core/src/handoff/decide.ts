@@ -19,12 +19,13 @@ import type { Charge } from "../task/earlier.ts";
 import { rejectionsAfter } from "../task/lockout.ts";
 import type { TaskResult } from "../task/result.ts";
 import { steerable } from "../task/steer.ts";
-import type { NewTask, Task } from "../task/task.ts";
+import type { Bounce, NewTask, Task } from "../task/task.ts";
 import { judgeResult, thenClaim, working } from "../task/work.ts";
 import { availableRoles } from "../team/availability.ts";
 import { REWORK_PREFIX } from "../team/rework.ts";
 import { handoffTargets } from "../team/targets.ts";
 import { findRole } from "../team/team.ts";
+import { BOUNCES_MAX, bouncedText, bounceOf } from "./bounce.ts";
 import { chargeOf, tooManyCriteria } from "./charge.ts";
 import { isWork } from "./ends.ts";
 import { othersOfMessage } from "./owed.ts";
@@ -55,6 +56,9 @@ export function decideHandOff(
   const judged = judgeResult(task, handoff.result, { isDone: isWork(route.route.intent) });
   if (!judged.ok) return judged;
   const { to } = route.route;
+  const bounce = bounceOf(task, to, judged.result.changes);
+  if (bounce && to !== "user" && bounce.times >= BOUNCES_MAX)
+    return stopped(at.events, task, route.route, to, agent.role);
   const given = handoff.task ?? {};
   const { earlier = [] } = context;
   const passed = { task, intent: route.route.intent, given, isMoved: false, earlier };
@@ -73,6 +77,7 @@ export function decideHandOff(
     context,
     result: judged.result,
     charge,
+    bounce,
   });
   const events = [...at.events, ...pass.events];
   const open = isDelivery(route.route) ? othersOfMessage(room, task).map(({ id }) => id) : [];
@@ -82,6 +87,24 @@ export function decideHandOff(
   if (!command.next) return accept(events, reply);
   const { next, ...claimed } = thenClaim(room, events, agent, actor, context);
   return { ok: true, ...claimed, reply: { ...reply, next } };
+}
+
+/** Two roles hand one thing back and forth, and nothing changes: the task fails, and a person decides. */
+function stopped(
+  events: ActedFact[],
+  task: Task,
+  { intent, variant, unreviewed, rerouted }: Route,
+  to: RoleName,
+  from: RoleName,
+): RulingOn<"handOff"> {
+  const why = bouncedText(from, to);
+  const ended = endAttempt(task, "empty", why, { countsAsAttempt: true, isFinal: true });
+  const facts = ended.map((fact) => ({ ...fact, actor: SERVER }));
+  return accept([...events, ...facts], {
+    ...{ handoffId: null, to, intent, taskId: null, variant, unreviewed, rerouted },
+    ...{ queuedAnyway: false, stillOpen: [], next: null },
+    warnings: [`${why} ${task.id} has failed, and a person is asked what to do.`],
+  });
 }
 
 /** One agent may be named for the next task: of the role that is wanted. A stand-in takes it without. */
@@ -232,6 +255,7 @@ function deliver(input: {
   context: Context;
   result: TaskResult;
   charge: Partial<Charge>;
+  bounce?: Bounce | null;
 }): { events: ActedFact[]; reply: Delivered } {
   const { agent, actor, task, handoff, route, available, context, result } = input;
   const handoffId = context.newId();
@@ -296,7 +320,17 @@ function deliver(input: {
 }
 
 function taskFor(
-  { room, actor, agent, task, handoff, context, route, charge }: Parameters<typeof deliver>[0],
+  {
+    room,
+    actor,
+    agent,
+    task,
+    handoff,
+    context,
+    route,
+    charge,
+    bounce,
+  }: Parameters<typeof deliver>[0],
   role: RoleName,
   instruction: string,
 ): NewTask {
@@ -329,6 +363,7 @@ function taskFor(
     origin: { kind: "handoff", messageId: task.origin.messageId },
     intent: route.intent,
     fromTaskId: task.id,
+    ...(bounce ? { bounce } : {}),
     ...(rejections.length > 0 ? { rejections } : {}),
   };
 }

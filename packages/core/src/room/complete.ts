@@ -53,8 +53,8 @@ function deliverSummary(room: Room, command: Complete, context: Context): Ruling
   );
   if (!ruling.ok) return ruling;
   const { handoffId, unreviewed, next: claimed } = ruling.reply;
-  const delivered = { handoffId, unreviewed };
-  return { ...ruling, reply: { taskId, state: "completed", delivered, next: claimed } };
+  const delivered = handoffId === null ? {} : { delivered: { handoffId, unreviewed } };
+  return { ...ruling, reply: { taskId, state: "completed", ...delivered, next: claimed } };
 }
 
 /** Somebody waits for an answer that `done` does not give. */

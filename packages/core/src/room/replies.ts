@@ -62,7 +62,7 @@ export interface Completed {
 }
 
 export interface HandedOn {
-  /** `null`: a task of a plan keeps its place there. */
+  /** `null`: nothing was passed: a task of a plan keeps its place there, or it was handed back too often. */
   handoffId: HandoffId | null;
   to: Target;
   intent: Intent;
@@ -74,7 +74,6 @@ export interface HandedOn {
 }
 
 export interface HandedOff extends HandedOn {
-  handoffId: HandoffId;
   stillOpen: TaskId[];
   warnings: string[];
   next: Claim | null;

@@ -69,6 +69,8 @@ export const RunRow = z.object({
   why: z.enum(RUN_ENDS).nullable(),
   reason: z.string().nullable(),
   problem: z.string().nullable(),
+  /** Its provider takes nothing before, epoch ms. */
+  limitedUntil: z.number().nullable(),
 });
 export type RunRow = z.infer<typeof RunRow>;
 

@@ -5,7 +5,8 @@ import type { Room } from "../kernel/room.ts";
 import { isLockedOut } from "../task/lockout.ts";
 import { compareTasks, heldTask, isHeldBack, isReady, nextTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
-import type { Offer, Run, RunEnd, RunId, Runner } from "./run.ts";
+import { lineageOf } from "./lineage.ts";
+import { NO_RUNS, type Offer, type Run, type RunEnd, type RunId, type Runner } from "./run.ts";
 
 /** It starts what is asked of it. */
 export function isOffering(runner: Runner): boolean {
@@ -86,6 +87,16 @@ export function restsUntil(room: Room, runner: Runner, { role, harness }: Offer)
   const [last] = own;
   if (!last || failed === 0) return 0;
   return last.endedAt + Math.min(REST_MAX_MS, REST_MS * 2 ** (failed - 1));
+}
+
+/** The runner that has the tree which a task goes on in. */
+export function homeOf(room: Room, task: Task): Runner | undefined {
+  const { runners, live, ended } = room.runs ?? NO_RUNS;
+  const { key } = lineageOf(room, task);
+  const runnerId =
+    room.branches?.[key]?.runnerId ??
+    [...live, ...ended].find(({ tree }) => tree === key)?.runnerId;
+  return runnerId == null ? undefined : runners[runnerId];
 }
 
 /** The agent that did this before, where it is one that this runner starts. */

@@ -10,7 +10,7 @@ import { findRole } from "../team/team.ts";
 import type { RunCommand, RunnerCaller } from "./command.ts";
 import { endFacts } from "./end.ts";
 import type { RunEventData } from "./events.ts";
-import { agentFor, isOffering, offerOf, restsUntil, unservedTasks } from "./offers.ts";
+import { agentFor, homeOf, isOffering, offerOf, restsUntil, unservedTasks } from "./offers.ts";
 import {
   LIVE_RUNS_MAX,
   NO_RUNS,
@@ -172,6 +172,8 @@ function startsFor(
     const known = agentFor(room, runner, task);
     if (!offer || (task.agentId !== null && known !== task.agentId)) continue;
     if (now < restsUntil(room, runner, offer)) continue;
+    const home = homeOf(room, task);
+    if (home && home.id !== runner.id && home.online && offerOf(home, task.role, null)) continue;
     const agentId = known !== null && !seated.has(known) ? known : null;
     if (agentId !== null) seated.add(agentId);
     const before = ended.find((run) => agentId !== null && run.agentId === agentId);

@@ -247,3 +247,30 @@ describe("what never comes up", () => {
     expect(room.run({ type: "takeStarts", by: RUNNER, free: 1 }).started).toBe(0);
   });
 });
+
+describe("work that goes on in a tree", () => {
+  const OTHER: RunnerCaller = { id: anId(702) as AgentId, name: "laptop", connection: null };
+  const connect = (room: Driver, by: RunnerCaller) =>
+    room.run({
+      ...{ type: "connectRunner", by, platform: "linux", version: "1.0.0", slots: 2 },
+      offers: ["planner", "builder"].map((role) => ({ role: roleName(role), harness: "scripted" })),
+      harnesses: [],
+      project: { name: "checkout", branch: "main", hasRemote: false },
+    });
+  const startsOn = (room: Driver, by: RunnerCaller) =>
+    room.run({ type: "takeStarts", by, free: 2 }).started;
+
+  it("starts on the runner that has the tree while that is there, and elsewhere once it is gone", () => {
+    for (const isGone of [false, true]) {
+      const { room, agent } = working();
+      connect(room, OTHER);
+      const { id: taskId, lease } = room.task("PLAN-001");
+      const fence = lease?.fence ?? (0 as Fence);
+      tell(room, 1, { kind: "turn_began", taskId, fence, ...WHERE, tree: "PLAN-001" });
+      room.run(room.handOff(agent, "builder", "work"));
+      if (isGone) room.run({ type: "forgetRunner", by: LEAD, runnerId: RUNNER.id });
+      expect(startsOn(room, OTHER)).toBe(isGone ? 1 : 0);
+      if (!isGone) expect(startsOn(room, RUNNER)).toBe(1);
+    }
+  });
+});

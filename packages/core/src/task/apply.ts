@@ -77,6 +77,7 @@ export const TASK_REDUCERS: ReducersOf<TaskEventData> = {
     state: "pending",
     attempts: 0,
     unread: 0,
+    ...(task.bounce ? { bounce: { ...task.bounce, times: 0 } } : {}),
     rejections: withoutRejections(task.rejections, data.lifts),
     reviewOf: task.reviewOf && { ...task.reviewOf, refusals: [] },
   })),

@@ -36,6 +36,7 @@ export function addTask(
     origin: created.origin,
     intent: created.intent,
     fromTaskId: created.fromTaskId,
+    ...(created.bounce ? { bounce: created.bounce } : {}),
     boundaries: created.boundaries,
     outputs: created.outputs,
     successCriteria: created.successCriteria,

@@ -101,6 +101,8 @@ export interface Task {
   intent: Intent | null;
   /** The task that was handed off to make this one. */
   fromTaskId: TaskId | null;
+  /** Where two roles hand one thing back and forth; absent where it goes on. */
+  bounce?: Bounce;
   boundaries: Boundaries;
   outputs: string[];
   successCriteria: string[];
@@ -163,6 +165,13 @@ export type NewTask = Omit<
   reviewers?: RoleName[];
   reviewOf?: Omit<ReviewOf, "refusals">;
 };
+
+/** How often it came back to the role that it came from, with nothing changed in between. */
+export interface Bounce {
+  times: number;
+  /** What was changed when it came back last, counted; `null`: nothing was. */
+  made: string | null;
+}
 
 export interface Said {
   /** The message's place in the log. */

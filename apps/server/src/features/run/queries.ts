@@ -17,7 +17,7 @@ export async function readRuns(
     id?: number;
     limit: number;
   },
-  runners: Runs["runners"],
+  { runners, live }: Pick<Runs, "runners" | "live">,
 ): Promise<RunRow[]> {
   const { state, task, before, id, limit } = wanted;
   const rows = await db
@@ -40,7 +40,8 @@ export async function readRuns(
     .limit(limit);
   return rows.map(({ roomId: _, ...row }) => {
     const runner = Object.values(runners).find((one) => one.id === row.runnerId)?.name ?? null;
-    return { ...row, runner } as RunRow;
+    const limitedUntil = live.find((run) => run.id === row.id)?.limitedUntil ?? null;
+    return { ...row, runner, limitedUntil } as RunRow;
   });
 }
 

@@ -60,9 +60,8 @@ const readRoutes =
       const view = await readRoom(rooms, call);
       const { state, task, cursor, limit } = call.query;
       const before = runPages.after(cursor)?.[0] ?? null;
-      const { runners } = view.runs ?? NO_RUNS;
       const wanted = { state, task, before, limit: limit + 1 };
-      const found = await readRuns(db, view.roomId, wanted, runners);
+      const found = await readRuns(db, view.roomId, wanted, view.runs ?? NO_RUNS);
       return { ...runPages.page(found, limit, ({ id }) => [id]), seq: view.seq };
     });
 
@@ -70,7 +69,7 @@ const readRoutes =
       const view = await readRoom(rooms, call);
       const id = call.params.run;
       const wanted = { state: undefined, task: undefined, before: null, id, limit: 1 };
-      const [found] = await readRuns(db, view.roomId, wanted, (view.runs ?? NO_RUNS).runners);
+      const [found] = await readRuns(db, view.roomId, wanted, view.runs ?? NO_RUNS);
       if (!found) throw unknownRun(id);
       return { run: found, seq: view.seq };
     });

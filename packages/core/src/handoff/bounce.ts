@@ -1,0 +1,24 @@
+import type { RoleName } from "../kernel/ids.ts";
+import type { DiffCount } from "../task/diff-lines.ts";
+import type { Bounce, Task } from "../task/task.ts";
+import type { Target } from "../team/team.ts";
+
+/** So often nothing changes between two roles; then a person is asked. */
+export const BOUNCES_MAX = 6;
+
+/** What a task carries that is handed back to the role it came from; `null`: it goes on to another one. */
+export function bounceOf(
+  { origin, createdBy, bounce }: Pick<Task, "origin" | "createdBy" | "bounce">,
+  to: Target,
+  changes: DiffCount | undefined,
+): Bounce | null {
+  if (origin.kind !== "handoff" || createdBy.role !== to) return null;
+  const before = bounce ?? { times: 0, made: null };
+  const made = changes ? `${changes.fileCount} +${changes.added} -${changes.removed}` : before.made;
+  return { times: made === before.made ? before.times + 1 : 0, made };
+}
+
+/** Why it is handed back no more. */
+export function bouncedText(one: RoleName, other: RoleName): string {
+  return `${one} and ${other} handed this back and forth ${BOUNCES_MAX} times, and nothing changed.`;
+}
