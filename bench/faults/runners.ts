@@ -45,17 +45,17 @@ const MIND = {
       ],
     },
     {
-      when: "^(?![\\s\\S]*DEV-\\d)[\\s\\S]*\n# PLAN-\\d+[\\s\\S]*Both",
+      when: "^(?![\\s\\S]*DEV-\\d)(?:[\\s\\S]*\n)?# PLAN-\\d+[\\s\\S]*Both",
       do: [
         { call: "create_tasks", input: { tasks: [part("One half"), part("The other half")] } },
         { end: { message: "Two are at it." } },
       ],
     },
     {
-      when: "^(?![\\s\\S]*DEV-\\d)[\\s\\S]*\n# PLAN-\\d+",
+      when: "^(?![\\s\\S]*DEV-\\d)(?:[\\s\\S]*\n)?# PLAN-\\d+",
       do: [{ call: "hand_off", input: { to: "builder", intent: "work", message: "Make it." } }],
     },
-    { when: "\n# PLAN-\\d+", do: [{ end: { message: "It is made." } }] },
+    { when: "(?:^|\n)# PLAN-\\d+", do: [{ end: { message: "It is made." } }] },
   ],
 };
 

@@ -16,6 +16,8 @@ import { openWorkplace } from "./workplace.ts";
 /** Prints what harnesses are here, as JSON, and starts nothing; `squadroom doctor` asks for it. */
 const FIND_ARG = "--find-harnesses";
 const GRACE_MS = 1_500;
+/** Whoever started it was killed: it is gone this much later. */
+const ORPHAN_MS = 2_500;
 
 /** Starts agents in this folder as its room asks for them; `squadroom run` calls it with the credential in the environment. */
 async function main(args: string[]): Promise<void> {
@@ -69,7 +71,11 @@ async function main(args: string[]): Promise<void> {
   };
   const ignore = onSignals({ drain, stop });
   // Whoever started it holds the other end, and is gone when it closes.
-  process.stdin.on("close", stop);
+  process.stdin.on("close", () => {
+    stop();
+    // The guard ends what is left, whether the server hears of it or not.
+    setTimeout(() => process.exit(1), ORPHAN_MS).unref();
+  });
   process.stdin.resume();
   // Nobody may read what it says.
   process.stdout.on("error", () => {});

@@ -3,10 +3,12 @@ import type { ChecksOf, LogReading } from "./log-reading.fixture.ts";
 
 /** Branches go where they belong once their work is done, and what a person wants of them is done once. */
 export const BRANCH_CHECKS: ChecksOf<BranchEventData> = {
-  "branch.merged": (log, { data: { key, line, before, head } }) => {
+  "branch.merged": (log, { data: { key, line, name, before, head } }) => {
     if (key === line) log.say(`${key} goes into itself`);
     const at = log.branches.heads.get(line);
-    if (at !== undefined && at !== before) log.say(`${line} is at ${at}, not at ${before}`);
+    const isOurs = !log.branches.workedOn.has(name);
+    if (isOurs && at !== undefined && at !== before)
+      log.say(`${line} is at ${at}, not at ${before}`);
     log.branches.heads.set(line, head);
     log.branches.failed.delete(key);
   },

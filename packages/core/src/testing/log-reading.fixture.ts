@@ -44,6 +44,8 @@ export class LogReading {
   readonly runs = new RunReading();
   readonly branches = {
     heads: new Map<string, string>(),
+    /** As git calls them: there runs work, who move them between merges. */
+    workedOn: new Set<string>(),
     failed: new Set<string>(),
     orders: new Set<string>(),
   };

@@ -61,6 +61,7 @@ export const RUN_CHECKS: ChecksOf<RunEventData> = {
   },
   "run.examined": (log, { data }) => {
     if (log.runs.states.get(data.runId) === "over") log.say("the run is over");
+    if (data.evidence.branch) log.branches.workedOn.add(data.evidence.branch);
   },
   "run.ordered": (log, { data: { runId, order } }) => {
     log.once(order.id);

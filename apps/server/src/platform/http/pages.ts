@@ -11,6 +11,8 @@ export const PAGES = [
   "/rooms/$room/sessions/$session",
   "/rooms/$room/runs",
   "/rooms/$room/runs/$run",
+  "/rooms/$room/branches",
+  "/rooms/$room/branches/$branch",
   "/rooms/$room/settings",
   "/rooms/$room/work",
   "/rooms/$room/replay",

@@ -15,6 +15,7 @@ import { openTask } from "../task/index.ts";
 import { MachineLink } from "./machine-link.tsx";
 import { type RunChoice, runLine, WITH, type With } from "./run-line.ts";
 import "./run-here.css";
+import "./task-link.css";
 import "./words.ts";
 
 /** What the page says of a program that nobody has named yet. */

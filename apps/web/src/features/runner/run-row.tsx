@@ -18,6 +18,7 @@ import { type RunSign, signOf } from "./machine-facts.ts";
 import { runCost } from "./run-cost.ts";
 import { useAct } from "./use-act.ts";
 import "./runner.css";
+import "./task-link.css";
 
 const TONES: Record<RunSign, string> = {
   queued: "muted",

@@ -10,6 +10,7 @@ import { openTask } from "../task/index.ts";
 import type { Holdup, Waiting } from "./machine-facts.ts";
 import { RunRow } from "./run-row.tsx";
 import "./runner.css";
+import "./task-link.css";
 
 /** Rows below which nobody reads on; the machines above are what it is about. */
 const SHOWN = 20;
