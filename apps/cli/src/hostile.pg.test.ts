@@ -149,6 +149,7 @@ const OWN_WORDS = [
   "prices export",
   "runs list",
   "runs output",
+  "runs start",
   "runs steer",
   "runs stop-all",
   "runs resume",

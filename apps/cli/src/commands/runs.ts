@@ -1,4 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
+import { counted } from "@squadroom/core/kernel/words";
 import { ORDER_ACTS } from "@squadroom/core/run/run";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
@@ -74,6 +75,33 @@ export function addRuns(program: Command, cli: Cli): void {
   answering(
     runs,
     cli,
+    {
+      usage: "start [role]",
+      summary: "start an agent of a role, or let one that is over go on",
+      help: "It waits for a free slot of a runner that offers the role, and for nothing else.",
+    },
+    (command) => {
+      command
+        .option(...ROOM)
+        .option("--with <harness>", "what it runs in, where runners offer several")
+        .option("--resume <run>", "go on in the conversation of a run that is over");
+      return async ([role = ""], options) => {
+        const { call, room } = await enterRoom(cli, options);
+        const body = {
+          ...(role === "" ? {} : { role }),
+          ...(options.with ? { harness: String(options.with) } : {}),
+          ...(options.resume ? { resumes: Number(options.resume) } : {}),
+        };
+        const reply = await call("startRun", { params: { room }, body });
+        const { runId, state } = reply;
+        const waits = state === "queued" ? "waits for a free slot" : "starts";
+        return { data: reply, text: `Run ${runId} ${waits}.` };
+      };
+    },
+  );
+  answering(
+    runs,
+    cli,
     { usage: "stop-all", summary: "stop all runs of a room, and start nothing new" },
     (command) => {
       command.option(...ROOM);
@@ -96,7 +124,7 @@ export function addRuns(program: Command, cli: Cli): void {
         const { data } = await call("listRunners", { params: { room } });
         for (const { id } of data)
           await call("setRunner", { params: { room, runner: id }, body: { isDraining: false } });
-        return { data, text: `${data.length} runners start agents again.` };
+        return { data, text: `${counted(data.length, "runner")} may start agents again.` };
       };
     },
   );

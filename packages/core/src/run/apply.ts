@@ -5,9 +5,9 @@ import { addUsage, NO_USAGE } from "../usage/usage.ts";
 import type { RunEventData } from "./events.ts";
 import { lineageAfter } from "./lineage.ts";
 import {
-  CONTEXT_WARN_AT,
   ENDED_RUNS_KEPT,
   type EndedRun,
+  isNearlyFull,
   NO_RUNS,
   type Run,
   type RunId,
@@ -235,8 +235,7 @@ function setRun(next: RoomView, id: RunId, update: (run: Run) => Run): void {
 
 function withContext(run: Run, context: Run["context"]): Run {
   if (!context) return run;
-  const isFull = context.size > 0 && context.used >= context.size * CONTEXT_WARN_AT;
-  return { ...run, context, isContextWarned: run.isContextWarned || isFull };
+  return { ...run, context, isContextWarned: run.isContextWarned || isNearlyFull(context) };
 }
 
 function gone(at: number, offlineReason: "left" | "silent") {

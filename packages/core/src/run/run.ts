@@ -258,7 +258,12 @@ export const TURNS_ON_TASK_MAX = 12;
 /** Nothing twice in a row: a person decides. */
 export const EMPTIES_MAX = 2;
 /** So full a window is told of. */
-export const CONTEXT_WARN_AT = 0.8;
+const CONTEXT_WARN_AT = 0.8;
+
+/** Little of the window is left. */
+export function isNearlyFull({ used, size }: RunContext): boolean {
+  return size > 0 && used >= size * CONTEXT_WARN_AT;
+}
 /** Silence after which a runner is offline, s: it calls every 15 s. */
 export const RUNNER_LEASE_S = 60;
 

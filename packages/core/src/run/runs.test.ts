@@ -123,6 +123,17 @@ describe("a role that a runner offers", () => {
     expect(unservedTasks(room.room).map(({ id }) => id)).toEqual(["PLAN-004"]);
   });
 
+  it("rests after failed starts, and not for whoever asks by hand", () => {
+    const room = offered();
+    say(room, "Make refunds idempotent.");
+    room.run({ type: "takeStarts", by: RUNNER, free: 1 });
+    tell(room, 1, { kind: "ended", why: "start_failed", reason: "It isn't signed in." });
+    expect(room.run({ type: "takeStarts", by: RUNNER, free: 1 }).started).toBe(0);
+    const wish = { harness: null, model: null, runnerId: null, resumes: null };
+    room.run({ type: "requestRun", by: LEAD, role: roleName("planner"), ...wish });
+    expect(room.run({ type: "takeStarts", by: RUNNER, free: 1 }).started).toBe(1);
+  });
+
   it("asks for its run anew when it did not start in time", () => {
     const room = offered();
     say(room, "Make refunds idempotent.");
@@ -147,6 +158,24 @@ describe("the end of a turn", () => {
     expect(room.task("PLAN-001")).toMatchObject({ state: "failed", lastEnd: { how: "empty" } });
     expect(Object.values(room.view.decisions)).toMatchObject([{ kind: "task_failed" }]);
     expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("tells once that the context is nearly full", () => {
+    const { room, agent, begin } = working();
+    const told = () => room.log.filter(({ type }) => type === "run.changed").length;
+    for (const [used, times] of [
+      [79, 0],
+      [80, 1],
+      [95, 1],
+    ] as const) {
+      begin();
+      const { fence } = room.task("PLAN-001").lease ?? { fence: 0 };
+      const at = { by: agent, taskId: room.task("PLAN-001").id, fence: fence as never };
+      room.run({ type: "progress", ...at, progress: { percent: used } });
+      tell(room, 1, { ...DONE, context: { used, size: 100 } });
+      expect(told(), `${used} %`).toBe(times);
+    }
+    expect(room.view.runs?.live[0]).toMatchObject({ isContextWarned: true });
   });
 
   it("is not empty where its agent said how far it is", () => {

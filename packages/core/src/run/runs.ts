@@ -24,6 +24,7 @@ import { offerOf } from "./offers.ts";
 import {
   EMPTIES_MAX,
   findRun,
+  isNearlyFull,
   LIVE_RUNS_MAX,
   NO_RUNS,
   ORDERS_MAX,
@@ -149,6 +150,10 @@ function endTurn(
     data: { ...said, usage, context },
     actor,
   };
+  const isFull = context !== null && !run.isContextWarned && isNearlyFull(context);
+  const warned: ActedFact[] = isFull
+    ? [{ type: "run.changed", data: { runId: run.id, context }, actor: SERVER }]
+    : [];
   const used: ActedFact[] =
     usage && run.taskId !== null && run.agentId !== null
       ? [
@@ -176,7 +181,7 @@ function endTurn(
       : [];
   return {
     ok: true,
-    facts: [...used, ended, ...failed.map((fact) => ({ ...fact, actor: SERVER }))],
+    facts: [...used, ended, ...warned, ...failed.map((fact) => ({ ...fact, actor: SERVER }))],
     isEmpty,
   };
 }

@@ -1,3 +1,3 @@
-export { createRunOutput } from "./output.ts";
+export { createRunOutput, forgetOutput } from "./output.ts";
 export { runProjection } from "./projection.ts";
 export { runRoutes } from "./routes.ts";

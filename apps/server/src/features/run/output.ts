@@ -3,11 +3,31 @@ import { redact } from "@squadroom/core/redaction/redact";
 import type { RunChunk } from "@squadroom/core/run/output";
 import type { RunId } from "@squadroom/core/run/run";
 import type { Sql } from "postgres";
+import type { Forget } from "../../platform/room/retention.ts";
 
 /** Chunks that are kept of a run. */
 const KEPT = 4_000;
 /** Kept ones go in steps, so that an upload seldom deletes. */
 const TRIM_EVERY = 200;
+
+/** What a run said and changed is forgotten this long after its end, ms. */
+const FORGET_MS = 90 * 24 * 3_600_000;
+const RUNS_PER_STEP = 50;
+
+/** Of runs that are long over; what they made is in the log. */
+export const forgetOutput =
+  (sql: Sql): Forget =>
+  async (rooms, now) => {
+    const old = await sql<{ room_id: string; id: string }[]>`
+      SELECT room_id, id FROM runs
+      WHERE room_id = ANY(${[...rooms]}::uuid[]) AND ended_at < ${now - FORGET_MS}
+        AND EXISTS (SELECT FROM run_output o WHERE o.room_id = runs.room_id AND o.run_id = runs.id)
+      LIMIT ${RUNS_PER_STEP}`;
+    for (const { room_id, id } of old) {
+      await sql`DELETE FROM run_changes WHERE room_id = ${room_id} AND run_id = ${id}`;
+      await sql`DELETE FROM run_output WHERE room_id = ${room_id} AND run_id = ${id}`;
+    }
+  };
 
 /** What runs said and did: outside of the log, bounded, without secrets. */
 export function createRunOutput(sql: Sql) {

@@ -87,7 +87,11 @@ export const RUN_TOLD: ToldOf<RunEventData> = {
   },
   "run.changed": {
     shown: NOWHERE,
-    line: ({ data: { runId, problem, state } }) => {
+    line: ({ data: { runId, problem, state, context } }) => {
+      if (context) {
+        const percent = String(Math.floor((context.used / context.size) * 100));
+        return line("failed", "line.runContext", { run: String(runId), percent }, { tone: "warn" });
+      }
       const tone = state === "error" ? "warn" : "plain";
       const because = problem ?? undefined;
       return line("progress", "line.runChanged", { run: String(runId) }, { tone, because });

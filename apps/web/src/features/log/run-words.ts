@@ -25,6 +25,7 @@ export const RUN_LINES = {
     failed: "Turn {{turn}} of <b>run {{run}}</b> failed",
   },
   runChanged: "<b>Run {{run}}</b> reports a change",
+  runContext: "The context of <b>run {{run}}</b> is {{percent}} % full",
   runMade_one: "<b>Run {{run}}</b> changed {{count}} file",
   runMade_other: "<b>Run {{run}}</b> changed {{count}} files",
   runMadeChecked_one: "<b>Run {{run}}</b> changed {{count}} file, and the checks passed",

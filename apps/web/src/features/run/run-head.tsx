@@ -1,4 +1,4 @@
-import { CONTEXT_WARN_AT } from "@squadroom/core/run/run";
+import { isNearlyFull } from "@squadroom/core/run/run";
 import {
   costBasis,
   isReported,
@@ -214,7 +214,7 @@ function ContextFact({
 }): ReactNode {
   const { t } = wordsOf("run");
   const share = size > 0 ? used / size : 0;
-  const isFull = share >= CONTEXT_WARN_AT;
+  const isFull = isNearlyFull({ used, size });
   const percent = Math.round(100 * share);
   const small = [
     t("fact.contextOf", { size: roughTokens(size) }),

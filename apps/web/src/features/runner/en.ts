@@ -125,6 +125,7 @@ export const runnerEn = {
   },
   waiting: "Waiting for a slot",
   waitingText: "starts on the first machine that has one for the role",
+  tryNow: "Try now",
   holdup: {
     paused: "{{runner}} is paused",
     full: "{{runner}} is full",

@@ -58,6 +58,19 @@ describe("a machine", () => {
     expect(screen.getByRole("link", { name: "Open run 1 of planner-1" })).toBeTruthy();
   });
 
+  test("says when it tries again after starts that failed, and tries now when it is told to", async () => {
+    const { room, studio } = aRoom();
+    studio.comes(["planner"], 1);
+    room.message("Make refunds idempotent.");
+    studio.takes(1).says(1, { kind: "ended", why: "start_failed", reason: "Not signed in." });
+    const asked = serve({ startRun: () => ({ runId: 2, state: "queued", seq: 99 }) });
+    const { user } = await show(section(room));
+    const [waits] = rowsOn("Waiting for a slot");
+    expect(waits).toContain("studio tries again at");
+    await user.click(screen.getByRole("button", { name: "Try now" }));
+    expect(asked.map(({ id, body }) => [id, body])).toEqual([["startRun", { role: "planner" }]]);
+  });
+
   test("says what a run cost and what the figure rests on", async () => {
     const { room, studio } = aRoom();
     studio.comes(["planner"], 1);

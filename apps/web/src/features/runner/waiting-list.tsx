@@ -1,14 +1,19 @@
+import type { Task } from "@squadroom/core/task/task";
 import type { ReactNode } from "react";
 import { clockOf } from "../../clock/since.ts";
 import { Since } from "../../clock/time.tsx";
+import { may } from "../../live/allowed.ts";
+import { call } from "../../live/api.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
+import { Button } from "../../ui/button.tsx";
 import { WorkSign } from "../../ui/presence.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import type { Holdup, Waiting } from "./machine-facts.ts";
 import { RunRow } from "./run-row.tsx";
+import { useAct } from "./use-act.ts";
 import "./runner.css";
 import "./task-link.css";
 
@@ -65,10 +70,27 @@ export function WaitingList({
               <span className="muted rn-in">{t("anyHarness")}</span>
               <Since at={task.createdAt} className="small muted rn-since" />
             </span>
+            {holdups.some(({ why }) => why === "resting") && may(state, "startRun") && (
+              <TryNow room={state.view.name} task={task} />
+            )}
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** A run that somebody asks for waits for no rest. */
+function TryNow({ room, task }: { room: string; task: Task }): ReactNode {
+  const { t } = wordsOf("runner");
+  const start = useAct(
+    () => call("startRun", { params: { room }, body: { role: task.role } }),
+    ({ runId, state }) => t(`started.${state}`, { run: runId }),
+  );
+  return (
+    <Button kind="ghost" onClick={() => !start.isPending && start.mutate()}>
+      {t("tryNow")}
+    </Button>
   );
 }
 
