@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const COMMAND = fileURLToPath(new URL("../../apps/cli/dist/squadroom.mjs", import.meta.url));
-const AGENT = fileURLToPath(new URL("../../e2e/fixtures/acp-agent.mjs", import.meta.url));
+export const AGENT = fileURLToPath(new URL("../../e2e/fixtures/acp-agent.mjs", import.meta.url));
 
 /** All that a killed runner started is gone after this long. */
 const ORPHANS_MS = 5_000;
@@ -35,8 +35,8 @@ export interface MachineOptions {
 export class Machine {
   private child: ChildProcess | null = null;
   private isWanted = false;
-  private readonly folder: string;
-  private readonly mindFile: string;
+  readonly folder: string;
+  readonly mindFile: string;
   /** How its runner ended by itself. */
   readonly exits: string[] = [];
 
@@ -134,6 +134,15 @@ export class Machine {
     return found.filter((one) => one !== null);
   }
 
+  /** What its runner and agents have used so far of a core, s, and of memory now, MB. */
+  async used(): Promise<{ mb: number; cpuS: number }> {
+    const all = await Promise.all((await this.processes()).map(({ pid }) => usedBy(pid)));
+    return {
+      mb: all.reduce((sum, one) => sum + one.mb, 0),
+      cpuS: all.reduce((sum, one) => sum + one.cpuS, 0),
+    };
+  }
+
   async agentPids(): Promise<number[]> {
     const all = await this.processes();
     return all.filter(({ words }) => isAgent(words)).map(({ pid }) => pid);
@@ -161,5 +170,20 @@ async function processOf(
     return words === "" ? null : { pid: Number(pid), words };
   } catch {
     return null;
+  }
+}
+
+const PAGE_MB = 4096 / 1e6;
+const TICKS_A_SECOND = 100;
+
+async function usedBy(pid: number): Promise<{ mb: number; cpuS: number }> {
+  try {
+    const [, pages] = (await readFile(`/proc/${pid}/statm`, "utf8")).split(" ");
+    const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const cpuS = (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
+    return { mb: Number(pages) * PAGE_MB, cpuS };
+  } catch {
+    return { mb: 0, cpuS: 0 };
   }
 }
