@@ -72,7 +72,6 @@ test("runner and server are killed while branches are merged: each is merged onc
   await expect.poll(merges, { timeout: 90_000 }).toBe(2);
   await server.kill();
   await writeFile(`${go}2`, "");
-  await writeFile(`${go}3`, "");
   await server.resume();
 
   const branches = async () => {
@@ -88,5 +87,6 @@ test("runner and server are killed while branches are merged: each is merged onc
   expect(await git("rev-list", "--merges", "--count", `main..${name}`)).toBe("2\n");
   expect(await git("rev-parse", name)).toBe(`${head}\n`);
   expect(await git("show", `${name}:day.txt`, `${name}:night.txt`)).toBe("DEV-001\nDEV-002\n");
-  expect(await merges()).toBe(3);
+  // The first merge has the files of its own branch, whose checks were run there.
+  expect(await merges()).toBe(2);
 });

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { access, rm, writeFile } from "node:fs/promises";
+import { access, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
@@ -184,28 +184,30 @@ test("a merge that the repository refuses asks a person, in the inbox and at a t
   await expect.poll(line).toContain("squadroom/plan-001");
   const name = await line();
   await expect.poll(() => building(room)).toBe(2);
-  // As a git that was killed leaves it.
-  const lock = `${folder}/.git/refs/heads/${name}.lock`;
-  await writeFile(lock, "");
+  // Somebody looks at it: their files would not follow.
+  await git("checkout", "-q", "--ignore-other-worktrees", name);
   await writeFile(gate, "");
 
-  const asked = async () =>
-    (await person.client.call("listDecisions", { params, query: { state: "pending" } })).data;
+  const asked = async () => {
+    const query = { state: "pending" as const };
+    const { data } = await person.client.call("listDecisions", { params, query });
+    return data.filter(({ kind }) => kind === "merge_failed");
+  };
   await expect.poll(async () => (await asked()).length, { timeout: 60_000 }).toBe(2);
   const [one] = await asked();
   expect(one).toMatchObject({ kind: "merge_failed", urgency: "high", subject: { kind: "branch" } });
-  expect(one?.reason).toContain(`${name}.lock`);
+  expect(one?.reason).toContain(`${name} is checked out in`);
   const squadroom = squadroomIn(folder);
-  expect(await squadroom("decisions", "list", "--room", room)).toContain(
+  expect(await squadroom("decisions", "--room", room)).toContain(
     `couldn't be merged into ${name}`,
   );
 
-  await rm(lock);
+  await git("checkout", "-q", "main");
   const page = await visit({ as: person, server });
   const inbox = new InboxPage(page);
   await inbox.visit();
   await inbox.title(inbox.row("DEV-001")).click();
-  await expect(inbox.open).toContainText("cannot lock ref");
+  await expect(inbox.open).toContainText("is checked out in");
   await expect(inbox.open).toContainText("goes without it");
   await expectFits(page, "a merge that failed");
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -82,7 +82,10 @@ export async function openWorkplace(
     if (!trees || !lineage) return { folder, branch: null, tree: null };
     const { key, title, line, lineTitle } = lineage;
     const into = line === null ? null : await lineNamed(trees, line, lineTitle);
-    if (into) must(await openLine(trees, into));
+    const opened = into && (await openLine(trees, into));
+    // Who looks at it keeps only merges waiting.
+    if (opened && !(isRefused(opened) && opened.refused.code === "branch_checked_out"))
+      must(opened);
     const base = into?.branch ?? headOf(trees.repository);
     const tree = must(await ensureTree(trees, { key, branch: branchName(key, title), base }));
     if (into) must(await catchUp(trees, tree, into.branch));
