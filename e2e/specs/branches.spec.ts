@@ -199,7 +199,7 @@ test("a merge that the repository refuses asks a person, in the inbox and at a t
   expect(one?.reason).toContain(`${name} is checked out in`);
   const squadroom = squadroomIn(folder);
   expect(await squadroom("decisions", "--room", room)).toContain(
-    `couldn't be merged into ${name}`,
+    "couldn't be merged into PLAN-001",
   );
 
   await git("checkout", "-q", "main");

@@ -140,6 +140,7 @@ test("a result names its files", async ({ makeRoom, openRoom, anAgent }) => {
   const row = screen.row("There it is.");
   await expect(row.getByRole("list", { name: "6 files" })).toContainText("src/d.ts");
   await expect(row.getByTitle("Created")).toHaveCount(4);
-  await row.getByRole("button", { name: "and 2 more in TASK-001" }).click();
+  await expect(row).toContainText("and 2 more files");
+  await row.getByRole("button", { name: "Open TASK-001" }).click();
   await expect(screen.page.getByRole("dialog", { name: "TASK-001" })).toContainText("src/f.ts");
 });

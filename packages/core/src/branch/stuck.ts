@@ -28,7 +28,7 @@ const TAIL_MAX = 3_000;
 export function aboutStuck(room: Room, branch: Stuck, waiters: WaitersByTask): AskedDecision {
   const { key, title, name, line, lineTitle, merge, by } = branch;
   const task = liveTask(room, merge.taskId);
-  const into = room.branches?.[line ?? ""]?.name ?? (lineTitle || (line ?? ""));
+  const into = room.branches?.[line ?? ""]?.name ?? line ?? lineTitle;
   const holdsUp = task ? heldUpBy(waiters, [task.id]) : 0;
   const mender = findRole(room.team, by?.role ?? room.team.entryPoint)?.title ?? "its role";
   const again =
