@@ -39,6 +39,8 @@ export interface Surroundings {
     record(pid: number): void;
     end(): Promise<unknown>;
   };
+  /** A run has ended a turn. */
+  onIdle(): void;
   idleMs: number;
   turnMs: number;
   /** Longest for a harness to come up. */
@@ -283,6 +285,7 @@ export class AgentRun {
       this.isBusy = false;
       this.idleSince = Date.now();
       this.delivery = null;
+      this.around.onIdle();
     }
   }
 

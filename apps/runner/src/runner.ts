@@ -70,6 +70,8 @@ export async function runRunner(
   const client = base.withConnection(connected.connection);
   say(`Runner ${connected.name} is in ${connected.roomName}. It starts ${offersText(offers)}.`);
   const runs = new Map<number, AgentRun>();
+  /** The room may say that a run is idle before it is so here. */
+  let last: Work | null = null;
   /** Over here, while the room may not have heard of it. */
   const over = new Map<number, AgentRun>();
   const merger = createMerger({ client, room, workplace }, stopping);
@@ -89,6 +91,7 @@ export async function runRunner(
         end: () => ledger.end(mark, GRACE_MS),
       };
     },
+    onIdle: () => last && makeRoom(last),
     idleMs: options.idleMs,
     turnMs: options.turnMs,
     startMs: options.startMs,
@@ -150,6 +153,7 @@ export async function runRunner(
     // A merge that fails is told to the room; what can't be told now is told with the next answer.
     void merger.merge(work.merges).catch(() => undefined);
     void merger.obey(work.branches).catch(() => undefined);
+    last = work;
     makeRoom(work);
   }
 
