@@ -109,42 +109,51 @@ describe("a command", () => {
 });
 
 describe("checks", () => {
-  it("are run once for the same files", async () => {
+  it("that passed are run once for the same files", async () => {
     const trees = await someTrees();
     const tree = must(
       await ensureTree(trees, { key: "dev-001", branch: "squadroom/dev-001", base: "main" }),
     );
     const log = join(trees.folder, "log");
-    const checks = [
-      {
-        name: "test",
-        run: `echo ran >> '${log}'; echo '# pass 2'; echo '# fail 1'; exit 1`,
-        timeoutS: 60,
-      },
-      { name: "lint", run: "true", timeoutS: 60 },
-    ];
-    const [first, second] = await runChecks(trees, tree, checks, { env: ENV });
+    const test = { name: "test", run: `echo ran >> '${log}'; echo '# pass 2'`, timeoutS: 60 };
+    const check = (options = {}) => runChecks(trees, tree, [test], { env: ENV, ...options });
+    const [first] = await check();
     expect(first).toMatchObject({
-      name: "test",
-      passed: false,
-      exitCode: 1,
-      counts: { passed: 2, failed: 1 },
-      isCached: false,
+      ...{ name: "test", passed: true, exitCode: 0 },
+      ...{ counts: { passed: 2, failed: 0 }, isCached: false },
     });
-    expect(second).toMatchObject({ name: "lint", passed: true, counts: null });
-    const again = await runChecks(trees, tree, [{ ...checks[0], name: "renamed" } as never], {
-      env: ENV,
-    });
-    expect(again).toEqual([{ ...first, name: "renamed", isCached: true }]);
+    expect(await runChecks(trees, tree, [{ ...test, name: "renamed" }], { env: ENV })).toEqual([
+      { ...first, name: "renamed", isCached: true },
+    ]);
     expect(read(trees.folder, "log")).toBe("ran\n");
-    await runChecks(trees, tree, checks, { env: ENV, again: true });
+    await check({ again: true });
     write(tree.folder, { "b.txt": "unsaved" });
-    await runChecks(trees, tree, checks, { env: ENV });
-    await runChecks(trees, tree, checks, { env: ENV });
+    await check();
+    await check();
     must(await snapshot(trees, "dev-001", by("B")));
-    await runChecks(trees, tree, checks, { env: ENV });
-    await runChecks(trees, tree, checks, { env: ENV });
+    await check();
+    await check();
     expect(read(trees.folder, "log")).toBe("ran\n".repeat(5));
+  });
+
+  it("that failed are run again, for what they lacked may be there now", async () => {
+    const trees = await someTrees();
+    const tree = must(
+      await ensureTree(trees, { key: "dev-001", branch: "squadroom/dev-001", base: "main" }),
+    );
+    const outside = join(trees.folder, "service");
+    const checks = [{ name: "test", run: `test -e '${outside}'`, timeoutS: 60 }];
+    const outcomes = async () =>
+      (await runChecks(trees, tree, checks, { env: ENV })).map(({ passed, isCached }) => ({
+        passed,
+        isCached,
+      }));
+    const failed = [{ passed: false, isCached: false }];
+    expect(await outcomes()).toEqual(failed);
+    expect(await outcomes()).toEqual(failed);
+    write(trees.folder, { service: "up" });
+    expect(await outcomes()).toEqual([{ passed: true, isCached: false }]);
+    expect(await outcomes()).toEqual([{ passed: true, isCached: true }]);
   });
 
   it("that were ended have no answer to keep, and after an abort none is run", async () => {

@@ -20,7 +20,7 @@ export interface CheckOutcome extends Outcome {
   run: string;
   passed: boolean;
   counts: TestCounts | null;
-  /** The same files passed or failed it before, and it was not run again. */
+  /** The same files passed it before, and it was not run again. */
   isCached: boolean;
 }
 
@@ -33,8 +33,8 @@ export interface CheckOptions {
 }
 
 /**
- * Runs each check in the tree, one after the other. An answer belongs to the files it was run on: with the
- * same files and the same check it is given again. After an abort the rest isn't run.
+ * Runs each check in the tree, one after the other. What passed is known for these files: the same check is not run on
+ * them again. One that failed is, for its cause may be outside of them. After an abort the rest isn't run.
  */
 export async function runChecks(
   trees: Trees,
@@ -54,8 +54,8 @@ export async function runChecks(
       continue;
     }
     const outcome = await runCheck(tree, check, options);
-    // One that was ended says nothing about the files; neither does one whose files changed meanwhile.
-    if (place && outcome.ended === "itself" && (await filesOf(tree)) === files)
+    // It says nothing about files that changed meanwhile.
+    if (place && outcome.passed && (await filesOf(tree)) === files)
       await writeWhole(place, JSON.stringify(outcome));
     outcomes.push(outcome);
   }
