@@ -14,6 +14,9 @@ const REUSE_MS = 500;
 const COLD_MS = 2_000;
 const MANY_S = 120;
 
+/** When the agent alone said what time it was. */
+let saidAt = 0;
+
 /** Each turn says when its prompt arrived. */
 const MIND = {
   name: "scripted",
@@ -159,9 +162,6 @@ async function bare(machine: Machine): Promise<{ startMs: number; promptMs: numb
     child.kill("SIGKILL");
   }
 }
-
-/** When the agent alone said what time it was. */
-let saidAt = 0;
 
 function talk(child: ChildProcess) {
   const { stdin, stdout } = child;
