@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createClient } from "@squadroom/client/http";
 import type { RoleName } from "@squadroom/core/kernel/ids";
+import { LAST_LINE } from "@squadroom/core/run/radar";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestServer } from "./server.fixture.ts";
 
@@ -11,19 +12,21 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 /** A runner that offers planners, and starts none of them. */
-async function aRunner(room: string): Promise<void> {
+async function aRunner(room: string, slots = 1) {
   const key = (await readFile(`${server.folder}/local-admin.key`, "utf8")).trim();
   const admin = createClient({ baseUrl: server.url, authorization: `Local ${key}` });
   const params = { room };
   const { token } = await admin.call("createRunner", { params, body: { name: "studio" } });
-  await createClient({ baseUrl: server.url, token }).call("connectRunner", {
+  const base = createClient({ baseUrl: server.url, token });
+  const { connection } = await base.call("connectRunner", {
     params,
     body: {
-      ...{ platform: "linux", version: "1", slots: 1, harnesses: [] },
+      ...{ platform: "linux", version: "1", slots, harnesses: [] },
       offers: [{ role: "planner" as RoleName, harness: "scripted" }],
       project: { name: "checkout", branch: null, hasRemote: false },
     },
   });
+  return { admin, runner: base.withConnection(connection) };
 }
 
 test("runs are started, listed, stopped and paused by the command line", async () => {
@@ -44,4 +47,50 @@ test("runs are started, listed, stopped and paused by the command line", async (
   expect([unknown, none]).toEqual([5, expect.stringContaining("(run_unknown")]);
   expect((await lead("runs", "stop-all"))[1]).toContain("0 stopped.");
   expect((await lead("runs", "resume"))[1]).toBe("1 runner may start agents again.\n");
+});
+
+test("under the runs stand the files that two of them change, with the lines where they meet", async () => {
+  await server.ask(["room", "new", "mole", "--preset", "duo"]);
+  const { admin, runner } = await aRunner("mole", 2);
+  const params = { room: "mole" };
+  const ALL = { from: 1, to: LAST_LINE };
+  for (const [run, ranges] of [
+    [
+      1,
+      [
+        { from: 2, to: 4 },
+        { from: 9, to: 9 },
+      ],
+    ],
+    [2, [{ from: 3, to: 9 }]],
+  ] as const) {
+    await admin.call("startRun", { params, body: { role: "planner" as RoleName } });
+    await runner.call("takeWork", { params, body: { free: 2 } });
+    const at = { ...params, run };
+    const { agentId, token, role } = await runner.call("seatAgent", { params: at });
+    const agent = createClient({ baseUrl: server.url, token });
+    await agent.call("joinRoom", { params, body: { role } });
+    const tree = `DEV-00${run}`;
+    const where = { folder: "/work", branch: null, tree };
+    const up = { agentId, harness: "scripted", model: null, ref: null, isResumed: false };
+    for (const report of [
+      { kind: "started" as const, ...up, ...where },
+      { kind: "turn_began" as const, taskId: null, fence: null, ...where },
+    ])
+      await runner.call("reportRun", { params: at, body: { report } });
+    const files = [
+      { path: "a.ts", ranges: [...ranges] },
+      { path: "b.ts", ranges: [{ from: run, to: run }] },
+      { path: "c.bin", ranges: [ALL] },
+    ];
+    await runner.call("setRunTouches", { params: at, body: { tree, files } });
+  }
+  const { out } = await server.type(["runs", "list", "--room", "mole"]);
+  expect(out.split("\n").slice(2)).toEqual([
+    "",
+    "Runs 1 and 2 change a.ts and meet in lines 3-4 and line 9.",
+    "Runs 1 and 2 change b.ts, each in other lines.",
+    "Runs 1 and 2 change c.bin and meet in the whole file.",
+    "",
+  ]);
 });

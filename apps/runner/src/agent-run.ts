@@ -20,6 +20,7 @@ import { outlasting } from "./outage.ts";
 import { createOutput } from "./output.ts";
 import { permitted } from "./permit.ts";
 import { handIn, resultOf } from "./result.ts";
+import { createTouches } from "./touches.ts";
 import { createTally } from "./turn-report.ts";
 import type { Place, Workplace } from "./workplace.ts";
 
@@ -63,6 +64,7 @@ export class AgentRun {
   );
   private readonly done: Promise<void>;
   private readonly output;
+  private readonly touches;
   private agent: Agent | null = null;
   private harness: HarnessRun | null = null;
   private place: Place | null = null;
@@ -85,6 +87,13 @@ export class AgentRun {
   ) {
     this.output = createOutput((chunks) =>
       this.around.client.call("addRunOutput", { params: this.params, body: { chunks } }),
+    );
+    this.touches = createTouches(
+      async () => (this.place?.tree ? this.around.workplace.touches(this.place.tree) : null),
+      ({ tree, files }) => {
+        const body = { tree, files: [...files] };
+        return this.around.client.call("setRunTouches", { params: this.params, body });
+      },
     );
     this.done = this.live();
   }
@@ -143,6 +152,7 @@ export class AgentRun {
     this.agent?.stop();
     await this.harness?.dispose(GRACE_MS).catch(() => undefined);
     await mark.end().catch(() => undefined);
+    await this.touches.close();
     await this.output.close();
     this.ended = this.ending ?? end;
     await this.tellEnd();
@@ -278,6 +288,7 @@ export class AgentRun {
         : "";
       const prompt = note + task.text;
       this.output.begin(this.turn, prompt);
+      this.touches.note();
       const began = Date.now();
       const end = await harness.send(prompt, { deadlineMs: this.around.turnMs });
       await this.closeTurn(task, end, Date.now() - began);
@@ -334,6 +345,9 @@ export class AgentRun {
 
   private hear(event: RunEvent): void {
     this.output.take(event);
+    // A program without tools says something while it works, at most.
+    const mayHaveChanged = event.kind === "tool" ? event.state !== "start" : event.kind === "text";
+    if (mayHaveChanged) this.touches.note();
     const news = this.tally.hear(event);
     if (news) this.tell(news);
     if (event.kind !== "exit" || this.ending || this.stopping.signal.aborted) return;

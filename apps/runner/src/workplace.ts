@@ -1,7 +1,8 @@
 import { basename } from "node:path";
+import type { RunTouches } from "@squadroom/core/run/radar";
 import type { Project } from "./project-file.ts";
 import { bringIn, catchUp } from "./tree/bring-in.ts";
-import { changesBetween } from "./tree/changes.ts";
+import { changesBetween, touched } from "./tree/changes.ts";
 import { type CheckOutcome, runChecks } from "./tree/checks.ts";
 import { gitOrNull } from "./tree/git.ts";
 import { checkMarks } from "./tree/marks.ts";
@@ -154,9 +155,16 @@ export async function openWorkplace(
     };
   }
 
+  /** What the tree changes now; `null`: there is none. */
+  async function touches(key: string): Promise<RunTouches | null> {
+    const tree = trees && (await findTree(trees, key));
+    return tree && { tree: key, files: await touched(tree) };
+  }
+
   return {
     placeFor,
     examine,
+    touches,
     merge,
     take,
     push,

@@ -156,6 +156,11 @@ export const paths: Record<RouteId, RoutePath> = {
     path: "/rooms/:room/runs/:run/output",
     keyed: false,
   },
+  setRunTouches: {
+    method: "POST",
+    path: "/rooms/:room/runs/:run/touches",
+    keyed: false,
+  },
   renewRunner: {
     method: "POST",
     path: "/rooms/:room/runners/me/renew",

@@ -1,5 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
-import { counted } from "@squadroom/core/kernel/words";
+import { counted, listed, listedUpTo } from "@squadroom/core/kernel/words";
+import { LAST_LINE } from "@squadroom/core/run/radar";
 import { ORDER_ACTS } from "@squadroom/core/run/run";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
@@ -26,11 +27,10 @@ export function addRuns(program: Command, cli: Cli): void {
         const { call, room } = await enterRoom(cli, options);
         const query = options.live ? { state: "live" as const } : {};
         const reply = await call("listRuns", { params: { room }, query });
-        const text =
-          reply.data.length === 0
-            ? `Nothing has run in ${room}.`
-            : columns(reply.data.map(row), "");
-        return { data: reply, text };
+        if (reply.data.length === 0) return { data: reply, text: `Nothing has run in ${room}.` };
+        const met = reply.overlaps.map(overlapText);
+        const table = columns(reply.data.map(row), "");
+        return { data: reply, text: [table, ...(met.length > 0 ? ["", ...met] : [])].join("\n") };
       };
     },
   );
@@ -136,6 +136,16 @@ function row(run: Run): string[] {
   const limited = limitedUntil === null ? null : `limited until ${dated(limitedUntil)}`;
   const why = reason ?? limited ?? where;
   return [`${id}`, name, state, taskId ?? "", harness ?? "", `turn ${turns}`, why];
+}
+
+/** `Runs 3 and 4 change src/a.ts and meet in lines 4-8.` */
+function overlapText({ path, runs, lines }: Reply<"listRuns">["overlaps"][number]): string {
+  const met = lines.map(({ from, to }) => {
+    if (to >= LAST_LINE) return from === 1 ? "the whole file" : `line ${from} to the end`;
+    return from === to ? `line ${from}` : `lines ${from}-${to}`;
+  });
+  const where = met.length > 0 ? ` and meet in ${listedUpTo(6, met)}` : ", each in other lines";
+  return `Runs ${listed(runs.map(String))} change ${path}${where}.`;
 }
 
 function chunkText(chunk: Reply<"listRunOutput">["data"][number]): string {

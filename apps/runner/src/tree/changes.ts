@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import type { LineRange, TouchedFile } from "@squadroom/core/run/radar";
+import { LAST_LINE, type LineRange, type TouchedFile } from "@squadroom/core/run/radar";
 import { fields, git, gitOrNull } from "./git.ts";
 import { readPatch, touchedBefore } from "./patch.ts";
 import type { Tree } from "./trees.ts";
@@ -32,7 +32,7 @@ const PATCH_MAX = 32 * 1024 * 1024;
 /** Of a new file whose lines are counted, bytes. */
 const COUNTED_MAX = 1024 * 1024;
 /** A file whose lines nobody counted: all of them. */
-const WHOLE: LineRange = { from: 1, to: Number.MAX_SAFE_INTEGER };
+const WHOLE: LineRange = { from: 1, to: LAST_LINE };
 
 const PLAIN = [
   "--no-color",

@@ -78,7 +78,7 @@ describe("a room's state", () => {
 
   it("keeps observations apart from the log", () => {
     const { state } = started();
-    const observations = { seenAt: {}, waiting: [] };
+    const observations = { seenAt: {}, waiting: [], overlaps: [] };
     const next = receive(state, [{ type: "observations", observations }]);
     expect(next?.observations).toBe(observations);
     expect(next?.view).toBe(state.view);

@@ -57,6 +57,7 @@ describe("the routes", () => {
       "revokeCredential",
       "seatAgent",
       "setRoomPerson",
+      "setRunTouches",
       "takeWork",
       "testWebhook",
       "tryCall",

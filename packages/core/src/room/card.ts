@@ -6,6 +6,8 @@ import { compareDecisions, type Decision } from "../decision/decision.ts";
 import { attentionOf } from "../inbox/attention.ts";
 import type { AgentId, RoleName, RoomId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
+import type { Overlap } from "../run/radar.ts";
+import type { RunId } from "../run/run.ts";
 import { heldTask, readyTasks } from "../task/order.ts";
 import { missedSince } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
@@ -17,7 +19,12 @@ export interface Observations {
   seenAt: Record<AgentId, number>;
   /** Agents with an open long poll. */
   waiting: AgentId[];
+  /** Files that runs at work touch, each in a tree of its own. */
+  overlaps: Overlap<RunId>[];
 }
+
+/** What presence is derived from. */
+export type Signs = Pick<Observations, "seenAt" | "waiting">;
 
 export interface Member {
   agentId: AgentId | null;
@@ -81,12 +88,7 @@ export interface RoomCard {
   at: number;
 }
 
-export function cardOf(
-  view: RoomView,
-  observed: Observations,
-  now: number,
-  leaseS: LeaseTimes,
-): RoomCard {
+export function cardOf(view: RoomView, observed: Signs, now: number, leaseS: LeaseTimes): RoomCard {
   const tasks = view.tasks;
   const members = membersOf(view, observed, now, leaseS);
   return {
@@ -131,7 +133,7 @@ function pendingOf(view: RoomView): PendingDecisions {
 /** Every agent that is or was here lately, and the roles that nobody has filled, in the team's order. */
 export function membersOf(
   view: RoomView,
-  observed: Observations,
+  observed: Signs,
   now: number,
   leaseS: LeaseTimes,
 ): Member[] {
@@ -175,7 +177,7 @@ function isShown(view: RoomView, agent: Agent): boolean {
 export function presenceOf(
   view: RoomView,
   agent: Agent,
-  observed: Observations,
+  observed: Signs,
   now: number,
   leaseS: LeaseTimes,
 ): Presence {

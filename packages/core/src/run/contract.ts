@@ -74,6 +74,16 @@ export const RunRow = z.object({
 });
 export type RunRow = z.infer<typeof RunRow>;
 
+export const LineRangeBody = { from: z.number().int().min(1), to: z.number().int().min(1) };
+
+/** A file that runs at work touch, each in a tree of its own. */
+const OverlapRow = z.object({
+  path: z.string(),
+  runs: z.array(z.number()),
+  /** Lines that several of them touch; none where each keeps to its own. */
+  lines: z.array(z.object({ ...LineRangeBody, runs: z.array(z.number()) })),
+});
+
 export const listRunners = defineRoute({
   id: "listRunners",
   method: "GET",
@@ -134,7 +144,7 @@ export const listRuns = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "list_runs",
-    description: "Runs of agents that runners started, the newest first.",
+    description: "Runs that runners started, the newest first, and files that two of them change.",
     leaves: ["cursor"],
   },
   params: RoomParam,
@@ -143,7 +153,11 @@ export const listRuns = defineRoute({
     task: TaskIdText.optional(),
     ...paging(50, 200),
   }),
-  reply: pageOf(RunRow).extend({ seq: z.number() }),
+  reply: pageOf(RunRow).extend({
+    /** Where the branches of runs at work will meet. */
+    overlaps: z.array(OverlapRow),
+    seq: z.number(),
+  }),
 });
 
 export const getRun = defineRoute({

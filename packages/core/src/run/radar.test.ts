@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { RoomView } from "../log/view.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import { overlaps } from "./radar.ts";
+import { overlaps, overlapsIn, type RunTouches } from "./radar.ts";
+import type { RunState } from "./run.ts";
 
 const file = (path: string, ...ranges: [number, number][]) => ({
   path,
@@ -58,5 +60,45 @@ describe("the radar", () => {
       }),
       { numRuns: shareOf(300) },
     );
+  });
+});
+
+describe("the radar of a room", () => {
+  type Seen = { tree: string | null; runner?: string; state?: RunState; told?: string };
+
+  /** Runs 1, 2 … of agents that hold nothing, each of which told that its tree changes `a.ts`. */
+  function seen(...runs: Seen[]) {
+    const runners = { here: "checkout", there: "checkout", else: "billing" };
+    const view = {
+      tasks: [],
+      runs: {
+        runners: Object.fromEntries(
+          Object.entries(runners).map(([id, name]) => [id, { id, project: { name } }]),
+        ),
+        live: runs.map(({ tree, runner = "here", state = "active" }, at) => ({
+          ...{ id: at + 1, tree, state, runnerId: runner, agentId: `agent-${at + 1}` },
+        })),
+      },
+    } as unknown as RoomView;
+    const touches = runs.map(
+      ({ tree, told = tree }): RunTouches => ({ tree: told ?? "", files: [file("a.ts", [1, 2])] }),
+    );
+    return overlapsIn(view, (id) => touches[id - 1]).map(({ path, runs }) => [path, ...runs]);
+  }
+
+  it("names those at work in trees of their own, on whatever machine", () => {
+    expect(seen({ tree: "DEV-001" }, { tree: "DEV-002", runner: "there" })).toEqual([
+      ["a.ts", 1, 2],
+    ]);
+  });
+
+  it.each<[string, Seen]>([
+    ["waits for a task", { tree: "DEV-002", state: "idle" }],
+    ["works in the same tree", { tree: "DEV-001" }],
+    ["told of the tree that it left", { tree: "DEV-002", told: "DEV-003" }],
+    ["has no tree", { tree: null }],
+    ["works on another project", { tree: "DEV-002", runner: "else" }],
+  ])("leaves out who %s", (_, other) => {
+    expect(seen({ tree: "DEV-001" }, other)).toEqual([]);
   });
 });

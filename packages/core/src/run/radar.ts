@@ -1,8 +1,20 @@
+import type { RoomView } from "../log/view.ts";
+import { heldTask } from "../task/order.ts";
+import type { Run, RunId } from "./run.ts";
+
 /** First and last line, from 1. */
 export interface LineRange {
   from: number;
   to: number;
 }
+
+/** The end of a file whose lines nobody counted. */
+export const LAST_LINE = Number.MAX_SAFE_INTEGER;
+/** Files that one run tells of; and ranges of each. */
+export const TOUCHED_FILES_MAX = 200;
+export const TOUCHED_RANGES_MAX = 50;
+/** Files that are shown. */
+const OVERLAPS_MAX = 50;
 
 /** A file as the base has it, and the lines there that the work changes; of a new file, its own. */
 export interface TouchedFile {
@@ -22,6 +34,39 @@ export interface Overlap<Run> {
   runs: Run[];
   /** Lines that several of them touch; none where each keeps to its own. */
   lines: (LineRange & { runs: Run[] })[];
+}
+
+/** What a run said that its tree changes. */
+export interface RunTouches {
+  tree: string;
+  files: readonly TouchedFile[];
+}
+
+/**
+ * Files that two runs at work touch, each in a tree of its own: their branches will meet there. Of those who work in one
+ * tree, the first stands for all.
+ */
+export function overlapsIn(
+  view: RoomView,
+  touchesOf: (run: RunId) => RunTouches | undefined,
+): Overlap<RunId>[] {
+  const byProject = new Map<string, Map<string, Touches<RunId>>>();
+  for (const run of view.runs?.live ?? []) {
+    const touches = touchesOf(run.id);
+    if (touches === undefined || touches.tree !== run.tree || !isAtWork(view, run)) continue;
+    const project = view.runs?.runners[run.runnerId ?? ("" as never)]?.project.name ?? "";
+    const trees = byProject.get(project) ?? new Map<string, Touches<RunId>>();
+    byProject.set(project, trees);
+    if (!trees.has(run.tree)) trees.set(run.tree, { run: run.id, files: touches.files });
+  }
+  return [...byProject.values()]
+    .flatMap((trees) => overlaps([...trees.values()]))
+    .slice(0, OVERLAPS_MAX);
+}
+
+/** It has a turn under way, or a task in its hand. */
+function isAtWork(view: RoomView, { state, agentId }: Run): boolean {
+  return state === "active" || (agentId !== null && heldTask(view, agentId) !== undefined);
 }
 
 /** Files and lines that two runs or more touch, by path. Those where lines meet need somebody to look. */

@@ -7,12 +7,14 @@ import { UsageBody } from "../usage/contract.ts";
 import {
   FoundHarnessBody,
   HarnessName,
+  LineRangeBody,
   OfferBody,
   ProjectBody,
   RunParam,
   Time,
 } from "./contract.ts";
 import { CHUNKS_MAX, RunChunk } from "./output.ts";
+import { TOUCHED_FILES_MAX, TOUCHED_RANGES_MAX } from "./radar.ts";
 import { BRANCH_ACTS, ORDER_ACTS, RUN_ENDS, RUN_STATES, SLOTS_MAX, TURN_ENDS } from "./run.ts";
 
 /* What runners call. */
@@ -285,6 +287,31 @@ export const addRunOutput = defineRoute({
   bodyLimit: 2_000_000,
   refuses: ["run_unknown"],
   reply: z.object({ last: z.number() }),
+});
+
+export const setRunTouches = defineRoute({
+  ...byRunner,
+  id: "setRunTouches",
+  method: "POST",
+  path: "/rooms/:room/runs/:run/touches",
+  repeat: "Takes no key: the last one counts.",
+  repeats: true,
+  summary: "The files and lines that a run's tree changes now, against what it started from.",
+  params: RunParam,
+  body: z.strictObject({
+    tree: line(200),
+    files: z
+      .array(
+        z.strictObject({
+          path: Path,
+          ranges: z.array(z.strictObject(LineRangeBody)).max(TOUCHED_RANGES_MAX),
+        }),
+      )
+      .max(TOUCHED_FILES_MAX),
+  }),
+  bodyLimit: 2_000_000,
+  refuses: ["run_unknown"],
+  reply: z.object({ at: z.number() }),
 });
 
 export const renewRunner = defineRoute({

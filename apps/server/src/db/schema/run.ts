@@ -55,6 +55,19 @@ export const runChanges = pgTable(
   (t) => [primaryKey({ columns: [t.roomId, t.runId] })],
 );
 
+/** The files and lines that a run's tree changes now, by the last look: an observation. */
+export const runTouches = pgTable(
+  "run_touches",
+  {
+    roomId: roomId(),
+    runId: integer().notNull(),
+    at: at().notNull(),
+    tree: text().notNull(),
+    files: document<unknown>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.roomId, t.runId] })],
+);
+
 /** What a branch changes against what it started from, when something was last merged into it. */
 export const branchChanges = pgTable(
   "branch_changes",

@@ -48,7 +48,9 @@ export function createSnapshots(tools: SnapshotTools) {
   const written = new Map<RoomId, Written>();
 
   function observed(roomId: RoomId): Observations {
-    return { seenAt: observations.of(roomId), waiting: waiters.agentsIn(roomId) };
+    const view = rooms.known(roomId)?.view;
+    const overlaps = view ? observations.touches.overlapsOf(view) : [];
+    return { seenAt: observations.of(roomId), waiting: waiters.agentsIn(roomId), overlaps };
   }
 
   /** A `RoomSnapshot` as it goes over the wire. */

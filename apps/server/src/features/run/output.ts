@@ -25,6 +25,7 @@ export const forgetOutput =
       LIMIT ${RUNS_PER_STEP}`;
     for (const { room_id, id } of old) {
       await sql`DELETE FROM run_changes WHERE room_id = ${room_id} AND run_id = ${id}`;
+      await sql`DELETE FROM run_touches WHERE room_id = ${room_id} AND run_id = ${id}`;
       await sql`DELETE FROM run_output WHERE room_id = ${room_id} AND run_id = ${id}`;
     }
   };

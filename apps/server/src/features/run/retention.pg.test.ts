@@ -23,7 +23,10 @@ test("what a run said is forgotten three months after its end, and not before", 
   try {
     const live = await aRun(server);
     const over = await aRun(server);
-    for (const { say } of [live, over]) await say(1, 2);
+    for (const { say, touch, run } of [live, over]) {
+      await say(1, 2);
+      await touch(run, "dev-1", "a.ts", [1, 1]);
+    }
     const params = { room: over.roomId, run: over.run };
     const report = { kind: "ended", why: "finished", reason: "" } as const;
     await over.runner.call("reportRun", { params, body: { report } } as never);
@@ -36,6 +39,8 @@ test("what a run said is forgotten three months after its end, and not before", 
     expect(await left()).toEqual(["live", "live", "over", "over"]);
     await forgetOutput(sql)(rooms, Date.now() + 91 * DAY_MS);
     expect(await left()).toEqual(["live", "live"]);
+    const touches = await sql<{ room_id: string }[]>`SELECT room_id FROM run_touches`;
+    expect(touches.map(({ room_id }) => room_id)).toEqual([live.roomId]);
   } finally {
     await sql.end();
   }

@@ -30,6 +30,8 @@ export const runRoutes =
 const readRoutes =
   (output: RunOutput): FeatureRoutes =>
   ({ route, rooms, db, observations }) => {
+    const { touches } = observations;
+
     route(contract.listRunners, async (call) => {
       const view = await readRoom(rooms, call);
       const seenAt = observations.of(view.roomId);
@@ -62,7 +64,9 @@ const readRoutes =
       const before = runPages.after(cursor)?.[0] ?? null;
       const wanted = { state, task, before, limit: limit + 1 };
       const found = await readRuns(db, view.roomId, wanted, view.runs ?? NO_RUNS);
-      return { ...runPages.page(found, limit, ({ id }) => [id]), seq: view.seq };
+      await touches.refresh([view.roomId]);
+      const overlaps = touches.overlapsOf(view);
+      return { ...runPages.page(found, limit, ({ id }) => [id]), overlaps, seq: view.seq };
     });
 
     route(contract.getRun, async (call) => {

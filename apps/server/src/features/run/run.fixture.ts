@@ -24,9 +24,32 @@ export async function aRun(server: Server) {
     const { n, text } = typeof said === "number" ? { n: said, text: `Line ${said}` } : said;
     return { n, at: n, turn: 1, kind: "text", text };
   };
+  const mine = runner.withConnection(connection);
   return {
     ...{ roomId, run, runnerId },
-    runner: runner.withConnection(connection),
+    runner: mine,
+    /** A run with a turn under way in a tree of this name. */
+    async workIn(tree: string): Promise<number> {
+      const { runId } = await call("startRun", { params, body });
+      const at = { ...params, run: runId };
+      await mine.call("takeWork", { params, body: { free: 4 } });
+      const { agentId, token, role } = await mine.call("seatAgent", { params: at } as never);
+      await server.clientOf(token).call("joinRoom", { params, body: { role } } as never);
+      const where = { folder: `/work/${tree}`, branch: `squadroom/${tree}`, tree };
+      const up = { agentId, harness: "scripted", model: null, ref: null, isResumed: false };
+      const begun = { taskId: null, fence: null, ...where };
+      for (const report of [
+        { kind: "started", ...up, ...where },
+        { kind: "turn_began", ...begun },
+      ])
+        await mine.call("reportRun", { params: at, body: { report } } as never);
+      return runId;
+    },
+    touch: (run: number, tree: string, path: string, ...ranges: [number, number][]) =>
+      mine.call("setRunTouches", {
+        params: { room: roomId, run },
+        body: { tree, files: [{ path, ranges: ranges.map(([from, to]) => ({ from, to })) }] },
+      } as never),
     say: (...what: Said[]) =>
       runner.call("addRunOutput", {
         params: { room: roomId, run },

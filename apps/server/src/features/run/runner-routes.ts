@@ -4,10 +4,17 @@ import { mergeQueue, type QueuedMerge, takesIn } from "@squadroom/core/branch/qu
 import type { AgentId, RoleName } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { isThere, type Room } from "@squadroom/core/kernel/room";
-import type { RunReport } from "@squadroom/core/run/command";
+import { redact } from "@squadroom/core/redaction/redact";
+import type { RunnerCaller, RunReport } from "@squadroom/core/run/command";
 import { lineageOf } from "@squadroom/core/run/lineage";
 import { offerOf, spareRuns, unservedTasks } from "@squadroom/core/run/offers";
-import { findRun, RUNNER_LEASE_S, type Run, type Runner } from "@squadroom/core/run/run";
+import {
+  findRun,
+  RUNNER_LEASE_S,
+  type Run,
+  type RunId,
+  type Runner,
+} from "@squadroom/core/run/run";
 import { hasWork, runnerOf, runsOn } from "@squadroom/core/run/runner";
 import * as contract from "@squadroom/core/run/runner-contract";
 import { heldTask } from "@squadroom/core/task/order";
@@ -137,12 +144,7 @@ const workRoutes: FeatureRoutes = ({
 
   route(contract.getPlace, async (call) => {
     const view = await readRoom(rooms, call);
-    const by = runnerCaller(call);
-    const found = runnerOf(view, by);
-    if (!found.ok) throw new RefusalError(found.refusal);
-    const mine = findRun(view, call.params.run);
-    if (mine?.runnerId !== by.id) throw unknownRun(call.params.run);
-    return placeOf(view, mine);
+    return placeOf(view, ownRun(view, runnerCaller(call), call.params.run));
   });
 
   route(contract.seatAgent, async (call) => {
@@ -151,10 +153,7 @@ const workRoutes: FeatureRoutes = ({
     const roomId = roomOf(call);
     const seat = async (tries = 1): Promise<{ agentId: AgentId; name: string; role: RoleName }> => {
       const view = await readRoom(rooms, call);
-      const found = runnerOf(view, by);
-      if (!found.ok) throw new RefusalError(found.refusal);
-      const mine = findRun(view, runId);
-      if (mine?.runnerId !== by.id) throw unknownRun(runId);
+      const mine = ownRun(view, by, runId);
       const others = (view.runs?.live ?? []).filter(({ id }) => id !== runId);
       const busy = new Set(others.flatMap(({ agentId }) => (agentId === null ? [] : [agentId])));
       const { role, agentId: wanted } = mine;
@@ -178,6 +177,15 @@ const workRoutes: FeatureRoutes = ({
     return { agentId, name, role, token };
   });
 };
+
+/** The run, where the runner that calls has it. */
+function ownRun(view: Room, by: RunnerCaller, runId: RunId): Run {
+  const found = runnerOf(view, by);
+  if (!found.ok) throw new RefusalError(found.refusal);
+  const mine = findRun(view, runId);
+  if (mine?.runnerId !== by.id) throw unknownRun(runId);
+  return mine;
+}
 
 /** What is to be done by a runner; `state` says whether it is what it was. */
 function workOf(view: Room, runner: Runner) {
@@ -240,7 +248,7 @@ function placeOf(view: Room, one: Run) {
 
 const reportRoutes =
   (output: RunOutput): FeatureRoutes =>
-  ({ route, rooms, clock, sql, tellOutput }) => {
+  ({ route, rooms, clock, sql, tellOutput, observations }) => {
     route(contract.reportRun, async (call) => {
       const { report } = call.body;
       const runId = call.params.run;
@@ -266,6 +274,12 @@ const reportRoutes =
       const known = model ? { ...usage, model } : usage;
       return { ...report, usage: (await pricedUsage(sql, known)) ?? null };
     }
+
+    route(contract.setRunTouches, async (call) => {
+      const view = await readRoom(rooms, call);
+      const { id } = ownRun(view, runnerCaller(call), call.params.run);
+      return { at: await observations.touches.set(view.roomId, id, redact(call.body)) };
+    });
 
     route(contract.addRunOutput, async (call) => {
       const view = await readRoom(rooms, call);

@@ -178,6 +178,7 @@ const expected: Record<RouteId, string> = {
   seatAgent: "uf?+ ?fffff",
   reportRun: "uf?+ ?fffff",
   addRunOutput: "uf?+ ?fffff",
+  setRunTouches: "uf?+ ?fffff",
   renewRunner: "uf?+ ?fffff",
   changeRunner: "uf?+ ?fffff",
   leaveRunner: "uf?+ ?fffff",

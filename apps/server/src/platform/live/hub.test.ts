@@ -80,7 +80,7 @@ function aHub(more: { authenticate?: () => Promise<Principal | null>; padding?: 
       if (isHolding) await new Promise<void>((resolve) => held.push(resolve));
       return found;
     },
-    observations: () => ({ seenAt: {}, waiting: [] }),
+    observations: () => ({ seenAt: {}, waiting: [], overlaps: [] }),
     output: { head: async () => null, after: async () => [], newest: async () => [] },
     roomsOf: async () => [ROOM],
     cardsOf: async () => [],

@@ -3,6 +3,7 @@ import type { AgentId, RoomId } from "@squadroom/core/kernel/ids";
 import type { Sql } from "postgres";
 import type { Clock } from "./clock.ts";
 import { COALESCE_MS, createSignWriter, type Sign } from "./sign-writer.ts";
+import { createTouchBook } from "./touch-book.ts";
 
 /** A sign of life is written when the stored one is older than this share of the shortest lease. */
 const STALE_SHARE = 8;
@@ -14,6 +15,7 @@ const STALE_SHARE = 8;
 export function createObservations(sql: Sql, clock: Clock, leaseS: LeaseTimes) {
   const seen = new Map<RoomId, Map<AgentId, Sign>>();
   const writer = createSignWriter(sql);
+  const touches = createTouchBook(sql, clock);
   const staleMs = Math.max(
     COALESCE_MS / 2,
     (Math.min(...Object.values(leaseS)) * 1000) / STALE_SHARE,
@@ -62,6 +64,7 @@ export function createObservations(sql: Sql, clock: Clock, leaseS: LeaseTimes) {
   /** Takes in what other processes saw. */
   async function refresh(roomIds: RoomId[]): Promise<void> {
     if (roomIds.length === 0) return;
+    await touches.refresh(roomIds);
     const rows = await sql<{ room_id: RoomId; agent_id: AgentId; seen_at: string }[]>`
       SELECT room_id, agent_id, seen_at FROM agent_observations WHERE room_id = ANY(${roomIds}::uuid[])`;
     for (const row of rows) {
@@ -73,9 +76,11 @@ export function createObservations(sql: Sql, clock: Clock, leaseS: LeaseTimes) {
 
   function forget(roomId: RoomId): void {
     seen.delete(roomId);
+    touches.forget(roomId);
   }
 
-  return { touch, renew, of, refresh, flush: writer.flush, forget, close: writer.close };
+  const { flush, close } = writer;
+  return { touch, renew, of, refresh, flush, forget, close, touches };
 }
 
 export type ObservationBook = ReturnType<typeof createObservations>;

@@ -18,6 +18,7 @@ export function pastState({ view, events }: Moment, leaseS: LeaseTimes): RoomSta
     observations: {
       seenAt: Object.fromEntries(online.map(({ id }) => [id, view.at])),
       waiting: [],
+      overlaps: [],
     },
     leaseS,
     allowedActions: [],
