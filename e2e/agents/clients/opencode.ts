@@ -44,7 +44,9 @@ function serversOf({ door, said }: Place): unknown[] {
   }
 }
 
-function settings({ folder, door, model }: Place) {
+function settings({ folder, home, door, model }: Place) {
+  const own = `${home}/.config/opencode`;
+  const wanted = { dependencies: { "@opencode-ai/plugin": "1" } };
   const config = {
     model: "local/scripted",
     small_model: "local/scripted",
@@ -75,6 +77,12 @@ function settings({ folder, door, model }: Place) {
       OPENCODE_DISABLE_MODELS_FETCH: "1",
       OPENCODE_DISABLE_AUTOUPDATE: "1",
     },
-    files: { [`${folder}/opencode.json`]: JSON.stringify(config) },
+    files: {
+      [`${folder}/opencode.json`]: JSON.stringify(config),
+      // As after its first start anywhere: where it finds this, it asks no registry for it.
+      [`${own}/package.json`]: JSON.stringify(wanted),
+      [`${own}/package-lock.json`]: JSON.stringify({ packages: { "": wanted } }),
+      [`${own}/node_modules/.package-lock.json`]: "{}",
+    },
   };
 }

@@ -22,12 +22,13 @@ interface Call {
   isLast?: boolean;
 }
 
-/** An agent whose tasks come with its turns: what it does about each, in whatever conversation. */
+/** An agent whose tasks come with its turns: what it does about each (`DEV-001`), or about all others of a word (`DEV`). */
 export function byTask(works: Readonly<Record<string, readonly Step[]>>): Mind {
   const talks = new Map<string, Mind>();
+  const stepsFor = (task: string) => works[task] ?? works[task.replace(/-\d+$/, "")] ?? [];
   return (turn) => {
     const first = turn.prompts.map(taskIn).find((task) => task !== null) ?? "";
-    const talk = talks.get(first) ?? byTools((task) => works[task] ?? [], { isHooked: true });
+    const talk = talks.get(first) ?? byTools(stepsFor, { isHooked: true });
     talks.set(first, talk);
     return talk(turn);
   };

@@ -16,6 +16,7 @@ interface Asked {
 class FakeServer {
   readonly asked: Asked[] = [];
   env: Record<string, string> = {};
+  plugin = "";
   mcp: object = { squadroom: { status: "connected" } };
   /** Called when a prompt came in. */
   onPrompt: () => void = () => {};
@@ -59,8 +60,9 @@ class FakeServer {
 
   async start(given: Partial<RunSpec> & { events?: RunEvent[] } = {}) {
     const { events, ...spec } = given;
-    const harness = opencodeHarness({ env: {}, cwd: "/" }, this.open, async (answer) => {
+    const harness = opencodeHarness({ env: {}, cwd: "/" }, this.open, async (answer, plugin) => {
       this.answer = answer;
+      this.plugin = plugin ?? "";
       return { command: "", module: "/door/ask.mjs", close: async () => {} };
     });
     return harness.start({
@@ -83,6 +85,24 @@ test("its plugin is one more, beside those of the user's settings", async () => 
     plugin: ["mine", "file:///door/ask.mjs"],
   });
   await run.dispose(0);
+});
+
+test("without a network it doesn't try for a minute to install what its plugins may need", async () => {
+  const name = "npm_config_fetch_retries";
+  for (const [given, told, left] of [
+    [undefined, "0", undefined],
+    ["3", "3", "3"],
+  ]) {
+    const server = new FakeServer();
+    const run = await server.start({ env: given === undefined ? {} : { [name]: given } });
+    expect(server.env[name]).toBe(told);
+    // As it loads the plugin, when that is over: what tools install is the user's own affair.
+    process.env[name] = told;
+    await import(`data:text/javascript,${encodeURIComponent(`/*${given}*/${server.plugin}`)}`);
+    expect(process.env[name]).toBe(left);
+    delete process.env[name];
+    await run.dispose(0);
+  }
 });
 
 test("opens no conversation without the room's tools", async () => {

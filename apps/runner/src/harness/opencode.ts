@@ -17,8 +17,18 @@ const INSTALL = "npm install --global opencode-ai";
 /** How long a server that has nothing to do takes to end when it is asked to. */
 const END_MS = 1_000;
 
+/**
+ * Where it has a plugin, it first installs a package of its own, and does without when that fails. Where there is no
+ * network, npm would try again for over a minute at each start.
+ */
+const NPM: Record<string, string> = { npm_config_fetch_retries: "0" };
+
 /** Its plugin: asks before each tool, those of agents below it among them, and says that it is there. */
-const PLUGIN = `export const Squadroom = async () => {
+const plugin = (undone: readonly string[]) => `
+// Not for what tools install.
+for (const name of ${JSON.stringify(undone)}) delete process.env[name];
+
+export const Squadroom = async () => {
   await ask({});
   // It heard an answer.
   await ask({ isReady: true });
@@ -43,9 +53,10 @@ export function opencodeHarness(
   const program = () => programNear("opencode", around) ?? "opencode";
   const open = async (spec: RunSpec, ref: string | null) => {
     const conversation = new Conversation(spec);
-    const door = await openDoor((asked) => conversation.beforeTool(asked), PLUGIN);
+    const own = Object.keys(NPM).filter((name) => spec.env[name] === undefined);
+    const door = await openDoor((asked) => conversation.beforeTool(asked), plugin(own));
     const argv = [program(), "serve", "--hostname", "127.0.0.1", "--port", "0"];
-    const place = { cwd: spec.cwd, env: { ...spec.env, ...configured(spec.env, door) } };
+    const place = { cwd: spec.cwd, env: { ...NPM, ...spec.env, ...configured(spec.env, door) } };
     try {
       const service = await start(argv, place, (event) => conversation.hear(event));
       return await conversation.open(service, door, ref);
