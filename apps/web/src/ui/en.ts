@@ -4,6 +4,7 @@ export const uiEn = {
   copied: "Copied",
   copyNamed: "Copy the {{name}} line",
   close: "Close",
+  crumb: "Where you are",
   cancel: "Cancel",
   closePanel: "Close the panel",
   undo: "Undo",

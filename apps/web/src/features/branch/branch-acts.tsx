@@ -41,7 +41,7 @@ export function BranchActs({ branch, state }: { branch: Branch; state: RoomState
   const runner = view.runs?.runners[runnerId];
   const stands = branchState(view, branch);
   const canTake = line === null && base !== null && (stands === "ready" || stands === "pushed");
-  const row = (label: string, hint: string, run: () => void, kind?: "primary" | "ending") => (
+  const row = (label: string, hint: string, run: () => void, kind?: "primary" | "danger") => (
     <div className="act-row">
       <Button {...(kind ? { kind } : {})} onClick={run}>
         {label}
@@ -63,7 +63,7 @@ export function BranchActs({ branch, state }: { branch: Branch; state: RoomState
         <div className="acts">
           {merge?.state === "failed" &&
             row(t("act.retry"), t("act.retryHint"), () => retry.mutate(), "primary")}
-          {hasMerge && row(t("act.skip"), t("act.skipHint"), () => setAsked("skip"), "ending")}
+          {hasMerge && row(t("act.skip"), t("act.skipHint"), () => setAsked("skip"), "danger")}
           {canTake &&
             row(
               t("act.take", { into: base }),
@@ -73,7 +73,7 @@ export function BranchActs({ branch, state }: { branch: Branch; state: RoomState
             )}
           {runner?.project.hasRemote &&
             row(t("act.push"), t("act.pushHint"), () => order.mutate("push"))}
-          {row(t("act.clean"), t("act.cleanHint"), () => setAsked("clean"), "ending")}
+          {row(t("act.clean"), t("act.cleanHint"), () => setAsked("clean"), "danger")}
         </div>
       )}
       {asked === "clean" && (

@@ -1,22 +1,23 @@
 import type { Branch } from "@squadroom/core/branch/branch";
 import { mergeQueue } from "@squadroom/core/branch/queue";
+import type { RoomView } from "@squadroom/core/log/view";
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import { type Names, useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
+import { CrumbTop } from "../../shell/crumb-top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
 import { Problem } from "../../ui/problem.tsx";
+import { Term } from "../../ui/term.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { OpenTaskSheet, openTask } from "../task/index.ts";
 import { BranchActs } from "./branch-acts.tsx";
 import { BranchChanges } from "./branch-changes.tsx";
-import { PlainBox } from "./plain-box.tsx";
 import { PullRequest } from "./pull-request.tsx";
 import { StateTag } from "./state-tag.tsx";
 import "./branch-screen.css";
@@ -34,18 +35,26 @@ export function BranchScreen({ state: current, id }: { state: RoomState; id: str
   useTitle(title);
   return (
     <>
-      <Head room={view.name} title={title} />
+      <CrumbTop
+        room={view.name}
+        all="branches"
+        allTitle={t("title")}
+        back={t("back")}
+        title={title}
+      />
       {branch ? (
         <div className="br-page">
-          <Facts branch={branch} state={state} names={names} />
+          <BranchFacts branch={branch} state={state} names={names} />
           <div className="br-grid">
             <div className="br-main">
               <Failed branch={branch} />
               {branch.line === null && <WentIn branch={branch} state={state} />}
               <BranchChanges room={view.name} branch={branch} />
             </div>
-            <div className="br-side">
+            <div className="br-side br-first">
               <BranchActs branch={branch} state={state} />
+            </div>
+            <div className="br-side">
               <PullRequest room={view.name} branch={branch} />
             </div>
           </div>
@@ -72,34 +81,7 @@ export function BranchScreen({ state: current, id }: { state: RoomState; id: str
   );
 }
 
-function Head({ room, title }: { room: string; title: string }): ReactNode {
-  const { t } = wordsOf("branch");
-  return (
-    <header className="top">
-      <Link
-        to="/rooms/$room/branches"
-        params={{ room }}
-        className="top-back"
-        aria-label={t("back")}
-      >
-        <Icon of={ArrowLeft} size="l" />
-      </Link>
-      <nav className="br-crumb wide" aria-label={t("crumb")}>
-        <Link to="/rooms/$room" params={{ room }}>
-          {room}
-        </Link>
-        <Icon of={ChevronRight} size="s" />
-        <Link to="/rooms/$room/branches" params={{ room }}>
-          {t("title")}
-        </Link>
-        <Icon of={ChevronRight} size="s" />
-      </nav>
-      <h1 title={title}>{title}</h1>
-    </header>
-  );
-}
-
-function Facts({
+function BranchFacts({
   branch,
   state: { view },
   names,
@@ -109,68 +91,82 @@ function Facts({
   names: Names;
 }): ReactNode {
   const { t } = wordsOf("branch");
-  const { key, name, line, lineTitle, base, runnerId, by, changes, checks, taskId } = branch;
+  const { name, merged, runnerId, by, checks, taskId } = branch;
   const broken = checks.filter(({ passed }) => !passed);
+  const runner = view.runs?.runners[runnerId]?.name;
   return (
-    <dl className="br-facts">
-      <dt>{t("fact.state")}</dt>
-      <dd>
+    <Facts>
+      <Fact name={t("fact.state")}>
         <StateTag view={view} branch={branch} />
-      </dd>
-      <dt>{t("fact.name")}</dt>
-      <dd className="mono">{name}</dd>
-      <dt>{t("fact.into")}</dt>
-      <dd>
-        {line === null ? (
-          [t("fact.you"), base && t("fact.base", { base })].filter(Boolean).join(", ")
-        ) : view.branches?.[line] ? (
-          <Link
-            className="link mono"
-            to="/rooms/$room/branches/$branch"
-            params={{ room: view.name, branch: line }}
-          >
-            {view.branches[line].name}
-          </Link>
-        ) : (
-          lineTitle || line
-        )}
-      </dd>
-      <dt>{t("fact.by")}</dt>
-      <dd>{by ? `${plainText(by.name)} (${names.role(by.role)})` : t("fact.nobody")}</dd>
+      </Fact>
+      <Fact
+        name={t("fact.name")}
+        small={runner ? t("fact.runner", { runner }) : t("fact.gone")}
+        isLong
+      >
+        <span className="mono">{name}</span>
+      </Fact>
+      <Goal branch={branch} view={view} />
+      {(by || merged.length === 0) && (
+        <Fact name={t("fact.by")} small={by && names.role(by.role)}>
+          {by ? plainText(by.name) : <span className="muted">{t("fact.nobody")}</span>}
+        </Fact>
+      )}
       {taskId && (
-        <>
-          <dt>{t("fact.task")}</dt>
-          <dd>
-            <TaskButton id={taskId} />
-          </dd>
-        </>
+        <Fact name={t("fact.task")} small={names.title(taskId)}>
+          <TaskButton id={taskId} />
+        </Fact>
       )}
-      <dt>{t("fact.runner")}</dt>
-      <dd>{view.runs?.runners[runnerId]?.name ?? t("fact.gone")}</dd>
-      {changes && (
-        <>
-          <dt>{t("fact.changes")}</dt>
-          <dd>
-            {t("fact.files", { count: changes.fileCount })},{" "}
-            {t("fact.size", { added: changes.added, removed: changes.removed })}
-          </dd>
-        </>
+      <Fact name={t("fact.checks")}>
+        {checks.length === 0 ? (
+          <span className="muted">{t("fact.noChecks")}</span>
+        ) : broken.length === 0 ? (
+          t("fact.passed")
+        ) : (
+          <span className="c-bad">
+            {t("fact.failed", { names: broken.map((one) => one.name).join(", ") })}
+          </span>
+        )}
+      </Fact>
+    </Facts>
+  );
+}
+
+/** Where it goes, or went. */
+function Goal({ branch, view }: { branch: Branch; view: RoomView }): ReactNode {
+  const { t } = wordsOf("branch");
+  const { line, lineTitle, base, head, taken } = branch;
+  if (line === null)
+    return taken?.head === head ? (
+      <Fact name={t("fact.went")} small={t("fact.taken", { by: taken.by })}>
+        <span className="mono">{taken.into}</span>
+      </Fact>
+    ) : (
+      <Fact name={t("fact.into")} small={t("fact.you")}>
+        {base ? <span className="mono">{base}</span> : t("fact.yours")}
+      </Fact>
+    );
+  const into = view.branches?.[line];
+  return (
+    <Fact name={t(branch.merge?.state === "merged" ? "fact.went" : "fact.into")} isLong>
+      {into ? (
+        <Link
+          className="link mono"
+          to="/rooms/$room/branches/$branch"
+          params={{ room: view.name, branch: line }}
+        >
+          {into.name}
+        </Link>
+      ) : (
+        lineTitle || line
       )}
-      <dt>{t("fact.checks")}</dt>
-      <dd className={broken.length > 0 ? "c-bad" : undefined} data-key={key}>
-        {checks.length === 0
-          ? t("fact.noChecks")
-          : broken.length === 0
-            ? t("fact.passed")
-            : t("fact.failed", { names: broken.map((one) => one.name).join(", ") })}
-      </dd>
-    </dl>
+    </Fact>
   );
 }
 
 export function TaskButton({ id }: { id: string }): ReactNode {
   return (
-    <button type="button" className="br-task" onClick={() => openTask(id)}>
+    <button type="button" className="link nowrap" onClick={() => openTask(id)}>
       {id}
     </button>
   );
@@ -234,7 +230,7 @@ function WentIn({ branch, state: { view } }: { branch: Branch; state: RoomState 
 }
 
 /** Why it didn't fit, and who mends it. */
-function Failed({ branch: { failed } }: { branch: Branch }): ReactNode {
+function Failed({ branch: { failed, merge } }: { branch: Branch }): ReactNode {
   const { t } = wordsOf("branch");
   if (failed.length === 0) return null;
   return (
@@ -249,10 +245,11 @@ function Failed({ branch: { failed } }: { branch: Branch }): ReactNode {
                 <Since at={at} ago />
               </span>
             </p>
-            {note !== "" && <PlainBox label={t("failed.output")} text={note} />}
+            {note !== "" && <Term label={t("failed.output")} text={note} />}
             {fix && (
               <p className="small">
-                <TaskButton id={fix} /> {t("failed.fix")}
+                <TaskButton id={fix} />{" "}
+                {t(merge?.state === "merged" ? "failed.fixed" : "failed.fix")}
               </p>
             )}
           </li>

@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { call } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
+import { Term } from "../../ui/term.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { PlainBox } from "./plain-box.tsx";
 import "./branch-screen.css";
 
 /** Ready to paste where the branch is pushed to. */
@@ -26,7 +26,7 @@ export function PullRequest({ room, branch }: { room: string; branch: Branch }):
       <h2 className="br-head">
         {t("request.label")} <Button onClick={copy}>{t("request.copy")}</Button>
       </h2>
-      <PlainBox label={t("request.text")} text={text} />
+      <Term label={t("request.text")} text={text} />
     </section>
   );
 }

@@ -156,6 +156,7 @@ function LineAndNotes({
 }): ReactNode {
   const { t } = wordsOf("diff");
   const own = sideOf(line);
+  const [indent = ""] = /^\s*/.exec(line.text) ?? [];
   const place = marks?.place;
   const isIn =
     place && place.side === own.side && place.line <= own.line && own.line <= place.endLine;
@@ -182,7 +183,10 @@ function LineAndNotes({
           {SIGNS[line.kind]}
           {line.kind !== "same" && <span className="sr">{t(line.kind)}</span>}
         </span>
-        <code>{line.text}</code>
+        <code>
+          {indent}
+          <span>{line.text.slice(indent.length)}</span>
+        </code>
       </div>
       {numbered(notes).map(({ at, item }) => (
         <FindingNote key={at} finding={item} />

@@ -108,7 +108,9 @@ function Prices({
                   {t(`columns.${name}`)}
                 </th>
               ))}
-              <th scope="col">{t("columns.from")}</th>
+              <th scope="col" className="pr-from">
+                {t("columns.from")}
+              </th>
               <th scope="col">
                 <span className="sr">{t("columns.acts")}</span>
               </th>

@@ -6,10 +6,10 @@ import { call } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Tag } from "../../ui/tag.tsx";
+import { Term } from "../../ui/term.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { DiffView, parseDiff } from "../diff/index.ts";
 import type { RunFacts } from "./run-facts.ts";
-import { Term } from "./term.tsx";
 import { wordsOfError } from "./use-output.ts";
 import "./changes.css";
 

@@ -1,6 +1,5 @@
 export const runEn = {
   title: "Runs",
-  crumb: "Where you are",
   back: "Runs of this room",
   of: "{{name}} on {{task}}",
   number: "Run {{run}}",

@@ -4,10 +4,10 @@ import { clockOf, exactTime } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
+import { Term } from "../../ui/term.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import type { Entry, SaidEntry, ToolEntry } from "./output.ts";
-import { Term } from "./term.tsx";
 import { CALL_ICONS, readTool } from "./tool-words.ts";
 import "./entry-row.css";
 

@@ -8,41 +8,17 @@ import {
   usdText,
 } from "@squadroom/core/usage/usage";
 import { Link } from "@tanstack/react-router";
-import { ArrowLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Since, useUntil } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import { Bar } from "../../ui/bar.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { Fact, Facts } from "../../ui/facts.tsx";
 import { harnessTitle } from "../../words/harness-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { roughTokens } from "../usage/index.ts";
 import type { RunFacts } from "./run-facts.ts";
 import "./run-head.css";
-
-/** Where one is, and who works on what. */
-export function RunHead({ room, title }: { room: string; title: string }): ReactNode {
-  const { t } = wordsOf("run");
-  return (
-    <header className="top">
-      <Link to="/rooms/$room/runs" params={{ room }} className="top-back" aria-label={t("back")}>
-        <Icon of={ArrowLeft} size="l" />
-      </Link>
-      <nav className="run-crumb wide" aria-label={t("crumb")}>
-        <Link to="/rooms/$room" params={{ room }}>
-          {room}
-        </Link>
-        <Icon of={ChevronRight} size="s" />
-        <Link to="/rooms/$room/runs" params={{ room }}>
-          {t("title")}
-        </Link>
-        <Icon of={ChevronRight} size="s" />
-      </nav>
-      <h1 title={title}>{title}</h1>
-    </header>
-  );
-}
 
 /** What is known of a run, each fact under its name. */
 export function FactList({
@@ -57,13 +33,13 @@ export function FactList({
   const { t } = wordsOf("run");
   const { taskId, harness, runner, model, branch, tree, folder, live } = run;
   return (
-    <dl className="facts">
+    <Facts>
       <Fact name={t("fact.state")} small={<StateNote run={run} />}>
         <StateWords run={run} />
       </Fact>
       <Fact name={t("fact.task")} small={taskId && names.title(taskId)}>
         {taskId ? (
-          <button type="button" className="run-task" onClick={() => openTask(taskId)}>
+          <button type="button" className="link nowrap" onClick={() => openTask(taskId)}>
             {taskId}
           </button>
         ) : (
@@ -106,7 +82,7 @@ export function FactList({
           compactions={live.compactions}
         />
       )}
-    </dl>
+    </Facts>
   );
 }
 
@@ -125,28 +101,6 @@ function BranchName({
     <Link className="link mono" to="/rooms/$room/branches/$branch" params={{ room, branch: tree }}>
       {name}
     </Link>
-  );
-}
-
-function Fact({
-  name,
-  small,
-  isLong = false,
-  children,
-}: {
-  name: string;
-  small?: ReactNode;
-  isLong?: boolean;
-  children: ReactNode;
-}): ReactNode {
-  return (
-    <div className={isLong ? "facts-long" : undefined}>
-      <dt>{name}</dt>
-      <dd>
-        {children}
-        {small && <small>{small}</small>}
-      </dd>
-    </div>
   );
 }
 

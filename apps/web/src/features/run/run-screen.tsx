@@ -6,6 +6,7 @@ import { call, explain, isRefused } from "../../live/api.ts";
 import { useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
+import { CrumbTop } from "../../shell/crumb-top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Problem } from "../../ui/problem.tsx";
@@ -16,7 +17,7 @@ import { Changes } from "./changes.tsx";
 import { toldOfRun } from "./in-feed.ts";
 import { OutputView } from "./output-view.tsx";
 import { factsOf, type RunFacts } from "./run-facts.ts";
-import { FactList, RunHead } from "./run-head.tsx";
+import { FactList } from "./run-head.tsx";
 import { Steer } from "./steer.tsx";
 import { StepIn } from "./step-in.tsx";
 import { useOutput } from "./use-output.ts";
@@ -44,7 +45,7 @@ export function RunScreen({ state: current, id }: { state: RoomState; id: number
   useTitle(title);
   return (
     <>
-      <RunHead room={room} title={title} />
+      <CrumbTop room={room} all="runs" allTitle={t("title")} back={t("back")} title={title} />
       {run ? (
         <RunParts state={state} run={run} />
       ) : query.isError ? (

@@ -87,7 +87,7 @@ function LiveActs({
           </div>
         )}
         <div className="act-row">
-          <Button kind="ending" keys="s" onClick={stop}>
+          <Button kind="danger" keys="s" onClick={stop}>
             {isQueued ? t("act.withdraw") : t("act.stop")}
           </Button>
           <p>{isQueued ? t("act.withdrawHint") : stopHint}</p>

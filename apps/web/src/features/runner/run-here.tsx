@@ -15,7 +15,6 @@ import { openTask } from "../task/index.ts";
 import { MachineLink } from "./machine-link.tsx";
 import { type RunChoice, runLine, WITH, type With } from "./run-line.ts";
 import "./run-here.css";
-import "./task-link.css";
 import "./words.ts";
 
 /** What the page says of a program that nobody has named yet. */
@@ -219,7 +218,7 @@ function Awaited({ state }: { state: RoomState }): ReactNode {
         <span className="small muted rh-ready">
           {t("here.ready", { count: ready.length })}{" "}
           {ready.slice(0, NAMED).map(({ id }) => (
-            <button key={id} type="button" className="rn-task" onClick={() => openTask(id)}>
+            <button key={id} type="button" className="link nowrap" onClick={() => openTask(id)}>
               {id}
             </button>
           ))}

@@ -18,7 +18,6 @@ import { type RunSign, signOf } from "./machine-facts.ts";
 import { runCost } from "./run-cost.ts";
 import { useAct } from "./use-act.ts";
 import "./runner.css";
-import "./task-link.css";
 
 const TONES: Record<RunSign, string> = {
   queued: "muted",
@@ -103,7 +102,7 @@ function Doing({ run, names }: { run: Run; names: Names }): ReactNode {
   if (taskId === null) return limited;
   return (
     <>
-      <button type="button" className="rn-task" onClick={() => openTask(taskId)}>
+      <button type="button" className="link nowrap" onClick={() => openTask(taskId)}>
         {taskId}
       </button>{" "}
       {names.title(taskId)}

@@ -15,7 +15,6 @@ import type { Holdup, Waiting } from "./machine-facts.ts";
 import { RunRow } from "./run-row.tsx";
 import { useAct } from "./use-act.ts";
 import "./runner.css";
-import "./task-link.css";
 
 /** Rows below which nobody reads on; the machines above are what it is about. */
 const SHOWN = 20;
@@ -60,7 +59,7 @@ export function WaitingList({
             <span className="rn-what">
               <b className="strong">{names.role(task.role)}</b>{" "}
               <span className="muted">
-                <button type="button" className="rn-task" onClick={() => openTask(task.id)}>
+                <button type="button" className="link nowrap" onClick={() => openTask(task.id)}>
                   {task.id}
                 </button>{" "}
                 {plainText(task.title)}; {holdupText(holdups, names)}

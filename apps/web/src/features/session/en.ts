@@ -6,7 +6,6 @@ export const sessionEn = {
   lead: "One piece of work at a time, from idea to done.",
   new: "New session",
   number: "Session {{session}}",
-  crumb: "Where this is",
   empty: {
     title: "No session yet",
     text: "A session takes one piece of work from idea to done: agents look around, ask, propose and build; you decide along the way.",

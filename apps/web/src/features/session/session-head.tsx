@@ -1,9 +1,9 @@
 import { BUDGET_LIMITS, limitOf, reachedLimits, usedText } from "@squadroom/core/budget/budget";
 import type { Session } from "@squadroom/core/session/record/session";
-import { Link } from "@tanstack/react-router";
-import { ArrowLeft, ChevronRight, Pause, Play } from "lucide-react";
+import { Pause, Play } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RoomState } from "../../live/room-state.ts";
+import { CrumbTop } from "../../shell/crumb-top.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toasts.ts";
@@ -33,44 +33,29 @@ export function SessionHead({
     });
   };
   return (
-    <header className="top">
-      <Link
-        to="/rooms/$room/sessions"
-        params={{ room }}
-        className="top-back"
-        aria-label={t("missing.back")}
-      >
-        <Icon of={ArrowLeft} size="l" />
-      </Link>
-      <nav className="se-crumb wide" aria-label={t("crumb")}>
-        <Link to="/rooms/$room" params={{ room }}>
-          {room}
-        </Link>
-        <Icon of={ChevronRight} size="s" />
-        <Link to="/rooms/$room/sessions" params={{ room }}>
-          {t("title")}
-        </Link>
-        <Icon of={ChevronRight} size="s" />
-      </nav>
-      <h1 title={title}>{title}</h1>
-      <span className="end row top-acts">
-        {session && <Cost session={session} />}
-        {first && (
-          <Button kind="ghost" onClick={() => run(first)}>
-            <Icon of={first === "pause" ? Pause : Play} size="s" />
-            {t(`act.${first}`)}
-          </Button>
-        )}
-        {session && (
-          <SessionActs
-            room={room}
-            session={session}
-            state={state}
-            leave={first === undefined ? [] : [first]}
-          />
-        )}
-      </span>
-    </header>
+    <CrumbTop
+      room={room}
+      all="sessions"
+      allTitle={t("title")}
+      back={t("missing.back")}
+      title={title}
+    >
+      {session && <Cost session={session} />}
+      {first && (
+        <Button kind="ghost" onClick={() => run(first)}>
+          <Icon of={first === "pause" ? Pause : Play} size="s" />
+          {t(`act.${first}`)}
+        </Button>
+      )}
+      {session && (
+        <SessionActs
+          room={room}
+          session={session}
+          state={state}
+          leave={first === undefined ? [] : [first]}
+        />
+      )}
+    </CrumbTop>
   );
 }
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import "./plain-box.css";
+import "./term.css";
 
 /** Text of a program or for one, as it is. */
-export function PlainBox({ label, text }: { label: string; text: string }): ReactNode {
+export function Term({ label, text }: { label: string; text: string }): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is scrolled by keys too
-    <section className="br-text" tabIndex={0} aria-label={label}>
+    <section className="term" tabIndex={0} aria-label={label}>
       {text}
     </section>
   );
