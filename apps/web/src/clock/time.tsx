@@ -17,7 +17,11 @@ export function Since({
 }): ReactNode {
   const text = useSince(at, { short, ago });
   return (
-    <time dateTime={new Date(at).toISOString()} title={exactTime(at)} className={className}>
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={exactTime(at)}
+      className={`nowrap ${className ?? ""}`}
+    >
       {text}
     </time>
   );

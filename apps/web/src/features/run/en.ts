@@ -183,6 +183,8 @@ export const runEn = {
     withdrawHint: "It hasn't started. Nothing is lost.",
     resume: "Resume",
     resumeHint: "{{name}} continues in its conversation, where a runner has a free slot.",
+    again: "Start again",
+    againHint: "Starts {{name}} once more, where a runner has a free slot.",
     resumed: "Run {{run}} continues it.",
     started: { creating: "Run {{run}} starts.", queued: "Run {{run}} waits for a slot." },
     openNext: "Open run {{run}}",

@@ -144,8 +144,10 @@ function Over({
         canStart && (
           <div className="acts">
             <div className="act-row">
-              <Button onClick={() => void resume()}>{t("act.resume")}</Button>
-              <p>{t("act.resumeHint", { name: run.name })}</p>
+              <Button onClick={() => void resume()}>
+                {t(run.turns > 0 ? "act.resume" : "act.again")}
+              </Button>
+              <p>{t(run.turns > 0 ? "act.resumeHint" : "act.againHint", { name: run.name })}</p>
             </div>
           </div>
         )
