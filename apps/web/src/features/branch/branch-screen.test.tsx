@@ -1,3 +1,4 @@
+import type { Branch } from "@squadroom/core/branch/branch";
 import type { BranchReport } from "@squadroom/core/branch/command";
 import type { RouteId } from "@squadroom/core/contract/routes";
 import type { TaskId } from "@squadroom/core/kernel/ids";
@@ -100,6 +101,32 @@ test("a line tells what went into it and why in that order, and a person takes i
   );
   redraw(<BranchScreen state={stateIn(room, [])} id="PLAN-001" />);
   expect(screen.queryByRole("button", { name: "Remove" })).toBeNull();
+});
+
+test("where a branch goes is said as it stands: when it is taken, it went there", async () => {
+  const { room, says } = made();
+  says(MERGED);
+  serve({
+    getBranchChanges: () => ({ at: NOON, diff: DIFF, note: null }),
+    getBranch: () => ({ pullRequest, merged: [], waiting: [], seq: 1 }) as never,
+  });
+  const state = stateIn(room, []);
+  const taken = (head: string) => {
+    const line = state.view.branches?.["PLAN-001"];
+    const one = { ...line, taken: { into: "main", head, by: "Mira", at: NOON } };
+    return {
+      ...state,
+      view: { ...state.view, branches: { ...state.view.branches, "PLAN-001": one as Branch } },
+    };
+  };
+  const { redraw } = await show(<BranchScreen state={taken("two")} id="PLAN-001" />);
+  const facts = () => document.querySelector("dl")?.textContent;
+  expect(facts()).toContain("Went intomaintaken by Mira");
+  // How much it changes is said once, by its diff.
+  expect(facts()).not.toMatch(/\d file/);
+  // More was done since.
+  redraw(<BranchScreen state={taken("one")} id="PLAN-001" />);
+  await waitFor(() => expect(facts()).toContain("Goes intomainwhen you take it"));
 });
 
 test("the list has what a person takes first, then what goes into it", async () => {

@@ -73,7 +73,7 @@ export const branchEn = {
   merged: {
     label: "What went into it",
     none: "Nothing yet.",
-    open: "Branch",
+    open: "Open its branch",
     approved: "Approved by {{names}}.",
     unreviewed: "Nobody reviewed it.",
   },
