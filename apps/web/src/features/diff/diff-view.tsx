@@ -25,7 +25,10 @@ export function DiffView({
   const { t } = wordsOf("diff");
   const [wanted, setWanted] = useState<string | null>(null);
   const of = (path: string) => findings.filter(({ file }) => isAbout(path, file));
-  const first = files.find(({ path }) => of(path).length > 0) ?? files[0];
+  const first =
+    files.find(({ path }) => of(path).length > 0) ??
+    files.find(({ hunks }) => hunks.length > 0) ??
+    files[0];
   const file = files.find(({ path }) => path === wanted) ?? first;
   if (!file) return null;
   return (
