@@ -34,6 +34,8 @@ export interface Surroundings {
   workplace: Workplace;
   merger: Merger;
   harness(name: string): Harness | null;
+  /** A run of this role ends after its answer. */
+  isEphemeral(role: string): boolean;
   /** A mark in the environment by which what it starts is found, and its process once it is there. */
   expect(key: string): {
     env: Record<string, string>;
@@ -215,17 +217,20 @@ export class AgentRun {
     await this.raise(place, this.work.ref);
   }
 
+  /** Of the task in its hand; `null`: nobody wants to know any more. */
+  private whereItWorks() {
+    const place = () => this.around.client.call("getPlace", { params: this.params });
+    return outlasting(place, this.stopping.signal);
+  }
+
   /**
    * Goes to where the task in hand is worked on, once all that it builds on is there. `false`: the task is no longer
    * in its hand.
    */
   private async goTo({ taskId }: Delivery): Promise<boolean> {
-    const { client, merger, workplace } = this.around;
+    const { merger, workplace } = this.around;
     for (;;) {
-      const wanted = await outlasting(
-        () => client.call("getPlace", { params: this.params }),
-        this.stopping.signal,
-      );
+      const wanted = await this.whereItWorks();
       if (wanted?.taskId !== taskId) return false;
       const { lineage, takesIn, merges } = wanted;
       if (merges.length > 0) {
@@ -263,6 +268,9 @@ export class AgentRun {
         await this.takeTurn(task, isSame);
         last = task;
         if (this.ending) return;
+        const { isEphemeral } = this.around;
+        if (isEphemeral(this.work.role) && (await this.whereItWorks())?.taskId === null)
+          return this.end("finished", "It has given its answer.");
       } else if (Date.now() - this.idleSince > this.around.idleMs)
         return this.end("idle", "There was nothing to do.");
     }

@@ -34,6 +34,7 @@ async function main(args: string[]): Promise<void> {
       with: { type: "string" },
       model: { type: "string" },
       slots: { type: "string" },
+      warm: { type: "boolean", default: false },
     },
   });
   const { SQUADROOM_URL: url = "", SQUADROOM_TOKEN: token = "" } = process.env;
@@ -89,6 +90,7 @@ async function main(args: string[]): Promise<void> {
     const options = {
       ...{ url, token, version: VERSION, offers, argv: positionals },
       slots: Number(values.slots ?? project.slots ?? 2),
+      warm: values.warm || project.warm,
       idleMs: project.idleTimeoutS * 1000,
       turnMs: project.turnTimeoutS * 1000,
       startMs: project.startTimeoutS * 1000,

@@ -20,6 +20,13 @@ describe("the roles that a runner offers", () => {
     ]);
   });
 
+  it("have runs that end after their answer where the project's file says so, whatever they run in", () => {
+    const known = [{ role: "reviewer", with: "codex", ephemeral: true }];
+    expect(offersFrom(["reviewer=claude"], known, NONE)).toEqual([
+      { role: "reviewer", harness: "claude", ephemeral: true },
+    ]);
+  });
+
   it.each([
     ["nope", "There is no harness nope. Use one of claude, codex, opencode, gemini, acp, command."],
     ["acp", "acp needs the agent's program after `--`"],

@@ -6,9 +6,16 @@ export interface Offer {
   role: string;
   harness: string;
   model?: string;
+  /** Its runs end after their answer. */
+  ephemeral?: boolean;
 }
 
-type Known = { role: string; with?: string | undefined; model?: string | undefined };
+type Known = {
+  role: string;
+  with?: string | undefined;
+  model?: string | undefined;
+  ephemeral?: boolean;
+};
 
 /**
  * From words such as `builder` and `reviewer=claude`; what a word leaves open is what the project's file says of its
@@ -25,7 +32,10 @@ export function offersFrom(
     const own = known.find((one) => one.role === role);
     const harness = named || all.with || own?.with || "acp";
     const model = all.model ?? own?.model;
-    return { role, harness, ...(model ? { model } : {}) };
+    return {
+      ...{ role, harness, ...(model ? { model } : {}) },
+      ...(own?.ephemeral ? { ephemeral: true } : {}),
+    };
   });
 }
 

@@ -20,8 +20,12 @@ describe("a project's file", () => {
         "setup": "npm ci",
         "copy": [".env"],
         "checks": [{ "name": "test", "run": "npm test" }, { "name": "lint", "run": "npm run lint", "timeoutS": 60 }],
-        "roles": [{ "role": "builder", "with": "claude", "model": "opus" }],
+        "roles": [
+          { "role": "builder", "with": "claude", "model": "opus" },
+          { "role": "reviewer", "with": "claude", "ephemeral": true },
+        ],
         "slots": 3,
+        "warm": true,
       }`,
     });
     expect(await readProject(root)).toEqual({
@@ -32,8 +36,12 @@ describe("a project's file", () => {
         { name: "lint", run: "npm run lint", timeoutS: 60 },
       ],
       checksFrom: "file",
-      roles: [{ role: "builder", with: "claude", model: "opus" }],
+      roles: [
+        { role: "builder", with: "claude", model: "opus", ephemeral: false },
+        { role: "reviewer", with: "claude", ephemeral: true },
+      ],
       slots: 3,
+      warm: true,
       hooks: false,
       startTimeoutS: 90,
       turnTimeoutS: 3600,

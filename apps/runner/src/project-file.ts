@@ -29,6 +29,8 @@ const Role = z.strictObject({
   /** The harness. */
   with: text(60),
   model: text(120).optional(),
+  /** A run of it ends after its answer: each task has a conversation of its own. */
+  ephemeral: z.boolean().default(false),
 });
 
 /** How agents run in a project: `squadroom.run.json` in its root. */
@@ -64,6 +66,8 @@ export const ProjectFile = z.strictObject({
     .optional(),
   /** Whom `squadroom run` starts. */
   roles: z.array(Role).max(50).default([]),
+  /** Starts an agent of each role with the runner, before a task asks for it. */
+  warm: z.boolean().default(false),
   /** Agents at once. */
   slots: z.number().int().min(1).max(64).optional(),
   /** Longest for a harness to come up; the room gives a run two minutes in all. */
@@ -151,7 +155,7 @@ function plain(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string 
 
 const FIELDS: Record<string, string[]> = {
   checks: ["name", "run", "timeoutS"],
-  roles: ["role", "with", "model"],
+  roles: ["role", "with", "model", "ephemeral"],
   setup: ["run", "timeoutS"],
 };
 

@@ -26,7 +26,7 @@ test("a runner that is told to stop before it is in its room leaves it again", a
   try {
     const { port } = server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}`;
-    const options = { url, token: "t", version: "0", slots: 1, offers: [], argv: [] };
+    const options = { url, token: "t", version: "0", slots: 1, offers: [], argv: [], warm: false };
     const workplace = { about: { name: "p", branch: null, hasRemote: false } } as Workplace;
     const inside = { gateway: {} as Gateway, ledger: {} as Ledger, workplace };
     const stopped = AbortSignal.abort();

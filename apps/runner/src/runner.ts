@@ -16,6 +16,8 @@ export interface RunnerOptions {
   token: string;
   version: string;
   slots: number;
+  /** Its roles have an agent from the beginning, as far as there are slots. */
+  warm: boolean;
   offers: Offer[];
   /** The program of the harnesses `acp` and `command`. */
   argv: readonly string[];
@@ -62,7 +64,7 @@ export async function runRunner(
       platform: process.platform,
       version,
       slots,
-      offers,
+      offers: offers.map(({ ephemeral: _, ...offer }) => offer),
       harnesses,
       project: workplace.about,
     },
@@ -83,6 +85,7 @@ export async function runRunner(
     workplace,
     merger,
     harness: (name) => harnessNamed(name, around, options.argv),
+    isEphemeral: (role) => offers.some((offer) => offer.role === role && offer.ephemeral),
     expect(key) {
       const mark = ledger.expect(key);
       return {
@@ -102,6 +105,7 @@ export async function runRunner(
   let seen: string | undefined;
   let wake = new AbortController();
   let mySlots = slots;
+  let { warm } = options;
   const end = (afterTurn: boolean) => () => {
     for (const run of runs.values()) run.end("drained", "Its runner stopped.", { afterTurn });
     wake.abort();
@@ -115,8 +119,9 @@ export async function runRunner(
       wake = new AbortController();
       const { signal } = wake;
       try {
-        const body = { free, ...(seen === undefined ? {} : { seen }), waitS: WAIT_S };
+        const body = { free, warm, ...(seen === undefined ? {} : { seen }), waitS: WAIT_S };
         const work = await client.call("takeWork", { params, body, signal });
+        warm = false;
         seen = work.state;
         mySlots = work.slots;
         reconcile(work);

@@ -24,6 +24,7 @@ interface Options {
   with?: string;
   model?: string;
   slots?: string;
+  warm?: boolean;
   name?: string;
   printService?: string | true;
 }
@@ -51,6 +52,7 @@ export function addRun(program: Command, here: Cli): void {
     )
     .option("--model <name>", "the model, where the harness lets it be chosen")
     .option("--slots <n>", "runs at once")
+    .option("--warm", "start an agent of each role at once, before a task asks for it")
     .option("--name <name>", "what the runner is called", hostname().split(".")[0] ?? "runner")
     .option(
       "--print-service [kind]",
@@ -77,6 +79,7 @@ export function addRun(program: Command, here: Cli): void {
         ...(options.with ? ["--with", options.with] : []),
         ...(options.model ? ["--model", options.model] : []),
         ...(options.slots ? ["--slots", options.slots] : []),
+        ...(options.warm ? ["--warm"] : []),
         ...["--", ...argv],
       ];
       const exit = await becomeRunner(cli, kept, words);
@@ -102,6 +105,7 @@ function serviceText(
     ...(options.with ? ["--with", options.with] : []),
     ...(options.model ? ["--model", options.model] : []),
     ...(options.slots ? ["--slots", options.slots] : []),
+    ...(options.warm ? ["--warm"] : []),
     ...(argv.length > 0 ? ["--", ...argv] : []),
   ];
   const { PATH = "", SQUADROOM_DATA, SQUADROOM_URL, HOME = "" } = io.env;

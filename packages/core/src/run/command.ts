@@ -80,8 +80,11 @@ export type RunCommand =
   | { type: "leaveRunner"; by: RunnerCaller; reason: string }
   /** A sign of life by a runner that the log has as silent. */
   | { type: "returnRunner"; by: RunnerCaller }
-  /** It has so many free slots: what is to be started goes into them. */
-  | { type: "takeStarts"; by: RunnerCaller; free: number }
+  /**
+   * It has so many free slots: what is to be started goes into them. `warm`: what is left of them is for roles that
+   * nobody is there for, though no task asks for one.
+   */
+  | { type: "takeStarts"; by: RunnerCaller; free: number; warm?: boolean }
   /** Its agent has a credential; no other run has it. */
   | { type: "seatRun"; by: RunnerCaller; runId: RunId; agentId: AgentId; name: string }
   | { type: "changeRunner"; by: RunnerCaller; harnesses: FoundHarness[] }

@@ -122,6 +122,8 @@ export const takeWork = defineRoute({
     /** `state` of the answer before: it waits until there is another. */
     seen: line(80).optional(),
     waitS: z.number().int().min(0).max(60).default(0),
+    /** Starts its roles that nobody is there for, too, though no task asks for them. */
+    warm: z.boolean().default(false),
   }),
   reply: z.object({
     state: z.string(),

@@ -14,6 +14,7 @@ import { agentFor, homeOf, isOffering, offerOf, restsUntil, unservedTasks } from
 import {
   LIVE_RUNS_MAX,
   NO_RUNS,
+  type Offer,
   RUNNERS_MAX,
   type Run,
   type RunId,
@@ -112,13 +113,13 @@ export function decideChangeRunner(
  */
 export function decideTakeStarts(
   room: Room,
-  { by, free }: Is<"takeStarts">,
+  { by, free, warm = false }: Is<"takeStarts">,
   { now }: Context,
 ): RulingOn<"takeStarts"> {
   const found = runnerOf(room, by);
   if (!found.ok) return found;
   const { runner, events } = found;
-  const starts = startsFor(room, runner, free, now);
+  const starts = startsFor(room, runner, { free, warm }, now);
   const deadlineAt = now + START_WITHIN_S * 1000;
   const number = room.runs?.number ?? 0;
   let made = 0;
@@ -136,8 +137,13 @@ export function decideTakeStarts(
 }
 
 /** Whether a free slot of this runner would be put to use now. */
-export function hasWork(room: Room, runner: Runner, free: number, now: number): boolean {
-  return startsFor(room, runner, free, now).length > 0;
+export function hasWork(
+  room: Room,
+  runner: Runner,
+  wanted: { free: number; warm: boolean },
+  now: number,
+): boolean {
+  return startsFor(room, runner, wanted, now).length > 0;
 }
 
 type Wish = Pick<
@@ -148,7 +154,7 @@ type Wish = Pick<
 function startsFor(
   room: Room,
   runner: Runner,
-  free: number,
+  { free, warm }: { free: number; warm: boolean },
   now: number,
 ): { run: Run | null; wish: Wish }[] {
   const { live, ended } = room.runs ?? NO_RUNS;
@@ -188,7 +194,33 @@ function startsFor(
       },
     });
   }
+  if (warm && !budgetHolding(room, { id: "" }))
+    for (const { role, harness, model = null } of offersWithoutAgent(room, runner, now))
+      if (!starts.some(({ wish }) => wish.role === role)) {
+        const wish = {
+          role,
+          harness,
+          model,
+          agentId: null,
+          taskId: null,
+          resumes: null,
+          ref: null,
+        };
+        starts.push({ run: null, wish });
+      }
   return starts.slice(0, places);
+}
+
+/** Of roles that nobody is there or comes up for: the entry point first, then as they are offered. */
+function offersWithoutAgent(room: Room, runner: Runner, now: number): Offer[] {
+  const there = new Set([
+    ...Object.values(room.agents).flatMap(({ online, role }) => (online ? role : [])),
+    ...(room.runs?.live ?? []).map(({ role }) => role),
+  ]);
+  const isFirst = ({ role }: Offer) => Number(role === room.team.entryPoint);
+  return runner.offers
+    .filter((offer) => !there.has(offer.role) && now >= restsUntil(room, runner, offer))
+    .sort((a, b) => isFirst(b) - isFirst(a));
 }
 
 export function decideSetRunner(

@@ -37,6 +37,12 @@ function say(room: Driver, body: string): void {
 const tell = (room: Driver, runId: number, report: RunReport) =>
   room.run({ type: "reportRun", by: RUNNER, runId: runId as RunId, report });
 
+function joinAs(room: Driver, name: "planner" | "builder"): void {
+  const role = roleName(name);
+  const by = { id: anId(811) as AgentId, name: "own", roles: [role], connection: null };
+  room.run({ type: "join", by, role, class: "manual", harness: "own", door: "rest" });
+}
+
 /** A run with its agent there, and the task that it was started for in hand. */
 function working(): { room: Driver; agent: AgentCaller; begin: () => void } {
   const room = offered();
@@ -121,6 +127,47 @@ describe("a role that a runner offers", () => {
     // The second agent is there already, and is still the one of the second task.
     say(room, "Make disputes idempotent.");
     expect(unservedTasks(room.room).map(({ id }) => id)).toEqual(["PLAN-004"]);
+  });
+
+  it("has an agent before a task asks for one, where its runner starts warm", () => {
+    const room = offered(3);
+    const warm = (free = 3) => room.run({ type: "takeStarts", by: RUNNER, free, warm: true });
+    expect(warm(1).started).toBe(1);
+    expect(warm().started).toBe(1);
+    expect(warm().started).toBe(0);
+    const started = room.view.runs?.live.map(({ role, taskId }) => [role, taskId]);
+    expect(started).toEqual([
+      ["planner", null],
+      ["builder", null],
+    ]);
+    // The first task is for who comes up.
+    say(room, "Make refunds idempotent.");
+    expect(room.run({ type: "takeStarts", by: RUNNER, free: 1 }).started).toBe(0);
+  });
+
+  it.each<[string, (room: Driver) => void]>([
+    ["is there", (room) => joinAs(room, "planner")],
+    [
+      "is asked for by a task",
+      (room) => {
+        say(room, "Make refunds idempotent.");
+        room.run({ type: "takeStarts", by: RUNNER, free: 1 });
+      },
+    ],
+    [
+      "didn't come up just now",
+      (room) => {
+        room.run({ type: "takeStarts", by: RUNNER, free: 1, warm: true });
+        tell(room, 1, { kind: "ended", why: "start_failed", reason: "It isn't signed in." });
+      },
+    ],
+  ])("is not started warm where its agent %s", (_, happen) => {
+    const room = offered(3);
+    happen(room);
+    const before = room.view.runs?.number ?? 0;
+    room.run({ type: "takeStarts", by: RUNNER, free: 3, warm: true });
+    const live = room.view.runs?.live.filter(({ id }) => id > before);
+    expect(live?.map(({ role }) => role)).toEqual(["builder"]);
   });
 
   it("rests after failed starts, and not for whoever asks by hand", () => {

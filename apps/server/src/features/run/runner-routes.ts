@@ -90,12 +90,12 @@ const workRoutes: FeatureRoutes = ({
 
   async function workNow(call: Work) {
     const by = runnerCaller(call);
-    const { free } = call.body;
+    const { free, warm } = call.body;
     let view = await readRoom(rooms, call);
     const found = runnerOf(view, by);
     if (!found.ok) throw new RefusalError(found.refusal);
-    if (found.events.length > 0 || hasWork(view, found.runner, free, clock.now())) {
-      const command = { type: "takeStarts" as const, by, free };
+    if (found.events.length > 0 || hasWork(view, found.runner, call.body, clock.now())) {
+      const command = { type: "takeStarts" as const, by, free, warm };
       await run(rooms, { ...call, key: null }, command);
       view = await readRoom(rooms, call);
     }
@@ -129,7 +129,7 @@ const workRoutes: FeatureRoutes = ({
         if (!found.ok) finish(() => reject(new RefusalError(found.refusal)));
         else if (
           workOf(view, found.runner).state !== seen ||
-          hasWork(view, found.runner, call.body.free, clock.now())
+          hasWork(view, found.runner, call.body, clock.now())
         )
           finish(() => resolve());
       };
