@@ -5,21 +5,26 @@ import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { Note } from "./note.tsx";
 
-/** Asks before what cannot be taken back, and says what it does. */
+/** Asks before an act and says what it does, or asks what it needs; what went wrong stays in sight. */
 export function Confirm({
   title,
   text,
   label,
   isDangerous = false,
+  width = 440,
   act,
   onClose,
+  children,
 }: {
   title: string;
-  text: string;
-  label: string;
+  text?: string;
+  /** `null`: there is nothing to do yet. */
+  label: string | null;
   isDangerous?: boolean;
+  width?: number;
   act: { mutate: () => void; isPending: boolean; error: unknown };
   onClose: () => void;
+  children?: ReactNode;
 }): ReactNode {
   const { t } = wordsOf("ui");
   return (
@@ -27,22 +32,25 @@ export function Confirm({
       open
       onClose={onClose}
       title={title}
-      width={440}
+      width={width}
       footer={
         <>
           <Button kind="ghost" onClick={onClose}>
             {t("cancel")}
           </Button>
-          <Button
-            kind={isDangerous ? "danger" : "primary"}
-            onClick={() => !act.isPending && act.mutate()}
-          >
-            {label}
-          </Button>
+          {label !== null && (
+            <Button
+              kind={isDangerous ? "danger" : "primary"}
+              onClick={() => !act.isPending && act.mutate()}
+            >
+              {label}
+            </Button>
+          )}
         </>
       }
     >
-      <p className="ink2">{text}</p>
+      {text !== undefined && <p className="ink2">{text}</p>}
+      {children}
       {act.error !== null && <Note tone="bad">{explain(act.error).message}</Note>}
     </Dialog>
   );

@@ -8,7 +8,6 @@ import { call, explain } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
@@ -103,44 +102,32 @@ function SkipDialog({
   onClose: () => void;
 }): ReactNode {
   const { t } = wordsOf("branch");
-  const { t: ui } = wordsOf("ui");
   const [reason, setReason] = useState("");
-  const [wrong, setWrong] = useState<string | undefined>();
-  const skip = async (): Promise<void> => {
-    if (reason.trim() === "") return setWrong(t("act.skipEmpty"));
-    try {
-      await call("skipMerge", { params: { room, branch: key }, body: { reason } });
+  const [isTried, setTried] = useState(false);
+  const isEmpty = reason.trim() === "";
+  const skip = useMutation({
+    mutationFn: () => call("skipMerge", { params: { room, branch: key }, body: { reason } }),
+    onSuccess: () => {
       toast(t("act.left", { key }));
       onClose();
-    } catch (error) {
-      setWrong(explain(error).message);
-    }
-  };
+    },
+  });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <Confirm
       title={t("act.skipTitle", { key })}
-      width={440}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            {ui("cancel")}
-          </Button>
-          <Button kind="danger" onClick={() => void skip()}>
-            {t("act.skip")}
-          </Button>
-        </>
-      }
+      text={t("act.skipHint")}
+      label={t("act.skip")}
+      isDangerous
+      act={{ ...skip, mutate: () => (isEmpty ? setTried(true) : skip.mutate()) }}
+      onClose={onClose}
     >
-      <p className="ink2">{t("act.skipHint")}</p>
       <Field
         label={t("act.skipReason")}
         value={reason}
         maxLength={500}
-        problem={wrong}
+        problem={isTried && isEmpty ? t("act.skipEmpty") : undefined}
         onChange={(event) => setReason(event.target.value)}
       />
-    </Dialog>
+    </Confirm>
   );
 }

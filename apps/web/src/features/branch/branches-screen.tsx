@@ -1,12 +1,12 @@
 import type { Branch } from "@squadroom/core/branch/branch";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
-import { useKeys } from "../../keys/keys.ts";
 import { useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { Empty } from "../../ui/empty.tsx";
+import { RecordGroup, RecordPage } from "../../ui/record-list.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { OwnCommand } from "../command/index.ts";
@@ -21,22 +21,12 @@ export function BranchesScreen({ state: current }: { state: RoomState }): ReactN
   const { t } = wordsOf("branch");
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
-  const [page, setPage] = useState<HTMLDivElement | null>(null);
-  const step = (by: 1 | -1): void => {
-    const links = [...(page?.querySelectorAll<HTMLElement>("[data-list-item]") ?? [])];
-    const at = links.indexOf(document.activeElement as HTMLElement);
-    links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
-  };
-  useKeys([
-    { keys: "j", group: "list", label: t("list.next"), run: () => step(1) },
-    { keys: "k", group: "list", label: t("list.previous"), run: () => step(-1) },
-  ]);
   const { view } = state;
   const all = Object.values(view.branches ?? {}).sort((a, b) => b.at - a.at);
   return (
     <>
       <RoomHead state={state} names={names} />
-      <div className="br-list" ref={setPage}>
+      <RecordPage next={t("list.next")} previous={t("list.previous")}>
         {all.length === 0 ? (
           <Empty
             title={t("list.emptyTitle")}
@@ -60,7 +50,7 @@ export function BranchesScreen({ state: current }: { state: RoomState }): ReactN
             />
           </>
         )}
-      </div>
+      </RecordPage>
     </>
   );
 }
@@ -78,26 +68,23 @@ function Group({
 }): ReactNode {
   const { t } = wordsOf("branch");
   return (
-    <section className="br-group" aria-label={title}>
-      <h2>
-        {title} <span className="muted">{branches.length}</span>
-      </h2>
+    <RecordGroup title={title} count={branches.length}>
       {branches.length === 0 && <p className="muted">{none}</p>}
       <ul>
         {branches.map((branch) => {
           const { key, line, lineTitle, name, changes, at } = branch;
           return (
-            <li key={key} className="br-row">
-              <span className="br-what">
+            <li key={key} className="rec-row br-row">
+              <span className="rec-what">
                 <Link
-                  className="br-title"
+                  className="rec-title"
                   to="/rooms/$room/branches/$branch"
                   params={{ room: view.name, branch: key }}
                   data-list-item
                 >
                   {key} {plainText(branch.title)}
                 </Link>
-                <span className="small muted br-name">
+                <span className="small muted">
                   {line === null
                     ? name
                     : t("list.into", { name: view.branches?.[line]?.name ?? (lineTitle || line) })}
@@ -106,16 +93,16 @@ function Group({
               <span>
                 <StateTag view={view} branch={branch} />
               </span>
-              <span className="small muted br-size">
+              <span className="small muted rec-end br-size">
                 {changes && t("fact.size", { added: changes.added, removed: changes.removed })}
               </span>
-              <span className="small muted br-age">
+              <span className="small muted rec-end">
                 <Since at={at} short />
               </span>
             </li>
           );
         })}
       </ul>
-    </section>
+    </RecordGroup>
   );
 }

@@ -1,10 +1,8 @@
 import type { Reply } from "@squadroom/client/call";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
-import { call, explain } from "../../live/api.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Note } from "../../ui/note.tsx";
+import { call } from "../../live/api.ts";
+import { Confirm } from "../../ui/confirm.tsx";
 import { numbered } from "../../ui/numbered.ts";
 import { Tag } from "../../ui/tag.tsx";
 import { toast } from "../../ui/toasts.ts";
@@ -37,25 +35,17 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
   });
   const { data } = look;
   const count = data ? data.read.counts.added + data.read.counts.changed : 0;
-  const problem = look.error ?? set.error;
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <Confirm
       title={t("file.title")}
+      label={data && count > 0 ? t("file.set", { count }) : null}
       width={640}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            {wordsOf("ui").t("cancel")}
-          </Button>
-          {data && count > 0 && (
-            <Button kind="primary" onClick={() => !set.isPending && set.mutate(data.content)}>
-              {t("file.set", { count })}
-            </Button>
-          )}
-        </>
-      }
+      act={{
+        mutate: () => data && set.mutate(data.content),
+        isPending: set.isPending,
+        error: look.error ?? set.error,
+      }}
+      onClose={onClose}
     >
       <div className="fl">
         <label htmlFor={id}>{t("file.label")}</label>
@@ -74,9 +64,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }): ReactNode {
       <div aria-live="polite">
         {look.isPending && <p className="muted">{t("file.reading")}</p>}
         {data && !look.isPending && <Preview read={data.read} />}
-        {problem && <Note tone="bad">{explain(problem).message}</Note>}
       </div>
-    </Dialog>
+    </Confirm>
   );
 }
 

@@ -2,11 +2,9 @@ import { PRICE_USD_MAX } from "@squadroom/core/price/price";
 import { MODEL_MAX } from "@squadroom/core/usage/usage";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { call, explain } from "../../live/api.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { call } from "../../live/api.ts";
+import { Confirm } from "../../ui/confirm.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { FIGURES, type Price, refreshPrices } from "./prices.ts";
@@ -39,25 +37,15 @@ export function PriceDialog({
   });
   const submit = (): void => {
     setTried(true);
-    if (model !== "" && !FIGURES.some(({ figure }) => isWrong(figure)) && !save.isPending)
-      save.mutate();
+    if (model !== "" && !FIGURES.some(({ figure }) => isWrong(figure))) save.mutate();
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <Confirm
       title={price ? t("form.edit", { model: price.model }) : t("form.add")}
+      label={t("form.save")}
       width={520}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            {wordsOf("ui").t("cancel")}
-          </Button>
-          <Button kind="primary" onClick={submit}>
-            {t("form.save")}
-          </Button>
-        </>
-      }
+      act={{ ...save, mutate: submit }}
+      onClose={onClose}
     >
       {!price && (
         <Field
@@ -104,8 +92,7 @@ export function PriceDialog({
         autoComplete="off"
         onChange={(event) => set({ source: event.target.value })}
       />
-      {save.error && <Note tone="bad">{explain(save.error).message}</Note>}
-    </Dialog>
+    </Confirm>
   );
 }
 

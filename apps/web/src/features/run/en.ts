@@ -172,7 +172,6 @@ export const runEn = {
     stopHintFree: "Ends this run. The changes stay.",
     stopTitle: "Stop run {{run}} of {{name}}?",
     stopped: "Run {{run}} stops.",
-    cancel: "Cancel",
     pending: {
       stop: "{{by}} stops it …",
       finish: "{{by}} stops it once its turn is over …",

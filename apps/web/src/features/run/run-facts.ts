@@ -58,6 +58,14 @@ export function factsOf(view: RoomView, id: number, row: RunRow | undefined): Ru
   };
 }
 
+/** How a run that needs a look differs from the others. */
+export function toneOf({ state, ended }: RunFacts): "c-work" | "c-bad" | undefined {
+  if (state === "active") return "c-work";
+  return state === "error" || (ended && FAILED.includes(ended.why)) ? "c-bad" : undefined;
+}
+
+const FAILED: readonly EndedRun["why"][] = ["crashed", "start_failed", "start_timeout"];
+
 /** They take nothing while they work: the Agent Client Protocol has no line into a turn, and a command has no ear. */
 const DEAF: readonly (string | null)[] = ["acp", "gemini", "command"];
 

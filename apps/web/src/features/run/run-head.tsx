@@ -17,7 +17,7 @@ import { harnessTitle } from "../../words/harness-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { roughTokens } from "../usage/index.ts";
-import type { RunFacts } from "./run-facts.ts";
+import { type RunFacts, toneOf } from "./run-facts.ts";
 import "./run-head.css";
 
 /** What is known of a run, each fact under its name. */
@@ -107,8 +107,7 @@ function BranchName({
 function StateWords({ run }: { run: RunFacts }): ReactNode {
   const { t, say } = wordsOf("run");
   const { state, since } = run;
-  const tones = { active: "c-work", error: "c-bad" } as const;
-  const tone = state === "active" || state === "error" ? tones[state] : undefined;
+  const tone = toneOf(run);
   if (since === null) return <span className={tone}>{t(`state.${state}`)}</span>;
   return (
     <span className={tone} data-state={state}>

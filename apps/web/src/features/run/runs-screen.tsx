@@ -1,9 +1,8 @@
 import type { RunId } from "@squadroom/core/run/run";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Since } from "../../clock/time.tsx";
-import { useKeys } from "../../keys/keys.ts";
 import { call } from "../../live/api.ts";
 import { type Names, useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
@@ -11,13 +10,14 @@ import { useCalm } from "../../live/use-calm.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Note } from "../../ui/note.tsx";
+import { RecordGroup, RecordPage } from "../../ui/record-list.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { harnessTitle } from "../../words/harness-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { OwnCommand } from "../command/index.ts";
 import { RoomHead } from "../room/index.ts";
 import { costText } from "../usage/index.ts";
-import { factsOf, type RunFacts } from "./run-facts.ts";
+import { factsOf, type RunFacts, toneOf } from "./run-facts.ts";
 import { wordsOfError } from "./use-output.ts";
 import "./runs-screen.css";
 
@@ -31,21 +31,11 @@ export function RunsScreen({ state: current }: { state: RoomState }): ReactNode 
   const names = useNames(state);
   const { view } = state;
   const { live = [], number = 0 } = view.runs ?? {};
-  const [page, setPage] = useState<HTMLDivElement | null>(null);
-  const step = (by: 1 | -1): void => {
-    const links = [...(page?.querySelectorAll<HTMLElement>("[data-list-item]") ?? [])];
-    const at = links.indexOf(document.activeElement as HTMLElement);
-    links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
-  };
-  useKeys([
-    { keys: "j", group: "list", label: t("list.next"), run: () => step(1) },
-    { keys: "k", group: "list", label: t("list.previous"), run: () => step(-1) },
-  ]);
   const rows = live.map(({ id }) => factsOf(view, id, undefined)).filter((run) => run !== null);
   return (
     <>
       <RoomHead state={state} names={names} />
-      <div className="runs-page" ref={setPage}>
+      <RecordPage next={t("list.next")} previous={t("list.previous")}>
         {number === 0 ? (
           <Empty
             title={t("list.emptyTitle")}
@@ -55,37 +45,18 @@ export function RunsScreen({ state: current }: { state: RoomState }): ReactNode 
           </Empty>
         ) : (
           <>
-            <Group title={t("list.live")} count={rows.length}>
+            <RecordGroup title={t("list.live")} count={rows.length}>
               {rows.length === 0 ? (
                 <p className="muted">{t("list.none")}</p>
               ) : (
                 <RunList room={view.name} runs={rows} names={names} />
               )}
-            </Group>
+            </RecordGroup>
             <EndedRuns state={state} names={names} />
           </>
         )}
-      </div>
+      </RecordPage>
     </>
-  );
-}
-
-function Group({
-  title,
-  count,
-  children,
-}: {
-  title: string;
-  count?: number;
-  children: ReactNode;
-}): ReactNode {
-  return (
-    <section className="runs-group" aria-label={title}>
-      <h2>
-        {title} {count !== undefined && <span className="muted">{count}</span>}
-      </h2>
-      {children}
-    </section>
   );
 }
 
@@ -114,7 +85,7 @@ function EndedRuns({ state, names }: { state: RoomState; names: Names }): ReactN
     .map((row) => factsOf(view, row.id as RunId, row))
     .filter((run) => run?.ended != null);
   return (
-    <Group title={t("list.ended")}>
+    <RecordGroup title={t("list.ended")}>
       {query.isPending ? (
         <SkeletonRows rows={4} />
       ) : query.isError ? (
@@ -134,7 +105,7 @@ function EndedRuns({ state, names }: { state: RoomState; names: Names }): ReactN
           {t("list.more")}
         </Button>
       )}
-    </Group>
+    </RecordGroup>
   );
 }
 
@@ -151,11 +122,11 @@ function RunList({
   return (
     <ul>
       {runs.map((run) => (
-        <li key={run.id} className="runs-row">
-          <span className="muted runs-n">{run.id}</span>
-          <span className="runs-what">
+        <li key={run.id} className="rec-row runs-row">
+          <span className="muted rec-end">{run.id}</span>
+          <span className="rec-what">
             <Link
-              className="runs-title"
+              className="rec-title"
               to="/rooms/$room/runs/$run"
               params={{ room, run: String(run.id) }}
               data-list-item
@@ -173,15 +144,17 @@ function RunList({
             </span>
           </span>
           <span className="small runs-state">
-            <span
-              className={run.state === "active" ? "c-work" : run.state === "error" ? "c-bad" : ""}
-            >
+            <span className={toneOf(run)}>
               {run.ended ? t(`end.${run.ended.why}`) : t(`state.${run.state}`)}
             </span>
-            <span className="muted">{t("fact.turns", { count: run.turns })}</span>
+            {run.turns > 0 && (
+              <span className="muted">{t("fact.turns", { count: run.turns })}</span>
+            )}
           </span>
-          <span className="small muted runs-cost">{costText(run.usage)}</span>
-          <span className="small muted runs-age">
+          <span className="small muted rec-end runs-cost">
+            {run.turns > 0 && costText(run.usage)}
+          </span>
+          <span className="small muted rec-end runs-age">
             {run.since !== null && <Since at={run.since} short />}
           </span>
         </li>

@@ -9,20 +9,24 @@ interface Meant {
   name: string;
 }
 
-/** Answers what went wrong; `null` when it is on its way. */
-export async function sendOrder(
+export async function orderRun(
   room: string,
   { id, name }: Meant,
   act: OrderAct,
   text = "",
-): Promise<string | null> {
+): Promise<void> {
   const { t } = wordsOf("run");
+  const params = { room, run: id };
+  await call("orderRun", { params, body: act === "steer" ? { act, text } : { act } });
+  if (act === "steer") toast(t("steer.sent", { name }));
+  if (act === "interrupt") toast(t("act.interrupted", { name }));
+  if (act === "stop") toast(t("act.stopped", { run: id }));
+}
+
+/** Answers what went wrong; `null` when it is on its way. */
+export async function sendOrder(...order: Parameters<typeof orderRun>): Promise<string | null> {
   try {
-    const params = { room, run: id };
-    await call("orderRun", { params, body: act === "steer" ? { act, text } : { act } });
-    if (act === "steer") toast(t("steer.sent", { name }));
-    if (act === "interrupt") toast(t("act.interrupted", { name }));
-    if (act === "stop") toast(t("act.stopped", { run: id }));
+    await orderRun(...order);
     return null;
   } catch (error) {
     return explain(error).message;

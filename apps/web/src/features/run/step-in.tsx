@@ -8,7 +8,7 @@ import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import type { ToldOfRun } from "./in-feed.ts";
-import type { RunFacts } from "./run-facts.ts";
+import { type RunFacts, toneOf } from "./run-facts.ts";
 import { sendOrder, sendResume, withdrawRun } from "./send.ts";
 import { StopDialog, stopHintOf } from "./stop-dialog.tsx";
 import "../../ui/acts.css";
@@ -123,11 +123,10 @@ function Over({
     setProblem(null);
     await navigate({ to: "/rooms/$room/runs/$run", params: { room, run: String(next) } });
   };
-  const isBad = why === "crashed" || why === "start_failed" || why === "start_timeout";
   return (
     <section className="run-acts" aria-label={t("end.label")}>
       <h2>{t("end.label")}</h2>
-      <p className={isBad ? "c-bad" : undefined}>{t(`end.${why}`)}</p>
+      <p className={toneOf(run)}>{t(`end.${why}`)}</p>
       {reason !== "" && <p className="small muted run-reason">{reason}</p>}
       {problem && <Note tone="bad">{problem}</Note>}
       {told.next !== null ? (

@@ -1,9 +1,8 @@
-import { type ReactNode, useState } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Note } from "../../ui/note.tsx";
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Confirm } from "../../ui/confirm.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { sendOrder } from "./send.ts";
+import { orderRun } from "./send.ts";
 
 /** What stopping it means. */
 export function stopHintOf({ taskId }: { taskId: string | null }): string {
@@ -23,31 +22,15 @@ export function StopDialog({
   onClose: () => void;
 }): ReactNode {
   const { t } = wordsOf("run");
-  const [problem, setProblem] = useState<string | null>(null);
-  const stop = (): void =>
-    void sendOrder(room, run, "stop").then((wrong) => {
-      setProblem(wrong);
-      if (wrong === null) onClose();
-    });
+  const stop = useMutation({ mutationFn: () => orderRun(room, run, "stop"), onSuccess: onClose });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <Confirm
       title={t("act.stopTitle", { run: run.id, name: run.name })}
-      width={440}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            {t("act.cancel")}
-          </Button>
-          <Button kind="danger" onClick={stop}>
-            {t("act.stop")}
-          </Button>
-        </>
-      }
-    >
-      <p className="ink2">{hint}</p>
-      {problem && <Note tone="bad">{problem}</Note>}
-    </Dialog>
+      text={hint}
+      label={t("act.stop")}
+      isDangerous
+      act={stop}
+      onClose={onClose}
+    />
   );
 }

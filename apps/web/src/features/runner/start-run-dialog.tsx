@@ -1,12 +1,10 @@
 import type { Runner } from "@squadroom/core/run/run";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { call, explain } from "../../live/api.ts";
+import { call } from "../../live/api.ts";
 import type { Names } from "../../live/names.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
 import { Select } from "../../ui/field.tsx";
-import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { harnessTitle } from "../../words/harness-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
@@ -49,23 +47,13 @@ export function StartRunDialog({
     },
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <Confirm
       title={t("start")}
-      width={440}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            {wordsOf("ui").t("cancel")}
-          </Button>
-          <Button kind="primary" onClick={() => !start.isPending && start.mutate()}>
-            {t("start")}
-          </Button>
-        </>
-      }
+      text={t("startText")}
+      label={t("start")}
+      act={start}
+      onClose={onClose}
     >
-      <p className="ink2">{t("startText")}</p>
       <Select
         label={t("startRole")}
         value={role}
@@ -90,7 +78,6 @@ export function StartRunDialog({
           ...able.map(({ id, name }) => ({ value: id as string, label: name })),
         ]}
       />
-      {start.error && <Note tone="bad">{explain(start.error).message}</Note>}
-    </Dialog>
+    </Confirm>
   );
 }

@@ -79,7 +79,6 @@ export const sessionEn = {
     stopHint: "It ends for good. Its open tasks are cancelled; what is done stays.",
     why: "Why",
     title: "{{act}} “{{title}}”?",
-    cancel: "Cancel",
     done: {
       start: "Session {{session}} has started.",
       pause: "Session {{session}} is paused.",

@@ -6,10 +6,11 @@ import { Since } from "../../clock/time.tsx";
 import { call, explain } from "../../live/api.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { Note } from "../../ui/note.tsx";
+import { RecordGroup } from "../../ui/record-list.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { Group, TitleLink } from "./group.tsx";
 import type { EndedRow } from "./send.ts";
+import { TitleLink } from "./title-link.tsx";
 
 /** More than two screens of rows. */
 const PAGE = 50;
@@ -72,7 +73,7 @@ export function EndedList({
     if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
   };
   return (
-    <Group name="ended" count={null}>
+    <RecordGroup title={t("groups.ended")}>
       <div className="ss-filter">
         <input
           type="search"
@@ -95,7 +96,7 @@ export function EndedList({
       {query.isError && <Note tone="bad">{explain(query.error).message}</Note>}
       {rows.length === 0 && !query.isFetching && <p className="ss-none muted">{t("noneFound")}</p>}
       <EndedRows room={room} rows={rows} page={page} onEnd={more} />
-    </Group>
+    </RecordGroup>
   );
 }
 
@@ -141,7 +142,7 @@ function EndedRows({
               key={key}
               ref={virtual.measureElement}
               data-index={index}
-              className="ss-row ss-ended"
+              className="rec-row ss-row ss-ended"
               style={{ transform: `translateY(${start - top}px)` }}
             >
               <Row room={room} row={row} />
@@ -159,7 +160,7 @@ function Row({ room, row }: { room: string; row: EndedRow }): ReactNode {
   const tone = { completed: "c-ok", failed: "c-bad", stopped: "muted" }[end];
   return (
     <>
-      <div className="ss-what">
+      <div className="rec-what">
         <TitleLink room={room} session={row} />
         <span className="small muted dots ell" title={row.endReason ?? undefined}>
           <span className={tone}>{t(`ended.${end}`)}</span>

@@ -7,10 +7,10 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { TitleLink } from "./group.tsx";
 import { useRowDrag } from "./row-drag.ts";
 import { sendMove } from "./send.ts";
 import { SessionActs } from "./session-acts.tsx";
+import { TitleLink } from "./title-link.tsx";
 
 /** What waits, in the order in which it will start; a lead moves it by pointer, finger or keys. */
 export function QueueList({
@@ -46,7 +46,7 @@ export function QueueList({
         {queue.map((session, place) => (
           <li
             key={session.id}
-            className="ss-row ss-queued"
+            className="rec-row ss-row ss-queued"
             data-row={place}
             data-over={over(place) ?? undefined}
           >
@@ -68,7 +68,7 @@ export function QueueList({
               <span />
             )}
             <span className="ss-place muted">{place + 1}</span>
-            <div className="ss-what">
+            <div className="rec-what">
               <TitleLink room={room} session={session} />
               <span className="small muted dots">
                 <span>{session.createdBy.name}</span>

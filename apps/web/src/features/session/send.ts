@@ -6,20 +6,24 @@ import { wordsOf } from "../../words/words-of.ts";
 /** What a lead does with a session that has not ended. */
 export type Act = "start" | "pause" | "park" | "resume" | "budget" | "stop";
 
-/** Answers what went wrong; `null` when it is done. */
-export async function sendAct(
+export async function actOn(
   room: string,
   sessionId: number,
   act: Exclude<Act, "budget">,
   reason = "",
-): Promise<string | null> {
+): Promise<void> {
   const params = { room, sessionId: String(sessionId) };
+  if (act === "start") await call("startSession", { params });
+  else if (act === "resume") await call("resumeSession", { params });
+  else if (act === "stop") await call("stopSession", { params, body: { reason } });
+  else await call("pauseSession", { params, body: { reason, park: act === "park" } });
+  toast(wordsOf("session").t(`act.done.${act}`, { session: sessionId }));
+}
+
+/** Answers what went wrong; `null` when it is done. */
+export async function sendAct(...meant: Parameters<typeof actOn>): Promise<string | null> {
   try {
-    if (act === "start") await call("startSession", { params });
-    else if (act === "resume") await call("resumeSession", { params });
-    else if (act === "stop") await call("stopSession", { params, body: { reason } });
-    else await call("pauseSession", { params, body: { reason, park: act === "park" } });
-    toast(wordsOf("session").t(`act.done.${act}`, { session: sessionId }));
+    await actOn(...meant);
     return null;
   } catch (error) {
     return explain(error).message;

@@ -1,6 +1,7 @@
 import { reachedLimits } from "@squadroom/core/budget/budget";
 import { hasFreePlace, inTheWay } from "@squadroom/core/flow/sessions";
 import type { Session } from "@squadroom/core/session/record/session";
+import { useMutation } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
@@ -8,15 +9,13 @@ import { useDraft } from "../../drafts/use-draft.ts";
 import { may } from "../../live/allowed.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Anchored } from "../../ui/anchored.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
-import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import "../../ui/field.css";
 import { BudgetDialog } from "../budget/index.ts";
-import { type Act, sendAct } from "./send.ts";
+import { type Act, actOn, sendAct } from "./send.ts";
 
 const ROUTES = {
   start: "startSession",
@@ -122,32 +121,22 @@ function StopDialog({
   const { t } = wordsOf("session");
   const draft = useDraft(`session:${room}:${session.id}:stop`, "");
   const { value: reason } = draft;
-  const [problem, setProblem] = useState<string | null>(null);
-  const stop = (): void =>
-    void sendAct(room, session.id, "stop", reason.trim()).then((wrong) => {
-      setProblem(wrong);
-      if (wrong !== null) return;
+  const stop = useMutation({
+    mutationFn: () => actOn(room, session.id, "stop", reason.trim()),
+    onSuccess: () => {
       draft.sent(reason);
       onClose();
-    });
+    },
+  });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <Confirm
       title={t("act.title", { act: t("act.stop"), title: session.title })}
-      width={460}
-      footer={
-        <>
-          <Button kind="ghost" onClick={onClose}>
-            {t("act.cancel")}
-          </Button>
-          <Button kind="danger" onClick={stop}>
-            {t("act.stop")}
-          </Button>
-        </>
-      }
+      text={t("act.stopHint")}
+      label={t("act.stop")}
+      isDangerous
+      act={stop}
+      onClose={onClose}
     >
-      <p className="ink2">{t("act.stopHint")}</p>
       <div className="fl ss-why">
         <label htmlFor="stop-reason">{t("act.why")}</label>
         <textarea
@@ -160,7 +149,6 @@ function StopDialog({
         />
       </div>
       <DraftKept of={draft} />
-      {problem && <Note tone="bad">{problem}</Note>}
-    </Dialog>
+    </Confirm>
   );
 }

@@ -4,6 +4,7 @@ import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Since } from "../../clock/time.tsx";
 import { useKeys } from "../../keys/keys.ts";
+import { useListSteps } from "../../keys/use-list-steps.ts";
 import { may } from "../../live/allowed.ts";
 import { type Names, useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
@@ -11,16 +12,17 @@ import { useCalm } from "../../live/use-calm.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { RecordGroup } from "../../ui/record-list.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { OwnCommand } from "../command/index.ts";
 import { DecisionCard } from "../decision/index.ts";
 import { RoomHead } from "../room/index.ts";
 import { EndedList } from "./ended-list.tsx";
-import { Group, TitleLink } from "./group.tsx";
 import { QueueList } from "./queue-list.tsx";
 import { SessionActs } from "./session-acts.tsx";
 import { SessionForm } from "./session-form.tsx";
 import { StatusLine } from "./status-words.tsx";
+import { TitleLink } from "./title-link.tsx";
 import "./sessions.css";
 
 const CALM_MS = 100;
@@ -40,7 +42,7 @@ export function SessionsScreen({
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const [edited, setEdited] = useState<number | null>(null);
-  const [page, setPage] = useState<HTMLDivElement | null>(null);
+  const [page, setPage] = useListSteps(t("keys.next"), t("keys.previous"));
   const { sessions } = state.view;
   const canMake = may(state, "createSession");
   const running = placedSessions(sessions);
@@ -48,22 +50,11 @@ export function SessionsScreen({
   const queue = queuedSessions(sessions);
   const isEmpty = sessions.number === 0;
   const open = edited === null ? undefined : queue.find(({ id }) => id === edited);
-  const step = (by: 1 | -1): void => {
-    const links = [...(page?.querySelectorAll<HTMLElement>("[data-list-item]") ?? [])];
-    const at = links.indexOf(document.activeElement as HTMLElement);
-    links[Math.max(0, Math.min(links.length - 1, at + by))]?.focus();
-  };
-  useKeys([
-    { keys: "j", group: "list", label: t("keys.next"), run: () => step(1) },
-    { keys: "k", group: "list", label: t("keys.previous"), run: () => step(-1) },
-    ...(canMake
-      ? ([{ keys: "n", group: "list", label: t("new"), run: () => onNew(true) }] as const)
-      : []),
-  ]);
+  useKeys(canMake ? [{ keys: "n", group: "list", label: t("new"), run: () => onNew(true) }] : []);
   return (
     <>
       <RoomHead state={state} names={names} />
-      <div className="ss-page" ref={setPage}>
+      <div className="rec-page" ref={setPage}>
         <div className="ss-tools">
           <p className="muted grow">{t("lead")}</p>
           {canMake && (
@@ -82,23 +73,27 @@ export function SessionsScreen({
           </Empty>
         ) : (
           <>
-            <Group name="running" count={running.length}>
+            <RecordGroup title={t("groups.running")} count={running.length}>
               {running.length === 0 ? (
                 <p className="ss-none muted">{t("nothingRuns")}</p>
               ) : (
                 <LiveList sessions={running} state={state} names={names} />
               )}
-            </Group>
+            </RecordGroup>
             {queue.length > 0 && (
-              <Group name="queue" count={queue.length} hint={t(QUEUE_HINTS[sessions.next])}>
+              <RecordGroup
+                title={t("groups.queue")}
+                count={queue.length}
+                hint={t(QUEUE_HINTS[sessions.next])}
+              >
                 <NextAsked state={state} />
                 <QueueList queue={queue} state={state} onEdit={setEdited} />
-              </Group>
+              </RecordGroup>
             )}
             {parked.length > 0 && (
-              <Group name="parked" count={parked.length}>
+              <RecordGroup title={t("groups.parked")} count={parked.length}>
                 <LiveList sessions={parked} state={state} names={names} />
-              </Group>
+              </RecordGroup>
             )}
             <EndedList room={state.view.name} view={state.view} page={page} />
           </>
@@ -133,8 +128,8 @@ function LiveList({
   return (
     <ul>
       {sessions.map((session) => (
-        <li key={session.id} className="ss-row ss-live">
-          <div className="ss-what">
+        <li key={session.id} className="rec-row ss-row ss-live">
+          <div className="rec-what">
             <TitleLink room={state.view.name} session={session} />
             <span className="small dots">
               <span className="muted">{t(`steps.${session.step}`)}</span>
