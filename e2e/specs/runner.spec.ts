@@ -95,8 +95,8 @@ test("agents that a runner starts turn a message into a commit on a branch of it
   await once(runner, "exit");
   expect((await runsOf(room)).map(({ state, why }) => `${state} ${why}`)).toEqual([
     "destroyed drained",
-    "destroyed idle",
-    "destroyed idle",
+    "destroyed made_room",
+    "destroyed made_room",
   ]);
 });
 

@@ -7,6 +7,7 @@ import type { Gateway } from "./gateway.ts";
 import { findHarnesses, harnessNamed } from "./harness/harnesses.ts";
 import { createMerger } from "./merger.ts";
 import type { Offer } from "./offers.ts";
+import { outlasting } from "./outage.ts";
 import type { Ledger } from "./process/ledger.ts";
 import { markEnv } from "./process/table.ts";
 import type { Workplace } from "./workplace.ts";
@@ -110,7 +111,14 @@ export async function runRunner(
     for (const run of runs.values()) run.end("drained", "Its runner stopped.", { afterTurn });
     wake.abort();
   };
-  draining.addEventListener("abort", end(true), { once: true });
+  const drain = () => {
+    end(true)();
+    const body = { isDraining: true } as const;
+    outlasting(() => client.call("changeRunner", { params, body }), stopping).catch(
+      () => undefined,
+    );
+  };
+  draining.addEventListener("abort", drain, { once: true });
   stopping.addEventListener("abort", end(false), { once: true });
   try {
     // Who drains hears of orders until its last turn is over.
@@ -170,7 +178,7 @@ export async function runRunner(
       .filter(({ id, isBusy, ending }) => spare.includes(id) && !isBusy && ending === null)
       .sort((a, b) => a.idleSince - b.idleSince);
     for (const run of idle.slice(0, Math.max(0, waiting - free)))
-      run.end("idle", "Another role needs its slot.");
+      run.end("made_room", "Another role needs its slot.");
   }
 
   function begin(one: Work["runs"][number]): void {

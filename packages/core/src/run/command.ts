@@ -87,7 +87,7 @@ export type RunCommand =
   | { type: "takeStarts"; by: RunnerCaller; free: number; warm?: boolean }
   /** Its agent has a credential; no other run has it. */
   | { type: "seatRun"; by: RunnerCaller; runId: RunId; agentId: AgentId; name: string }
-  | { type: "changeRunner"; by: RunnerCaller; harnesses: FoundHarness[] }
+  | { type: "changeRunner"; by: RunnerCaller; harnesses?: FoundHarness[]; isDraining?: boolean }
   | { type: "reportRun"; by: RunnerCaller; runId: RunId; report: RunReport }
   | {
       type: "requestRun";

@@ -112,6 +112,7 @@ export type TurnWhy = (typeof TURN_ENDS)[number];
 export const RUN_ENDS = [
   "finished",
   "idle",
+  "made_room",
   "stopped",
   "drained",
   "crashed",

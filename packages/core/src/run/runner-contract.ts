@@ -333,9 +333,13 @@ export const changeRunner = defineRoute({
   id: "changeRunner",
   method: "POST",
   path: "/rooms/:room/runners/me/harnesses",
-  summary: "What a runner found on its machine, and what it waits for.",
+  summary: "What a runner found on its machine, what it waits for, and that it takes nothing new.",
   params: RoomParam,
-  body: z.strictObject({ harnesses: z.array(FoundHarnessBody).max(20) }),
+  body: z.strictObject({
+    harnesses: z.array(FoundHarnessBody).max(20).optional(),
+    /** It was told to stop: what runs ends its turns. */
+    isDraining: z.literal(true).optional(),
+  }),
   keyed: true,
   reply: z.object({ seq: z.number() }),
 });

@@ -97,14 +97,20 @@ export function decideReturnRunner(
 
 export function decideChangeRunner(
   room: Room,
-  { by, harnesses }: Is<"changeRunner">,
+  { by, harnesses, isDraining }: Is<"changeRunner">,
 ): RulingOn<"changeRunner"> {
   const found = runnerOf(room, by);
   if (!found.ok) return found;
-  const isSame = JSON.stringify(harnesses) === JSON.stringify(found.runner.harnesses);
-  const data = { runnerId: by.id, harnesses };
-  const changed: ActedFact = { type: "runner.changed", data, actor: SERVER };
-  return accept([...found.events, ...(isSame ? [] : [changed])], {});
+  const { runner, events } = found;
+  const isNew =
+    harnesses !== undefined && JSON.stringify(harnesses) !== JSON.stringify(runner.harnesses);
+  const change = {
+    ...(isNew ? { harnesses } : {}),
+    ...(isDraining === undefined || isDraining === runner.isDraining ? {} : { isDraining }),
+  };
+  if (Object.keys(change).length === 0) return accept(events, {});
+  const data = { runnerId: by.id, ...change };
+  return accept([...events, { type: "runner.changed", data, actor: SERVER }], {});
 }
 
 /**
@@ -179,7 +185,8 @@ function startsFor(
     if (!offer || (task.agentId !== null && known !== task.agentId)) continue;
     if (now < restsUntil(room, runner, offer)) continue;
     const home = homeOf(room, task);
-    if (home && home.id !== runner.id && home.online && offerOf(home, task.role, null)) continue;
+    const isElsewhere = home && home.id !== runner.id && isOffering(home);
+    if (isElsewhere && offerOf(home, task.role, null)) continue;
     const agentId = known !== null && !seated.has(known) ? known : null;
     if (agentId !== null) seated.add(agentId);
     const before = ended.find((run) => agentId !== null && run.agentId === agentId);

@@ -16,9 +16,14 @@ const WHERE = { folder: "/work", branch: null, tree: null };
 /** A room whose roles a runner offers to fill. */
 function offered(slots = 2): Driver {
   const room = Driver.room("duo");
+  connect(room, RUNNER, slots);
+  return room;
+}
+
+function connect(room: Driver, by: RunnerCaller, slots: number): void {
   room.run({
     type: "connectRunner",
-    by: RUNNER,
+    by,
     platform: "linux",
     version: "1.0.0",
     slots,
@@ -26,7 +31,6 @@ function offered(slots = 2): Driver {
     harnesses: [],
     project: { name: "checkout", branch: "main", hasRemote: false },
   });
-  return room;
 }
 
 function say(room: Driver, body: string): void {
@@ -89,6 +93,34 @@ describe("a role that a runner offers", () => {
     room.run({ type: "returnRunner", by: RUNNER });
     expect(availableRoles(room.view)).toEqual(["planner", "builder"]);
     expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("is not available while its runner is stopping, and nobody can ask for it there", () => {
+    const room = offered();
+    const drain = () => room.run({ type: "changeRunner", by: RUNNER, isDraining: true });
+    drain();
+    expect(availableRoles(room.view)).toEqual([]);
+    const { seq } = room.view;
+    drain();
+    expect(room.view.seq).toBe(seq);
+    const wish = { harness: null, model: null, runnerId: null, resumes: null };
+    const asked = { type: "requestRun" as const, by: LEAD, role: roleName("planner"), ...wish };
+    expect(room.refused(asked)).toMatchObject({ code: "runner_unknown", allowed: [] });
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("goes on where its tree is while the runner there takes work, and elsewhere once that one is stopping", () => {
+    const { room } = working();
+    const { id: taskId, lease } = room.task("PLAN-001");
+    const where = { ...WHERE, tree: "PLAN-001" };
+    tell(room, 1, { kind: "turn_began", taskId, fence: lease?.fence ?? null, ...where });
+    tell(room, 1, { kind: "ended", why: "stopped", reason: "" });
+    const other = { id: anId(702) as AgentId, name: "attic", connection: null };
+    connect(room, other, 2);
+    const starts = () => room.run({ type: "takeStarts", by: other, free: 1 }).started;
+    expect(starts()).toBe(0);
+    room.run({ type: "changeRunner", by: RUNNER, isDraining: true });
+    expect(starts()).toBe(1);
   });
 
   it("has one run for each ready task, however often the runner asks", () => {

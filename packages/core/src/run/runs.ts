@@ -20,7 +20,7 @@ import { heldTask, liveTask } from "../task/order.ts";
 import { findRole } from "../team/team.ts";
 import type { RunCommand, RunReport } from "./command.ts";
 import { endFacts } from "./end.ts";
-import { offerOf } from "./offers.ts";
+import { isOffering, offerOf } from "./offers.ts";
 import {
   EMPTIES_MAX,
   findRun,
@@ -224,16 +224,19 @@ export function decideRequestRun(
   const wanted = before?.harness ?? harness;
   const able = Object.values(runners).filter(
     (runner) =>
-      runner.online &&
+      isOffering(runner) &&
       (target === null || runner.id === target) &&
       offerOf(runner, of, wanted) !== undefined,
   );
   if (able.length === 0) {
     const what = wanted === null ? "" : ` with ${wanted}`;
-    const offered = Object.values(runners).flatMap((one) =>
-      one.offers.map((offer) => `${offer.role} with ${offer.harness} on ${one.name}`),
-    );
-    return refused("runner_unknown", `No runner that is online offers ${of}${what}.`, {}, offered);
+    const offered = Object.values(runners)
+      .filter(isOffering)
+      .flatMap((one) =>
+        one.offers.map((offer) => `${offer.role} with ${offer.harness} on ${one.name}`),
+      );
+    const message = `No runner takes work as ${of}${what} now: none is online, or they are paused.`;
+    return refused("runner_unknown", message, {}, offered);
   }
   const used = refuseWhileUsed(room, before?.agentId ?? null);
   if (used) return used;

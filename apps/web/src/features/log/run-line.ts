@@ -15,8 +15,10 @@ export const RUN_TOLD: ToldOf<RunEventData> = {
   },
   "runner.changed": {
     shown: NOWHERE,
-    line: ({ data: { runnerId, slots, isDraining } }, names, who) => {
+    line: ({ data: { runnerId, slots, isDraining }, actor }, names, who) => {
       const said = { who, runner: names.runner(runnerId) };
+      // Nobody paused it: it was told to stop where it runs.
+      if (isDraining && actor.kind === "server") return line("mode", "line.runnerStops", said);
       if (isDraining !== undefined)
         return line("mode", isDraining ? "line.runnerDrains" : "line.runnerResumes", said);
       if (slots === undefined) return line("mode", "line.runnerLooked", said);

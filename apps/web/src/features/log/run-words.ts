@@ -1,6 +1,7 @@
 /** The lines of runners and runs; part of the feed's catalogue. */
 export const RUN_LINES = {
   runnerConnected: "Runner <b>{{runner}}</b> offers to start {{roles}}",
+  runnerStops: "Runner <b>{{runner}}</b> is stopping: it starts nothing new",
   runnerDrains: "<b>{{who}}</b> paused runner <b>{{runner}}</b>: it starts nothing new",
   runnerResumes: "<b>{{who}}</b> resumed runner <b>{{runner}}</b>",
   runnerLooked: "Runner <b>{{runner}}</b> looked again at what is installed",
@@ -45,6 +46,7 @@ export const RUN_LINES = {
   runEnded: {
     finished: "<b>Run {{run}}</b> finished",
     idle: "<b>Run {{run}}</b> ended",
+    made_room: "<b>Run {{run}}</b> made room",
     stopped: "<b>Run {{run}}</b> stopped",
     drained: "<b>Run {{run}}</b> ended with its runner",
     crashed: "<b>Run {{run}}</b> crashed",

@@ -204,6 +204,7 @@ export const runEn = {
     label: "How it ended",
     finished: "It finished: there was nothing more to do.",
     idle: "It ended because there was nothing to do.",
+    made_room: "It had no task and made room for another role.",
     stopped: "A person stopped it.",
     drained: "It ended with its runner, after its turn.",
     crashed: "Its harness crashed.",
