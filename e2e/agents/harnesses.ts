@@ -1,5 +1,6 @@
 // The harnesses' contract with the real clients: node e2e/agents/run.mjs --harnesses [--client codex] [--clause steer]
-// [--record], which keeps what was said where `npm test` plays it again without the clients.
+// [--record], which keeps what was said where `npm test` plays it again without the clients. Its last lines are a table of
+// what was seen of each client.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,6 +11,8 @@ import { claudeHarness } from "../../apps/runner/src/harness/claude.ts";
 import type { Sdk } from "../../apps/runner/src/harness/claude-sdk.ts";
 import { codexHarness } from "../../apps/runner/src/harness/codex.ts";
 import { type Abilities, CONTRACT } from "../../apps/runner/src/harness/contract.fixture.ts";
+import { copilotHarness } from "../../apps/runner/src/harness/copilot.ts";
+import { type CopilotSdk, openRuntime } from "../../apps/runner/src/harness/copilot-runtime.ts";
 import { packageNear } from "../../apps/runner/src/harness/found.ts";
 import type { Harness, HarnessRun } from "../../apps/runner/src/harness/harness.ts";
 import { opencodeHarness } from "../../apps/runner/src/harness/opencode.ts";
@@ -69,6 +72,15 @@ const READ_OF_OPENCODE = [
   ...["scripted"],
 ];
 
+const READ_OF_COPILOT =
+  /^(asked|user\.message|assistant\.(message|message_delta|usage|idle)|tool\.execution_(start|complete)|session\.(usage_info|error|compaction_complete|mcp_servers_loaded))$/;
+const NAMES_OF_COPILOT = [
+  ...["event", "answer", "to", "type", "properties", "agentId", "id", "content", "deltaContent"],
+  ...["toolCallId", "toolName", "toolArgs", "arguments", "success", "result", "error", "message"],
+  ...["model", "inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens", "command"],
+  ...["currentTokens", "tokenLimit", "servers", "name", "status", "description", "initial_wait"],
+];
+
 interface Hooks {
   hooks: { command?: string }[];
 }
@@ -92,6 +104,21 @@ const REAL: Record<string, Real> = {
     make: (around, recorder) =>
       codexHarness(around, recorder.launch(launch), recorder.door(openToolDoor)),
     kept: keptOfCodex,
+  },
+  copilot: {
+    client: "copilot",
+    can: { ...ALL, change: true, steer: true },
+    make: (around, recorder) =>
+      copilotHarness(
+        around,
+        recorder.service(
+          openRuntime(async () => {
+            const { entry = "" } = packageNear("@github/copilot-sdk", around) ?? {};
+            return (await import(pathToFileURL(entry).href)) as CopilotSdk;
+          }),
+        ),
+      ),
+    kept: keptOfCopilot,
   },
   opencode: {
     client: "opencode",
@@ -118,6 +145,9 @@ const model = await ModelServer.start();
 const places = mkdtempSync(join(PLACES, "squadroom-harnesses-"));
 let count = 0;
 let failed = 0;
+/** By client, what was seen of each clause. */
+const seen = new Map<string, Map<string, string>>();
+const versions = new Map<string, string>();
 try {
   for (const [name, real] of Object.entries(REAL)) {
     if ((values.client ?? name) === name) await hold(name, real);
@@ -126,12 +156,28 @@ try {
   await model.stop();
   rmSync(places, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
+printTable();
 process.exit(failed === 0 ? 0 : 1);
 
+function printTable(): void {
+  const heads = [...seen.keys()].map((name) => `${name} ${versions.get(name)}`);
+  const rows = CONTRACT.flatMap(({ name }) => {
+    const cells = [...seen.values()].map((told) => told.get(name) ?? "");
+    return cells.some(Boolean) ? [[name, ...cells]] : [];
+  });
+  for (const row of [["", ...heads], ["", ...heads].map(() => "---"), ...rows])
+    console.log(`| ${row.join(" | ")} |`);
+}
+
 async function hold(name: string, real: Real): Promise<void> {
+  const told = new Map<string, string>();
+  seen.set(name, told);
   for (const clause of CONTRACT) {
     if (!clause.name.includes(values.clause ?? "")) continue;
-    if (clause.needs && !real.can[clause.needs]) continue;
+    if (clause.needs && !real.can[clause.needs]) {
+      told.set(clause.name, "no");
+      continue;
+    }
     const place = await placed(real.client);
     const recorder = new Recorder();
     const runs: HarnessRun[] = [];
@@ -145,6 +191,7 @@ async function hold(name: string, real: Real): Promise<void> {
       );
     for (const run of runs) await run.dispose(0);
     if (error) failed++;
+    told.set(clause.name, error ? "failed" : "yes");
     const tookS = ((Date.now() - began) / 1000).toFixed(1);
     console.log(`${error ? "FAILED" : "ok    "} ${tookS} s ${name} ${clause.name}`);
     if (error) console.error(`${error.message}\n${model.unknown.splice(0).join("\n")}`);
@@ -157,7 +204,9 @@ async function hold(name: string, real: Real): Promise<void> {
       }),
     );
     const probe = await harness.probe();
-    if (!values.record || error || "missing" in probe) continue;
+    if ("missing" in probe) continue;
+    versions.set(name, probe.version);
+    if (!values.record || error) continue;
     // One clause after the other: those that were recorded before stay.
     const file = join(RECORDINGS, `${name}.jsonl`);
     const before = existsSync(file) ? parsed(readFileSync(file, "utf8")).clauses : {};
@@ -229,6 +278,12 @@ function keptOfCodex(out: { method?: string; result?: { data?: Hooks[] } } | str
   if (typeof out === "string") return out;
   for (const { hooks } of out.result?.data ?? []) for (const hook of hooks) delete hook.command;
   return UNREAD_OF_CODEX.test(out.method ?? "") ? null : within(out, READ_OF_CODEX);
+}
+
+function keptOfCopilot(out: { event?: { type: string } } | string): unknown {
+  if (typeof out === "string") return out;
+  const isRead = !out.event || READ_OF_COPILOT.test(out.event.type);
+  return isRead ? within(out, NAMES_OF_COPILOT) : null;
 }
 
 /** Without what its adapter doesn't read; what it says of itself, of files and of settings is long. */

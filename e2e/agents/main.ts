@@ -67,7 +67,8 @@ for (const { name, words, run } of [
   },
   {
     name: "conflict",
-    words: "by a runner: two builders who change one file end in one branch",
+    words:
+      "by a runner: a planner in copilot, and two builders in codex who change one file, end in one branch",
     run: twoOnOneFile,
   },
   { name: "newcomer", words: "from the packed file to a first task", run: newcomer },

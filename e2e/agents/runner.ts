@@ -10,7 +10,7 @@ import { COMMAND, type Room } from "./world.ts";
 const MODULES = fileURLToPath(new URL("node_modules", import.meta.url));
 
 /** Those that a runner drives. */
-export type Make = "claude" | "codex" | "opencode";
+export type Make = "claude" | "codex" | "copilot" | "opencode";
 
 /** Who plays a role; each make plays one. */
 export type Cast = Readonly<Record<string, { make: Make; mind: Mind }>>;
@@ -24,13 +24,14 @@ export interface Machine {
 /** As npm installs them for all projects; what is needed besides is on the PATH before. */
 function installed({ home }: Machine): string {
   const bin = join(home, "npm", "bin");
-  const modules = join(home, "npm", "lib", "node_modules", "@anthropic-ai");
-  for (const folder of [bin, modules]) mkdirSync(folder, { recursive: true });
-  symlinkSync(
-    join(MODULES, "@anthropic-ai", "claude-agent-sdk"),
-    join(modules, "claude-agent-sdk"),
-  );
-  for (const name of ["codex", "opencode"] as const) symlinkSync(PROGRAMS[name](), join(bin, name));
+  const modules = join(home, "npm", "lib", "node_modules");
+  mkdirSync(bin, { recursive: true });
+  for (const name of ["@anthropic-ai/claude-agent-sdk", "@github/copilot-sdk"]) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(MODULES, name), join(modules, name));
+  }
+  for (const name of ["codex", "copilot", "opencode"] as const)
+    symlinkSync(PROGRAMS[name](), join(bin, name));
   return `${bin}:${process.env.PATH}`;
 }
 

@@ -28,7 +28,10 @@ describe("the roles that a runner offers", () => {
   });
 
   it.each([
-    ["nope", "There is no harness nope. Use one of claude, codex, opencode, gemini, acp, command."],
+    [
+      "nope",
+      "There is no harness nope. Use one of claude, codex, copilot, opencode, gemini, acp, command.",
+    ],
     ["acp", "acp needs the agent's program after `--`"],
     ["codex", "codex isn't on the PATH. Install it: npm install --global @openai/codex"],
   ])("are refused where %s can't run here, with what to do", async (harness, words) => {

@@ -51,7 +51,7 @@ export async function checkOffers(
     const harness = harnessNamed(name, around, argv);
     if (!harness)
       throw new Error(
-        `${name} needs the agent's program after \`--\`, such as \`-- my-agent --acp\`. Or run \`--with claude\`, codex, opencode or gemini.`,
+        `${name} needs the agent's program after \`--\`, such as \`-- my-agent --acp\`. Or run \`--with claude\`, codex, copilot, opencode or gemini.`,
       );
     const probe = await harness.probe();
     if ("missing" in probe) throw new Error(`${probe.missing} Install it: ${probe.install}`);

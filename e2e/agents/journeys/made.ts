@@ -85,7 +85,7 @@ export async function twoOnOneFile(world: World): Promise<void> {
   };
   const cast = {
     planner: {
-      make: "claude",
+      make: "copilot",
       mind: byTask({
         [KEY]: [
           { act: "call", name: "create_tasks", input: { tasks } },
@@ -112,6 +112,7 @@ export async function twoOnOneFile(world: World): Promise<void> {
   await expectMerged(room, ["DEV-001 merged", "DEV-002 merged", `${KEY} open`]);
   await expectMade(room, ["FIX-001"]);
   await expectTaken(room, machine, git, "Good morning\nGood evening\n");
+  await expectRuns(room, ["builder codex", "planner copilot"]);
 }
 
 type Git = (...args: string[]) => Promise<string>;

@@ -1,7 +1,7 @@
 import type { Mind } from "../model/model.ts";
 import { byShell } from "./shell.ts";
 
-const ORDER = /^(Say: |Run: |Hold$|Recall$)(.*)$/m;
+const ORDER = /^(Say: |Run: |Hold$|Recall$)(.*)$/gm;
 
 /** Does what a line of the harnesses' contract says, and tells what it heard after a command. */
 export function obedient(): Mind {
@@ -16,7 +16,8 @@ export function obedient(): Mind {
     const notes = turn.notes.slice(noted);
     read = turn.prompts.length;
     noted = turn.notes.length;
-    const [, act, rest = ""] = ORDER.exec(told) ?? [];
+    // What was said in a turn that ended before it was asked isn't done any more.
+    const [, act, rest = ""] = [...told.matchAll(ORDER)].at(-1) ?? [];
     if (act === "Say: ") return { say: rest };
     if (act === "Run: ") return byShell(turn, rest);
     if (act === "Hold") return byShell(turn, "tail -f /dev/null");

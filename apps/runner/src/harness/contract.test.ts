@@ -7,6 +7,7 @@ import { claudeHarness } from "./claude.ts";
 import { codexHarness } from "./codex.ts";
 import { commandHarness } from "./command.ts";
 import { CONTRACT, type Subject } from "./contract.fixture.ts";
+import { copilotHarness } from "./copilot.ts";
 import type { Harness } from "./harness.ts";
 import { opencodeHarness } from "./opencode.ts";
 import { parsed, Replay } from "./recording.fixture.ts";
@@ -57,6 +58,7 @@ function anAcpAgent(mind: object) {
 const RECORDED: Record<string, (replay: Replay) => Harness> = {
   claude: ({ sdk }) => claudeHarness({ env, cwd }, async () => sdk),
   codex: ({ launch, door }) => codexHarness({ env, cwd }, launch, door),
+  copilot: ({ service }) => copilotHarness({ env, cwd }, service),
   opencode: ({ service, door }) => opencodeHarness({ env, cwd }, service, door),
 };
 

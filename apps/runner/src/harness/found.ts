@@ -38,7 +38,7 @@ export async function probeArgv(
 export function versionSaid(path: string, env: NodeJS.ProcessEnv): Promise<string> {
   return new Promise((resolve) => {
     const child = execFile(path, ["--version"], { env, timeout: VERSION_MS }, (_, stdout) =>
-      resolve(/\d+\.\d+\S*/.exec(stdout)?.[0] ?? "unknown"),
+      resolve(/\d+\.\d+(?:\S*[^\s.])?/.exec(stdout)?.[0] ?? "unknown"),
     );
     child.stdin?.end();
   });

@@ -39,7 +39,7 @@ test("who has none of them is told how to install each", async () => {
 test("finds a program on the PATH, its version, and whether somebody signed in", async () => {
   const bin = join(home, "bin");
   mkdirSync(bin);
-  writeFileSync(join(bin, "gemini"), "#!/bin/sh\necho 0.61.0\n");
+  writeFileSync(join(bin, "gemini"), "#!/bin/sh\necho Gemini CLI 0.61.0.\n");
   chmodSync(join(bin, "gemini"), 0o755);
   const env = { PATH: bin, HOME: home };
 

@@ -4,6 +4,7 @@ import { acpHarness } from "./acp.ts";
 import { claudeHarness } from "./claude.ts";
 import { codexHarness } from "./codex.ts";
 import { commandHarness } from "./command.ts";
+import { copilotHarness } from "./copilot.ts";
 import { type Around, isSignedIn } from "./found.ts";
 import type { Harness, Probe } from "./harness.ts";
 import { opencodeHarness } from "./opencode.ts";
@@ -16,6 +17,7 @@ const PROBE_MS = 10_000;
 const BY_NAME: Record<FoundHarnessName, (around: Around) => Harness> = {
   claude: (around) => claudeHarness(around),
   codex: (around) => codexHarness(around),
+  copilot: (around) => copilotHarness(around),
   opencode: (around) => opencodeHarness(around),
   gemini: ({ env }) =>
     acpHarness({

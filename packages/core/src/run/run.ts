@@ -41,7 +41,7 @@ export interface Offer {
 }
 
 /** Harnesses that a runner looks for by itself; any other is a program that is named to it. */
-export const FOUND_HARNESSES = ["claude", "codex", "opencode", "gemini"] as const;
+export const FOUND_HARNESSES = ["claude", "codex", "copilot", "opencode", "gemini"] as const;
 export type FoundHarnessName = (typeof FOUND_HARNESSES)[number];
 
 /** What a runner found of a harness on its machine. */
