@@ -18,6 +18,8 @@ import { wayBackProblems } from "./way-back.ts";
 
 /** Every choice of available roles is looked at, so that there are few. */
 export const ROLES_MAX = 7;
+/** With variants of its own a team is looked at in those only. */
+export const WRITTEN_ROLES_MAX = 10;
 export const VARIANTS_MAX = 2 ** (ROLES_MAX - 1);
 export const PASSES_MAX = 60;
 export const TITLE_MAX = 40;
@@ -159,7 +161,7 @@ export function defaultTitle(name: string): string {
 }
 
 export function defaultPrefix(name: string): string {
-  const known = KNOWN_PREFIXES[name];
+  const known = KNOWN_PREFIXES.get(name);
   if (known) return known;
   return name
     .toUpperCase()
@@ -170,24 +172,24 @@ export function defaultPrefix(name: string): string {
 
 /** @source domain.md § 4, role priority */
 export function defaultPriority(name: string): number {
-  return KNOWN_PRIORITIES[name] ?? 5;
+  return KNOWN_PRIORITIES.get(name) ?? 5;
 }
 
-const KNOWN_PREFIXES: Record<string, string | undefined> = {
-  planner: "PLAN",
-  builder: "DEV",
-  reviewer: "REVIEW",
-  solo: "TASK",
-};
-const KNOWN_PRIORITIES: Record<string, number | undefined> = {
-  planner: 0,
-  coordinator: 1,
-  manager: 1,
-  architect: 2,
-  reviewer: 3,
-  builder: 4,
-  executor: 4,
-};
+const KNOWN_PREFIXES = new Map([
+  ["planner", "PLAN"],
+  ["builder", "DEV"],
+  ["reviewer", "REVIEW"],
+  ["solo", "TASK"],
+]);
+const KNOWN_PRIORITIES = new Map([
+  ["planner", 0],
+  ["coordinator", 1],
+  ["manager", 1],
+  ["architect", 2],
+  ["reviewer", 3],
+  ["builder", 4],
+  ["executor", 4],
+]);
 
 function roleOf(draft: RoleDraft): Role {
   const { duties } = draft;
@@ -220,14 +222,11 @@ function variantOf({ name, needs, chain, note, passes }: VariantDraft): Team["va
   };
 }
 
-function checkRoles({ roles, entryPoint }: TeamDraft, say: Say): void {
+function checkRoles({ roles, entryPoint, variants }: TeamDraft, say: Say): void {
+  const max = variants ? WRITTEN_ROLES_MAX : ROLES_MAX;
   if (roles.length === 0) say("error", "roles", "A team needs at least one role.");
-  if (roles.length > ROLES_MAX)
-    say(
-      "error",
-      "roles",
-      `A team can have at most ${ROLES_MAX} roles; this one has ${roles.length}.`,
-    );
+  if (roles.length > max)
+    say("error", "roles", `A team can have at most ${max} roles; this one has ${roles.length}.`);
   const names = roles.map((role) => role.name);
   if (!names.includes(entryPoint)) {
     const message =

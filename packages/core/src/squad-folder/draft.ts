@@ -1,0 +1,150 @@
+import {
+  defaultPrefix,
+  PREFIX_MAX,
+  ROLES_MAX,
+  type RoleDraft,
+  SPEC_MAX,
+  SPECIALTY_MAX,
+  type TeamDraft,
+  TITLE_MAX,
+  WRITTEN_ROLES_MAX,
+} from "../team/draft.ts";
+import { REWORK_PREFIX } from "../team/rework.ts";
+import { readRoleSpec } from "../team/spec.ts";
+import type { PassIntent } from "../team/team.ts";
+import { DUTIES, type Duty } from "../team/team.ts";
+import { slugOf } from "./member-name.ts";
+import type { FolderWarning, Member, Squad } from "./squad.ts";
+
+/** The team of a squad: its coordinator hands to the members, and they hand back. */
+export function squadTeam(squad: Squad): { draft: TeamDraft; warnings: FolderWarning[] } {
+  const warnings: FolderWarning[] = [];
+  const { entryPoint } = squad;
+  const members = squad.members.slice(0, WRITTEN_ROLES_MAX);
+  for (const { title } of squad.members.slice(WRITTEN_ROLES_MAX))
+    warnings.push({
+      file: "team.md",
+      line: null,
+      message: `A team has at most ${WRITTEN_ROLES_MAX} roles. ${title} gets none.`,
+    });
+  const prefixes = new Set<string>();
+  const others = members.map(({ role }) => role).filter((role) => role !== entryPoint);
+  const roles = members.map((member): RoleDraft => {
+    const spec = specOf(member, warnings);
+    const duties = member.duties ?? dutiesOf(member);
+    const prefix = freePrefix(member.prefix ?? defaultPrefix(member.role), prefixes);
+    prefixes.add(prefix);
+    return {
+      name: member.role,
+      title: oneLine(member.title, TITLE_MAX) || member.role,
+      prefix,
+      ...(member.role === entryPoint ? { priority: 0 } : {}),
+      specialty: oneLine([member.part, member.expertise].filter(Boolean).join(": "), SPECIALTY_MAX),
+      ...(duties === null ? {} : { duties }),
+      ...(spec === "" ? {} : { spec }),
+      handsTo: member.role === entryPoint ? [...others, "user"] : [entryPoint],
+    };
+  });
+  const draft: TeamDraft = { entryPoint, roles };
+  return { draft: roles.length > ROLES_MAX ? written(draft, others) : draft, warnings };
+}
+
+/** Too many roles to look at each choice of them: one variant, which needs nobody. */
+function written(draft: TeamDraft, others: readonly string[]): TeamDraft {
+  const { entryPoint } = draft;
+  const back: PassIntent[] = ["work", "findings", "question"];
+  const out: PassIntent[] = ["work", "question", "findings"];
+  return {
+    ...draft,
+    variants: [
+      {
+        name: "full_team",
+        needs: [],
+        chain: ["user", entryPoint, ...others.flatMap((role) => [role, entryPoint]), "user"],
+        passes: [
+          { from: entryPoint, to: "user", intents: ["deliver", "question"] },
+          ...others.flatMap((role) => [
+            { from: entryPoint, to: role, intents: out },
+            { from: role, to: entryPoint, intents: back },
+          ]),
+        ],
+      },
+    ],
+  };
+}
+
+function specOf({ role, charter }: Member, warnings: FolderWarning[]): string {
+  const file = `agents/${role}/charter.md`;
+  if (charter.length > SPEC_MAX)
+    warnings.push({
+      file,
+      line: null,
+      message: `A spec has at most ${SPEC_MAX} characters. The rest of ${charter.length} is left out.`,
+    });
+  const spec = charter.slice(0, SPEC_MAX).toWellFormed();
+  const bad = readRoleSpec(spec).problems.find(({ level }) => level === "error");
+  if (!bad) return spec;
+  warnings.push({
+    file,
+    line: bad.line,
+    message: `${bad.message} The front matter is kept as text.`,
+  });
+  return `\n${spec}`.slice(0, SPEC_MAX).toWellFormed();
+}
+
+/** What a role does in sessions, by what it is called in its squad; `null`: what its name implies. */
+function dutiesOf({ part, role }: Member): Duty[] | null {
+  const said = `${slugOf(part)} ${role}`;
+  const duties: Duty[] = [];
+  if (/review|security|audit/.test(said)) duties.push("review", "judge");
+  if (/test|\bqa\b|quality/.test(said)) duties.push("review");
+  if (/\bdev|develop|engineer|build|frontend|backend|program|\bcoder|full-?stack/.test(said))
+    duties.push("work");
+  return duties.length === 0 ? null : DUTIES.filter((duty) => duties.includes(duty));
+}
+
+function freePrefix(wanted: string, taken: ReadonlySet<string>): string {
+  const isFree = (prefix: string) => prefix !== REWORK_PREFIX && !taken.has(prefix);
+  if (isFree(wanted)) return wanted;
+  for (let n = 2; ; n++) {
+    const prefix = `${wanted.slice(0, PREFIX_MAX - String(n).length).replace(/-$/, "")}${n}`;
+    if (isFree(prefix)) return prefix;
+  }
+}
+
+function oneLine(text: string, max: number): string {
+  return text
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
+    .slice(0, max)
+    .toWellFormed();
+}
+
+/** A team as a squad: what goes where in a folder. Who hands to whom is no part of it. */
+export function squadOf(draft: TeamDraft): Squad {
+  const members = draft.roles.map(
+    (role): Member => ({
+      role: role.name,
+      title: role.title ?? role.name,
+      part: role.specialty ?? "",
+      expertise: "",
+      prefix: role.prefix ?? null,
+      duties: role.duties ?? null,
+      model: null,
+      charter: (role.spec ?? "").trimEnd(),
+      history: "",
+    }),
+  );
+  const { entryPoint } = draft;
+  const isEntry = ({ role }: Member) => role === entryPoint;
+  return {
+    entryPoint,
+    members: [...members.filter(isEntry), ...members.filter((one) => !isEntry(one))],
+    rules: [],
+    notes: [],
+    decisions: [],
+    defaultModel: null,
+    config: {},
+    files: [],
+  };
+}

@@ -1,0 +1,233 @@
+import { DUTIES, type Duty } from "../team/team.ts";
+import { type Block, fieldOf, plain, readMarkdown } from "./markdown.ts";
+import { slugOf } from "./member-name.ts";
+import type { Report } from "./report.ts";
+import { MEMBERS_MAX, type Member } from "./squad.ts";
+
+const FILE = "team.md";
+
+const SECTIONS = {
+  coordinator: /\b(coordinators?|orchestrators?)\b/i,
+  former: /\b(alumni|former|retired|archived?|inactive|past)\b/i,
+  people: /\b(humans?|people|stakeholders?|owners?)\b/i,
+  roster:
+    /^(?:(?:the|our|core|squad|team|active|ai|current|coding)\s+)*(?:members?|roster|team|agents?|crew|squad|cast|specialists?)\b(?!.*\b(?:context|source|rules|info|project|values|goals)\b)/i,
+} as const;
+type Section = keyof typeof SECTIONS | "other";
+
+const COLUMNS = {
+  part: /\b(role|position|job|responsib\w*|title)\b/i,
+  name: /\b(name|agent|member|who|persona)\b/i,
+  charter: /\b(charter|file|path)\b/i,
+  status: /\b(status|state)\b/i,
+  model: /\bmodel\b/i,
+  expertise: /\b(expertise|specialt\w*|focus|skills?|scope|domain|notes?)\b/i,
+  prefix: /\bprefix\b/i,
+  duties: /\bduties\b/i,
+} as const;
+type Column = keyof typeof COLUMNS;
+type Row = Partial<Record<Column, string>>;
+
+/** How else the fields of a roster under headings, and of a charter, are called. */
+export const FIELDS: Record<string, Column | undefined> = {
+  name: "name",
+  role: "part",
+  title: "part",
+  position: "part",
+  expertise: "expertise",
+  focus: "expertise",
+  specialty: "expertise",
+  charter: "charter",
+  status: "status",
+  model: "model",
+  preferred: "model",
+  "preferred model": "model",
+  prefix: "prefix",
+  duties: "duties",
+};
+
+const FORMER = /\b(retired|inactive|removed|alumni|archived|former)\b/i;
+const HUMAN = /^\W*human\b|👤/iu;
+
+export interface Roster {
+  members: Member[];
+  /** The one that a section or a part calls coordinator. */
+  coordinator: string | null;
+  /** Folders of those that have left. */
+  gone: Set<string>;
+  models: Map<string, number>;
+}
+
+/** Who is in the squad, of `team.md`. What is no member is a note. */
+export function readRoster(text: string, report: Report): Roster {
+  const { blocks } = readMarkdown(text);
+  const roster: Roster = { members: [], coordinator: null, gone: new Set(), models: new Map() };
+  let current: Member | null = null;
+  let headingLevel = 0;
+  for (const [i, block] of blocks.entries()) {
+    const section = sectionOf(block);
+    if (block.kind === "heading") {
+      const said = headingMember(block, section, blocks[i + 1]);
+      current = said ? addMember(roster, said, section, block, report) : null;
+      headingLevel = said ? block.level : 0;
+      if (!said) report.mark(FILE, block.line, block.level === 1 ? "title" : "");
+      continue;
+    }
+    if (block.kind === "divider") {
+      report.mark(FILE, block.line, "");
+      continue;
+    }
+    const isOwn = headingLevel > 0 && block.under.at(-1)?.level === headingLevel;
+    const field = block.kind === "item" || block.kind === "text" ? fieldOf(block.text) : null;
+    const key = isOwn && field ? FIELDS[field.key] : undefined;
+    if (isOwn && current && field && key) {
+      setField(current, key, field.value, roster, block.line);
+      report.mark(FILE, block.line, `${key === "part" ? "role" : key} of ${current.title}`);
+      continue;
+    }
+    if (block.kind === "header") {
+      report.mark(FILE, block.line, "column names");
+      continue;
+    }
+    const row =
+      block.kind === "row"
+        ? rowOf(block, section)
+        : block.kind === "item"
+          ? itemOf(block, section)
+          : null;
+    if (row) addMember(roster, row, section, block, report);
+    else report.note(FILE, block);
+  }
+  return roster;
+}
+
+/** The nearest heading says what a section is about; a heading's own text counts for what is below it. */
+function sectionOf(block: Block): Section {
+  const near = block.under.at(-1);
+  if (!near) return "other";
+  if (/^notes$/i.test(near.text)) return "other";
+  for (const [section, pattern] of Object.entries(SECTIONS))
+    if (pattern.test(plain(near.text))) return section as Section;
+  return "other";
+}
+
+function headingMember(block: Block, section: Section, next: Block | undefined): Row | null {
+  if (block.level < 2 || section === "other") return null;
+  const said = plain(block.text);
+  const split = /^(.{1,60}?)(?:\s+[—–-]\s+|\s*[:(]\s*)([^()]{1,80})\)?$/.exec(said);
+  const isSection = Object.values(SECTIONS).some((pattern) => pattern.test(split?.[1] ?? said));
+  if (isSection) return null;
+  const isNamed = split !== null && (section !== "roster" || block.level > 2 || !/[:]/.test(said));
+  if (split && isNamed) return { name: split[1] ?? "", part: split[2] ?? "" };
+  const field = next && next.kind === "item" ? fieldOf(next.text) : null;
+  return field && FIELDS[field.key] && block.level > 2 ? { name: said, part: "" } : null;
+}
+
+function rowOf({ cells, columns }: Block, section: Section): Row | null {
+  const at = new Map<Column, number>();
+  for (const [i, column] of (columns ?? []).entries())
+    for (const [name, pattern] of Object.entries(COLUMNS))
+      if (pattern.test(column) && !at.has(name as Column) && ![...at.values()].includes(i))
+        at.set(name as Column, i);
+  const isByName = at.has("name") && (at.has("part") || section !== "other");
+  if (!isByName && section === "other") return null;
+  if (!isByName && columns?.some((column) => /capab|rating|notes|label|field|key/i.test(column)))
+    return null;
+  if (!isByName)
+    return {
+      name: cells[0] ?? "",
+      part: cells[1] ?? "",
+      charter: cells[2] ?? "",
+      status: cells[3] ?? "",
+    };
+  const row: Row = {};
+  for (const [name, i] of at) row[name] = cells[i] ?? "";
+  return row;
+}
+
+function itemOf(block: Block, section: Section): Row | null {
+  if (section === "other") return null;
+  const match = /^(.{1,60}?)(?:\s+[—–-]\s+|\s*[:：]\s*|\s*\()(.+)$/.exec(plain(block.text));
+  if (!match || slugOf(match[1] ?? "").split("-").length > 4) return null;
+  return { name: match[1] ?? "", part: (match[2] ?? "").replace(/\)$/, "") };
+}
+
+function addMember(
+  roster: Roster,
+  row: Row,
+  section: Section,
+  block: Block,
+  report: Report,
+): Member | null {
+  const { line } = block;
+  const title = plain(row.name ?? "").replace(/^@/, "");
+  const part = plain(row.part ?? "");
+  const keep = (message: string) => {
+    report.warn(FILE, line, message);
+    report.note(FILE, block);
+    return null;
+  };
+  if (title === "" || /^[{<[]|^[-—–.]+$/.test(title)) return keep("Names nobody. Kept as a note.");
+  if (section === "people" || HUMAN.test(row.status ?? "") || HUMAN.test(row.part ?? ""))
+    return keep(`${title} is a person, so no role. Invite them to the room. Kept as a note.`);
+  const folder = /agents\/([^/`\s)]{1,100})\//.exec(row.charter ?? "")?.[1];
+  const own = slugOf(folder ?? "") || slugOf(title);
+  if (section === "former" || FORMER.test(row.status ?? "")) {
+    roster.gone.add(own);
+    return keep(`${title} has left the squad. Kept as a note.`);
+  }
+  if (roster.members.length >= MEMBERS_MAX)
+    return keep(`Only the first ${MEMBERS_MAX} members are read. Kept as a note.`);
+  const role = own || slugOf(part) || `member-${roster.members.length + 1}`;
+  if (own === "")
+    report.warn(FILE, line, `${title} has no Latin letters. Its role is named ${role}.`);
+  if (roster.members.some((one) => one.role === role)) {
+    const isSame = roster.members.some((one) => one.role === role && one.part === part);
+    if (!isSame) return keep(`${title} is listed twice. The first line counts. Kept as a note.`);
+    report.mark(FILE, line, `${title}, again`);
+    return null;
+  }
+  const member = newMember(role, title, part);
+  for (const key of ["expertise", "model", "prefix", "duties"] as const)
+    if (row[key]) setField(member, key, row[key], roster, line);
+  roster.members.push(member);
+  if (section === "coordinator" || SECTIONS.coordinator.test(`${title} ${part}`))
+    roster.coordinator ??= role;
+  report.mark(FILE, line, `role ${role}`);
+  return member;
+}
+
+export function newMember(role: string, title: string, part: string): Member {
+  return {
+    role,
+    title,
+    part,
+    expertise: "",
+    prefix: null,
+    duties: null,
+    model: null,
+    charter: "",
+    history: "",
+  };
+}
+
+function setField(member: Member, key: Column, value: string, roster: Roster, line: number): void {
+  const said = plain(value);
+  if (key === "part" || key === "expertise") member[key] = said;
+  else if (key === "prefix") member.prefix = /^[A-Z][A-Z0-9-]{0,11}$/.test(said) ? said : null;
+  else if (key === "model") {
+    member.model = modelOf(said);
+    roster.models.set(member.role, line);
+  } else if (key === "duties") {
+    const words = said.toLowerCase().split(/[,\s]+/);
+    member.duties = DUTIES.filter((duty: Duty) => words.includes(duty));
+  }
+}
+
+/** `auto` and the like leave it open. */
+export function modelOf(said: string): string | null {
+  const model = said.replace(/\s*\(.*\)$/, "").trim();
+  return model === "" || /^(auto|default|none|any|inherit|[-—–]+)\b|^[-—–]+$/i.test(model)
+    ? null
+    : model.slice(0, 100);
+}

@@ -1,0 +1,11 @@
+import type { RoleName } from "../kernel/ids.ts";
+
+/** Work of this kind goes to this role. */
+export interface RoutingRule {
+  id: string;
+  /** Words, phrases or paths, with commas between them. */
+  pattern: string;
+  target: RoleName;
+  examples?: string[];
+  source?: { file: string; line: number };
+}

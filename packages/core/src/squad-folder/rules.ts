@@ -1,0 +1,174 @@
+import { roleName } from "../kernel/ids.ts";
+import { type Block, plain, readMarkdown } from "./markdown.ts";
+import { memberNamed, membersNamed, nearestMember } from "./member-name.ts";
+import type { Report } from "./report.ts";
+import type { RoutingRule } from "./rule.ts";
+import { type Member, RULES_MAX } from "./squad.ts";
+
+const FILE = "routing.md";
+
+const COLUMNS = {
+  example: /\b(examples?|e\.?g|such as|description)\b/i,
+  second: /\b(secondary|backup|fallback|support\w*|reviewers?)\b/i,
+  target: /\b(route[ds]?|routing|agents?|who|owners?|primary|members?|assigne\w*|handler|to)\b/i,
+  pattern:
+    /\b(work|domain|pattern|modules?|path|area|task|topic|when|keywords?|triggers?|signals?|requests?|types?|if)\b/i,
+} as const;
+type Column = keyof typeof COLUMNS;
+
+const ARROW = /\s*(?:→|⇒|➜|➡\ufe0f?|⟶|-{1,2}>|=+>|—>)\s*/u;
+
+/** Which work goes to whom, of `routing.md`. What names no member is a note. */
+export function readRules(text: string, members: readonly Member[], report: Report): RoutingRule[] {
+  const rules: RoutingRule[] = [];
+  for (const block of readMarkdown(text).blocks) {
+    if (block.kind === "heading") report.mark(FILE, block.line, block.level === 1 ? "title" : "");
+    else if (block.kind === "divider") report.mark(FILE, block.line, "");
+    else if (block.kind === "header") report.mark(FILE, block.line, "column names");
+    else {
+      const said = isGuidance(block) ? null : saidOf(block, members);
+      if (!said || !addRules(rules, said, block, members, report)) report.note(FILE, block);
+    }
+  }
+  return rules;
+}
+
+interface Said {
+  pattern: string;
+  to: string;
+  examples: string;
+  second: string;
+  /** A rule is meant, even if it names nobody. */
+  isRule: boolean;
+}
+
+function isGuidance({ under, columns }: Block): boolean {
+  const near = under.at(-1)?.text ?? "";
+  return (
+    /^notes$|\bissues?\b/i.test(near) ||
+    columns?.some((column) => /\blabels?\b/i.test(column)) === true
+  );
+}
+
+function saidOf(block: Block, members: readonly Member[]): Said | null {
+  if (block.kind === "row") return rowOf(block, members);
+  if (block.kind !== "item" && block.kind !== "text") return null;
+  const flat = block.text;
+  const [left = "", right, ...more] = flat.split(ARROW);
+  if (right !== undefined && more.length === 0 && left.trim() !== "") {
+    const swapped =
+      membersNamed(members, plain(right)).named.length === 0 && memberNamed(members, left);
+    const [pattern, to] = swapped ? [right, left] : [left, right];
+    const aside = /^(.*?)\s*\(([^()]*)\)\s*$/.exec(to);
+    const isExample = aside && !/primary|secondary|backup/i.test(aside[2] ?? "");
+    return {
+      pattern,
+      to: isExample ? (aside[1] ?? "") : to,
+      examples: isExample ? (aside[2] ?? "") : "",
+      second: "",
+      isRule: block.kind === "item",
+    };
+  }
+  if (block.kind !== "item") return null;
+  const pair = /^(.{1,200}?)(?:\s*[:：]\s*|\s+[—–-]\s+)(.+)$/.exec(plain(flat));
+  if (pair) {
+    const [, before = "", after = ""] = pair;
+    if (memberNamed(members, before))
+      return { pattern: after, to: before, examples: "", second: "", isRule: true };
+    const { named, unknown } = membersNamed(members, after);
+    if (named.length > 0 && unknown.length === 0)
+      return { pattern: before, to: after, examples: "", second: "", isRule: true };
+  }
+  const above = block.under.filter(({ level }) => level > 1).at(-1);
+  const owner = above && memberNamed(members, above.text);
+  return owner ? { pattern: flat, to: owner.role, examples: "", second: "", isRule: true } : null;
+}
+
+function rowOf({ cells, columns }: Block, members: readonly Member[]): Said | null {
+  const at: Partial<Record<Column, number>> = {};
+  const taken = new Set<number>();
+  for (const [name, pattern] of Object.entries(COLUMNS) as [Column, RegExp][]) {
+    const i = (columns ?? []).findIndex((column, j) => !taken.has(j) && pattern.test(column));
+    if (i < 0) continue;
+    at[name] = i;
+    taken.add(i);
+  }
+  const isByName = at.pattern !== undefined && at.target !== undefined;
+  const first = cells[0] ?? "";
+  const isSwapped =
+    !isByName && memberNamed(members, first) && !memberNamed(members, cells[1] ?? "");
+  const [p, to, e] = isByName
+    ? [at.pattern, at.target, at.example]
+    : isSwapped
+      ? [1, 0, 2]
+      : [0, 1, 2];
+  const cell = (i: number | undefined) => (i === undefined ? "" : (cells[i] ?? ""));
+  if (cell(p) === "" && cell(to) === "") return null;
+  return {
+    pattern: cell(p),
+    to: cell(to),
+    examples: cell(e),
+    second: cell(at.second),
+    isRule: true,
+  };
+}
+
+/** Whether the line has become rules. */
+function addRules(
+  rules: RoutingRule[],
+  said: Said,
+  block: Block,
+  members: readonly Member[],
+  report: Report,
+): boolean {
+  const { line } = block;
+  const pattern = plain(said.pattern);
+  const { named, unknown } = membersNamed(members, said.to);
+  const choice = unknown.length === 0 ? undefined : report.choiceOf(FILE, line);
+  const chosen = choice ? members.find(({ role }) => role === choice) : undefined;
+  const targets = chosen && !named.includes(chosen) ? [...named, chosen] : named;
+  if (!said.isRule && targets.length === 0) return false;
+  if (unknown.length > 0 && choice === undefined) {
+    const wanted = unknown.join(", ").slice(0, 100);
+    const nearest = nearestMember(members, unknown[0] ?? "");
+    const hint = nearest ? ` Closest is ${nearest}.` : "";
+    const done = targets.length === 0 ? "Kept as a note." : "The others get the rule.";
+    report.warn(FILE, line, `No “${wanted}” in the squad.${hint} ${done}`, { wanted, nearest });
+  }
+  if (pattern === "" && targets.length > 0)
+    report.warn(FILE, line, "Names an agent but no work. Kept as a note.");
+  if (plain(said.to) === "")
+    report.warn(FILE, line, "Names nobody, so it can't be a rule. Kept as a note.");
+  if (pattern === "" || targets.length === 0) return false;
+  if (rules.length + targets.length > RULES_MAX) {
+    report.warn(FILE, line, `Only ${RULES_MAX} rules are read. Kept as a note.`);
+    return false;
+  }
+  if (targets.length > 1)
+    report.warn(FILE, line, `${targets.length} targets. Each gets a rule of its own.`);
+  if (plain(said.second) !== "" && !/^[-—–]+$/.test(plain(said.second)))
+    report.warn(FILE, line, `A rule has one target. “${plain(said.second)}” is kept as a note.`);
+  const examples = plain(said.examples)
+    .split(/[,;]/)
+    .map((one) => one.trim())
+    .filter((one) => one !== "" && !/^[-—–]+$/.test(one));
+  const numbers = targets.map(({ role }) => {
+    const id = `rule-${rules.length + 1}`;
+    rules.push({
+      id,
+      pattern,
+      target: roleName(role),
+      ...(examples.length > 0 ? { examples } : {}),
+      source: { file: FILE, line },
+    });
+    return rules.length;
+  });
+  report.mark(
+    FILE,
+    line,
+    numbers.length > 1 ? `rules ${numbers.join(", ")}` : `rule ${numbers[0]}`,
+  );
+  if (plain(said.second) !== "" && !/^[-—–]+$/.test(plain(said.second)))
+    report.keep({ file: FILE, text: `${pattern}: ${plain(said.second)} helps` });
+  return true;
+}

@@ -1,0 +1,98 @@
+import type { Duty } from "../team/team.ts";
+import type { RoutingRule } from "./rule.ts";
+
+/** UTF-16 units of all files together; a request carries them. */
+export const FOLDER_MAX = 800_000;
+export const FILES_MAX = 500;
+export const PATH_MAX = 300;
+/** Lines of a file that are read. */
+export const LINES_MAX = 5_000;
+/** UTF-16 units of a line that are read. */
+export const LINE_MAX = 2_000;
+export const MEMBERS_MAX = 100;
+export const RULES_MAX = 1_000;
+/** Of one file. */
+export const NOTES_MAX = 1_000;
+export const WARNINGS_MAX = 500;
+
+export interface SquadFile {
+  /** With `/` between its parts. */
+  path: string;
+  content: string;
+}
+
+export interface Member {
+  /** The name of its role in a team. */
+  role: string;
+  title: string;
+  /** What it is in the squad: "Core Dev". */
+  part: string;
+  expertise: string;
+  prefix: string | null;
+  /** `null`: what follows from its part. */
+  duties: Duty[] | null;
+  model: string | null;
+  charter: string;
+  history: string;
+}
+
+export interface FolderDecision {
+  title: string;
+  /** As the file says it: a day. */
+  date: string | null;
+  by: string | null;
+  text: string;
+}
+
+/** Guidance that is no rule and no role: one line of a file. */
+export interface FolderNote {
+  file: "team.md" | "routing.md" | "decisions.md";
+  text: string;
+}
+
+/** What a squad folder says. */
+export interface Squad {
+  /** Receives the user's messages; empty while nobody is in the squad. */
+  entryPoint: string;
+  members: Member[];
+  rules: RoutingRule[];
+  notes: FolderNote[];
+  decisions: FolderDecision[];
+  defaultModel: string | null;
+  /** What the configuration says beside models. */
+  config: Record<string, unknown>;
+  /** Files with no meaning here, kept as they are and never run. */
+  files: SquadFile[];
+}
+
+/** What was unclear, and what was done about it. */
+export interface FolderWarning {
+  file: string;
+  /** From 1; `null`: the file as a whole. */
+  line: number | null;
+  message: string;
+  /** A person may say which role is meant; until then the line is a note. */
+  choice?: { wanted: string; nearest: string | null };
+}
+
+/** What a line has become. */
+export interface LineMark {
+  file: string;
+  line: number;
+  becomes: string;
+}
+
+/** A person's word on a line: the role that is meant, or `null` for a note. */
+export interface LineChoice {
+  file: string;
+  line: number;
+  role: string | null;
+}
+
+export interface FolderReading {
+  squad: Squad;
+  /** The folder in which the squad was found; empty: the one that was given. */
+  root: string;
+  marks: LineMark[];
+  warnings: FolderWarning[];
+}
