@@ -208,6 +208,23 @@ const BY_HAND: Sample[] = [
     warned: ["routing.md:3", "team.md:5", "team.md:7", "team.md:11"],
   },
   {
+    name: "the coordinator again among the members",
+    files: [
+      file(
+        "team.md",
+        "## Coordinator",
+        "- Ada: Coordinator",
+        "## Members",
+        "- Ada: Coordinator",
+        "- Grace: Dev",
+        "- Grace: QA",
+      ),
+    ],
+    roles: ["ada", "grace"],
+    rules: [],
+    warned: ["team.md:6"],
+  },
+  {
     name: "a charter with broken front matter",
     files: [PAIR, file("agents/ada/charter.md", "---", "model: [", "\tx", "---", "# Ada")],
     roles: ["ada", "grace"],
