@@ -136,8 +136,9 @@ test("two calls that are alike get an answer each, and end each on its own", asy
 test("what it still says of an earlier turn ends no turn that hasn't begun", async () => {
   sdk = new FakeSdk();
   const run = await sdk.start();
-  sdk.onSend = () => {
+  sdk.onSend = async () => {
     sdk.say("assistant.idle", { aborted: true });
+    await new Promise(setImmediate);
     sdk.say("user.message");
     sdk.say("assistant.message", { content: "Here." });
     sdk.say("assistant.idle");

@@ -53,6 +53,25 @@ test("finds a program on the PATH, its version, and whether somebody signed in",
   });
 });
 
+test("Copilot is there when both its program and its SDK are", async () => {
+  const prefix = join(home, "npm");
+  const sdk = join(prefix, "lib", "node_modules", "@github", "copilot-sdk");
+  for (const folder of [join(prefix, "bin"), sdk]) mkdirSync(folder, { recursive: true });
+  const program = join(prefix, "bin", "copilot");
+  writeFileSync(program, "#!/bin/sh\necho GitHub Copilot CLI 1.0.102.\n");
+  chmodSync(program, 0o755);
+  const env = { PATH: join(prefix, "bin"), HOME: home };
+
+  expect(await found(env, "copilot")).toMatchObject({
+    missing: "The package @github/copilot-sdk isn't installed.",
+    install: "npm install --global @github/copilot @github/copilot-sdk",
+  });
+  writeFileSync(join(sdk, "package.json"), JSON.stringify({ version: "1.0.14" }));
+  expect(await found(env, "copilot")).toEqual({
+    ...{ name: "copilot", version: "1.0.102", isSignedIn: null },
+  });
+});
+
 test("knows a harness by its name, and any program by its line", () => {
   const around = { env: {}, cwd: home };
 
