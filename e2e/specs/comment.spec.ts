@@ -48,4 +48,23 @@ test("a person comments on lines of a change under review, and it becomes a find
     { taskId: "DEV-001", file: "src/refund.ts", line: 19, endLine: 20, side: "new" },
   ]);
   await expect(task).toContainText("Read it inside the transaction.");
+
+  // So it is where the result is told: in the dialog of its diff.
+  await page.goto(`/rooms/${room.name}`);
+  await page.getByRole("button", { name: "Show the changes" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "What DEV-001 changed" });
+  await dialog.getByRole("button", { name: "Comment on line 20", exact: true }).click();
+  await expectAccessible(page, "a comment in a dialog");
+  const own = dialog.getByRole("textbox", { name: "Comment on line 20" });
+  await own.press("Escape");
+  await expect(own).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Comment on line 20", exact: true }).click();
+  await own.fill("Send once.");
+  await own.press("Control+Enter");
+  await expect(dialog.getByRole("textbox")).toHaveCount(0);
+  const texts = async () =>
+    (await person.client.call("listComments", { params: { room: room.name } })).data
+      .map(({ text }) => text)
+      .sort();
+  await expect.poll(texts).toEqual(["Read it inside the transaction.", "Send once."]);
 });

@@ -1,6 +1,8 @@
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
+import { expectAccessible } from "../fixtures/axe.ts";
+import { expectFits } from "../fixtures/fit.ts";
 import { type Person, signInBy } from "../fixtures/person.ts";
 import { aProject, COMMAND, Runners } from "../fixtures/runner.ts";
 import { Server } from "../fixtures/server.ts";
@@ -40,7 +42,7 @@ function twoInOneFile(gate: string) {
 }
 
 test("while two agents change one file, their runs are listed with the lines where they meet", async ({
-  visit: _,
+  visit,
 }, testInfo) => {
   const room = "harbour";
   const params = { room };
@@ -71,6 +73,28 @@ test("while two agents change one file, their runs are listed with the lines whe
   });
   expect(stdout).toMatch(/^Runs \d and \d change greeting\.txt and meet in line 1\.$/m);
 
+  const { data } = await person.client.call("listRuns", { params });
+  const idOf = (task: string) => data.find(({ taskId }) => taskId === task)?.id ?? 0;
+  const page = await visit({ as: person, server });
+  const told = page.getByText(/^Also changed by DEV-002 \(builder-\d\): greeting\.txt, line 1$/);
+  await page.goto(`/rooms/${room}/runs/${idOf("DEV-001")}`);
+  await expect(told).toBeVisible();
+  await expectFits(page, "a run that meets another one");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.screenshot({ path: testInfo.outputPath("run.png") });
+  await page.goto(`/rooms/${room}`);
+  await expect(told).toBeVisible();
+  await page.screenshot({ path: testInfo.outputPath("team.png") });
+  await page.goto(`/rooms/${room}/runs`);
+  await expect(told).toBeVisible();
+  await expectAccessible(page, "runs that meet");
+  await expectFits(page, "runs that meet");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.screenshot({ path: testInfo.outputPath("runs.png") });
+  await told.getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`/runs/${idOf("DEV-002")}$`));
+
   await writeFile(gate, "");
   await expect.poll(radar).toEqual([]);
+  await expect(page.getByText("Also changed by")).toHaveCount(0);
 });

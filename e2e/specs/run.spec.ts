@@ -164,7 +164,13 @@ async function aLongRun(runner: PlayedRunner) {
     artifacts: [],
     changes: { added: 9, removed: 3, files: ["src/refund/webhook.ts"], fileCount: 2 },
     checks: [
-      { name: "lint", passed: true, command: "npm run lint", durationMs: 4_200, output: "" },
+      {
+        name: "lint",
+        passed: true,
+        command: "npm run lint",
+        durationMs: 4_200,
+        output: "Checked 42 files.",
+      },
       ...[
         {
           ...{ name: "test", passed: false, command: "npm test", durationMs: 8_400 },
@@ -211,7 +217,12 @@ test("a run is read by turns, filtered and searched; it fits and is accessible",
   await expect(page.getByText("2 matches")).toBeVisible();
   await page.keyboard.press("Escape");
 
-  await expect(page.getByRole("region", { name: "Checks" })).toContainText("npm run lint");
+  const checks = page.getByRole("region", { name: "Checks" });
+  await expect(checks).toContainText("npm run lint");
+  await expect(checks.getByText("expected 1, received 2")).toBeVisible();
+  await expect(checks.getByText("Checked 42 files.")).toBeHidden();
+  await checks.getByText("Last lines").click();
+  await expect(checks.getByText("Checked 42 files.")).toBeVisible();
   await expectAccessible(page, "a run", { isScreen: true });
   await expectFits(page, "a run");
 });
@@ -326,4 +337,39 @@ test("runs of a room are listed, live ones first; an unknown one says so", async
   await expect(page.getByText("Nothing said yet")).toBeVisible();
   await run.say("I begin.");
   await expect(page.getByRole("log").getByText("I begin.").last()).toBeVisible();
+});
+
+const FAILED_STARTS = 8;
+
+test("a role whose start failed rests, its waiting task says until when, and is tried at once", async ({
+  person,
+  makeRoom,
+  visit,
+}) => {
+  const room = await makeRoom("duo");
+  const params = { room: room.name };
+  await person.client.call("sendMessage", { params, body: { body: "Refund settles once." } });
+  const runner = await PlayedRunner.connect(person, room.name);
+  const failed = { kind: "ended", why: "start_failed", reason: "It isn't signed in." } as const;
+  const [first = 0] = await runner.take();
+  await runner.report(first, failed);
+  // It rests longer each time.
+  for (let n = 2; n <= FAILED_STARTS; n++) {
+    await person.client.call("startRun", { params, body: { role: "planner" } });
+    await runner.take();
+    await runner.report(n, failed);
+  }
+  const page = await visit();
+  await page.goto(`/rooms/${room.name}/settings?section=runners`);
+  const waiting = page.getByRole("region", { name: "Waiting for a slot" });
+  await expect(waiting).toContainText(
+    /PLAN-001 Refund settles once\.?; studio tries again at \d\d:\d\d: its last starts failed/,
+  );
+  await expectAccessible(page, "a role that rests");
+  await expectFits(page, "a role that rests");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await waiting.getByRole("button", { name: "Try now" }).click();
+  await expect.poll(() => runner.take()).toEqual([FAILED_STARTS + 1]);
+  await expect(waiting).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "studio", exact: true })).toContainText("Starting");
 });

@@ -80,7 +80,7 @@ export function evidenceOf(taskId: string, branch: string | null, found: Found) 
       passed,
       command: run.slice(0, 500),
       durationMs: Math.round(durationMs),
-      output: passed ? "" : tail.slice(-4_000).toWellFormed(),
+      output: tail.slice(passed ? -1_000 : -4_000).toWellFormed(),
     })),
   };
 }

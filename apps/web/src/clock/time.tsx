@@ -17,11 +17,7 @@ export function Since({
 }): ReactNode {
   const text = useSince(at, { short, ago });
   return (
-    <time
-      dateTime={new Date(at).toISOString()}
-      title={exactTime(at)}
-      className={`nowrap ${className ?? ""}`}
-    >
+    <time dateTime={new Date(at).toISOString()} title={exactTime(at)} className={className}>
       {text}
     </time>
   );

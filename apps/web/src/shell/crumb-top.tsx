@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import { ArrowLeft, ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../ui/icon.tsx";
-import { wordsOf } from "../words/words-of.ts";
 import "./crumb-top.css";
 
 /** The head of one of many things in a room: the way back to all of them, and its title. */
@@ -21,14 +20,13 @@ export function CrumbTop({
   title: string;
   children?: ReactNode;
 }): ReactNode {
-  const { t } = wordsOf("ui");
   const to = `/rooms/$room/${all}` as const;
   return (
     <header className="top">
       <Link to={to} params={{ room }} className="top-back" aria-label={back}>
         <Icon of={ArrowLeft} size="l" />
       </Link>
-      <nav className="crumb wide" aria-label={t("crumb")}>
+      <nav className="crumb wide" aria-label={back}>
         <Link to="/rooms/$room" params={{ room }}>
           {room}
         </Link>

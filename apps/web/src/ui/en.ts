@@ -4,7 +4,6 @@ export const uiEn = {
   copied: "Copied",
   copyNamed: "Copy the {{name}} line",
   close: "Close",
-  crumb: "Where you are",
   cancel: "Cancel",
   closePanel: "Close the panel",
   undo: "Undo",

@@ -139,7 +139,7 @@ export interface RunEvidence {
 export interface RunCheck extends CheckReport {
   command: string;
   durationMs: number;
-  /** The last lines of its output, where it failed. */
+  /** The last lines of its output; fewer where it passed. */
   output: string;
 }
 

@@ -84,7 +84,7 @@ export const branchEn = {
     checks: "Once merged, a check fails.",
     refused: "The repository refused it.",
     fix: "mends it.",
-    fixed: "mended it.",
+    fixed: "made it fit.",
     output: "What was said",
   },
   changes: {

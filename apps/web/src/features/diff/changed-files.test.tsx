@@ -1,6 +1,7 @@
 import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { AllowedHere } from "../../live/allowed.ts";
 import { serve, show } from "../../testing/page.fixture.tsx";
 import { ChangedFiles, ShowChanges } from "./index.ts";
 
@@ -41,6 +42,31 @@ test("a result names its files, and opens its diff with what each file gained an
     "refund/index.ts+1−1",
     "order/index.ts+700",
   ]);
+});
+
+test("lines are commented on in the dialog, and Escape closes the comment alone", async () => {
+  const asked = serve({
+    ...stored,
+    commentLines: () => ({ commentIds: ["c1"], taskId: "DEV-1", outcome: "finding", seq: 1 }),
+  });
+  const changes = { added: 701, removed: 1, files: ["a.ts"], fileCount: 1 };
+  const result = { changes, diff: DIFF } as never;
+  const { user } = await show(
+    <AllowedHere.Provider value={["commentLines"]}>
+      <ChangedFiles room="r" taskId="DEV-1" result={result} />
+    </AllowedHere.Provider>,
+  );
+  await user.click(screen.getByRole("button", { name: "Show the changes" }));
+  const dialog = within(await dialogOf("DEV-1"));
+  const line = await dialog.findByRole("button", { name: "Comment on line 1" });
+  await user.click(line);
+  await user.keyboard("{Escape}");
+  expect(dialog.queryByRole("textbox")).toBeNull();
+  await user.click(line);
+  await user.type(dialog.getByRole("textbox"), "Say why.");
+  await user.click(dialog.getByRole("button", { name: "Comment" }));
+  await eventually(() => expect(dialog.queryByRole("textbox")).toBeNull());
+  expect(asked.at(-1)?.body).toMatchObject({ task: "DEV-1", comments: [{ line: 1 }] });
 });
 
 test("a long file is folded, and opens whole", async () => {

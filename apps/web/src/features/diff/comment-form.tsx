@@ -29,6 +29,16 @@ export function CommentForm({
   const [isSending, setSending] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => box.current?.focus(), []);
+  useEffect(() => {
+    // Before a dialog around it hears of it, which stays open.
+    const leave = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape" || event.target !== box.current) return;
+      event.stopPropagation();
+      onClose();
+    };
+    window.addEventListener("keydown", leave, true);
+    return () => window.removeEventListener("keydown", leave, true);
+  }, [onClose]);
   const text = draft.value.trim();
   const send = async (): Promise<void> => {
     if (text === "" || isSending) return;
@@ -60,11 +70,6 @@ export function CommentForm({
         value={draft.value}
         onChange={(event) => draft.set(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Escape") {
-            // What is around it stays open.
-            event.stopPropagation();
-            onClose();
-          }
           if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
           event.preventDefault();
           void send();

@@ -1,11 +1,13 @@
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useMay } from "../../live/allowed.ts";
 import { call, explain } from "../../live/api.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Note } from "../../ui/note.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import type { Subject } from "./commenting.ts";
 import { StoredDiff } from "./stored-diff.tsx";
 
 /** The changes of a result, above what names them. */
@@ -22,19 +24,29 @@ export function DiffDialog({
   onClose: () => void;
 }): ReactNode {
   const { t } = wordsOf("diff");
+  const canComment = useMay("commentLines");
+  const subject = canComment && taskId !== null ? { task: taskId } : undefined;
   const title = taskId === null ? t("label") : t("list.title", { task: taskId });
   return (
     <Dialog open onClose={onClose} title={title} width={960}>
       {fileId !== null ? (
-        <StoredDiff room={room} fileId={fileId} />
+        <StoredDiff room={room} fileId={fileId} subject={subject} />
       ) : (
-        taskId !== null && <TaskDiff room={room} taskId={taskId as TaskId} />
+        taskId !== null && <TaskDiff room={room} taskId={taskId as TaskId} subject={subject} />
       )}
     </Dialog>
   );
 }
 
-function TaskDiff({ room, taskId }: { room: string; taskId: TaskId }): ReactNode {
+function TaskDiff({
+  room,
+  taskId,
+  subject,
+}: {
+  room: string;
+  taskId: TaskId;
+  subject: Subject | undefined;
+}): ReactNode {
   const { t } = wordsOf("diff");
   const query = useQuery({
     queryKey: ["room", room, "task", taskId, "diff"],
@@ -44,5 +56,6 @@ function TaskDiff({ room, taskId }: { room: string; taskId: TaskId }): ReactNode
   if (query.isError)
     return <Note tone="bad">{t("failed", { why: explain(query.error).message })}</Note>;
   const { diff } = query.data.task.result ?? {};
-  return diff ? <StoredDiff room={room} fileId={diff.id} /> : <Note>{t("noDiff")}</Note>;
+  if (!diff) return <Note>{t("noDiff")}</Note>;
+  return <StoredDiff room={room} fileId={diff.id} subject={subject} />;
 }

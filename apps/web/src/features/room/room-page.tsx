@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
+import { AllowedHere } from "../../live/allowed.ts";
 import { explain, isRefused } from "../../live/api.ts";
 import { useRoom } from "../../live/room.ts";
 import type { RoomState } from "../../live/room-state.ts";
@@ -99,5 +100,9 @@ export function RoomPage({ room, children }: { room: string; children: Shown }):
       </>
     );
   }
-  return children(query.data);
+  return (
+    <AllowedHere.Provider value={query.data.allowedActions}>
+      {children(query.data)}
+    </AllowedHere.Provider>
+  );
 }

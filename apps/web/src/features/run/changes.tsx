@@ -120,7 +120,15 @@ function Checks({ checks }: { checks: readonly RunCheck[] }): ReactNode {
               <span className="mono small muted run-command">{command}</span>
               <span className="small muted nowrap">{durationText(durationMs)}</span>
             </p>
-            {!passed && output && <Term label={t("checks.output", { name })} text={output} />}
+            {output &&
+              (passed ? (
+                <details>
+                  <summary className="small muted">{t("checks.last")}</summary>
+                  <Term label={t("checks.output", { name })} text={output} />
+                </details>
+              ) : (
+                <Term label={t("checks.output", { name })} text={output} />
+              ))}
           </li>
         ))}
       </ul>

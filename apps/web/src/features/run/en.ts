@@ -143,6 +143,7 @@ export const runEn = {
     passed: "passed",
     failed: "failed",
     output: "Output of {{name}}",
+    last: "Last lines",
   },
   steer: {
     label: "Tell {{name}} something",
@@ -199,6 +200,16 @@ export const runEn = {
     startHint: "{{harness}} on {{runner}} takes the next task of {{role}}.",
     againHint: "{{name}} continues in its conversation on {{runner}}.",
     full: "{{runner}} is full, so it waits for a slot.",
+  },
+  radar: {
+    also: "Also changed by {{who}}: {{where}}",
+    who: "{{task}} ({{name}})",
+    lines_one: "{{path}}, line {{lines}}",
+    lines_other: "{{path}}, lines {{lines}}",
+    apart: "{{path}}, in other lines",
+    whole: "{{path}}, the whole file",
+    more_one: "{{count}} more file",
+    more_other: "{{count}} more files",
   },
   end: {
     label: "How it ended",

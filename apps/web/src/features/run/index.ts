@@ -4,4 +4,5 @@ import { lazy } from "react";
 export const TeamRunLine = lazy(() =>
   import("./team-run-line.tsx").then(({ TeamRunLine }) => ({ default: TeamRunLine })),
 );
+export { radarOf } from "./radar-of.ts";
 export { teamRunOf } from "./team-run.ts";

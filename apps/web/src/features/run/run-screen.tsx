@@ -16,6 +16,8 @@ import { OpenTaskSheet } from "../task/index.ts";
 import { Changes } from "./changes.tsx";
 import { toldOfRun } from "./in-feed.ts";
 import { OutputView } from "./output-view.tsx";
+import { RadarLines } from "./radar-lines.tsx";
+import { radarOf } from "./radar-of.ts";
 import { factsOf, type RunFacts } from "./run-facts.ts";
 import { FactList } from "./run-head.tsx";
 import { Steer } from "./steer.tsx";
@@ -67,6 +69,7 @@ function RunParts({ state, run }: { state: RoomState; run: RunFacts }): ReactNod
     <>
       <div className="run-page">
         <FactList run={run} names={names} room={room} />
+        <RadarLines id={run.id} {...radarOf(state)} />
         <div className="run-grid">
           <div className="run-left">
             <OutputView run={run} room={room} loaded={loaded} costs={told.costs} />

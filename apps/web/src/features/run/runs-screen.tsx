@@ -17,6 +17,8 @@ import { wordsOf } from "../../words/words-of.ts";
 import { OwnCommand } from "../command/index.ts";
 import { RoomHead } from "../room/index.ts";
 import { costText } from "../usage/index.ts";
+import { RadarLines } from "./radar-lines.tsx";
+import { radarOf } from "./radar-of.ts";
 import { factsOf, type RunFacts, toneOf } from "./run-facts.ts";
 import { wordsOfError } from "./use-output.ts";
 import "./runs-screen.css";
@@ -49,7 +51,7 @@ export function RunsScreen({ state: current }: { state: RoomState }): ReactNode 
               {rows.length === 0 ? (
                 <p className="muted">{t("list.none")}</p>
               ) : (
-                <RunList room={view.name} runs={rows} names={names} />
+                <RunList state={state} runs={rows} names={names} />
               )}
             </RecordGroup>
             <EndedRuns state={state} names={names} />
@@ -98,7 +100,7 @@ function EndedRuns({ state, names }: { state: RoomState; names: Names }): ReactN
       ) : runs.length === 0 ? (
         <p className="muted">{t("list.noneEnded")}</p>
       ) : (
-        <RunList room={room} runs={runs as RunFacts[]} names={names} />
+        <RunList state={state} runs={runs as RunFacts[]} names={names} />
       )}
       {query.hasNextPage && (
         <Button kind="ghost" onClick={() => void query.fetchNextPage()}>
@@ -110,11 +112,11 @@ function EndedRuns({ state, names }: { state: RoomState; names: Names }): ReactN
 }
 
 function RunList({
-  room,
+  state,
   runs,
   names,
 }: {
-  room: string;
+  state: RoomState;
   runs: readonly RunFacts[];
   names: Names;
 }): ReactNode {
@@ -128,7 +130,7 @@ function RunList({
             <Link
               className="rec-title"
               to="/rooms/$room/runs/$run"
-              params={{ room, run: String(run.id) }}
+              params={{ room: state.view.name, run: String(run.id) }}
               data-list-item
             >
               {run.taskId ? t("of", { name: run.name, task: run.taskId }) : run.name}
@@ -142,6 +144,7 @@ function RunList({
                 .filter(Boolean)
                 .join(" · ")}
             </span>
+            {run.live && <RadarLines id={run.id} {...radarOf(state)} />}
           </span>
           <span className="small runs-state">
             <span className={toneOf(run)}>

@@ -1,11 +1,13 @@
 import type { RouteId } from "@squadroom/core/contract/routes";
 import { membersOf } from "@squadroom/core/room/card";
+import type { RunId } from "@squadroom/core/run/run";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { StoodClock } from "../../clock/now.ts";
 import { PlayRoom } from "../../live/room.fixture.ts";
 import { serve, show, stateIn } from "../../testing/page.fixture.tsx";
 import { PlayMachine } from "../runner/runner.fixture.ts";
+import { radarOf } from "./radar-of.ts";
 import { teamRunOf } from "./team-run.ts";
 import { TeamRunLine } from "./team-run-line.tsx";
 
@@ -14,7 +16,8 @@ const LEAD: RouteId[] = ["orderRun", "startRun"];
 
 /** What stands below each member of the team. */
 function team(room: PlayRoom, canDo = true) {
-  const { view, observations, leaseS } = stateIn(room, LEAD);
+  const state = stateIn(room, LEAD);
+  const { view, observations, leaseS } = state;
   const members = membersOf(view, observations, room.at, leaseS);
   return (
     <StoodClock value={room.at}>
@@ -24,7 +27,7 @@ function team(room: PlayRoom, canDo = true) {
         const can = { canOrder: canDo, canStart: canDo };
         return (
           <section key={name} aria-label={presence ? name : role}>
-            {of && <TeamRunLine of={of} title={role} room={view.name} {...can} />}
+            {of && <TeamRunLine of={of} title={role} radar={radarOf(state)} {...can} />}
           </section>
         );
       })}
@@ -81,4 +84,23 @@ test("who may not order runs sees them, without anything to press", async () => 
   new PlayMachine(room, "studio", 1).comes(["planner"], 1);
   await show(team(room, false));
   expect(screen.queryAllByRole("button")).toEqual([]);
+});
+
+test("two runs that change the same lines say so of each other", async () => {
+  const room = new PlayRoom("checkout", "duo", NOON);
+  const machine = new PlayMachine(room, "studio", 1).comes(["planner", "builder"], 2);
+  serve({});
+  room.message("Make refunds idempotent.");
+  machine.takes(1).starts(1, "Ada", "planner").works(1, "Ada");
+  room.tasks("Ada", [{ role: "builder", title: "Store" }]);
+  machine.takes(1).starts(2, "Bo", "builder").works(2, "Bo");
+  const runs = [1, 2] as RunId[];
+  const lines = [{ from: 10, to: 24, runs }];
+  room.observations.overlaps = [{ path: "src/x.ts", runs, lines }];
+  await show(team(room));
+  expect(of("Ada").getByText(/^Also changed by/).textContent).toBe(
+    "Also changed by DEV-001 (Bo): src/x.ts, lines 10–24",
+  );
+  const link = of("Bo").getByRole("link", { name: "PLAN-001 (Ada)" });
+  expect(link.getAttribute("href")).toBe("/rooms/checkout/runs/1");
 });

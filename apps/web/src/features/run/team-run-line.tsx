@@ -5,6 +5,8 @@ import { toast } from "../../ui/toasts.ts";
 import { harnessAndModel, harnessTitle } from "../../words/harness-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { runCost } from "../runner/index.ts";
+import { RadarLines } from "./radar-lines.tsx";
+import type { Radar } from "./radar-of.ts";
 import { sendResume, sendStart, withdrawRun } from "./send.ts";
 import { Steer } from "./steer.tsx";
 import { StopDialog, stopHintOf } from "./stop-dialog.tsx";
@@ -16,34 +18,35 @@ import "./words.ts";
 export function TeamRunLine({
   of,
   title,
-  room,
+  radar,
   canOrder,
   canStart,
 }: {
   of: TeamRun;
   /** Of its role. */
   title: string;
-  room: string;
+  radar: Radar;
   canOrder: boolean;
   canStart: boolean;
 }): ReactNode {
-  if (of.kind === "live") return <LiveRun run={of.run} room={room} canOrder={canOrder} />;
-  return canStart ? <StartRun of={of} title={title} room={room} /> : null;
+  if (of.kind === "live") return <LiveRun run={of.run} radar={radar} canOrder={canOrder} />;
+  return canStart ? <StartRun of={of} title={title} room={radar.room} /> : null;
 }
 
 /** What it runs in, what it cost so far, and how to step in. */
 function LiveRun({
   run,
-  room,
+  radar,
   canOrder,
 }: {
   run: Run;
-  room: string;
+  radar: Radar;
   canOrder: boolean;
 }): ReactNode {
   const { t } = wordsOf("run");
   const [open, setOpen] = useState<"steer" | "stop" | null>(null);
   const { id, name, state, harness, model } = run;
+  const { room } = radar;
   const { amount, basis } = run.turns === 0 ? { amount: "", basis: "" } : runCost(run.usage);
   const isQueued = state === "queued";
   return (
@@ -66,6 +69,7 @@ function LiveRun({
           </span>
         )}
       </p>
+      <RadarLines id={id} {...radar} />
       {canOrder && (
         <p className="tr-acts">
           {!isQueued && (

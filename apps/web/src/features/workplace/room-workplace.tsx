@@ -32,7 +32,7 @@ import {
   type Words,
 } from "../message/index.ts";
 import { DemoNext, DemoStory, MembersStrip, RoomHead } from "../room/index.ts";
-import { TeamRunLine, teamRunOf } from "../run/index.ts";
+import { radarOf, TeamRunLine, teamRunOf } from "../run/index.ts";
 import { RunHere } from "../runner/index.ts";
 import { OpenTaskSheet, openTask, WorkPanel } from "../task/index.ts";
 import { TodayPanel } from "../usage/index.ts";
@@ -164,7 +164,7 @@ function MemberRun({ member, state, names }: Part & { member: Member }): ReactNo
       <TeamRunLine
         of={of}
         title={names.role(member.role)}
-        room={state.view.name}
+        radar={radarOf(state)}
         canOrder={may(state, "orderRun")}
         canStart={may(state, "startRun")}
       />

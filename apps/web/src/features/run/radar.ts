@@ -1,0 +1,41 @@
+import { LAST_LINE, type LineRange } from "@squadroom/core/run/radar";
+import type { Run, RunId } from "@squadroom/core/run/run";
+import { wordsOf } from "../../words/words-of.ts";
+import type { Radar } from "./radar-of.ts";
+
+/** Files that are named of one run. */
+const NAMED = 3;
+
+/** A run whose branch will meet that of another one, and where. */
+export interface Meeting {
+  run: Run;
+  where: string;
+}
+
+/** Which other runs change what this one changes, while both are at work. */
+export function meetingsOf({ overlaps, live }: Radar, id: RunId): Meeting[] {
+  const own = overlaps.filter(({ runs }) => runs.includes(id));
+  return live.flatMap((run) => {
+    const files = run.id === id ? [] : own.filter(({ runs }) => runs.includes(run.id));
+    if (files.length === 0) return [];
+    const said = files.slice(0, NAMED).map(({ path, lines }) =>
+      placeText(
+        path,
+        lines.filter(({ runs }) => runs.includes(id) && runs.includes(run.id)),
+      ),
+    );
+    const left = files.length - said.length;
+    if (left > 0) said.push(wordsOf("run").t("radar.more", { count: left }));
+    return [{ run, where: said.join("; ") }];
+  });
+}
+
+function placeText(path: string, lines: readonly LineRange[]): string {
+  const { t } = wordsOf("run");
+  const [first] = lines;
+  if (!first) return t("radar.apart", { path });
+  if (first.to >= LAST_LINE) return t("radar.whole", { path });
+  const ranges = lines.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`));
+  const count = lines.length > 1 || first.to > first.from ? 2 : 1;
+  return t("radar.lines", { path, count, lines: ranges.join(", ") });
+}
