@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { type Person, signInBy } from "../fixtures/person.ts";
-import { aProject, livingOf, Runners } from "../fixtures/runner.ts";
+import { aProject, COMMAND, livingOf, Runners } from "../fixtures/runner.ts";
 import { Server } from "../fixtures/server.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -197,4 +197,117 @@ test("a runner that is killed leaves nothing behind, and its next start goes on 
   expect(await git("log", "--format=%s", "--branches", "--not", "main")).toBe(
     "DEV-001: Make greeting.txt polite.\n",
   );
+});
+
+test("told to stop, a runner lets its turn end and takes no other task; told again, it ends a hung one", async ({
+  visit: _,
+}, testInfo) => {
+  const room = "jetty";
+  const params = { room };
+  await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
+  const folder = testInfo.outputPath("project");
+  await aProject(folder);
+  const waits = {
+    rules: [{ when: "(?:^|\\n)# PLAN", times: 1, do: [{ until: "go" }, { say: "So it is." }] }],
+  };
+  const runner = await runners.startIn(folder, waits, ["--room", room, "--slots", "1"]);
+  const send = (body: string) => person.client.call("sendMessage", { params, body: { body } });
+  await send("Make the greeting polite.");
+  await send("And the other one.");
+  const states = async () => (await runsOf(room)).map(({ state, why }) => `${state} ${why}`);
+  await expect.poll(states).toEqual(["active null"]);
+  runner.kill("SIGTERM");
+  const { stdout } = await run("git", ["worktree", "list", "--porcelain"], { cwd: folder });
+  const tree = /^worktree (.*plan-001.*)$/m.exec(stdout)?.[1] ?? "";
+  await writeFile(`${tree}/go`, "");
+  await once(runner, "exit");
+  expect((await runsOf(room)).map(({ why, turns }) => `${why} ${turns}`)).toEqual(["drained 1"]);
+
+  const hangs = { rules: [{ when: "(?:^|\\n)# PLAN", do: [{ hang: "deaf" }] }] };
+  const second = await runners.startIn(folder, hangs, ["--room", room, "--slots", "1"]);
+  await expect.poll(async () => (await states())[0]).toBe("active null");
+  second.kill("SIGTERM");
+  await expect.poll(async () => (await states())[0]).toBe("active null");
+  second.kill("SIGTERM");
+  await once(second, "exit");
+  await expect.poll(() => livingOf(second)).toEqual([]);
+  expect((await states())[0]).toBe("destroyed drained");
+});
+
+test("a harness that hangs at its start is a run that failed to start, and nothing of it lives on", async ({
+  visit: _,
+}, testInfo) => {
+  const room = "slip";
+  const params = { room };
+  await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
+  const folder = testInfo.outputPath("project");
+  await aProject(folder);
+  await writeFile(`${folder}/squadroom.run.json`, '{ "startTimeoutS": 2 }');
+  const deaf = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)";
+  const words = ["run", "--room", room, "--role", "planner,builder", "--"];
+  const program = [process.execPath, "-e", deaf, testInfo.outputPath("deaf")];
+  const runner = runners.spawn(folder, process.execPath, [COMMAND, ...words, ...program]);
+  await person.client.call("sendMessage", { params, body: { body: "Make it polite." } });
+  const ends = async () => (await runsOf(room)).map(({ why, reason }) => `${why}: ${reason}`);
+  await expect
+    .poll(async () => (await ends()).at(-1))
+    .toBe("start_failed: acp didn't start within 2 s.");
+  runner.kill("SIGTERM");
+  await once(runner, "exit");
+  await expect.poll(() => livingOf(runner)).toEqual([]);
+});
+
+test("in a folder that is no repository, agents work in the folder itself", async ({
+  visit: _,
+}, testInfo) => {
+  const room = "sand";
+  const params = { room };
+  await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
+  const folder = testInfo.outputPath("project");
+  await mkdir(folder, { recursive: true });
+  // Without git on the way up, which the tests' own folder has.
+  await runners.startIn(folder, MIND, ["--room", room], { GIT_CEILING_DIRECTORIES: folder });
+  await person.client.call("sendMessage", { params, body: { body: "Make the greeting polite." } });
+  const delivered = async () => {
+    const { view } = await person.client.call("getRoom", { params, query: { events: 0 } });
+    return view.lastDelivery?.text ?? null;
+  };
+  await expect.poll(delivered).toBe("Done: it says good morning.");
+  expect(await readdir(folder)).toEqual(["greeting.txt"]);
+  expect((await runsOf(room)).map(({ branch }) => branch)).toEqual([null, null]);
+});
+
+test("at its budget a room finishes its turn and asks; raised, the work continues", async ({
+  visit: _,
+}, testInfo) => {
+  const room = "weir";
+  const params = { room };
+  await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
+  const folder = testInfo.outputPath("project");
+  await aProject(folder);
+  const [builder, planner, ...others] = MIND.rules;
+  const costly = {
+    ...planner,
+    do: [{ usage: { inputTokens: 5_000, outputTokens: 100 } }, ...(planner?.do ?? [])],
+  };
+  await person.client.call("limitUse", {
+    params,
+    body: { scope: { kind: "room" }, budget: { tokens: 4_000 } },
+  });
+  await runners.startIn(folder, { rules: [builder, costly, ...others] }, ["--room", room]);
+  await person.client.call("sendMessage", { params, body: { body: "Make the greeting polite." } });
+  await expect
+    .poll(async () => (await runsOf(room)).map(({ role, state }) => `${role} ${state}`))
+    .toEqual(["planner destroyed"]);
+  const query = { state: "pending" as const };
+  const asked = async () => (await person.client.call("listDecisions", { params, query })).data;
+  await expect.poll(async () => (await asked()).map(({ kind }) => kind)).toEqual(["budget"]);
+  const [decision] = await asked();
+  await person.client.call("answerDecision", {
+    params: { ...params, decisionId: decision?.id ?? "" },
+    body: { optionId: "raise" },
+  });
+  const built = async () =>
+    (await runsOf(room)).filter(({ role }) => role === "builder").map(({ turns }) => turns);
+  await expect.poll(built).toEqual([1]);
 });
