@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { promisify } from "node:util";
 import { type Person, signInBy } from "../fixtures/person.ts";
 import { aProject, COMMAND, livingOf, Runners } from "../fixtures/runner.ts";
@@ -217,6 +218,9 @@ test("told to stop, a runner lets its turn end and takes no other task; told aga
   const states = async () => (await runsOf(room)).map(({ state, why }) => `${state} ${why}`);
   await expect.poll(states).toEqual(["active null"]);
   runner.kill("SIGTERM");
+  const drains = async () =>
+    (await person.client.call("listRunners", { params })).data.map(({ isDraining }) => isDraining);
+  await expect.poll(drains).toEqual([true]);
   const { stdout } = await run("git", ["worktree", "list", "--porcelain"], { cwd: folder });
   const tree = /^worktree (.*plan-001.*)$/m.exec(stdout)?.[1] ?? "";
   await writeFile(`${tree}/go`, "");
@@ -259,14 +263,15 @@ test("a harness that hangs at its start is a run that failed to start, and nothi
 
 test("in a folder that is no repository, agents work in the folder itself", async ({
   visit: _,
-}, testInfo) => {
+}) => {
   const room = "sand";
   const params = { room };
   await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
-  const folder = testInfo.outputPath("project");
-  await mkdir(folder, { recursive: true });
-  // Without git on the way up, which the tests' own folder has.
-  await runners.startIn(folder, MIND, ["--room", room], { GIT_CEILING_DIRECTORIES: folder });
+  // Outside of the repository that this test stands in.
+  const outside = await mkdtemp(`${tmpdir()}/squadroom-plain-`);
+  const folder = `${outside}/project`;
+  await mkdir(folder);
+  await runners.startIn(folder, MIND, ["--room", room]);
   await person.client.call("sendMessage", { params, body: { body: "Make the greeting polite." } });
   const delivered = async () => {
     const { view } = await person.client.call("getRoom", { params, query: { events: 0 } });
@@ -275,39 +280,6 @@ test("in a folder that is no repository, agents work in the folder itself", asyn
   await expect.poll(delivered).toBe("Done: it says good morning.");
   expect(await readdir(folder)).toEqual(["greeting.txt"]);
   expect((await runsOf(room)).map(({ branch }) => branch)).toEqual([null, null]);
-});
-
-test("at its budget a room finishes its turn and asks; raised, the work continues", async ({
-  visit: _,
-}, testInfo) => {
-  const room = "weir";
-  const params = { room };
-  await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
-  const folder = testInfo.outputPath("project");
-  await aProject(folder);
-  const [builder, planner, ...others] = MIND.rules;
-  const costly = {
-    ...planner,
-    do: [{ usage: { inputTokens: 5_000, outputTokens: 100 } }, ...(planner?.do ?? [])],
-  };
-  await person.client.call("limitUse", {
-    params,
-    body: { scope: { kind: "room" }, budget: { tokens: 4_000 } },
-  });
-  await runners.startIn(folder, { rules: [builder, costly, ...others] }, ["--room", room]);
-  await person.client.call("sendMessage", { params, body: { body: "Make the greeting polite." } });
-  await expect
-    .poll(async () => (await runsOf(room)).map(({ role, state }) => `${role} ${state}`))
-    .toEqual(["planner destroyed"]);
-  const query = { state: "pending" as const };
-  const asked = async () => (await person.client.call("listDecisions", { params, query })).data;
-  await expect.poll(async () => (await asked()).map(({ kind }) => kind)).toEqual(["budget"]);
-  const [decision] = await asked();
-  await person.client.call("answerDecision", {
-    params: { ...params, decisionId: decision?.id ?? "" },
-    body: { optionId: "raise" },
-  });
-  const built = async () =>
-    (await runsOf(room)).filter(({ role }) => role === "builder").map(({ turns }) => turns);
-  await expect.poll(built).toEqual([1]);
+  await runners.end();
+  await rm(outside, { recursive: true, force: true });
 });

@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
 import { type AgentId, type Fence, roleName, type TaskId } from "../kernel/ids.ts";
+import type { RoomEvent } from "../log/event.ts";
+import type { RoomView } from "../log/view.ts";
 import type { Command } from "../room/command.ts";
 import type { RunnerCaller, RunReport } from "../run/command.ts";
 import { lineageOf } from "../run/lineage.ts";
@@ -11,6 +13,7 @@ import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { BRANCH_KINDS } from "../testing/run-kinds.fixture.ts";
+import { followBranches } from "./apply.ts";
 import type { BranchReport } from "./command.ts";
 import { mergeQueue, takesIn } from "./queue.ts";
 import { branchState } from "./state.ts";
@@ -287,5 +290,23 @@ describe("a branch", () => {
       }),
       { numRuns: shareOf(100) },
     );
+  });
+});
+
+describe("a task that is returned to its author", () => {
+  const merges = {
+    waiting: { state: "waiting", since: 1, taskId: "DEV-001" },
+    merged: { state: "merged", taskId: "DEV-001" },
+  };
+  it.each([
+    ["waits for no merge any more", "waiting", null],
+    ["stays merged where it was", "merged", merges.merged],
+  ] as const)("%s", (_, state, expected) => {
+    const branch = { key: "DEV-001", line: "session-1", failed: [], merge: merges[state] };
+    const view = { branches: { "DEV-001": branch } } as unknown as RoomView;
+    const next = { ...view };
+    const returned = { type: "task.returned", data: { taskId: "DEV-001" } };
+    followBranches(view, next, returned as unknown as RoomEvent);
+    expect(next.branches?.["DEV-001"]?.merge).toEqual(expected);
   });
 });
