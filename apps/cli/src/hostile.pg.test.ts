@@ -60,6 +60,8 @@ function leaves(command: Command, above: string[] = []): string[] {
 
 /** Print nothing that another one wrote, or only what whoever types has just named. */
 const OWN_WORDS = [
+  "squad import",
+  "squad export",
   "budget",
   "handoff",
   "done",

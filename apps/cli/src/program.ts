@@ -36,6 +36,7 @@ import { addSend } from "./commands/send.ts";
 import { addServe } from "./commands/serve.ts";
 import { addSession } from "./commands/session.ts";
 import { addSignin } from "./commands/signin.ts";
+import { addSquad } from "./commands/squad.ts";
 import { addStatus } from "./commands/status.ts";
 import { addTask } from "./commands/task.ts";
 import { addUsage } from "./commands/usage.ts";
@@ -74,6 +75,7 @@ const FOR_PEOPLE = [
   addDecide,
   addPutAside,
   addRoom,
+  addSquad,
   addRun,
   addRuns,
   addBranches,

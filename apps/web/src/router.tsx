@@ -186,6 +186,12 @@ const replay = createRoute({
   component: screenOf(() => import("./features/replay/replay-route.tsx"), "ReplayRoute"),
 });
 
+const importSquad = createRoute({
+  getParentRoute: () => shell,
+  path: "/import",
+  component: screenOf(() => import("./features/squad-folder/import-route.tsx"), "ImportRoute"),
+});
+
 const connect = createRoute({
   getParentRoute: () => shell,
   path: "/connect",
@@ -216,6 +222,7 @@ export const router = createRouter({
       settings,
       serverSettings,
       replay,
+      importSquad,
       connect,
     ]),
   ]),

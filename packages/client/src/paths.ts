@@ -207,6 +207,7 @@ export const paths: Record<RouteId, RoutePath> = {
     keyed: true,
   },
   setGatePreset: { method: "PUT", path: "/rooms/:room/gates", keyed: true },
+  previewSquad: { method: "POST", path: "/squads/preview", keyed: false },
   claimTask: { method: "POST", path: "/rooms/:room/claims", keyed: true },
   reportProgress: { method: "POST", path: "/rooms/:room/tasks/:taskId/progress", keyed: true },
   completeTask: { method: "POST", path: "/rooms/:room/tasks/:taskId/completion", keyed: true },

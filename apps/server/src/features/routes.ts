@@ -20,6 +20,7 @@ import { createRunOutput, runRoutes } from "./run/index.ts";
 import { scoutRoutes } from "./scout/index.ts";
 import { searchRoutes } from "./search/index.ts";
 import { gateRoutes, sessionRoutes } from "./session/index.ts";
+import { squadFolderRoutes } from "./squad-folder/index.ts";
 import { taskRoutes } from "./task/index.ts";
 import { teamRoutes } from "./team/index.ts";
 import { usageRoutes } from "./usage/index.ts";
@@ -54,6 +55,7 @@ export function mountFeatures(tools: RouteTools, needs: FeatureNeeds): void {
     searchRoutes,
     usageRoutes,
     priceRoutes,
+    squadFolderRoutes,
     peopleRoutes,
     policyRoutes,
     permissionRoutes,

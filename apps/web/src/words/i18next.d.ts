@@ -22,6 +22,7 @@ import type { runEn } from "../features/run/en.ts";
 import type { runnerEn } from "../features/runner/en.ts";
 import type { sessionEn } from "../features/session/en.ts";
 import type { settingsEn } from "../features/settings/en.ts";
+import type { squadFolderEn } from "../features/squad-folder/en.ts";
 import type { taskEn } from "../features/task/en.ts";
 import type { teamEn } from "../features/team/en.ts";
 import type { usageEn } from "../features/usage/en.ts";
@@ -60,6 +61,7 @@ declare module "i18next" {
       room: typeof roomEn & typeof ballEn & typeof turnEn;
       run: typeof runEn;
       branch: typeof branchEn;
+      "squad-folder": typeof squadFolderEn;
       runner: typeof runnerEn;
       session: typeof sessionEn;
       settings: typeof settingsEn;

@@ -48,6 +48,7 @@ describe("the routes", () => {
       "createWebhook",
       "forgetRunner",
       "makeConnectLink",
+      "previewSquad",
       "previewTeam",
       "redeliverWebhook",
       "removeRoomPerson",

@@ -23,6 +23,7 @@ import * as scout from "../scout/contract.ts";
 import * as search from "../search/contract.ts";
 import * as session from "../session/contract.ts";
 import * as gate from "../session/gate/contract.ts";
+import * as squadFolder from "../squad-folder/contract.ts";
 import * as task from "../task/contract.ts";
 import * as steering from "../task/steering/contract.ts";
 import * as team from "../team/contract.ts";
@@ -56,6 +57,7 @@ export const contracts: Record<string, unknown>[] = [
   search,
   session,
   gate,
+  squadFolder,
   task,
   steering,
   team,
@@ -89,6 +91,7 @@ const all = {
   ...search,
   ...session,
   ...gate,
+  ...squadFolder,
   ...task,
   ...steering,
   ...team,

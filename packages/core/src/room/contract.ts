@@ -5,6 +5,7 @@ import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { RoleNameText, Uuid } from "../kernel/text.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
+import { SquadBody } from "../squad-folder/contract.ts";
 import { newRoomTeam } from "../team/contract.ts";
 import type { Observations, RoomCard } from "./card.ts";
 
@@ -22,10 +23,11 @@ export const createRoom = defineRoute({
   method: "POST",
   path: "/rooms",
   tag: "rooms",
-  summary: "Creates a room with a preset team or its own; whoever creates it owns it.",
+  summary:
+    "Creates a room with a preset team, its own, or that of a squad folder; whoever creates it owns it.",
   access: { who: "signed_in" },
   body: z
-    .strictObject({ name: RoomName, ...newRoomTeam.shape })
+    .strictObject({ name: RoomName, ...newRoomTeam.shape, squad: SquadBody.optional() })
     .refine(newRoomTeam.hasOneTeam, newRoomTeam.message),
   keyed: true,
   reply: z.object({ roomId: Uuid, name: z.string(), seq: z.number() }),

@@ -27,6 +27,7 @@ export function squadTeam(squad: Squad): { draft: TeamDraft; warnings: FolderWar
       line: null,
       message: `A team has at most ${WRITTEN_ROLES_MAX} roles. ${title} gets none.`,
     });
+  warnings.push(...notHeld(squad));
   const prefixes = new Set<string>();
   const others = members.map(({ role }) => role).filter((role) => role !== entryPoint);
   const roles = members.map((member): RoleDraft => {
@@ -47,6 +48,38 @@ export function squadTeam(squad: Squad): { draft: TeamDraft; warnings: FolderWar
   });
   const draft: TeamDraft = { entryPoint, roles };
   return { draft: roles.length > ROLES_MAX ? written(draft, others) : draft, warnings };
+}
+
+/** What a room has no place for: it stays in the folder, and each kind is said. */
+function notHeld({
+  rules,
+  notes,
+  decisions,
+  members,
+  files,
+  defaultModel,
+}: Squad): FolderWarning[] {
+  const histories = members.filter(({ history }) => history !== "").length;
+  const models = members.filter(({ model }) => model !== null).length + (defaultModel ? 1 : 0);
+  const kinds: [file: string, count: number, one: string, many: string][] = [
+    ["routing.md", rules.length, "routing rule", "routing rules"],
+    ["team.md", notes.length, "note", "notes"],
+    ["decisions.md", decisions.length, "decision", "decisions"],
+    ["agents", histories, "history", "histories"],
+    ["config.json", models, "model", "models"],
+    ["files", files.length, "other file", "other files"],
+  ];
+  return kinds.flatMap(([file, count, one, many]) =>
+    count === 0
+      ? []
+      : [
+          {
+            file,
+            line: null,
+            message: `Kept for later: ${count} ${count === 1 ? one : many}. The room doesn't use them yet, so keep the folder.`,
+          },
+        ],
+  );
 }
 
 /** Too many roles to look at each choice of them: one variant, which needs nobody. */

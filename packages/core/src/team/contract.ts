@@ -85,8 +85,8 @@ const WantedTeam = {
   preset: z.enum(TEAM_PRESETS).optional(),
   team: TeamDraftBody.optional(),
 };
-const hasOneTeam = (body: { preset?: unknown; team?: unknown }) =>
-  (body.preset === undefined) !== (body.team === undefined);
+const hasOneTeam = (body: { preset?: unknown; team?: unknown; squad?: unknown }) =>
+  [body.preset, body.team, body.squad].filter((one) => one !== undefined).length === 1;
 const ONE_TEAM = { message: "send either a preset or a team", path: ["preset"] };
 
 const Remap = z.record(RoleNameText, RoleNameText);

@@ -8,6 +8,7 @@ import { noteServerAct } from "../../platform/auth/audit.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import type { CommandKey } from "../../platform/room/entry.ts";
 import { personCaller, personOf, roomOf, run } from "../agent/index.ts";
+import { wantedSquad } from "../squad-folder/index.ts";
 import { wantedTeam } from "../team/index.ts";
 import type { DemoSquads } from "./demo.ts";
 import type { Directory } from "./directory.ts";
@@ -67,9 +68,11 @@ export const roomRoutes =
       return { roomId, name, seq: answer.seq };
     }
 
-    route(createRoom, async (call) =>
-      create(call, call.body.name, await wantedTeam(call.body), false),
-    );
+    route(createRoom, async (call) => {
+      const { name, squad, ...wanted } = call.body;
+      const team = await wantedTeam(squad ? { team: wantedSquad(squad).draft } : wanted);
+      return create(call, name, team, false);
+    });
 
     const oneByOne = createOneByOne();
     route(startDemo, async (call) => oneByOne(() => demoOf(call)));

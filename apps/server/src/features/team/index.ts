@@ -1,2 +1,2 @@
 export { teamRoutes } from "./routes.ts";
-export { wantedTeam } from "./wanted.ts";
+export { meantTeam, wantedTeam } from "./wanted.ts";

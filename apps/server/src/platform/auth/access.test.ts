@@ -59,6 +59,7 @@ const expected: Record<RouteId, string> = {
   getReadiness: "u+?f ?+++++",
   verifyRoom: "uf?f ?ff+++",
   getTeam: "u+?f ?+++++",
+  previewSquad: "ufff ++++++",
   previewTeam: "uf?f ?ff+++",
   changeTeam: "uf?f ?ff+++",
   listAudit: "uf?f ?ff+++",

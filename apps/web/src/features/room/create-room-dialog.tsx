@@ -2,7 +2,7 @@ import { type TeamDraft, teamOf } from "@squadroom/core/team/draft";
 import { presetTeam, TEAM_PRESETS } from "@squadroom/core/team/presets";
 import type { TeamPreset } from "@squadroom/core/team/team";
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useMemo, useState } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { useDraft } from "../../drafts/use-draft.ts";
@@ -123,6 +123,9 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
             {preset === "custom" ? t("create.customStart") : t(`create.chainNote.${preset}`)}
           </p>
         </div>
+        <Link to="/import" className="lnk">
+          {t("create.import")}
+        </Link>
         <TeamFileField onRead={(read) => form.edit({ preset: "custom", draft: read })} />
         {preset === "custom" && (
           <TeamEditor

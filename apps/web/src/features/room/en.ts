@@ -108,6 +108,7 @@ export const roomEn = {
     team: "Team",
     preset: { solo: "solo", duo: "duo", pair: "pair", squad: "squad", custom: "custom" },
     customHint: "your own",
+    import: "Import a squad folder",
     agents_one: "{{count}} agent",
     agents_other: "{{count}} agents",
     chainNote: {

@@ -1,0 +1,122 @@
+import { basename, resolve } from "node:path";
+import type { Reply } from "@squadroom/client/call";
+import { squadOf } from "@squadroom/core/squad-folder/draft";
+import { writeSquadFolder } from "@squadroom/core/squad-folder/write";
+import type { Command } from "commander";
+import { answering } from "../answer.ts";
+import { openAdminDoor, openDoor } from "../door.ts";
+import { CliError } from "../failure.ts";
+import { own } from "../own-command.ts";
+import type { Cli } from "../settings.ts";
+import { readSquadFiles, writeSquadFiles } from "../squad-files.ts";
+import { columns } from "../words.ts";
+
+/** Squads that are kept as markdown in a folder. */
+export function addSquad(program: Command, cli: Cli): void {
+  const squad = program
+    .command("squad")
+    .helpCommand(false)
+    .description("make a room of a squad folder, and a squad folder of a room");
+  addImport(squad, cli);
+  addExport(squad, cli);
+}
+
+function addImport(squad: Command, cli: Cli): void {
+  answering(
+    squad,
+    cli,
+    {
+      usage: "import <folder>",
+      summary: "create a room from a squad folder on this machine",
+      help: "Reads team.md, routing.md, decisions.md, config.json and agents/NAME/charter.md and history.md, in FOLDER or in its `.squad` or `.ai-team`.",
+    },
+    (command) => {
+      command
+        .option("--room <name>", "the room's name; by default the folder's")
+        .option("--preview", "say what would be created, and create nothing");
+      return async ([folder = ""], options) => {
+        const from = resolve(cli.io.cwd, folder);
+        const { files, left } = await readSquadFiles(from);
+        const { call } = await openAdminDoor(cli);
+        const seen = await call("previewSquad", { body: { files } });
+        const says = previewText(seen, left);
+        if (options.preview === true) return { data: { ...seen, left }, text: says };
+        const name = (options.room as string | undefined) ?? roomNameOf(from);
+        const made = await call("createRoom", { body: { name, squad: { files } } });
+        const commands = seen.members
+          .filter(({ role }) => seen.team?.roles.some((one) => one.name === role))
+          .map(({ role }) => own(`credential create --room ${name} --role ${role}`));
+        const text = [says, `Created ${name}. Create a credential for each agent:`, ...commands];
+        return { data: { ...made, warnings: seen.warnings, left }, text: text.join("\n") };
+      };
+    },
+  );
+}
+
+function roomNameOf(folder: string): string {
+  const own = basename(folder);
+  const name = [".squad", ".ai-team"].includes(own) ? basename(resolve(folder, "..")) : own;
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, 40)
+    .replace(/^-+|-+$/g, "");
+}
+
+function previewText(seen: Reply<"previewSquad">, left: readonly string[]): string {
+  const rows = seen.members.map(({ role, part, model, hasCharter }) => [
+    role,
+    part,
+    role === seen.entryPoint ? "entry point" : "",
+    model ?? "",
+    hasCharter ? "" : "no charter",
+  ]);
+  const rules = seen.rules.map(({ pattern, target }) => [pattern, `→ ${target}`]);
+  return [
+    `${seen.members.length} roles, ${seen.rules.length} rules, ${seen.decisions.length} decisions, ${seen.notes.length} notes`,
+    columns(rows).trimEnd(),
+    ...(rules.length > 0 ? ["Rules:", columns(rules).trimEnd()] : []),
+    ...(seen.warnings.length + left.length > 0 ? ["Needs a look:"] : []),
+    ...seen.warnings.map(
+      ({ file, line, message }) => `  ${file || "."}${line === null ? "" : `:${line}`}: ${message}`,
+    ),
+    ...left.map((path) => `  ${path}: Left out, because it is too large or no text.`),
+    ...seen.problems
+      .filter(({ level }) => level === "error")
+      .map(({ path, message }) => `  error in ${path}: ${message}`),
+  ]
+    .filter((line) => line !== "")
+    .join("\n");
+}
+
+function addExport(squad: Command, cli: Cli): void {
+  answering(
+    squad,
+    cli,
+    {
+      usage: "export <room> <folder>",
+      summary: "write a room's team as a squad folder",
+      help: "Writes the roles with their specs. Who hands to whom is no part of a squad folder: imported again, the entry point hands to everyone.",
+    },
+    () =>
+      async ([room = "", folder = ""]) => {
+        const { call } = await openDoor(cli);
+        const { draft } = await call("getTeam", { params: { room } });
+        const files = writeSquadFolder(squadOf(draft));
+        const to = resolve(cli.io.cwd, folder);
+        await writeSquadFiles(to, files).catch((cause: Error) => {
+          if (cause instanceof CliError) throw cause;
+          throw new CliError(
+            "file_unwritable",
+            `Couldn't write to ${folder}: ${cause.message}`,
+            "Name another folder.",
+          );
+        });
+        const paths = files.map(({ path }) => path);
+        return {
+          data: { folder, files: paths },
+          text: [`${room} is in ${folder}:`, ...paths.map((path) => `  ${path}`)].join("\n"),
+        };
+      },
+  );
+}

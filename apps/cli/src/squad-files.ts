@@ -1,0 +1,61 @@
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { pathInSquad, squadRoot } from "@squadroom/core/squad-folder/read";
+import { FILES_MAX, type SquadFile } from "@squadroom/core/squad-folder/squad";
+import { CliError } from "./failure.ts";
+
+const FILE_MAX_BYTES = 200_000;
+const DEPTH_MAX = 6;
+const TEXT = /\.(md|json|ya?ml|txt|sh|ts|js|mjs)$/i;
+const SKIPPED = ["node_modules", ".git"];
+
+/** The files of the squad in a folder of this machine, and those that are left out. Links are not followed. */
+export async function readSquadFiles(
+  folder: string,
+): Promise<{ files: SquadFile[]; left: string[] }> {
+  const paths = await pathsIn(folder, folder, 0);
+  const root = squadRoot(paths);
+  if (root === null)
+    throw new CliError(
+      "no_squad",
+      `${folder} holds no squad.`,
+      "Name the folder that has team.md, or the one above `.squad`.",
+    );
+  const files: SquadFile[] = [];
+  const left: string[] = [];
+  for (const path of paths) {
+    if (pathInSquad(root, path) === null) continue;
+    const { size } = await stat(join(folder, path));
+    const isRead = TEXT.test(path) && size <= FILE_MAX_BYTES && files.length < FILES_MAX;
+    const content = isRead ? await readFile(join(folder, path), "utf8") : "\u0000";
+    if (content.includes("\u0000")) left.push(path);
+    else files.push({ path, content: content.toWellFormed() });
+  }
+  return { files, left };
+}
+
+async function pathsIn(folder: string, top: string, depth: number): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: Error) => {
+    throw new CliError("no_folder", `${folder} can't be read: ${cause.message}`, "Check the path.");
+  });
+  const paths: string[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (entry.isFile()) paths.push(relative(top, path).split(sep).join("/"));
+    else if (entry.isDirectory() && depth < DEPTH_MAX && !SKIPPED.includes(entry.name))
+      paths.push(...(await pathsIn(path, top, depth + 1)));
+  }
+  return paths;
+}
+
+/** Writes the files below a folder. What is there already is not written over. */
+export async function writeSquadFiles(folder: string, files: readonly SquadFile[]): Promise<void> {
+  for (const { path, content } of files) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content, { flag: "wx" }).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code !== "EEXIST") throw cause;
+      throw new CliError("file_exists", `${file} is there already.`, "Name an empty folder.");
+    });
+  }
+}

@@ -1,0 +1,2 @@
+export { squadFolderRoutes } from "./routes.ts";
+export { wantedSquad } from "./wanted.ts";

@@ -1,0 +1,97 @@
+import { uuidv7 } from "@squadroom/client/uuidv7";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
+import { aServer, createRoom, createToken, type Server } from "../../server.fixture.ts";
+import { refusalOf } from "../decision/squad.fixture.ts";
+
+let db: TestDatabase;
+let here: Server;
+beforeAll(async () => {
+  db = await testDatabase();
+  here = await aServer(db.url);
+});
+afterAll(async () => {
+  await here.close();
+  await db.drop();
+});
+
+const FILES = [
+  {
+    path: ".squad/team.md",
+    content: "## Coordinator\n- Ada: Coordinator\n## Members\n- Grace: Backend Dev\n- Mary: Tester",
+  },
+  { path: ".squad/routing.md", content: "- API → Grace\n- flaky tests → QA Team" },
+  {
+    path: ".squad/agents/grace/charter.md",
+    content: "# Grace\n\nShort words. The key is ghp_0123456789abcdefghijABCDEFGHIJ012345.",
+  },
+];
+const aName = () => `shop-${uuidv7().slice(-12)}`;
+
+test("is previewed, then a room in one step, with the same team", async () => {
+  const { admin } = here;
+  const seen = await admin.call("previewSquad", { body: { files: FILES } });
+  expect(seen).toMatchObject({ root: ".squad", entryPoint: "ada", decisions: [] });
+  expect(seen.members.map(({ role, part }) => [role, part])).toEqual([
+    ["ada", "Coordinator"],
+    ["grace", "Backend Dev"],
+    ["mary", "Tester"],
+  ]);
+  expect(seen.rules.map(({ pattern, target }) => [pattern, target])).toEqual([["API", "grace"]]);
+  expect(seen.warnings).toContainEqual({
+    file: "routing.md",
+    line: 2,
+    message: "No “QA Team” in the squad. Kept as a note.",
+    choice: { wanted: "QA Team", nearest: null },
+  });
+  const choices = [{ file: "routing.md", line: 2, role: "mary" }];
+  const chosen = await admin.call("previewSquad", { body: { files: FILES, choices } });
+  expect(chosen.rules.map(({ target }) => target)).toEqual(["grace", "mary"]);
+
+  const { roomId } = await admin.call("createRoom", {
+    body: { name: aName(), squad: { files: FILES } },
+  });
+  const { team } = await admin.call("getTeam", { params: { room: roomId } });
+  expect(team).toEqual(seen.team);
+  const token = await createToken(admin, roomId, "grace");
+  const { prompt } = await here
+    .clientOf(token)
+    .call("joinRoom", { params: { room: roomId }, body: {} });
+  expect(prompt).toContain("Short words.");
+  expect(prompt).toContain("user -> ada -> grace -> ada -> mary -> ada -> user");
+  expect(JSON.stringify(team)).not.toContain("ghp_0123456789");
+});
+
+test("makes a room for ten roles, too", async () => {
+  const content = `## Team\n${Array.from({ length: 10 }, (_, i) => `- Agent ${i}: ${i === 0 ? "Coordinator" : "Dev"}`).join("\n")}`;
+  const files = [{ path: "team.md", content }];
+  const { roomId } = await here.admin.call("createRoom", {
+    body: { name: aName(), squad: { files } },
+  });
+  const { team, problems } = await here.admin.call("getTeam", { params: { room: roomId } });
+  expect(team.roles).toHaveLength(10);
+  expect(team.variants).toHaveLength(1);
+  expect(problems.filter(({ level }) => level === "error")).toEqual([]);
+});
+
+test("no squad, two teams, a path of the server's and what agents send are refused", async () => {
+  const { admin } = here;
+  const name = aName();
+  const squad = { files: [] };
+  expect((await refusalOf(admin.call("createRoom", { body: { name, squad } }))).code).toBe(
+    "team_invalid",
+  );
+  const two = admin.call("createRoom", { body: { name, squad, preset: "duo" } });
+  expect((await refusalOf(two)).code).toBe("bad_request");
+  const path = admin.call("previewSquad", { body: { folder: "/etc" } as never });
+  expect((await refusalOf(path)).code).toBe("bad_request");
+  const many = Array.from({ length: 501 }, (_, i) => ({ path: `${i}`, content: "" }));
+  expect((await refusalOf(admin.call("previewSquad", { body: { files: many } }))).code).toBe(
+    "bad_request",
+  );
+  const room = await createRoom(admin, "duo");
+  const agent = here.clientOf(await createToken(admin, room, "lead"));
+  expect((await refusalOf(agent.call("previewSquad", { body: { files: FILES } }))).code).toBe(
+    "forbidden",
+  );
+});

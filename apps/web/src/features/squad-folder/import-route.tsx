@@ -1,0 +1,3 @@
+import "./words.ts";
+
+export { ImportScreen as ImportRoute } from "./import-screen.tsx";

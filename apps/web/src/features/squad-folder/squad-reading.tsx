@@ -1,0 +1,179 @@
+import type { Reply } from "@squadroom/client/call";
+import { clsx } from "clsx";
+import { type ReactNode, useState } from "react";
+import { Note } from "../../ui/note.tsx";
+import { numbered } from "../../ui/numbered.ts";
+import { Segments } from "../../ui/segments.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { FileLines } from "./file-lines.tsx";
+import type { Picked } from "./picked-files.ts";
+
+type Seen = Reply<"previewSquad">;
+
+/** What a folder says: its files, one of them line by line, what needs a look, and what it becomes. */
+export function SquadReading({
+  picked,
+  seen,
+  onChoose,
+}: {
+  picked: Picked;
+  seen: Seen;
+  onChoose: (file: string, line: number, role: string | null) => void;
+}): ReactNode {
+  const { t } = wordsOf("squad-folder");
+  const inner = (path: string) => (seen.root ? path.slice(seen.root.length + 1) : path);
+  const files = picked.files.map(({ path, content }) => ({ path: inner(path), content }));
+  const first =
+    seen.warnings.find(({ choice }) => choice) ?? seen.warnings.find(({ line }) => line);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [shows, setShows] = useState<"warned" | "all">("all");
+  const open =
+    files.find(({ path }) => path === (chosen ?? first?.file)) ??
+    files.find(({ path }) => path === "team.md") ??
+    files[0];
+  return (
+    <div className="sq-grid">
+      <nav className="sq-files" aria-label={t("files")}>
+        <ul>
+          {files.map(({ path }) => {
+            const count = seen.warnings.filter(({ file }) => file === path).length;
+            return (
+              <li key={path}>
+                <button
+                  type="button"
+                  className={clsx("sq-file", path === open?.path && "sq-file-now")}
+                  aria-current={path === open?.path ? "true" : undefined}
+                  onClick={() => setChosen(path)}
+                >
+                  <span className="mono">{path}</span>
+                  {count > 0 && <span className="small c-warn strong">{count}</span>}
+                </button>
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      {open && (
+        <section className="sq-lines" aria-label={open.path}>
+          <div className="sq-head">
+            <h2 className="mono">{open.path}</h2>
+            <Segments
+              label={t("show")}
+              value={shows}
+              onChange={setShows}
+              options={[
+                { value: "warned", label: t("warned") },
+                { value: "all", label: t("all") },
+              ]}
+            />
+          </div>
+          <FileLines file={open} seen={seen} onlyWarned={shows === "warned"} onChoose={onChoose} />
+        </section>
+      )}
+      <aside className="sq-side">
+        {seen.problems.some(({ level }) => level === "error") && (
+          <Note tone="bad">
+            {seen.problems.find(({ level }) => level === "error")?.message ?? ""}
+          </Note>
+        )}
+        <Look seen={seen} left={picked.left.map(inner)} onOpen={setChosen} />
+        <Becomes seen={seen} />
+      </aside>
+    </div>
+  );
+}
+
+function Look({
+  seen,
+  left,
+  onOpen,
+}: {
+  seen: Seen;
+  left: readonly string[];
+  onOpen: (file: string) => void;
+}): ReactNode {
+  const { t } = wordsOf("squad-folder");
+  const count = seen.warnings.length + left.length;
+  return (
+    <section>
+      <div className="sq-head">
+        <h2>{t("look.title")}</h2>
+        <span className="muted">{count}</span>
+        <span className="small muted">{t("look.kept")}</span>
+      </div>
+      {count === 0 && <p className="muted">{t("look.none")}</p>}
+      <ol>
+        {numbered(seen.warnings).map(({ at, item: { file, line, message, choice } }) => (
+          <li key={at} className="sq-warn">
+            <button type="button" className="mono sq-place" onClick={() => onOpen(file)}>
+              {line === null ? file : `${file}:${line}`}
+            </button>
+            <span className={clsx("small", choice ? "c-warn strong" : "muted")}>
+              {choice ? t("look.choice") : t("look.settled")}
+            </span>
+            <p className="ink2">{message}</p>
+          </li>
+        ))}
+        {left.map((path) => (
+          <li key={path} className="sq-warn">
+            <span className="mono">{path}</span>
+            <p className="ink2">{t("look.left")}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Becomes({ seen }: { seen: Seen }): ReactNode {
+  const { t } = wordsOf("squad-folder");
+  const { members, entryPoint, rules, decisions, notes, files } = seen;
+  const entry = members.find(({ role }) => role === entryPoint)?.title ?? "";
+  const rows: [string, number, string][] = [
+    ["team.md", members.length, t("becomes.roles", { count: members.length, entry })],
+    ["routing.md", rules.length, t("becomes.rules", { count: rules.length })],
+    [
+      "charter.md",
+      members.filter(({ hasCharter }) => hasCharter).length,
+      t("becomes.charters", { count: members.filter(({ hasCharter }) => hasCharter).length }),
+    ],
+    ["decisions.md", decisions.length, t("becomes.decisions", { count: decisions.length })],
+    [t("becomes.rest"), notes.length, t("becomes.notes", { count: notes.length })],
+    [t("becomes.rest"), files.length, t("becomes.files", { count: files.length })],
+  ];
+  return (
+    <>
+      <section>
+        <div className="sq-head">
+          <h2>{t("becomes.title")}</h2>
+        </div>
+        <dl className="sq-becomes">
+          {rows
+            .filter(([, count]) => count > 0)
+            .map(([from, , to]) => (
+              <div key={to}>
+                <dt className="mono muted">{from}</dt>
+                <dd>{to}</dd>
+              </div>
+            ))}
+        </dl>
+      </section>
+      <section>
+        <div className="sq-head">
+          <h2>{t("becomes.team")}</h2>
+        </div>
+        <ul>
+          {members.map(({ role, title, part, model }) => (
+            <li key={role} className="sq-warn">
+              <span className="strong">{title}</span>
+              <span className="small muted">
+                {role === entryPoint ? t("becomes.entry") : model}
+              </span>
+              <p className="ink2">{part}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}
