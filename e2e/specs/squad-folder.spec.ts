@@ -53,7 +53,7 @@ test("a person imports a squad folder, settles a line that names nobody, and get
   await expect(page.getByText("4 roles, Ada is the entry point")).toBeVisible();
   await expect(page.getByText("5 rules")).toBeVisible();
   await expect(page.getByText("Kept for later: 5 routing rules.")).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, "a squad that is read");
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     for (const width of [360, 768, 1024, 1440]) {

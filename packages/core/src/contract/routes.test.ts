@@ -48,7 +48,6 @@ describe("the routes", () => {
       "createWebhook",
       "forgetRunner",
       "makeConnectLink",
-      "previewSquad",
       "previewTeam",
       "redeliverWebhook",
       "removeRoomPerson",

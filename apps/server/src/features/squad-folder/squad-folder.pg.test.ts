@@ -84,13 +84,13 @@ test("no squad, two teams, a path of the server's and what agents send are refus
   const two = admin.call("createRoom", { body: { name, squad, preset: "duo" } });
   expect((await refusalOf(two)).code).toBe("bad_request");
   const path = admin.call("previewSquad", { body: { folder: "/etc" } as never });
-  expect((await refusalOf(path)).code).toBe("bad_request");
+  expect((await refusalOf(path)).code).toBe("unknown_field");
   const many = Array.from({ length: 501 }, (_, i) => ({ path: `${i}`, content: "" }));
   expect((await refusalOf(admin.call("previewSquad", { body: { files: many } }))).code).toBe(
     "bad_request",
   );
-  const room = await createRoom(admin, "duo");
-  const agent = here.clientOf(await createToken(admin, room, "lead"));
+  const room = await createRoom(admin, "solo");
+  const agent = here.clientOf(await createToken(admin, room, "solo"));
   expect((await refusalOf(agent.call("previewSquad", { body: { files: FILES } }))).code).toBe(
     "forbidden",
   );
