@@ -45,6 +45,7 @@ test("a person imports a squad folder, settles a line that names nobody, and get
   await page.getByRole("link", { name: "Import a squad folder" }).click();
   await expect(page.getByRole("heading", { name: "Choose a squad folder" })).toBeVisible();
   await expectFits(page, "before a folder");
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByLabel("Choose a folder").last().setInputFiles(folder);
 
   await expect(page.getByText("6 files. Nothing is created yet.")).toBeVisible();

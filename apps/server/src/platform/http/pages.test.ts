@@ -11,10 +11,14 @@ test("the server knows the screens that the dashboard's router has", () => {
   expect([...paths].sort()).toEqual([...PAGES].sort());
 });
 
-test.each(["/", "/inbox?item=3", "/rooms/alpha", "/rooms/a%20b/sessions/7?x=1", "/connect/"])(
-  "%s is a screen",
-  (url) => expect(isPage(url)).toBe(true),
-);
+test.each([
+  "/",
+  "/inbox?item=3",
+  "/rooms/alpha",
+  "/rooms/a%20b/sessions/7?x=1",
+  "/connect/",
+  "/import",
+])("%s is a screen", (url) => expect(isPage(url)).toBe(true));
 
 test.each(["/metrics", "/rooms/alpha/nothing", "/rooms//work", "/wp-login", "/.env", "/inboxes"])(
   "%s is none",

@@ -18,6 +18,7 @@ export const PAGES = [
   "/rooms/$room/replay",
   "/settings",
   "/connect",
+  "/import",
 ] as const;
 
 const patterns = PAGES.map(

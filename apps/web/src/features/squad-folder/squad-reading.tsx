@@ -94,6 +94,7 @@ function Look({
 }): ReactNode {
   const { t } = wordsOf("squad-folder");
   const count = seen.warnings.length + left.length;
+  const warnings = seen.warnings.toSorted((a, b) => Number(!a.choice) - Number(!b.choice));
   return (
     <section>
       <div className="sq-head">
@@ -103,7 +104,7 @@ function Look({
       </div>
       {count === 0 && <p className="muted">{t("look.none")}</p>}
       <ol>
-        {numbered(seen.warnings).map(({ at, item: { file, line, message, choice } }) => (
+        {numbered(warnings).map(({ at, item: { file, line, message, choice } }) => (
           <li key={at} className="sq-warn">
             <button type="button" className="mono sq-place" onClick={() => onOpen(file)}>
               {line === null ? file : `${file}:${line}`}
