@@ -1,6 +1,5 @@
 export const squadFolderEn = {
   title: "Import a squad",
-  rooms: "Rooms",
   read_one: "{{count}} file. Nothing is created yet.",
   read_other: "{{count}} files. Nothing is created yet.",
   start: {
@@ -17,8 +16,6 @@ export const squadFolderEn = {
   warned: "With warnings",
   all: "All lines",
   show: "Lines that are shown",
-  lines_one: "{{count}} line",
-  lines_other: "{{count}} lines",
   noWarnings: "No line of this file needs a look.",
   look: {
     title: "Needs a look",

@@ -22,7 +22,10 @@ export function SquadReading({
 }): ReactNode {
   const { t } = wordsOf("squad-folder");
   const inner = (path: string) => (seen.root ? path.slice(seen.root.length + 1) : path);
-  const files = picked.files.map(({ path, content }) => ({ path: inner(path), content }));
+  const depth = (path: string) => path.split("/").length;
+  const files = picked.files
+    .map(({ path, content }) => ({ path: inner(path), content }))
+    .sort((a, b) => depth(a.path) - depth(b.path) || a.path.localeCompare(b.path));
   const first =
     seen.warnings.find(({ choice }) => choice) ?? seen.warnings.find(({ line }) => line);
   const [chosen, setChosen] = useState<string | null>(null);
