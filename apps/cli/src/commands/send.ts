@@ -1,4 +1,4 @@
-import { mentionsIn } from "@squadroom/core/message/decide";
+import { mentionsIn } from "@squadroom/core/routing/mentions";
 import { PRIORITIES } from "@squadroom/core/task/task";
 import { findRole } from "@squadroom/core/team/team";
 import type { Command } from "commander";

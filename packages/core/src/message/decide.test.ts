@@ -3,11 +3,12 @@ import { describe, expect, it, vi } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
 import { type AgentId, type MessageId, roleName } from "../kernel/ids.ts";
 import { titleOf } from "../kernel/title.ts";
+import { mentionsIn } from "../routing/mentions.ts";
 import type { Priority } from "../task/task.ts";
 import { presetTeam } from "../team/presets.ts";
 import { anId, LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
-import { aheadOf, mentionsIn } from "./decide.ts";
+import { aheadOf } from "./decide.ts";
 
 // Properties take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });

@@ -8,6 +8,8 @@ import { titleOf } from "../kernel/title.ts";
 import type { Command, Context } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact } from "../room/ruling.ts";
+import { decisionOf } from "../routing/decision.ts";
+import { mentionsIn } from "../routing/mentions.ts";
 import { routeMessage } from "../routing/route.ts";
 import { deliverMail } from "../task/claim.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
@@ -23,19 +25,10 @@ import {
 import { startOf } from "../task/start.ts";
 import type { Priority } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
-import { findRole, type Team } from "../team/team.ts";
+import { findRole } from "../team/team.ts";
 import type { Message, Recipient } from "./message.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
-
-/** Roles named with `@`, whole words in any script; an e-mail address names nobody. */
-export function mentionsIn(team: Team, body: string): RoleName[] {
-  const names = body.matchAll(
-    /(?<![\p{L}\p{M}\p{N}_@./+-])@([a-z][a-z0-9-]*)(?![\p{L}\p{M}\p{N}_@-])/giu,
-  );
-  const found = [...names].map((match) => (match[1] ?? "").toLowerCase());
-  return team.roles.map((role) => role.name).filter((name) => found.includes(name));
-}
 
 /** Tasks of the role that come before a new message of this priority: those in hand, and what is taken before it. */
 export function aheadOf(
@@ -60,13 +53,16 @@ export function aheadOf(
   return inHand + before.length;
 }
 
-/** Each message of a user is a task of the entry point, queued behind its current one. */
+/** Each message of a user is a task of the role that it is routed to, queued behind its current one. */
 export function decideUserMessage(
   room: Room,
   command: Is<"sendUserMessage">,
   context: Context,
 ): RulingOn<"sendUserMessage"> {
-  const role = room.team.entryPoint;
+  const decision = decisionOf(room.team, command.body);
+  const route = routeMessage(room, context.now, decision);
+  // Where the entry point is acted for, the task goes on from it in the same commit.
+  const role = route.event === "message.sent" ? route.target : room.team.entryPoint;
   const messageId = context.newId();
   const id = nextTaskId(room.numbers, findRole(room.team, role)?.prefix ?? "TASK");
   const interrupt = command.interrupt === true;
@@ -101,11 +97,18 @@ export function decideUserMessage(
           .filter((other) => other === command.repliesTo);
   const sent: ActedFact = {
     type: "message.sent",
-    data: { message, task, ahead, mailTo: told.map((agent) => agent.id), answers, interrupt },
+    data: {
+      message,
+      task,
+      ahead,
+      mailTo: told.map((agent) => agent.id),
+      answers,
+      interrupt,
+      ...(decision ? { route: decision } : {}),
+    },
     actor: actorOf(command.by),
   };
-  // Where that is not the entry point, its task goes on in the same commit.
-  const { target: to } = routeMessage(room, context.now);
+  const to = route.target;
   return accept([sent], {
     messageId,
     taskId: id,

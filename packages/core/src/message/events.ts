@@ -1,5 +1,6 @@
 import { NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { RouteDecision } from "../routing/route.ts";
 import type { NewTask } from "../task/task.ts";
 import { ONE_TASK, ONE_TASK_MORE, touchTask } from "../task/touches.ts";
 import type { Message } from "./message.ts";
@@ -7,8 +8,8 @@ import type { Message } from "./message.ts";
 /** Payloads of the message's events. */
 export interface MessageEventData {
   /**
-   * Somebody sent a message. A message of a user to the team carries the task that it becomes for the entry
-   * point; other messages carry none.
+   * Somebody sent a message. A message of a user to the team carries the task that it becomes for the role that
+   * gets it; other messages carry none.
    */
   "message.sent": {
     message: Message;
@@ -25,6 +26,8 @@ export interface MessageEventData {
     mailToRole?: RoleName;
     /** Stands before the rest of the mail. */
     urgent?: boolean;
+    /** Why a routed team gave it to this role. */
+    route?: RouteDecision;
   };
   /** A user's message that waits has other words; `sentSeq` is the place in the log where it was sent. */
   "message.edited": { message: Message; sentSeq: number; taskId: TaskId; title: string };

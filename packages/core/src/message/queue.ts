@@ -7,10 +7,10 @@ import type { RoomView } from "../log/view.ts";
 import type { Command, Context, MessageKeeper } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { mentionsIn } from "../routing/mentions.ts";
 import { dependantsOf, waitersByTask } from "../task/dependants.ts";
 import { compareTasks, liveTask, readyTasks } from "../task/order.ts";
 import type { Said, Task } from "../task/task.ts";
-import { mentionsIn } from "./decide.ts";
 import type { Message } from "./message.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;

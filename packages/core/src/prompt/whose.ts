@@ -2,7 +2,8 @@ import type { Agent } from "../agent/agent.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { listed } from "../kernel/words.ts";
-import { mentionsIn } from "../message/decide.ts";
+import { decisionOf } from "../routing/decision.ts";
+import { mentionsIn } from "../routing/mentions.ts";
 import { availableWith } from "../task/claim.ts";
 import { type HandoffTargets, stoodInFor } from "../team/targets.ts";
 import { actingEntryPoint, type Intent, type Team } from "../team/team.ts";
@@ -33,12 +34,22 @@ export function whoseLines(whose: Whose): string[] {
   ];
 }
 
-/** Roles that the user named with `@`: the entry point decides what to make of it. */
+/** Roles that the user named with `@`, or that rules found: the entry point decides what to make of it. */
 function namedLine({ room, task, agent }: Whose): string[] {
   if (task.origin.kind !== "user_message") return [];
   const named = mentionsIn(room.team, task.instruction).filter((name) => name !== agent.role);
-  if (named.length === 0) return [];
-  return [`The user named the ${listed(named)}: pass it there if that fits, or say why not.`];
+  if (named.length > 0)
+    return [`The user named the ${listed(named)}: pass it there if that fits, or say why not.`];
+  const decision = agent.role === room.team.entryPoint && decisionOf(room.team, task.instruction);
+  if (!decision || decision.by !== "undecided") return [];
+  const others = decision.candidates.filter(({ role }) => role !== agent.role);
+  if (others.length === 0) return ["No rule says who should get it: you decide, or ask the user."];
+  const said = others.map(
+    ({ role, score, found }) => `${role} ${score} (${found.map((one) => `“${one}”`).join(", ")})`,
+  );
+  return [
+    `No rule decides who should get it. Candidates: ${said.join(", ")}. You decide, or ask the user.`,
+  ];
 }
 
 function movedLine({ room, task, movedFrom }: Whose): string[] {

@@ -15,7 +15,7 @@ function aRoom(team: Team): Driver {
 
 /** Says where a message goes, sends it, and looks that it is there and that the log says so. */
 function sent(driver: Driver) {
-  const route = routeMessage(driver.room, driver.now);
+  const route = routeMessage(driver.room, driver.now, null);
   const id = driver.say("Fix the login.");
   expect(driver.task(id).role).toBe(route.target);
   const about = driver.log.filter(({ data }) => JSON.stringify(data).includes(id));

@@ -1,27 +1,42 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { fallbackNow } from "../task/entry-fallback.ts";
+import type { Tier } from "./limits.ts";
+import type { Candidate } from "./score.ts";
+
+/** How a routed team decided who gets a message; the log keeps it with the message. */
+export interface RouteDecision {
+  /** Named in it, by a rule, or left to the entry point. */
+  by: "mention" | "rule" | "undecided";
+  /** 0 to 1: the score of the best candidate. */
+  confidence: number;
+  tier: Tier;
+  /** The best first. */
+  candidates: readonly Candidate[];
+}
 
 /** Where a message of a user goes, and why. */
 export interface Route {
   /** The role that gets it. */
   target: RoleName;
-  reason: "entry_point" | "only_role" | "acting";
+  reason: "entry_point" | "only_role" | "acting" | RouteDecision["by"];
   /** What says so in the log: the message itself, or its task's move from the entry point. */
   event: "message.sent" | "task.reassigned";
 }
 
-/** @param now epoch ms */
-type Router = (room: Room, now: number) => Route;
-
-/** To the entry point, or to who acts as it while it is long away. */
-const entryPoint: Router = (room, now) => {
+/**
+ * Who gets a message that a user sends now: in a routed team whom it names or a rule finds; else the entry point, or
+ * who acts as it while it is long away.
+ * @param now epoch ms
+ * @param decision of a routed team
+ */
+export function routeMessage(room: Room, now: number, decision: RouteDecision | null): Route {
   const { team } = room;
+  const [best] = decision?.candidates ?? [];
+  if (decision && best && decision.by !== "undecided" && best.role !== team.entryPoint)
+    return { target: best.role, reason: decision.by, event: "message.sent" };
   const acting = fallbackNow(room, now);
   if (acting) return { target: acting, reason: "acting", event: "task.reassigned" };
-  const reason = team.roles.length === 1 ? "only_role" : "entry_point";
+  const reason = decision?.by ?? (team.roles.length === 1 ? "only_role" : "entry_point");
   return { target: team.entryPoint, reason, event: "message.sent" };
-};
-
-/** Who gets a message that a user sends now. */
-export const routeMessage: Router = entryPoint;
+}

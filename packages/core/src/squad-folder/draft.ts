@@ -1,3 +1,4 @@
+import type { RoleName } from "../kernel/ids.ts";
 import {
   defaultPrefix,
   PREFIX_MAX,
@@ -10,11 +11,12 @@ import {
   WRITTEN_ROLES_MAX,
 } from "../team/draft.ts";
 import { REWORK_PREFIX } from "../team/rework.ts";
+import { PHRASE_MAX, PHRASES_MAX, type RoutingDraft, RULES_MAX } from "../team/routing.ts";
 import { readRoleSpec } from "../team/spec.ts";
 import type { PassIntent } from "../team/team.ts";
 import { DUTIES, type Duty } from "../team/team.ts";
 import { slugOf } from "./member-name.ts";
-import type { FolderWarning, Member, Squad } from "./squad.ts";
+import type { FolderNote, FolderWarning, Member, Squad } from "./squad.ts";
 
 /** The team of a squad: its coordinator hands to the members, and they hand back. */
 export function squadTeam(squad: Squad): { draft: TeamDraft; warnings: FolderWarning[] } {
@@ -46,23 +48,46 @@ export function squadTeam(squad: Squad): { draft: TeamDraft; warnings: FolderWar
       handsTo: member.role === entryPoint ? [...others, "user"] : [entryPoint],
     };
   });
-  const draft: TeamDraft = { entryPoint, roles };
+  const routing = routingOf(squad, roles, warnings);
+  const draft: TeamDraft = { entryPoint, roles, ...(routing ? { routing } : {}) };
   return { draft: roles.length > ROLES_MAX ? written(draft, others) : draft, warnings };
 }
 
+/** The squad's rules as those of a routed team; what doesn't fit is said. */
+function routingOf(
+  { rules }: Squad,
+  roles: readonly RoleDraft[],
+  warnings: FolderWarning[],
+): RoutingDraft | null {
+  const names = roles.map(({ name }) => name);
+  const known = rules.flatMap(({ id, pattern, target, source }) => {
+    const said = pattern.split(",").map((phrase) => phrase.trim());
+    const phrases = said
+      .filter((phrase) => /[\p{L}\p{N}]/u.test(phrase) && phrase.length <= PHRASE_MAX)
+      .slice(0, PHRASES_MAX);
+    const left = said.length - phrases.length;
+    if (left > 0 && said.some(Boolean))
+      warnings.push({
+        file: source?.file ?? "routing.md",
+        line: source?.line ?? null,
+        message: `A rule has up to ${PHRASES_MAX} phrases with a letter or digit, of up to ${PHRASE_MAX} characters. ${left} of this one's are left out.`,
+      });
+    return phrases.length > 0 && names.includes(target) ? [{ id, phrases, to: target }] : [];
+  });
+  if (known.length > RULES_MAX)
+    warnings.push({
+      file: "routing.md",
+      line: null,
+      message: `A team has at most ${RULES_MAX} rules. ${known.length - RULES_MAX} are left out.`,
+    });
+  return known.length > 0 ? { rules: known.slice(0, RULES_MAX) } : null;
+}
+
 /** What a room has no place for: it stays in the folder, and each kind is said. */
-function notHeld({
-  rules,
-  notes,
-  decisions,
-  members,
-  files,
-  defaultModel,
-}: Squad): FolderWarning[] {
+function notHeld({ notes, decisions, members, files, defaultModel }: Squad): FolderWarning[] {
   const histories = members.filter(({ history }) => history !== "").length;
   const models = members.filter(({ model }) => model !== null).length + (defaultModel ? 1 : 0);
   const kinds: [file: string, count: number, one: string, many: string][] = [
-    ["routing.md", rules.length, "routing rule", "routing rules"],
     ["team.md", notes.length, "note", "notes"],
     ["decisions.md", decisions.length, "decision", "decisions"],
     ["agents", histories, "history", "histories"],
@@ -168,16 +193,39 @@ export function squadOf(draft: TeamDraft): Squad {
       history: "",
     }),
   );
-  const { entryPoint } = draft;
+  const { entryPoint, routing } = draft;
   const isEntry = ({ role }: Member) => role === entryPoint;
   return {
     entryPoint,
     members: [...members.filter(isEntry), ...members.filter((one) => !isEntry(one))],
-    rules: [],
-    notes: [],
+    rules: (routing?.rules ?? []).map(({ id, phrases, to }, i) => ({
+      id: id ?? `rule-${i + 1}`,
+      pattern: phrases.join(", "),
+      target: to as RoleName,
+    })),
+    notes: (routing?.rules ?? []).flatMap(exceptions),
     decisions: [],
     defaultModel: null,
     config: {},
     files: [],
   };
+}
+
+/** What the folder's rules can't say, as notes. */
+function exceptions({
+  phrases,
+  unless,
+  otherwise,
+  to,
+}: RoutingDraft["rules"][number]): FolderNote[] {
+  const list = (words: readonly string[]) => words.map((one) => `“${one}”`).join(", ");
+  const says = [
+    unless && unless.length > 0
+      ? `“${phrases[0] ?? ""}” goes to ${to} unless the message has ${list(unless)}.`
+      : null,
+    otherwise && otherwise.length > 0
+      ? `Where no rule says more, ${list(otherwise)} go to ${to}.`
+      : null,
+  ];
+  return says.flatMap((text) => (text === null ? [] : [{ file: "routing.md" as const, text }]));
 }

@@ -1,7 +1,7 @@
 import type { RoleName } from "../kernel/ids.ts";
 
 /** Work of this kind goes to this role. */
-export interface RoutingRule {
+export interface FolderRule {
   id: string;
   /** Words, phrases or paths, with commas between them. */
   pattern: string;

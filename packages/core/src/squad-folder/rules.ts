@@ -2,7 +2,7 @@ import { roleName } from "../kernel/ids.ts";
 import { type Block, plain, readMarkdown } from "./markdown.ts";
 import { memberNamed, membersNamed, nearestMember } from "./member-name.ts";
 import type { Report } from "./report.ts";
-import type { RoutingRule } from "./rule.ts";
+import type { FolderRule } from "./rule.ts";
 import { type Member, RULES_MAX } from "./squad.ts";
 
 const FILE = "routing.md";
@@ -19,8 +19,8 @@ type Column = keyof typeof COLUMNS;
 const ARROW = /\s*(?:→|⇒|➜|➡\ufe0f?|⟶|-{1,2}>|=+>|—>)\s*/u;
 
 /** Which work goes to whom, of `routing.md`. What names no member is a note. */
-export function readRules(text: string, members: readonly Member[], report: Report): RoutingRule[] {
-  const rules: RoutingRule[] = [];
+export function readRules(text: string, members: readonly Member[], report: Report): FolderRule[] {
+  const rules: FolderRule[] = [];
   for (const block of readMarkdown(text).blocks) {
     if (block.kind === "heading") report.mark(FILE, block.line, block.level === 1 ? "title" : "");
     else if (block.kind === "divider") report.mark(FILE, block.line, "");
@@ -115,7 +115,7 @@ function rowOf({ cells, columns }: Block, members: readonly Member[]): Said | nu
 
 /** Whether the line has become rules. */
 function addRules(
-  rules: RoutingRule[],
+  rules: FolderRule[],
   said: Said,
   block: Block,
   members: readonly Member[],

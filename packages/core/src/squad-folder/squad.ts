@@ -1,5 +1,5 @@
 import type { Duty } from "../team/team.ts";
-import type { RoutingRule } from "./rule.ts";
+import type { FolderRule } from "./rule.ts";
 
 /** UTF-16 units of all files together; a request carries them. */
 export const FOLDER_MAX = 800_000;
@@ -55,7 +55,7 @@ export interface Squad {
   /** Receives the user's messages; empty while nobody is in the squad. */
   entryPoint: string;
   members: Member[];
-  rules: RoutingRule[];
+  rules: FolderRule[];
   notes: FolderNote[];
   decisions: FolderDecision[];
   defaultModel: string | null;

@@ -12,6 +12,7 @@ import {
 import { REJECTIONS_MAX } from "./lockout.ts";
 import { TEAM_PRESETS } from "./presets.ts";
 import type { TeamProblem } from "./problem.ts";
+import { PHRASE_MAX, PHRASES_MAX, RULES_MAX } from "./routing.ts";
 import { DUTIES, PASS_INTENTS, type Team } from "./team.ts";
 
 const Name = text(40);
@@ -62,6 +63,30 @@ const VariantDraft = z
   })
   .strict();
 
+const Phrases = z.array(text(PHRASE_MAX)).max(PHRASES_MAX);
+
+const RoutingDraft = z
+  .object({
+    rules: z
+      .array(
+        z
+          .object({
+            /** Left out: made from its place. */
+            id: text(60).optional(),
+            /** Words and phrases; one of them is enough. */
+            phrases: Phrases,
+            /** With one of these in the message, the rule says nothing. */
+            unless: Phrases.optional(),
+            /** Words that count only where the message has none of any rule's phrases. */
+            otherwise: Phrases.optional(),
+            to: Name,
+          })
+          .strict(),
+      )
+      .max(RULES_MAX),
+  })
+  .strict();
+
 /** A team as a person writes it. Without `variants` they follow from who hands to whom. */
 export const TeamDraftBody = z
   .object({
@@ -77,6 +102,8 @@ export const TeamDraftBody = z
         z.object({ afterRejections: z.number().int().min(1).max(REJECTIONS_MAX) }).strict(),
       ])
       .optional(),
+    /** Who gets people's messages beside the entry point, by mention or rule; left out: nobody. */
+    routing: RoutingDraft.optional(),
   })
   .strict();
 

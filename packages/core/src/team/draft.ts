@@ -3,6 +3,7 @@ import { deriveVariants } from "./derive.ts";
 import type { Lockout } from "./lockout.ts";
 import type { TeamProblem } from "./problem.ts";
 import { REWORK_PREFIX } from "./rework.ts";
+import { type RoutingDraft, routingDraftOf, routingOf, routingProblems } from "./routing.ts";
 import { readRoleSpec } from "./spec.ts";
 import {
   DUTIES,
@@ -71,6 +72,8 @@ export interface TeamDraft {
   entryFallback?: boolean | undefined;
   /** When whose work was rejected may not revise it; left out: never. */
   lockout?: Lockout | undefined;
+  /** Who gets people's messages beside the entry point; left out: nobody. */
+  routing?: RoutingDraft | undefined;
 }
 
 type Say = (level: TeamProblem["level"], path: string, message: string, line?: number) => void;
@@ -83,6 +86,10 @@ export function teamOf(draft: TeamDraft): { team: Team | null; problems: TeamPro
   checkRoles(draft, say);
   if (draft.variants) checkVariants(draft, draft.variants, say);
   else checkHandsTo(draft, say);
+  if (draft.routing) {
+    const names = draft.roles.map(({ name }) => name);
+    problems.push(...routingProblems(draft.routing, names));
+  }
   if (hasErrors(problems)) return { team: null, problems };
 
   const roles = draft.roles.map(roleOf);
@@ -96,6 +103,7 @@ export function teamOf(draft: TeamDraft): { team: Team | null; problems: TeamPro
     entryPoint,
     ...(draft.entryFallback ? { entryFallback: true } : {}),
     ...(draft.lockout === undefined ? {} : { lockout: draft.lockout }),
+    ...(draft.routing === undefined ? {} : { routing: routingOf(draft.routing) }),
     variants: draft.variants
       ? draft.variants.map(variantOf)
       : deriveVariants(
@@ -121,6 +129,7 @@ export function draftOf(team: Team): TeamDraft {
     entryPoint: team.entryPoint,
     ...(team.entryFallback ? { entryFallback: true } : {}),
     ...(team.lockout === undefined ? {} : { lockout: team.lockout }),
+    ...(team.routing === undefined ? {} : { routing: routingDraftOf(team.routing) }),
     roles: team.roles.map((role) => ({
       name: role.name,
       title: role.title,

@@ -1,5 +1,6 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { Lockout } from "./lockout.ts";
+import type { Routing } from "./routing.ts";
 
 /** What a team says who may pass to whom: finished work, a question, findings about work, or the result for the user. */
 export const PASS_INTENTS = ["work", "question", "findings", "deliver"] as const;
@@ -65,6 +66,8 @@ export interface Team {
   entryFallback?: boolean;
   /** When whose work was rejected may not revise it; left out: never. */
   lockout?: Lockout;
+  /** Who gets people's messages beside the entry point; left out: nobody. */
+  routing?: Routing;
   /** From the fullest to the barest; the last one needs nobody but the entry point. */
   variants: readonly Variant[];
 }

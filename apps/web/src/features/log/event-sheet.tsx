@@ -2,7 +2,7 @@ import { messageIn, type RoomEvent } from "@squadroom/core/log/event";
 import { reportIn } from "@squadroom/core/task/in-event";
 import { Link, useParams } from "@tanstack/react-router";
 import { Copy } from "lucide-react";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { exactTime } from "../../clock/since.ts";
 import { taskOf } from "../../live/fold.ts";
 import type { Names } from "../../live/names.ts";
@@ -19,6 +19,11 @@ import { Folded } from "./message-row.tsx";
 import type { EventItem } from "./row.tsx";
 import { tasksIn } from "./tasks-in.ts";
 import "./event-sheet.css";
+
+/** Loaded with the first message that was routed. */
+const RouteWhy = lazy(() =>
+  import("../team/index.ts").then(({ RouteWhy }) => ({ default: RouteWhy })),
+);
 
 /** The facts behind a row of the feed, as the log has them; of a long row, the newest. */
 export function EventSheet({
@@ -81,6 +86,17 @@ function EventFacts({
           result={result.summary === spoken?.body ? { ...result, summary: "" } : result}
         />
       )}
+      {event.type === "message.sent" &&
+        event.data.route &&
+        event.data.message.to.kind === "role" && (
+          <Suspense>
+            <RouteWhy
+              decision={event.data.route}
+              entry={event.data.message.to.role}
+              title={(role) => names.role(role)}
+            />
+          </Suspense>
+        )}
       <BranchLink event={event} onLeave={onLeave} />
       {tasks.length > 0 && (
         <p className="es-tasks">

@@ -8,6 +8,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Presence } from "../../ui/presence.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { previewRoute, type RoutePreview } from "./route-preview.ts";
+import { useDecision } from "./use-decision.ts";
 
 /** Who will get the message, why, and what stands in front of it: before it is sent. */
 export function RouteLine({
@@ -24,13 +25,19 @@ export function RouteLine({
   const { t, say } = wordsOf("message");
   const { view, observations, leaseS } = state;
   const now = useLiveNow();
-  const route = useMemo(() => previewRoute(view, text, now), [view, text, now]);
+  const decision = useDecision(view.team, text);
+  const route = useMemo(() => previewRoute(view, text, now, decision), [view, text, now, decision]);
   if (!route) return <span className="grow" />;
   const agent = route.agentId ? view.agents[route.agentId as keyof typeof view.agents] : undefined;
   const presence = agent && presenceOf(view, agent, observations, now, leaseS);
   const role = names.role(route.role);
   const isActing = route.because === "acting";
-  const why = t(`route.${route.because}`, { entry: names.role(view.team?.entryPoint ?? "") });
+  const [best] = decision?.candidates ?? [];
+  const why = t(`route.${route.because}`, {
+    entry: names.role(view.team?.entryPoint ?? ""),
+    found: best?.found.slice(0, 3).join(", ") ?? "",
+    score: best?.score ?? 0,
+  });
   return (
     <p className="route-line" role="status" aria-label={t("route.label")}>
       <Icon of={Route} size="s" />

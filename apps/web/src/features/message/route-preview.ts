@@ -1,7 +1,8 @@
 import type { RoleName } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
-import { aheadOf, mentionsIn } from "@squadroom/core/message/decide";
-import { type Route, routeMessage } from "@squadroom/core/routing/route";
+import { aheadOf } from "@squadroom/core/message/decide";
+import { mentionsIn } from "@squadroom/core/routing/mentions";
+import { type Route, type RouteDecision, routeMessage } from "@squadroom/core/routing/route";
 import { heldTask, readyTasks } from "@squadroom/core/task/order";
 import { unavailableSince } from "@squadroom/core/team/availability";
 
@@ -11,6 +12,8 @@ export interface RoutePreview {
   /** The agent that would get it: the one that is idle, else the one in the middle of something. */
   agentId: string | null;
   because: Route["reason"];
+  /** Of a routed team. */
+  decision: RouteDecision | null;
   /** Roles named with @: a hint for the entry point. */
   hints: RoleName[];
   ahead: number;
@@ -22,11 +25,19 @@ export interface RoutePreview {
   missingSince: number | null;
 }
 
-/** @param now epoch ms: who is away for long enough is acted for */
-export function previewRoute(view: RoomView, body: string, now: number): RoutePreview | null {
+/**
+ * @param now epoch ms: who is away for long enough is acted for
+ * @param decision of a routed team
+ */
+export function previewRoute(
+  view: RoomView,
+  body: string,
+  now: number,
+  decision: RouteDecision | null = null,
+): RoutePreview | null {
   const { team } = view;
   if (!team) return null;
-  const { target: role, reason } = routeMessage({ ...view, team }, now);
+  const { target: role, reason } = routeMessage({ ...view, team }, now, decision);
   const agents = Object.values(view.agents).filter((agent) => agent.role === role && agent.online);
   const free = agents.find((agent) => !heldTask(view, agent.id)) ?? agents[0];
   const ahead = aheadOf({ ...view, team }, role);
@@ -35,6 +46,7 @@ export function previewRoute(view: RoomView, body: string, now: number): RoutePr
     role,
     agentId: free?.id ?? null,
     because: reason,
+    decision,
     hints: mentionsIn(team, body).filter((name) => name !== role),
     ahead,
     behind: ahead === 1 ? ((inHand ?? readyTasks(view, role)[0])?.id ?? null) : null,

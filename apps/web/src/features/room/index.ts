@@ -7,5 +7,6 @@ export { Chain } from "./chain.tsx";
 export { DemoNext, DemoStory } from "./demo-story.tsx";
 export { MembersStrip } from "./members-strip.tsx";
 export { RoomHead } from "./room-head.tsx";
+export { isRoomName, slugOf } from "./room-name.ts";
 export { RoomPage } from "./room-page.tsx";
 export { useFolded } from "./use-folded.ts";

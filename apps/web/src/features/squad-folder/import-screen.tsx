@@ -1,4 +1,3 @@
-import { slugOf } from "@squadroom/core/squad-folder/member-name";
 import type { LineChoice } from "@squadroom/core/squad-folder/squad";
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
@@ -13,6 +12,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { OwnCommand } from "../command/index.ts";
+import { isRoomName, slugOf } from "../room/index.ts";
 import { chosenFiles, droppedFiles, type Picked, pickedOf } from "./picked-files.ts";
 import { SquadReading } from "./squad-reading.tsx";
 import "./import-screen.css";
@@ -55,11 +55,10 @@ export function ImportScreen(): ReactNode {
       call("createRoom", { body: { name, squad: { files: picked.files, choices } } }),
     onSuccess: ({ name: room }) => void navigate({ to: "/connect", search: { room } }),
   });
-  const isName = name !== "" && name === slugOf(name);
   const isTaken = isRefused(create.error, "name_taken");
   const problem = isTaken
     ? create.error?.message
-    : !isName && name !== ""
+    : name !== "" && !isRoomName(name)
       ? t("create.wrong")
       : undefined;
   const failed = look.error ?? (isTaken ? null : create.error);
@@ -122,13 +121,13 @@ export function ImportScreen(): ReactNode {
             className="sq-foot"
             onSubmit={(event) => {
               event.preventDefault();
-              if (isName && read.seen.team && !create.isPending) create.mutate(read);
+              if (isRoomName(name) && read.seen.team && !create.isPending) create.mutate(read);
             }}
           >
             <Field
               label={t("create.name")}
               value={name}
-              onChange={(event) => setName(event.target.value)}
+              onChange={(event) => setName(slugOf(event.target.value))}
               maxLength={40}
               autoComplete="off"
               spellCheck={false}

@@ -20,7 +20,10 @@ export function renameRole(draft: TeamDraft, at: number, name: string): TeamDraf
     handsTo: role.handsTo?.map((to) => (to === before ? name : to)),
   }));
   const entryPoint = draft.entryPoint === before ? name : draft.entryPoint;
-  return withoutVariants({ ...draft, entryPoint, roles });
+  const routing = draft.routing && {
+    rules: draft.routing.rules.map((rule) => (rule.to === before ? { ...rule, to: name } : rule)),
+  };
+  return withoutVariants({ ...draft, entryPoint, roles, ...(routing ? { routing } : {}) });
 }
 
 function keptDuties({ name, duties }: RoleDraft): Pick<RoleDraft, "duties"> {
@@ -65,7 +68,10 @@ export function removeRole(draft: TeamDraft, at: number): TeamDraft {
       return { ...role, handsTo: handsTo.length > 0 ? handsTo : ["user"] };
     });
   const entryPoint = draft.entryPoint === gone.name ? (roles[0]?.name ?? "") : draft.entryPoint;
-  return withoutVariants({ ...draft, entryPoint, roles });
+  const routing = draft.routing && {
+    rules: draft.routing.rules.filter(({ to }) => to !== gone.name),
+  };
+  return withoutVariants({ ...draft, entryPoint, roles, ...(routing ? { routing } : {}) });
 }
 
 export function setEntryPoint(draft: TeamDraft, name: string): TeamDraft {
@@ -87,4 +93,12 @@ export function setLockout(
 
 function withoutVariants({ variants: _, ...rest }: TeamDraft): TeamDraft {
   return rest;
+}
+
+/** Whether messages go by mention and rule, and by which; written-out variants stay. */
+export function setRouting(
+  { routing: _, ...rest }: TeamDraft,
+  routing: TeamDraft["routing"],
+): TeamDraft {
+  return routing ? { ...rest, routing } : rest;
 }

@@ -13,6 +13,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { LockoutSetting } from "./lockout-setting.tsx";
+import { RoutingSetting } from "./routing-setting.tsx";
 import { TeamEditor } from "./team-editor.tsx";
 
 /** Shows the way of a message; the room's own. */
@@ -94,7 +95,14 @@ export function TeamSection({
         onChange={canChange ? change : null}
       />
       {draft.roles.length > 1 && (
-        <LockoutSetting draft={draft} onChange={canChange ? change : null} />
+        <>
+          <RoutingSetting
+            draft={draft}
+            problems={meant.problems}
+            onChange={canChange ? change : null}
+          />
+          <LockoutSetting draft={draft} onChange={canChange ? change : null} />
+        </>
       )}
       {variants.length > 1 && (
         <Variants team={meant.team ?? team} isWritten={!!draft.variants} chain={Chain} />

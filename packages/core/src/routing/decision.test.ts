@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { roleName } from "../kernel/ids.ts";
+import { draftOf, teamOf } from "../team/draft.ts";
+import { presetTeam } from "../team/presets.ts";
+import type { Team } from "../team/team.ts";
+import { LEAD } from "../testing/builders.fixture.ts";
+import { Driver } from "../testing/driver.fixture.ts";
+import { decisionOf } from "./decision.ts";
+import { LABELLED_MESSAGES } from "./labelled.fixture.ts";
+import { rulesFor } from "./rules.ts";
+
+/** A team of these roles, the first of them its entry point, with the rules that their names give. */
+export function aRoutedTeam(...names: string[]): Team {
+  const [entryPoint = ""] = names;
+  const { team, problems } = teamOf({
+    entryPoint,
+    roles: names.map((name) => ({ name, handsTo: [name === entryPoint ? "user" : entryPoint] })),
+    routing: {
+      rules: rulesFor(names.map((name) => ({ name: roleName(name) }))).map((rule) => ({
+        ...rule,
+        phrases: [...rule.phrases],
+        unless: undefined,
+        otherwise: rule.otherwise && [...rule.otherwise],
+      })),
+    },
+  });
+  expect(problems.filter(({ level }) => level === "error")).toEqual([]);
+  return team as Team;
+}
+
+const SQUAD = aRoutedTeam(
+  "planner",
+  "builder",
+  "reviewer",
+  "tester",
+  "writer",
+  "security",
+  "operations",
+);
+
+describe("a routed team", () => {
+  it("sends at least 95 % of labelled messages to whom they are for, and calls none with work in it direct", () => {
+    const wrong = LABELLED_MESSAGES.filter(({ to, message }) => {
+      const decision = decisionOf(SQUAD, message);
+      const got = decision?.by === "undecided" ? "planner" : decision?.candidates[0]?.role;
+      return got !== to;
+    });
+    expect(LABELLED_MESSAGES.length).toBeGreaterThanOrEqual(150);
+    expect(1 - wrong.length / LABELLED_MESSAGES.length).toBeGreaterThanOrEqual(0.95);
+    const rash = LABELLED_MESSAGES.filter(
+      ({ tier, message }) => tier !== "direct" && decisionOf(SQUAD, message)?.tier === "direct",
+    );
+    expect(rash).toEqual([]);
+  });
+
+  it("heeds a mention before any rule, and leaves several to the entry point", () => {
+    expect(decisionOf(SQUAD, "@tester fix it")).toMatchObject({
+      by: "mention",
+      tier: "standard",
+      confidence: 1,
+    });
+    expect(decisionOf(SQUAD, "@tester @reviewer look")).toMatchObject({
+      by: "undecided",
+      candidates: [{ role: "reviewer" }, { role: "tester" }],
+    });
+    expect(decisionOf(SQUAD, "mail a@tester.org to fix it")).toMatchObject({ by: "rule" });
+  });
+
+  it("gives the message's task to the role, and keeps why in the log", () => {
+    const driver = new Driver();
+    driver.run({ type: "createRoom", by: LEAD, name: "shop", team: SQUAD, demo: false });
+    const id = driver.say("Fix the login bug, ok?");
+    expect(driver.task(id)).toMatchObject({ role: "builder", id: "DEV-001" });
+    const sent = driver.log.find(({ type }) => type === "message.sent");
+    expect(sent?.data).toMatchObject({
+      message: { to: { kind: "role", role: "builder" } },
+      route: {
+        by: "rule",
+        candidates: [{ role: "builder", found: ["fix", "bug"], ruleId: "for-builder" }],
+      },
+    });
+    const unsure = driver.say("What about Friday?");
+    expect(driver.task(unsure)).toMatchObject({ role: "planner" });
+  });
+
+  it("is told from one whose messages all go to the entry point", () => {
+    expect(decisionOf(presetTeam("squad"), "@builder fix it")).toBeNull();
+    expect(draftOf(SQUAD).routing?.rules[0]).toMatchObject({ id: "for-planner", to: "planner" });
+    expect(teamOf(draftOf(SQUAD)).team).toEqual(SQUAD);
+  });
+
+  it("has no rule without words, for a role that isn't there, or twice", () => {
+    const draft = draftOf(SQUAD);
+    const rules = [
+      { phrases: [], to: "builder" },
+      { phrases: ["!!"], to: "builder" },
+      { id: "a", phrases: ["x"], to: "nobody" },
+      { id: "a", phrases: ["x"], to: "builder" },
+    ];
+    const { team, problems } = teamOf({ ...draft, routing: { rules } });
+    expect(team).toBeNull();
+    const said = problems.map(({ path, message }) => `${path} ${message}`);
+    expect(said.filter((line) => line.startsWith("routing"))).toEqual([
+      "routing.rules[0].phrases A rule needs at least one word or phrase.",
+      "routing.rules[1].phrases “!!” has no letter or digit, so no message can match it.",
+      "routing.rules[2].to There is no role nobody.",
+      "routing.rules[3].id There is already a rule a.",
+      "routing.rules[3].phrases “x” is also in a rule for nobody, so it decides nothing.",
+    ]);
+  });
+});

@@ -1,0 +1,39 @@
+import type { RoleName } from "../kernel/ids.ts";
+import { findRole, type Team } from "../team/team.ts";
+import { mentionsIn } from "./mentions.ts";
+import type { RouteDecision } from "./route.ts";
+import { CONFIDENT, candidatesOf, MARGIN } from "./score.ts";
+import { tierOf } from "./tier.ts";
+
+/** Candidates that the log keeps. */
+const CANDIDATES_KEPT = 4;
+
+/**
+ * How a routed team decides about a message: by its mentions, else by the rules, over all that it says. `null`: the team
+ * isn't routed.
+ * @source domain.md § 9
+ */
+export function decisionOf(team: Team, body: string): RouteDecision | null {
+  if (!team.routing) return null;
+  const named = mentionsIn(team, body);
+  if (named.length > 0) return byMention(named, body);
+  const candidates = candidatesOf(body, team.routing.rules)
+    .filter(({ role }) => findRole(team, role))
+    .slice(0, CANDIDATES_KEPT);
+  const [best, next] = candidates;
+  const confidence = best?.score ?? 0;
+  const isSure = confidence > CONFIDENT && confidence - (next?.score ?? 0) >= MARGIN;
+  return { by: isSure ? "rule" : "undecided", confidence, tier: tierOf(body), candidates };
+}
+
+/** One that is named gets it. Several are the entry point's to coordinate. */
+function byMention(named: readonly RoleName[], body: string): RouteDecision {
+  const score = Math.round(100 / named.length) / 100;
+  const tier = tierOf(body) === "full" ? "full" : "standard";
+  return {
+    by: named.length === 1 ? "mention" : "undecided",
+    confidence: score,
+    tier,
+    candidates: named.map((role) => ({ role, score, found: [`@${role}`], ruleId: null })),
+  };
+}

@@ -1,0 +1,193 @@
+import type { RoleName } from "../kernel/ids.ts";
+import type { RoutingRule } from "../team/routing.ts";
+import { BREAK, isUnspaced, stemOf, type Words, wordsOf } from "./words.ts";
+
+/** How well a role fits a message. */
+export interface Candidate {
+  role: RoleName;
+  /** 0 to 1; those of all candidates add up to less than 1. */
+  score: number;
+  /** What was found of its rules, as written there. */
+  found: readonly string[];
+  /** The rule that weighs most; `null` where the role is named. */
+  ruleId: string | null;
+}
+
+/** A rule decides alone above this confidence, and so far ahead of the next. */
+export const CONFIDENT = 0.8;
+export const MARGIN = 0.25;
+/** What a word weighs, what a phrase does, and what is added for the verb of a request. */
+const WORD = 1;
+const PHRASE = 3;
+const LEAD = 4;
+/** Doubt that stays even where only one role fits. */
+const DOUBT = 0.12;
+const SUREST = 0.99;
+
+interface Phrase {
+  stems: readonly string[];
+  written: string;
+  rule: RoutingRule;
+  as: "phrase" | "unless" | "otherwise";
+}
+
+interface Compiled {
+  /** Phrases by their first stem, longest first. */
+  byFirst: ReadonlyMap<string, readonly Phrase[]>;
+  /** Phrases of scripts that write without spaces. */
+  unspaced: readonly Phrase[];
+}
+
+interface Hit {
+  phrase: Phrase;
+  weight: number;
+}
+
+const compiled = new WeakMap<readonly RoutingRule[], Compiled>();
+
+/** Roles that rules find in a message, the best first. */
+export function candidatesOf(message: string, rules: readonly RoutingRule[]): Candidate[] {
+  if (rules.length === 0) return [];
+  const known = compiled.get(rules) ?? compile(rules);
+  compiled.set(rules, known);
+  const words = wordsOf(message);
+  const hits = [...hitsIn(words, known.byFirst), ...unspacedHits(words.text, known.unspaced)];
+  const unless = hits
+    .filter(({ phrase }) => phrase.as === "unless")
+    .map(({ phrase }) => phrase.rule);
+  const heard = (as: Phrase["as"]) =>
+    hits.filter(
+      ({ phrase, weight }) => phrase.as === as && weight > 0 && !unless.includes(phrase.rule),
+    );
+  const said = heard("phrase");
+  const weights = new Map<RoleName, Map<string, Hit>>();
+  for (const hit of said.length > 0 ? said : heard("otherwise")) {
+    const { phrase, weight } = hit;
+    const ofRole = weights.get(phrase.rule.to) ?? new Map<string, Hit>();
+    weights.set(phrase.rule.to, ofRole);
+    // What is said twice doesn't count twice.
+    const key = phrase.stems.join(" ");
+    if (weight > (ofRole.get(key)?.weight ?? 0)) ofRole.set(key, hit);
+  }
+  return ranked(weights);
+}
+
+function ranked(weights: ReadonlyMap<RoleName, ReadonlyMap<string, Hit>>): Candidate[] {
+  const all = [...weights].map(([role, ofRole]) => {
+    const hits = [...ofRole.values()].sort((a, b) => b.weight - a.weight);
+    const sum = hits.reduce((total, { weight }) => total + weight, 0);
+    return { role, hits, square: sum * sum };
+  });
+  const total = all.reduce((sum, { square }) => sum + square, DOUBT);
+  return all
+    .sort((a, b) => b.square - a.square)
+    .map(({ role, hits, square }) => ({
+      role,
+      score: Math.min(Math.round((square / total) * 100) / 100, SUREST),
+      found: hits.map(({ phrase }) => phrase.written),
+      ruleId: hits[0]?.phrase.rule.id ?? null,
+    }));
+}
+
+/** The longest phrase at each place; what it covers counts for no other. */
+function hitsIn({ stems }: Words, byFirst: Compiled["byFirst"]): Hit[] {
+  const hits: Hit[] = [];
+  for (let at = 0; at < stems.length; at++) {
+    const here = byFirst.get(stems[at] ?? "")?.filter(({ stems: of }) => isAt(of, stems, at)) ?? [];
+    const longest = here[0]?.stems.length ?? 0;
+    for (const phrase of here.filter(({ stems: of }) => of.length === longest))
+      hits.push({ phrase, weight: weightAt(phrase, stems, at) });
+    if (longest > 1) at += longest - 1;
+  }
+  return hits;
+}
+
+function isAt(phrase: readonly string[], stems: readonly string[], at: number): boolean {
+  return phrase.every((stem, i) => stems[at + i] === stem);
+}
+
+function weightAt({ stems: of }: Phrase, stems: readonly string[], at: number): number {
+  if (isNegated(stems, at, of.length)) return 0;
+  return (of.length > 1 ? PHRASE : WORD) + (isLead(stems, at) ? LEAD : 0);
+}
+
+function unspacedHits(text: string, phrases: readonly Phrase[]): Hit[] {
+  return phrases
+    .filter(({ stems }) => text.includes(stems[0] ?? ""))
+    .map((phrase) => ({ phrase, weight: PHRASE }));
+}
+
+/** Politeness and helpers before the verb of a request, in a few languages. */
+const BEFORE_A_VERB = new Set(
+  "please kindly can could would will you someone somebody anyone we i let's lets let us i'd like quick need to want should must just also then and now hey hi hello ok okay so first next finally quickly go ahead team everyone bitte kannst könnt können du ihr wir mal jemand s'il te vous plaît peux tu pouvez por favor puedes puede"
+    .split(" ")
+    .map(stemOf),
+);
+
+const JOINS = new Set(["and", "then", "und", "et", "y"]);
+
+/** True for the first word of a clause that isn't mere politeness: mostly the verb of what is asked for. */
+function isLead(stems: readonly string[], at: number): boolean {
+  for (let i = at - 1; i >= 0 && stems[i] !== BREAK; i--) {
+    if (JOINS.has(stems[i] ?? "")) return true;
+    if (!BEFORE_A_VERB.has(stems[i] ?? "")) return false;
+  }
+  return true;
+}
+
+const NEGATIONS = new Set(
+  "don't dont needn't never without no nicht kein keine ohne sans jamais sin nunca"
+    .split(" ")
+    .map(stemOf),
+);
+/** Negations that follow what they negate. */
+const AFTER = new Set(["nicht", "pas"]);
+/** "does not build" describes a fault; "do not build" is a wish. */
+const DESCRIBES = new Set(
+  "does is did can will could are was were has have had".split(" ").map(stemOf),
+);
+const INSTEAD = new Set(["instead", "rather"]);
+const REACH = 3;
+
+/** True where the message says not to. */
+function isNegated(stems: readonly string[], at: number, length: number): boolean {
+  for (let i = at - 1; i >= Math.max(0, at - REACH); i--) {
+    const stem = stems[i] ?? BREAK;
+    if (stem === BREAK || stem === "but") return false;
+    if (NEGATIONS.has(stem)) return true;
+    if (stem === "not") return !DESCRIBES.has(stems[i - 1] ?? "");
+    if (INSTEAD.has(stem) && ["of", "than"].includes(stems[i + 1] ?? "")) return true;
+  }
+  for (let i = at + length; i < at + length + REACH; i++) {
+    const stem = stems[i] ?? BREAK;
+    if (stem === BREAK) return false;
+    if (AFTER.has(stem)) return true;
+  }
+  return false;
+}
+
+function compile(rules: readonly RoutingRule[]): Compiled {
+  const byFirst = new Map<string, Phrase[]>();
+  const unspaced: Phrase[] = [];
+  for (const rule of rules) {
+    const { phrases, unless = [], otherwise = [] } = rule;
+    const said = [
+      ...phrases.map((written) => ({ written, as: "phrase" as const })),
+      ...unless.map((written) => ({ written, as: "unless" as const })),
+      ...otherwise.map((written) => ({ written, as: "otherwise" as const })),
+    ];
+    for (const { written, as } of said) {
+      const lower = written.normalize("NFKC").toLowerCase().trim();
+      if (isUnspaced(lower)) {
+        unspaced.push({ stems: [lower], written, rule, as });
+        continue;
+      }
+      const stems = wordsOf(written).stems.filter((stem) => stem !== BREAK);
+      const [first] = stems;
+      if (first === undefined) continue;
+      byFirst.set(first, [...(byFirst.get(first) ?? []), { stems, written, rule, as }]);
+    }
+  }
+  for (const phrases of byFirst.values()) phrases.sort((a, b) => b.stems.length - a.stems.length);
+  return { byFirst, unspaced };
+}
