@@ -1,6 +1,6 @@
 import { NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
-import type { RouteDecision } from "../routing/route.ts";
+import type { RouteDecision } from "../routing/route-decision.ts";
 import type { NewTask } from "../task/task.ts";
 import { ONE_TASK, ONE_TASK_MORE, touchTask } from "../task/touches.ts";
 import type { Message } from "./message.ts";

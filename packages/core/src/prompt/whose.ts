@@ -40,8 +40,9 @@ function namedLine({ room, task, agent }: Whose): string[] {
   const named = mentionsIn(room.team, task.instruction).filter((name) => name !== agent.role);
   if (named.length > 0)
     return [`The user named the ${listed(named)}: pass it there if that fits, or say why not.`];
-  const decision = agent.role === room.team.entryPoint && decisionOf(room.team, task.instruction);
-  if (!decision || decision.by !== "undecided") return [];
+  if (agent.role !== room.team.entryPoint) return [];
+  const decision = decisionOf(room.team, task.instruction);
+  if (decision?.by !== "undecided") return [];
   const others = decision.candidates.filter(({ role }) => role !== agent.role);
   if (others.length === 0) return ["No rule says who should get it: you decide, or ask the user."];
   const said = others.map(

@@ -1,7 +1,7 @@
 import type { RoleName } from "../kernel/ids.ts";
 import { findRole, type Team } from "../team/team.ts";
 import { mentionsIn } from "./mentions.ts";
-import type { RouteDecision } from "./route.ts";
+import type { RouteDecision } from "./route-decision.ts";
 import { CONFIDENT, candidatesOf, MARGIN } from "./score.ts";
 import { tierOf } from "./tier.ts";
 

@@ -1,19 +1,7 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { fallbackNow } from "../task/entry-fallback.ts";
-import type { Tier } from "./limits.ts";
-import type { Candidate } from "./score.ts";
-
-/** How a routed team decided who gets a message; the log keeps it with the message. */
-export interface RouteDecision {
-  /** Named in it, by a rule, or left to the entry point. */
-  by: "mention" | "rule" | "undecided";
-  /** 0 to 1: the score of the best candidate. */
-  confidence: number;
-  tier: Tier;
-  /** The best first. */
-  candidates: readonly Candidate[];
-}
+import type { RouteDecision } from "./route-decision.ts";
 
 /** Where a message of a user goes, and why. */
 export interface Route {

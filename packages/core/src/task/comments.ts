@@ -1,5 +1,4 @@
 import type { RoleName, TaskId } from "../kernel/ids.ts";
-import type { RoomView } from "../log/view.ts";
 import type { Finding } from "../reply/shapes.ts";
 import type { RunId } from "../run/run.ts";
 
@@ -33,11 +32,13 @@ export interface LineComment {
 /** A comment as it arrives; the log knows when. */
 export type NewComment = Omit<LineComment, "at" | "key" | "taskId" | "runId" | "by" | "holder">;
 
+/** What the room's state keeps of them; left out: none. */
+interface Commented {
+  comments?: readonly LineComment[];
+}
+
 /** Comments that go on with the result of this task. */
-export function commentsWith(
-  { comments = [] }: Pick<RoomView, "comments">,
-  taskId: TaskId,
-): LineComment[] {
+export function commentsWith({ comments = [] }: Commented, taskId: TaskId): LineComment[] {
   return comments.filter(({ holder }) => holder === taskId);
 }
 
@@ -59,12 +60,7 @@ export function commentText(comments: readonly (NewComment & { by: { name: strin
 }
 
 /** What is handed on says what was commented on meanwhile. */
-export function withComments(
-  view: Pick<RoomView, "comments">,
-  taskId: TaskId,
-  body: string,
-  max: number,
-): string {
+export function withComments(view: Commented, taskId: TaskId, body: string, max: number): string {
   const comments = commentsWith(view, taskId);
   if (comments.length === 0) return body;
   return `${body}\n\n${commentText(comments)}`.slice(0, max).toWellFormed();

@@ -2,7 +2,8 @@ import type { RoleName } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
 import { aheadOf } from "@squadroom/core/message/decide";
 import { mentionsIn } from "@squadroom/core/routing/mentions";
-import { type Route, type RouteDecision, routeMessage } from "@squadroom/core/routing/route";
+import { type Route, routeMessage } from "@squadroom/core/routing/route";
+import type { RouteDecision } from "@squadroom/core/routing/route-decision";
 import { heldTask, readyTasks } from "@squadroom/core/task/order";
 import { unavailableSince } from "@squadroom/core/team/availability";
 

@@ -1,4 +1,4 @@
-import type { RouteDecision } from "@squadroom/core/routing/route";
+import type { RouteDecision } from "@squadroom/core/routing/route-decision";
 import type { Team } from "@squadroom/core/team/team";
 import { useEffect, useMemo, useState } from "react";
 

@@ -99,20 +99,11 @@ export function ImportScreen(): ReactNode {
       />
       {failed && <Note tone="bad">{explain(failed).message}</Note>}
       {!read && (
-        <div className="sq-start">
-          <h2>{t("start.title")}</h2>
-          <p className="ink2">{t("start.text")}</p>
-          <div className="row">
-            <Button kind="primary" big onClick={() => input.current?.click()}>
-              <Icon of={FolderOpen} size="s" />
-              {look.isPending ? t("start.reading") : t("start.choose")}
-            </Button>
-            <span className="muted wide">{t("start.drop")}</span>
-          </div>
-          {look.data === null && <Note tone="warn">{t("start.none")}</Note>}
-          <p className="small muted">{t("start.command")}</p>
-          <OwnCommand args="squad import FOLDER" />
-        </div>
+        <Start
+          isReading={look.isPending}
+          isEmpty={look.data === null}
+          onChoose={() => input.current?.click()}
+        />
       )}
       {read && (
         <>
@@ -149,5 +140,35 @@ export function ImportScreen(): ReactNode {
         </>
       )}
     </section>
+  );
+}
+
+/** What an import is, before a folder is chosen. */
+function Start({
+  isReading,
+  isEmpty,
+  onChoose,
+}: {
+  isReading: boolean;
+  /** The folder that was chosen has no squad. */
+  isEmpty: boolean;
+  onChoose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("squad-folder");
+  return (
+    <div className="sq-start">
+      <h2>{t("start.title")}</h2>
+      <p className="ink2">{t("start.text")}</p>
+      <div className="row">
+        <Button kind="primary" big onClick={onChoose}>
+          <Icon of={FolderOpen} size="s" />
+          {isReading ? t("start.reading") : t("start.choose")}
+        </Button>
+        <span className="muted wide">{t("start.drop")}</span>
+      </div>
+      {isEmpty && <Note tone="warn">{t("start.none")}</Note>}
+      <p className="small muted">{t("start.command")}</p>
+      <OwnCommand args="squad import FOLDER" />
+    </div>
   );
 }

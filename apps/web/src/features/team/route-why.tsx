@@ -1,5 +1,5 @@
 import { TIER_LIMITS } from "@squadroom/core/routing/limits";
-import type { RouteDecision } from "@squadroom/core/routing/route";
+import type { RouteDecision } from "@squadroom/core/routing/route-decision";
 import type { ReactNode } from "react";
 import { wordsOf } from "../../words/words-of.ts";
 import "./route-why.css";
