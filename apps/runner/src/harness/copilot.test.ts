@@ -18,7 +18,7 @@ interface Config {
 class FakeSdk {
   config!: Config;
   readonly sent: object[] = [];
-  onSend: () => void = () => {};
+  onSend: () => unknown = () => undefined;
   private hear: (event: { type: string; data: object }) => void = () => {};
   private run: HarnessRun | undefined;
 

@@ -19,7 +19,7 @@ class FakeServer {
   plugin = "";
   mcp: object = { squadroom: { status: "connected" } };
   /** Called when a prompt came in. */
-  onPrompt: () => void = () => {};
+  onPrompt: () => unknown = () => undefined;
   private hear: (event: ServerEvent) => void = () => {};
   private exit = (_code: number | null) => {};
   answer: (asked: unknown) => Promise<unknown> = async () => ({});

@@ -217,7 +217,7 @@ class Conversation implements Driver {
     this.failure = null;
     await this.prompt(text);
     const failure = await idle;
-    await this.interrupting;
+    await Promise.resolve(this.interrupting);
     const end = this.desk.done();
     if (!failure) return end;
     if (failure.name === "MessageAbortedError") return { why: "aborted", text: end.text };

@@ -62,15 +62,8 @@ export function ImportScreen(): ReactNode {
       ? t("create.wrong")
       : undefined;
   const failed = look.error ?? (isTaken ? null : create.error);
-  const drop = {
-    onDragOver: (event: DragEvent) => event.preventDefault(),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      void droppedFiles(event.dataTransfer).then(take);
-    },
-  };
   return (
-    <section className="sq" aria-label={t("title")} {...drop}>
+    <section className="sq" aria-label={t("title")} {...dropsOn(take)}>
       <Top
         title={t("title")}
         beside={
@@ -141,6 +134,17 @@ export function ImportScreen(): ReactNode {
       )}
     </section>
   );
+}
+
+/** A folder may be dropped anywhere on the page. */
+function dropsOn(take: (found: ReturnType<typeof chosenFiles>) => Promise<void>) {
+  return {
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      void droppedFiles(event.dataTransfer).then(take);
+    },
+  };
 }
 
 /** What an import is, before a folder is chosen. */
