@@ -71,6 +71,9 @@ export class AgentRun {
   private harness: HarnessRun | null = null;
   private place: Place | null = null;
   /** Starts its harness in a folder. */
+  private started: ((run: HarnessRun, isResumed: boolean) => Promise<unknown>) | null = null;
+  /** Of the process that speaks for this run. */
+  private raised: object | null = null;
   private raise: ((place: Place, ref: string | null) => Promise<void>) | null = null;
   private delivery: Delivery | null = null;
   private turn = 0;
@@ -185,8 +188,20 @@ export class AgentRun {
     this.agent = agent;
     const { joined } = agent;
     const place = await workplace.placeFor(this.work.lineage);
+    this.started = (run, isResumed) =>
+      this.report({
+        kind: "started",
+        agentId: joined.agentId,
+        harness: name,
+        model: this.work.model,
+        ref: run.ref || null,
+        isResumed,
+        ...(this.place ?? place),
+      });
     this.raise = async (at, ref) => {
       this.place = at;
+      const raised = {};
+      this.raised = raised;
       const spec = {
         cwd: at.folder,
         env: { ...(process.env as Record<string, string>), ...mark.env },
@@ -194,9 +209,9 @@ export class AgentRun {
         system: `${joined.prompt}\n${HOW}`,
         mcp: door,
         permit: (call: ToolCall, signal: AbortSignal) => this.permit(name, call, signal),
-        // The one that it left for another folder says nothing more.
+        // One that was ended for another says nothing more.
         on: (event: RunEvent) => {
-          if (this.place === at) this.hear(event);
+          if (this.raised === raised) this.hear(event);
         },
       };
       const until = this.stopping.signal;
@@ -204,15 +219,7 @@ export class AgentRun {
       const { run, isResumed } = await startBounded(harness, spec, ref, { startMs, until });
       this.harness = run;
       if (this.harness.pid !== undefined) mark.record(this.harness.pid);
-      await this.report({
-        kind: "started",
-        agentId: joined.agentId,
-        harness: name,
-        model: this.work.model,
-        ref: this.harness.ref || null,
-        isResumed,
-        ...at,
-      });
+      await this.started?.(run, isResumed);
     };
     await this.raise(place, this.work.ref);
   }
@@ -245,8 +252,14 @@ export class AgentRun {
         takesIn === null ? null : { branch: takesIn, author },
       );
       if (place.folder === this.place?.folder) return true;
-      // A conversation belongs to its folder: this one goes on in another.
+      // A conversation belongs to its folder: the run goes on with another.
       const before = this.harness;
+      const moved = before?.move?.(place.folder).then(() => true);
+      if (before && (await moved?.catch(() => false))) {
+        this.place = place;
+        await this.started?.(before, false);
+        return true;
+      }
       this.harness = null;
       this.place = place;
       await before?.dispose(GRACE_MS).catch(() => undefined);

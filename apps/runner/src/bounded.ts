@@ -47,6 +47,7 @@ export async function startBounded(
 function boundedRun(name: string, run: HarnessRun, bounds: Bounds): HarnessRun {
   const { until, slackMs = SLACK_MS } = bounds;
   const steer = run.steer?.bind(run);
+  const move = run.move?.bind(run);
   return {
     get ref() {
       return run.ref;
@@ -62,6 +63,10 @@ function boundedRun(name: string, run: HarnessRun, bounds: Bounds): HarnessRun {
     ...(steer && {
       steer: (text: string) =>
         within(steer(text), LINE_MS, until, `${name} didn't take the line within 30 s.`),
+    }),
+    ...(move && {
+      move: (cwd: string) =>
+        within(move(cwd), LINE_MS, until, `${name} opened no other conversation within 30 s.`),
     }),
     abort: () => within(run.abort(), slackMs, null, `${name} didn't end its turn when told to.`),
     dispose: (graceMs) =>

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -54,6 +54,26 @@ test("goes on with the conversation that it is told", async () => {
 
   expect(run.ref).toBe("the-same");
   expect((await run.send("hello", DEADLINE)).text).toBe("the-same");
+});
+
+test("moves to another folder with another conversation, in the same process", async () => {
+  const run = await started(doing({ write: "made.txt", text: "here" }, { say: "{{prompt}}" }), {
+    system: "You are the builder.",
+  });
+  await run.send("one", DEADLINE);
+  const { ref, pid } = run;
+  const other = mkdtempSync(join(tmpdir(), "squadroom-acp-"));
+  try {
+    await run.move?.(other);
+    expect(run.pid).toBe(pid);
+    expect(run.ref).not.toBe(ref);
+    rmSync(join(cwd, "made.txt"));
+    expect((await run.send("two", DEADLINE)).text).toBe("You are the builder.\ntwo");
+    expect(readFileSync(join(other, "made.txt"), "utf8")).toBe("here");
+    expect(existsSync(join(cwd, "made.txt"))).toBe(false);
+  } finally {
+    rmSync(other, { recursive: true, force: true });
+  }
 });
 
 test("tells what a turn cost, from the sum that the agent tells", async () => {

@@ -82,13 +82,16 @@ class Conversation implements Driver {
   constructor(
     private readonly name: string,
     private readonly child: Child,
-    private readonly spec: RunSpec,
+    private spec: RunSpec,
   ) {
     this.desk = new Desk(spec);
     this.exited = child.exited;
     const stream = ndJsonStream(Writable.toWeb(child.stdin), webOf(child.stdout));
     this.context = client({ name: "squadroom" })
-      .onNotification(own.session.update, ({ params }) => this.hear(params.update))
+      .onNotification(own.session.update, ({ params }) => {
+        // The conversation that it left may still have something to say.
+        if (!this.isOpen || params.sessionId === this.ref) this.hear(params.update);
+      })
       .onRequest(own.session.requestPermission, ({ params }) => this.permit(params))
       .connect(stream).agent;
   }
@@ -117,21 +120,37 @@ class Conversation implements Driver {
         kind: "notice",
         text: `${this.name} doesn't say that it takes tools over HTTP; it may lack the room's.`,
       });
-    const place: NewSessionRequest = { cwd: this.spec.cwd, mcpServers: serversOf(this.spec) };
-    if (ref === null) {
-      const session = await this.context.request(agent.session.new, place);
-      this.ref = session.sessionId;
-      await this.choose(session.configOptions ?? []);
-      return;
-    }
+    if (ref === null) return this.begin();
     this.ref = ref;
     this.isFirst = false;
-    const again = { ...place, sessionId: ref };
+    const again = { ...this.place(), sessionId: ref };
     if (can?.sessionCapabilities?.resume)
       await this.choose((await this.context.request(agent.session.resume, again)).configOptions);
     else if (can?.loadSession)
       await this.choose((await this.context.request(agent.session.load, again)).configOptions);
     else throw new Error("it can't go on with a conversation; start a new one");
+  }
+
+  private place(): NewSessionRequest {
+    return { cwd: this.spec.cwd, mcpServers: serversOf(this.spec) };
+  }
+
+  private async begin(): Promise<void> {
+    const session = await this.context.request(agent.session.new, this.place());
+    this.ref = session.sessionId;
+    await this.choose(session.configOptions ?? []);
+  }
+
+  /** The protocol gives each conversation a folder of its own, whatever the process's is. */
+  async move(cwd: string): Promise<void> {
+    this.spec = { ...this.spec, cwd };
+    this.known.clear();
+    this.message = null;
+    this.isFirst = true;
+    this.costUsd = 0;
+    this.costUsdTold = 0;
+    this.hasCost = false;
+    await this.begin();
   }
 
   private async choose(options: SessionConfigOption[] | null | undefined): Promise<void> {

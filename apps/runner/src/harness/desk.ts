@@ -9,6 +9,8 @@ export interface Driver {
   /** One at a time. What it throws is the failure of the turn. */
   turn(text: string): Promise<TurnEnd>;
   steer?(text: string): Promise<void>;
+  /** Between two turns. */
+  move?(cwd: string): Promise<void>;
   /** The turn under way then ends by itself. */
   interrupt(): Promise<void>;
   close(graceMs: number): Promise<void>;
@@ -147,6 +149,7 @@ export class Desk {
         return turn;
       },
       ...(driver.steer && { steer: (text: string) => driver.steer?.(text) ?? Promise.resolve() }),
+      ...(driver.move && { move: (cwd: string) => driver.move?.(cwd) ?? Promise.resolve() }),
       abort: async () => {
         this.halt("aborted");
         await this.underWay;

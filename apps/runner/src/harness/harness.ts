@@ -72,6 +72,8 @@ export interface HarnessRun {
   steer?(text: string): Promise<void>;
   /** Ends the turn; the conversation stays. */
   abort(): Promise<void>;
+  /** Begins another conversation in another folder, by the same process; left out: the harness can't. */
+  move?(cwd: string): Promise<void>;
   /** Ends the process, and its group after the grace. Again does nothing. */
   dispose(graceMs: number): Promise<void>;
 }
