@@ -3,7 +3,8 @@ import { findRole, type Team } from "../team/team.ts";
 import { mentionsIn } from "./mentions.ts";
 import type { RouteDecision } from "./route-decision.ts";
 import { CONFIDENT, candidatesOf, MARGIN } from "./score.ts";
-import { tierOf } from "./tier.ts";
+import { isStatusQuestion, tierOf } from "./tier.ts";
+import { wordsOf } from "./words.ts";
 
 /** Candidates that the log keeps. */
 const CANDIDATES_KEPT = 4;
@@ -17,13 +18,19 @@ export function decisionOf(team: Team, body: string): RouteDecision | null {
   if (!team.routing) return null;
   const named = mentionsIn(team, body);
   if (named.length > 0) return byMention(named, body);
-  const candidates = candidatesOf(body, team.routing.rules)
+  const words = wordsOf(body);
+  const candidates = candidatesOf(body, team.routing.rules, words)
     .filter(({ role }) => findRole(team, role))
     .slice(0, CANDIDATES_KEPT);
   const [best, next] = candidates;
   const confidence = best?.score ?? 0;
-  const isSure = confidence > CONFIDENT && confidence - (next?.score ?? 0) >= MARGIN;
-  return { by: isSure ? "rule" : "undecided", confidence, tier: tierOf(body), candidates };
+  const tier = tierOf(body, words);
+  // How work stands is the entry point's to say, whatever the work is about.
+  const isSure =
+    !(tier === "direct" && isStatusQuestion(body)) &&
+    confidence > CONFIDENT &&
+    confidence - (next?.score ?? 0) >= MARGIN;
+  return { by: isSure ? "rule" : "undecided", confidence, tier, candidates };
 }
 
 /** One that is named gets it. Several are the entry point's to coordinate. */

@@ -1,6 +1,6 @@
 /**
  * Messages as people write them to a team, each with who should get it and what it takes (d direct, l lightweight,
- * s standard, f full). What nobody but the entry point can place is the planner's.
+ * s standard, f full, w any of these but direct). What nobody but the entry point can place is the planner's.
  */
 const LABELLED = `
 builder s | fix the login bug, ok?
@@ -154,15 +154,135 @@ planner d | which branch is the newest?
 planner s | scope the first version of the mobile app
 planner s | what are the next steps? write them down as tasks
 planner s | Someone should own the data model
+builder w | can you add a dark mode toggle to the settings page?
+builder w | The export button doesnt do anything on Safari. Please fix
+builder w | pls rename getUsr to getUser everywhere, its driving me nuts
+builder w | We need pagination on the orders endpoint, 50 per page should be fine. Cursor based if it's not too much trouble.
+builder w | don't rewrite the whole parser, just handle the empty line case
+builder w | implement the csv import we talked about yesterday
+builder w | hey, the date picker shows the wrong month when you open it in january. could someone fix that?
+builder w | Refactor the billing module so the tax calculation is in its own class
+builder w | swap moment for date-fns please, moment is way too heavy
+builder w | Kannst du bitte einen Filter nach Datum in die Suchmaske einbauen?
+builder w | users should be able to upload more than one file at once
+builder w | make the retry count configurable, its hardcoded to 3 rn
+builder w | I get a NullPointerException in InvoiceService line 212 when the customer has no address. Needs a null check or something
+builder w | Remove the old v1 api handlers, nobody calls them any more.
+builder w | the search is super slow with >10k items, can you make it use an index
+builder w | Could you please write a small script that converts our old yaml configs to toml?
+builder w | No need for tests yet, just get the websocket reconnect working
+builder w | il faudrait ajouter un champ "téléphone" au formulaire d'inscription, merci
+builder w | add a --json flag to the cli
+builder w | typo in the login button label, says "Sing in"
+builder w | Upgrade us to React 19 and sort out whatever breaks
+builder w | I'd like the sidebar to collapse on mobile. Not urgent but would be nice this week
+builder w | the webhook handler swallows exceptions, make it log them and return a 500
+builder w | ok go ahead and implement option B. Leave the cache alone for now
+builder w | can we get rid of the global state in session.py? pass it in as an argument instead
+builder w | Sorting by price is alphabetical lol (100 comes before 20). fix?
+builder w | address the comments Mia left on your PR please
+builder w | necesito que el total del carrito se actualice al cambiar la cantidad, ahora hay que recargar la página
+builder w | write a migration that adds a deleted_at column to accounts, and make the delete endpoint a soft delete
+builder d | why did you use a queue there instead of just calling the function directly?
+reviewer w | can you take a look at PR 418?
+reviewer w | Please review my changes on feature/bulk-edit before I merge
+reviewer w | second pair of eyes on this diff pls, not sure about the locking
+reviewer w | Don't change anything, just tell me what you think of the code in my last commit
+reviewer w | is the new caching patch ok to merge? have a proper look at it first
+reviewer w | Kannst du mal über den Pull Request von Jonas schauen? Der liegt schon seit Dienstag.
+reviewer w | I pushed the fixes you asked for, ready for another round
+reviewer w | Could you check whether this branch follows our style conventions? It's a big diff, sorry
+reviewer w | need an approval on #77, it's a two liner
+reviewer w | go through the refactor builder just did and be picky
+reviewer w | hey can someone review the migration before it goes in? im worried about the column rename
+reviewer w | Compare the two branches for the scheduler and give feedback on which implementation is cleaner
+reviewer w | LGTM isn't enough for this one, please read it line by line. PR 1022
+reviewer w | tu peux relire ma PR sur le panier stp ? elle est pas très longue
+reviewer d | why did you reject my PR yesterday?
+reviewer d | what do you look for when you review a change? asking because I'm new
+tester w | test_checkout_flow fails about one in five runs on CI, can you find out why
+tester w | Can you reproduce the bug from issue 231? I couldn't on my machine
+tester w | please verify that the login fix really works on firefox too
+tester w | write some unit tests for the discount calculator, coverage there is basically zero
+tester w | CI is red again and I didn't touch anything... same timeout test as last week
+tester w | run the full regression suite against the rc branch pls
+tester w | Don't fix it yet, just get me a minimal repro
+tester w | Bitte prüf mal, ob der Import auch mit leeren Dateien läuft. Am besten gleich einen Testfall dafür anlegen
+tester w | we need e2e tests for the signup form, happy path + wrong password
+tester w | A customer says their cart empties after 10 min. Can you confirm that and write down the steps?
+tester w | flaky again: TestReconnect. quarantine it or find the race
+tester w | try the new upload with some really big files, like 5gb, and tell me what happens
+tester w | does the fix from this morning hold up? rerun the failing tests and let me know
+tester w | add a test for the leap year thing so it doesn't come back
+tester w | puedes comprobar si el error del pago sigue pasando en la rama develop?
+tester d | what's our test coverage at the moment?
+writer w | The README still says node 14, please update
+writer w | draft release notes for 2.6
+writer w | can you write a getting started guide for new contributers? something short
+writer w | Changelog entry is missing for the rate limit change
+writer w | the api docs for /invoices dont mention the new status param. pls add
+writer w | Don't touch the code, just document what the flags do
+writer w | Could you reword the migration guide? Two customers told us they got lost at step 3.
+writer w | kannst du die Installationsanleitung ins Deutsche übersetzen
+writer w | docstrings for the public functions in client.py would be great, thanks!
+writer w | broken links all over the docs site under /guides
+writer w | Summarise what changed since the last tag in a few lines users will understand
+writer w | we should have an FAQ page. start with the five questions support gets most
+writer w | the tutorial example uses the old import path, doesnt match the current version anymore
+writer w | write up the architecture in docs/, one page with a diagram
+writer w | fix the grammar in CONTRIBUTING please, reads like it was google translated
+writer d | is there a page in our docs that explains how the plugins work?
+operations w | prod is down!!! 502 on everything
+operations w | please deploy 3.1.2 to staging
+operations w | Roll back the last release, error rate doubled since 14:00
+operations w | disk on db-2 is at 94%, can you free up some space or make it bigger
+operations w | can we move the cron jobs from the old vm to kubernetes? no rush
+operations w | the TLS cert for the status page expires on friday, needs renewing
+operations w | Set up an alert when queue length goes over 1000
+operations w | need a new staging environment for the demo on thursday, same size as the current one is ok
+operations w | Der Server antwortet seit 10 Minuten nicht mehr, kann da bitte jemand draufschauen?
+operations w | pods keep getting OOMKilled since this morning
+operations w | Don't deploy today after all, hold it until Monday. And freeze the pipeline so nobody else does
+operations w | bump the memory limit on the worker containers to 2gb
+operations w | are the nightly backups really running? last one I can see is from the 3rd
+operations w | scale the web tier up before the newsletter goes out at 6pm please
+operations d | which version is running in production right now?
+operations d | what region is our database hosted in?
+security w | someone commited an AWS key to the repo, it needs to be revoked asap
+security w | Is the upload endpoint vulnerable to path traversal? please check
+security w | dependabot says there's a critical CVE in libxml, how bad is it for us? have a look please
+security w | Do a threat model for the new SSO login before we build it
+security w | a researcher mailed us about an XSS in the comments field, can you assess it and answer him
+security w | audit who has admin permissions and tell me which accounts should lose them
+security w | I could see another customer's invoices by changing the id in the url... that seems really bad
+security w | peux-tu vérifier que les tokens de session expirent bien et qu'on ne peut pas les réutiliser ?
+security w | No need to patch anything now, just tell me whether we're exposed to the new openssl hole
+security d | how do we store passwords, bcrypt or argon2?
+planner d | whats the status?
+planner d | Hi! who's working on what today?
+planner w | Let's plan the next sprint. I want the mobile stuff in first
+planner w | break the "teams" feature down into tasks and give me a rough estimate
+planner d | when do you think the importer will be done?
+planner w | we should do something about onboarding, too many people give up. Ideas welcome, then make a plan
+planner d | what is left to do before 4.0?
+planner w | drop the calendar integration, customer doesnt want it any more. Prioritise the reports instead
+planner d | Wie weit seid ihr mit dem neuen Dashboard?
+planner w | fix the rounding bug, test it, document it and ship it by tomorrow
+planner d | should we go with postgres or stick with sqlite for this, what's your feeling?
+planner w | something is off with the app today, cant really say what. can you figure out who should look at it
+planner d | thanks everyone, great work this week! anything you need from me?
+planner d | did anyone get round to the thing I asked for on Monday?
+planner w | put the payment rewrite on hold and make a list of open questions for the client
+planner d | how come it's taking longer than you said last week?
 `;
 
 export interface LabelledMessage {
   to: string;
-  tier: "direct" | "lightweight" | "standard" | "full";
+  tier: "direct" | "lightweight" | "standard" | "full" | "work";
   message: string;
 }
 
-const TIER = { d: "direct", l: "lightweight", s: "standard", f: "full" } as const;
+const TIER = { d: "direct", l: "lightweight", s: "standard", f: "full", w: "work" } as const;
 
 export const LABELLED_MESSAGES: LabelledMessage[] = LABELLED.trim()
   .split("\n")

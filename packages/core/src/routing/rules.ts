@@ -6,25 +6,25 @@ const list = (words: string): string[] => words.split(", ");
 /** What is brought to a role of this name, until its team says otherwise. */
 const KNOWN: Record<string, string[]> = {
   planner: list(
-    "plan, roadmap, split up, break down, break this down, estimate, how long, in which order, what order, prioritise, prioritize, scope, milestones, next steps, what should we do, plane, Reihenfolge, schätze, planifie, planifica",
+    "plan, roadmap, split up, break down, break this down, estimate, how long, in which order, what order, prioritise, prioritize, scope, milestones, next steps, what should we do, plane, Reihenfolge, schätze, planifie, planifica, tackle first, work out a plan, who should, spec out, requirements, proposal, kickoff, deadline, backlog",
   ),
   builder: list(
-    "fix, bug, implement, build, rename, refactor, code, endpoint, hook up, wire up, typo, behebe, Fehler, baue, ändere, corrige, ajoute, implémente, arregla, añade, implementa, 修复, 実装",
+    "fix, bug, implement, build, rename, refactor, code, endpoint, hook up, wire up, typo, behebe, Fehler, baue, ändere, corrige, ajoute, implémente, arregla, añade, implementa, 修复, 実装, rewrite, exception, stack trace, null check, hardcoded, configurable, one-liner, helper function, component, form field, query, slow query, crashes, is broken, does not work, doesn't work, not working, script, bauen, einbauen, Funktion, implementiere, formulaire, bouton, champ, fonction, botón, campo, función, null pointer, global state, handler",
   ),
   reviewer: list(
-    "review, look over, look at the diff, look at my, second opinion, is this safe to merge, before we merge, pull request, PR, approve, code review, sanity check, prüfe die Änderung, Zweitmeinung, relis, revisa, レビュー",
+    "review, look over, look at the diff, look at my, second opinion, is this safe to merge, before we merge, pull request, PR, approve, code review, sanity check, prüfe die Änderung, Zweitmeinung, relis, revisa, レビュー, pair of eyes, approval, have a look at the PR, feedback on, give feedback, what you think of, ok to merge, okay to merge, good to merge, ready to merge, for another round, be picky, nitpick, style conventions, merge request, the diff, this diff, big diff, this patch, last commit, Überprüfung, relire, revisar, revisión",
   ),
   tester: list(
-    "test, tests, flaky, test is flaky, test fails, tests fail, CI is red, failing test, coverage, reproduce, repro, regression test, edge cases, end to end, e2e, find out why, verify, teste, Testfälle, reproduis, prueba, 测试",
+    "test, tests, flaky, test is flaky, test fails, tests fail, CI is red, failing test, coverage, reproduce, repro, regression test, edge cases, end to end, e2e, find out why, verify, teste, Testfälle, reproduis, prueba, 测试, regression, test suite, suite, try the, confirm that, steps to reproduce, write down the steps, still happens, does it still, QA, quality, test case, test cases, Testfall, prüf mal, läuft, vérifie, vérifier que, essaie, comprueba, comprobar, pruebas, unit test, unit tests, load test, smoke test",
   ),
   writer: list(
-    "docs, document, documentation, changelog, release notes, readme, tutorial, guide, explain in the docs, wording, blog post, announcement, Dokumentation, Anleitung, rédige, documente, documentación",
+    "docs, document, documentation, changelog, release notes, readme, tutorial, guide, explain in the docs, wording, blog post, announcement, Dokumentation, Anleitung, rédige, documente, documentación, docstring, docstrings, FAQ, grammar, translate, übersetzen, summarise, summarize, changelog entry, contributing, screenshots in the docs, docs page, glossary, how-to, write up, manual, copy, proofread, doc, docu, Handbuch, Anleitung, traduis, traduire, guía, manual de, résume, comments in the code explain, example in the docs, migration guide",
   ),
   security: list(
-    "security, secret, secrets, token leak, leaked, permission, permissions, who may, vulnerability, vulnerable, CVE, XSS, SQL injection, injection, CSRF, rate limit, threat model, audit, encrypt, password, sign-in attempts, Sicherheitslücke, faille, vulnerabilidad",
+    "security, secret, secrets, token leak, leaked, permission, permissions, who may, vulnerability, vulnerable, CVE, XSS, SQL injection, injection, CSRF, rate limit, threat model, audit, encrypt, password, sign-in attempts, Sicherheitslücke, faille, vulnerabilidad, AWS key, API key, credentials, leak, exposed, exploit, path traversal, openssl, brute force, session tokens, tokens, another customer, other customers, revoke, revoked, rotate, GDPR, privacy, pen test, sanitise, sanitize, access control, unauthorised, unauthorized, Zugriff, Rechte, contraseña, mot de passe, sécurité, seguridad, Sicherheit, harden",
   ),
   operations: list(
-    "deploy, deployment, rollback, roll back, release, ship, production, staging, docker, kubernetes, backup, restore, monitoring, alert, alerts, outage, on call, disk, certificate, pipeline, provision, scale up, DNS, Ausfall, déploie, despliega",
+    "deploy, deployment, rollback, roll back, release, ship, production, staging, docker, kubernetes, backup, restore, monitoring, alert, alerts, outage, on call, disk, certificate, pipeline, provision, scale up, DNS, Ausfall, déploie, despliega, prod, prod is down, is down, 502, 503, pod, pods, container, containers, OOM, OOMKilled, cert, TLS cert, renew, memory limit, CPU, node is, server, servers, cluster, terraform, helm, cron, cron job, region, hosted, hosting, scale the, Server antwortet, deployen, Datenbank, réplica, servidor, serveur, infra, infrastructure, uptime, latency, grafana, logs of, restart, nginx, load balancer, secrets manager, CI runner, nightly job, rollout, hotfix to production",
   ),
   designer: list(
     "design, mock-up, mockup, layout, colour, color, colours, colors, spacing, typography, icon, icons, contrast, looks wrong, looks off, UX, wireframe, animation, dark mode, entwirf, maquette, diseña",
@@ -35,7 +35,7 @@ const KNOWN: Record<string, string[]> = {
 };
 /** What is done by whoever makes things, where nothing says what it is done to. */
 const MAKES = list(
-  "add, remove, delete, change, migrate, upgrade, bump, button, feature, form, page, broken, does not work, doesn't work",
+  "add, remove, delete, change, make it, make the, migrate, upgrade, bump, update, move, swap, replace, handle, get rid of, convert, extend, use, support, allow, show, hide, switch, create, write, extract, split, rename, users should, should be able, ändern, hinzufügen, entferne, ajouter, supprime, añadir, quita, cambia, agrega",
 );
 /** Other names of the same. */
 const SAME: Record<string, string> = {

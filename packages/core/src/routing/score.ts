@@ -46,18 +46,27 @@ interface Hit {
 const compiled = new WeakMap<readonly RoutingRule[], Compiled>();
 
 /** Roles that rules find in a message, the best first. */
-export function candidatesOf(message: string, rules: readonly RoutingRule[]): Candidate[] {
+export function candidatesOf(
+  message: string,
+  rules: readonly RoutingRule[],
+  words: Words = wordsOf(message),
+): Candidate[] {
   if (rules.length === 0) return [];
   const known = compiled.get(rules) ?? compile(rules);
   compiled.set(rules, known);
-  const words = wordsOf(message);
   const hits = [...hitsIn(words, known.byFirst), ...unspacedHits(words.text, known.unspaced)];
   const unless = hits
     .filter(({ phrase }) => phrase.as === "unless")
     .map(({ phrase }) => phrase.rule);
+  // What may be about anything counts where it is asked for, not where it is told of.
+  const isAsked = ({ phrase, weight }: Hit) => phrase.as !== "otherwise" || weight > PHRASE;
   const heard = (as: Phrase["as"]) =>
     hits.filter(
-      ({ phrase, weight }) => phrase.as === as && weight > 0 && !unless.includes(phrase.rule),
+      ({ phrase, weight }) =>
+        phrase.as === as &&
+        weight > 0 &&
+        isAsked({ phrase, weight }) &&
+        !unless.includes(phrase.rule),
     );
   const said = heard("phrase");
   const weights = new Map<RoleName, Map<string, Hit>>();
@@ -93,7 +102,9 @@ function ranked(weights: ReadonlyMap<RoleName, ReadonlyMap<string, Hit>>): Candi
 function hitsIn({ stems }: Words, byFirst: Compiled["byFirst"]): Hit[] {
   const hits: Hit[] = [];
   for (let at = 0; at < stems.length; at++) {
-    const here = byFirst.get(stems[at] ?? "")?.filter(({ stems: of }) => isAt(of, stems, at)) ?? [];
+    const phrases = byFirst.get(stems[at] ?? "");
+    if (!phrases) continue;
+    const here = phrases.filter(({ stems: of }) => isAt(of, stems, at));
     const longest = here[0]?.stems.length ?? 0;
     for (const phrase of here.filter(({ stems: of }) => of.length === longest))
       hits.push({ phrase, weight: weightAt(phrase, stems, at) });

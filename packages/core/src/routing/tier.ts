@@ -40,8 +40,7 @@ const SMALL = stems(
 const LARGE = stems("redesign rearchitect architecture replatform overhaul");
 
 /** Judged on the whole message: "fix the login bug, ok?" is no mere question. */
-export function tierOf(message: string): Tier {
-  const words = wordsOf(message);
+export function tierOf(message: string, words = wordsOf(message)): Tier {
   const clauses = clausesOf(words);
   const count = words.stems.filter((stem) => stem !== BREAK).length;
   if (count === 0) return "standard";
@@ -60,7 +59,11 @@ export function tierOf(message: string): Tier {
 /** Only questions, short ones, that ask nobody to act or to judge, and tell of no fault. */
 function isDirect(message: string, count: number): boolean {
   if (count > DIRECT_WORDS || /```/.test(message)) return false;
-  const sentences = sentencesOf(message).map((one) => ({
+  // Most messages ask nothing.
+  const asked = sentencesOf(message);
+  if (!asked.some((one) => one.includes("?") || one.includes("？") || isQuestion(firstOf(one))))
+    return false;
+  const sentences = asked.map((one) => ({
     asks: /[?？]\s*$/.test(one),
     clauses: clausesOf(wordsOf(one)),
   }));
@@ -72,6 +75,18 @@ function isDirect(message: string, count: number): boolean {
         : i === 0 && isGreeting(clauses),
     )
   );
+}
+
+const STATUS =
+  /^(?:(?:hi|hey|hello|hallo)\b[^a-z]*(?:team|all|everyone)?[^a-z]*)?(?:who(?:'s| is| are| has)\b|what(?:'s| is| are)? (?:the |our )?(?:status|progress|blocked|next|left|open|still)|what did we|how (?:far|many|much)\b|when\b|(?:is|are) .{1,60}\b(?:done|ready|finished|blocked)\b|wer\b|wann\b|wie weit|wo steh|was ist (?:der stand|offen|blockiert)|où en|quand\b|qui\b|cuándo\b|quién\b|cómo va)/i;
+
+/** Asks how work stands, who does what, or when: the room knows, or the entry point does. */
+export function isStatusQuestion(message: string): boolean {
+  return STATUS.test(message.trim());
+}
+
+function firstOf(sentence: string): string[] {
+  return wordsOf(sentence.slice(0, 40)).stems.slice(0, 1) as string[];
 }
 
 /** "How far is it", not "do a review". */

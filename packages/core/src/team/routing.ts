@@ -2,7 +2,7 @@ import type { RoleName } from "../kernel/ids.ts";
 import type { TeamProblem } from "./problem.ts";
 
 export const RULES_MAX = 60;
-export const PHRASES_MAX = 80;
+export const PHRASES_MAX = 120;
 export const PHRASE_MAX = 80;
 
 /** People's messages with one of these words or phrases go to a role. */
