@@ -13,7 +13,7 @@ test("a person's message goes to the entry point, and who names a role is told w
   const beside = await lead("send", "builder", "--message", "Fix the login.");
   expect([beside.code, beside.out]).toEqual([2, ""]);
   expect(beside.err).toContain("“builder” is outside the message. People's messages always go to");
-  expect(beside.err).toContain("`@ROLE` in the message tells the entry point whom you mean.");
+  expect(beside.err).toContain("`@ROLE` in the message says whom you mean.");
 
   expect((await lead("send", "builder", "fix", "the", "login")).out).toBe(
     "Sent to planner as PLAN-001.\nThe planner gets your messages; “builder” is a part of this one. `@builder` in it says whom you mean.\n",

@@ -94,10 +94,10 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
 
 function givenTwice(words: string, isPerson: boolean): CliError {
   const message = isPerson
-    ? `“${words}” is outside the message. People's messages always go to the team's entry point.`
+    ? `“${words}” is outside the message. People's messages go to the team's entry point, or where its rules send them.`
     : `There are two messages: “${words}”, and the one in an option.`;
   const advice = isPerson
-    ? "Leave it out; `@ROLE` in the message tells the entry point whom you mean."
+    ? "Leave it out; `@ROLE` in the message says whom you mean."
     : "Give the message once.";
   return new CliError("given_twice", message, advice);
 }

@@ -83,11 +83,11 @@ function teamLine(team: Team): string {
 }
 
 function roleLine(team: Team, role: Role): string {
-  const entry =
-    role.name === team.entryPoint
-      ? " You are the team's entry point: every message from the user becomes a task for you."
-      : "";
-  return `Your part: ${role.specialty}.${entry}`;
+  if (role.name !== team.entryPoint) return `Your part: ${role.specialty}.`;
+  const yours = team.routing
+    ? "a message from the user that neither names another role nor fits its rules"
+    : "every message from the user";
+  return `Your part: ${role.specialty}. You are the team's entry point: ${yours} becomes a task for you.`;
 }
 
 function gettingStarted(room: Room, serverUrl: string, door: Door): string | null {
