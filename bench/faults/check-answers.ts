@@ -1,3 +1,4 @@
+import { isBounced } from "@squadroom/core/handoff/bounce";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import { CANCELLED } from "./actors.ts";
 import type { Evidence, Violation } from "./evidence.ts";
@@ -34,7 +35,9 @@ const EFFECTS: Record<string, IsEffect> = {
   "complete|handoff": (event, _before, after) =>
     event.type === "task.submitted" ||
     (event.type === "task.completed" && !isPresented(after)) ||
-    (event.type === "handoff.delivered" && event.actor.kind === "agent"),
+    (event.type === "handoff.delivered" && event.actor.kind === "agent") ||
+    // What goes back and forth and doesn't change is handed on no more.
+    (event.type === "task.attempt_ended" && isBounced(event.data.reason)),
   present: (event) => isPresented(event) || event.type === "session.reply_refused",
   fail: (event, before) =>
     event.type === "task.attempt_ended" &&

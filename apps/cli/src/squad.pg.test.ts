@@ -31,7 +31,7 @@ test("a squad folder is previewed, then a room, then a folder again", async () =
   expect(seen).toMatchObject({ code: 0 });
   expect(seen.out).toMatch(/^2 roles, 1 rules, 0 decisions, 1 notes\n/);
   expect(seen.out).toContain("routing.md:2: No “QA Team” in the squad. Kept as a note.");
-  expect(seen.out).toContain("Kept for later: 1 routing rule.");
+  expect(seen.out).toContain("API  → grace");
   expect(seen.out).toContain(".squad/logo.png: Left out");
   expect(seen.out).not.toContain("hostname");
   expect((await server.type(["room", "show", "shop"])).code).not.toBe(0);

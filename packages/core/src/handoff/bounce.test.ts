@@ -5,7 +5,7 @@ import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import { BOUNCES_MAX } from "./bounce.ts";
+import { BOUNCES_MAX, isBounced } from "./bounce.ts";
 
 /** A planner and a builder, with a task of the builder's. */
 function pair() {
@@ -36,6 +36,7 @@ describe("what two roles hand back and forth", () => {
     expect(last.bounce).toEqual({ times: BOUNCES_MAX - 1, made: null });
     const reply = turn(BOUNCES_MAX - 1);
     const why = "planner and builder handed this back and forth 6 times, and nothing changed.";
+    expect(isBounced(why)).toBe(true);
     expect(reply).toMatchObject({ handoffId: null, taskId: null });
     expect(room.task(last.id)).toMatchObject({ state: "failed", lastEnd: { reason: why } });
     expect(room.decision("task_failed")).toMatchObject({ subject: { taskId: last.id } });

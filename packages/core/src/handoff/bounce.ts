@@ -18,7 +18,14 @@ export function bounceOf(
   return { times: made === before.made ? before.times + 1 : 0, made };
 }
 
+const ENDING = ` handed this back and forth ${BOUNCES_MAX} times, and nothing changed.`;
+
 /** Why it is handed back no more. */
 export function bouncedText(one: RoleName, other: RoleName): string {
-  return `${one} and ${other} handed this back and forth ${BOUNCES_MAX} times, and nothing changed.`;
+  return `${one} and ${other}${ENDING}`;
+}
+
+/** Whether this is why an attempt ended. */
+export function isBounced(reason: string): boolean {
+  return reason.endsWith(ENDING);
 }
