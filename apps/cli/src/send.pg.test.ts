@@ -12,7 +12,7 @@ test("a person's message goes to the entry point, and who names a role is told w
   const { lead, planner } = await aSquad(server, "names");
   const beside = await lead("send", "builder", "--message", "Fix the login.");
   expect([beside.code, beside.out]).toEqual([2, ""]);
-  expect(beside.err).toContain("“builder” is outside the message. People's messages always go to");
+  expect(beside.err).toContain("“builder” is outside the message. People's messages go to");
   expect(beside.err).toContain("`@ROLE` in the message says whom you mean.");
 
   expect((await lead("send", "builder", "fix", "the", "login")).out).toBe(
