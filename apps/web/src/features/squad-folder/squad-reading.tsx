@@ -73,7 +73,7 @@ export function SquadReading({
           <FileLines file={open} seen={seen} onlyWarned={shows === "warned"} onChoose={onChoose} />
         </section>
       )}
-      <aside className="sq-side">
+      <div className="sq-side">
         {seen.problems.some(({ level }) => level === "error") && (
           <Note tone="bad">
             {seen.problems.find(({ level }) => level === "error")?.message ?? ""}
@@ -81,7 +81,7 @@ export function SquadReading({
         )}
         <Look seen={seen} left={picked.left.map(inner)} onOpen={setChosen} />
         <Becomes seen={seen} />
-      </aside>
+      </div>
     </div>
   );
 }
