@@ -13,8 +13,9 @@ function aTree({ tookMs = 0 } = {}) {
   const touches = createTouches(
     async () => {
       tree.looks++;
+      const seen = now;
       if (tookMs > 0) await vi.advanceTimersByTimeAsync(tookMs);
-      return now;
+      return seen;
     },
     async (one) => {
       if (tree.isDown) throw new Error("away");
@@ -55,6 +56,15 @@ test("many tools in a row are one look each two seconds, fewer where looking is 
     expect(tree.looks).toBeLessThanOrEqual(most);
     await touches.close();
   }
+});
+
+test("what changes during a look is seen by the next one", async () => {
+  const { tree, touches, change } = aTree({ tookMs: 500 });
+  touches.note();
+  vi.advanceTimersByTime(0);
+  change([1, 2]);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(tree.told).toHaveLength(2);
 });
 
 test("a server that was away is told with the next look, and a closed one tells nothing", async () => {

@@ -16,20 +16,25 @@ export function createTouches(
   let told = "";
   let timer: NodeJS.Timeout | null = null;
   let looking: Promise<void> | null = null;
+  let isNotedMeanwhile = false;
   let restsUntil = 0;
   let isClosed = false;
 
   function note(): void {
     if (isClosed) return;
-    timer ??= setTimeout(
-      () => {
-        timer = null;
-        looking ??= lookOnce().finally(() => {
-          looking = null;
-        });
-      },
-      Math.max(0, restsUntil - Date.now()),
-    );
+    // The look that is under way may have passed that file already.
+    if (looking) isNotedMeanwhile = true;
+    else timer ??= setTimeout(begin, Math.max(0, restsUntil - Date.now()));
+  }
+
+  function begin(): void {
+    timer = null;
+    looking = lookOnce().finally(() => {
+      looking = null;
+      if (!isNotedMeanwhile) return;
+      isNotedMeanwhile = false;
+      note();
+    });
   }
 
   async function lookOnce(): Promise<void> {

@@ -41,9 +41,10 @@ export function WebhookItem({ room, webhook }: { room: string; webhook: Webhook 
       <p className="hook-acts">
         {!off && (
           <Button
-            onClick={() => {
+            onClick={async () => {
+              // A list that is asked for before the test is sent may lack it.
+              await change(room, call("testWebhook", { params }), t("act.tested"));
               setShown(true);
-              void change(room, call("testWebhook", { params }), t("act.tested"));
             }}
           >
             {t("act.test")}
