@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { promisify } from "node:util";
 import { type Person, signInBy } from "../fixtures/person.ts";
 import { aProject, COMMAND, livingOf, Runners } from "../fixtures/runner.ts";
@@ -258,4 +259,51 @@ test("a harness that hangs at its start is a run that failed to start, and nothi
   runner.kill("SIGTERM");
   await once(runner, "exit");
   await expect.poll(() => livingOf(runner)).toEqual([]);
+});
+
+test("a harness that keeps to one folder is started again for the next line of work, by the same run", async ({
+  visit: _,
+}, testInfo) => {
+  const room = "lagoon";
+  const params = { room };
+  await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
+  const folder = testInfo.outputPath("project");
+  await aProject(folder);
+  const say = { to: "user", intent: "deliver", message: "{{1}} is done." };
+  const rules = [{ when: "(?:^|\n)# (PLAN-\\d+)", do: [{ call: "hand_off", input: say }] }];
+  await runners.start(room, folder, { isOneFolder: true, rules });
+  const delivered = async () => {
+    const { view } = await person.client.call("getRoom", { params, query: { events: 0 } });
+    return view.lastDelivery?.text ?? null;
+  };
+  for (const taskId of ["PLAN-001", "PLAN-002"]) {
+    await person.client.call("sendMessage", { params, body: { body: `Look at ${taskId}.` } });
+    await expect.poll(delivered).toBe(`${taskId} is done.`);
+  }
+  await expect
+    .poll(async () => (await runsOf(room)).map(({ state, turns }) => `${state} ${turns}`))
+    .toEqual(["idle 2"]);
+});
+
+test("in a folder that is no repository, agents work in the folder itself", async ({
+  visit: _,
+}) => {
+  const room = "sand";
+  const params = { room };
+  await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
+  // Outside of the repository that this test stands in.
+  const outside = await mkdtemp(`${tmpdir()}/squadroom-plain-`);
+  const folder = `${outside}/project`;
+  await mkdir(folder);
+  await runners.startIn(folder, MIND, ["--room", room]);
+  await person.client.call("sendMessage", { params, body: { body: "Make the greeting polite." } });
+  const delivered = async () => {
+    const { view } = await person.client.call("getRoom", { params, query: { events: 0 } });
+    return view.lastDelivery?.text ?? null;
+  };
+  await expect.poll(delivered).toBe("Done: it says good morning.");
+  expect(await readdir(folder)).toEqual(["greeting.txt"]);
+  expect((await runsOf(room)).map(({ branch }) => branch)).toEqual([null, null]);
+  await runners.end();
+  await rm(outside, { recursive: true, force: true });
 });

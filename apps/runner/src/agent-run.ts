@@ -261,6 +261,7 @@ export class AgentRun {
         return true;
       }
       this.harness = null;
+      this.raised = null;
       this.place = place;
       await before?.dispose(GRACE_MS).catch(() => undefined);
       await this.raise?.(place, null);

@@ -20,6 +20,7 @@ export interface Options {
   includePartialMessages: boolean;
   permissionMode: "default";
   systemPrompt: { type: "preset"; preset: "claude_code"; append?: string };
+  mcpServersDelivery?: "argv" | "initialize";
   mcpServers?: Record<
     string,
     { type: "http"; url: string; headers: Record<string, string>; alwaysLoad: boolean }

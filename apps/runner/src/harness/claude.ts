@@ -81,6 +81,8 @@ class Conversation implements Driver {
         ...(model && { model }),
         systemPrompt: { type: "preset", preset: "claude_code", ...(system && { append: system }) },
         ...(mcp && { mcpServers: { squadroom: { type: "http", ...mcp, alwaysLoad: true } } }),
+        // Other users of the machine can read a command line: the door's key goes another way.
+        mcpServersDelivery: "initialize",
         hooks: { PreToolUse: [{ hooks: [this.beforeTool], timeout: ASKED_S, onFailure: "block" }] },
         canUseTool: this.canUseTool,
         spawnClaudeCodeProcess: ({ command, args, env }) => {

@@ -138,7 +138,7 @@ export function withoutSecrets(text: string): string {
 /** Ours without what would point git elsewhere, as in a hook. */
 function environment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(
-    ([name]) => !/^GIT_(?!SSH|ASKPASS|CONFIG_)/.test(name),
+    ([name]) => !/^GIT_(?!SSH|ASKPASS|CONFIG_|CEILING_)/.test(name),
   );
   return {
     ...Object.fromEntries(own),
