@@ -7,7 +7,7 @@ import { isThere, type Room } from "@squadroom/core/kernel/room";
 import { redact } from "@squadroom/core/redaction/redact";
 import type { RunnerCaller, RunReport } from "@squadroom/core/run/command";
 import { lineageOf } from "@squadroom/core/run/lineage";
-import { offerOf, spareRuns, unservedTasks } from "@squadroom/core/run/offers";
+import { offerOf, restsUntil, spareRuns, unservedTasks } from "@squadroom/core/run/offers";
 import {
   findRun,
   RUNNER_LEASE_S,
@@ -66,6 +66,12 @@ const connectionRoutes: FeatureRoutes = ({ route, rooms, observations }) => {
   });
 };
 
+/** Until the next of its offers has rested, ms. */
+function restLeftMs(room: Room, runner: Runner, now: number): number {
+  const left = runner.offers.map((offer) => restsUntil(room, runner, offer) - now);
+  return Math.min(...left.filter((ms) => ms > 0));
+}
+
 /** A runner waits for what there is to do, as an agent waits for a task. */
 const workRoutes: FeatureRoutes = ({
   clock,
@@ -112,6 +118,7 @@ const workRoutes: FeatureRoutes = ({
     return new Promise((resolve, reject) => {
       const finish = (settle: () => void) => {
         clearTimeout(timer);
+        clearTimeout(rested);
         stop();
         raw.off("close", onClose);
         settle();
@@ -132,7 +139,14 @@ const workRoutes: FeatureRoutes = ({
           hasWork(view, found.runner, call.body, clock.now())
         )
           finish(() => resolve());
+        else {
+          // Nothing happens in the room when an offer has rested.
+          clearTimeout(rested);
+          const restMs = restLeftMs(view, found.runner, clock.now());
+          if (Number.isFinite(restMs)) rested = setTimeout(look, restMs);
+        }
       };
+      let rested: NodeJS.Timeout | undefined;
       const onClose = () => finish(() => resolve());
       const timer = setTimeout(() => finish(() => resolve()), waitMs);
       const stop = waiters.watch(roomOf(call), look);

@@ -97,6 +97,20 @@ test("runs of one role that come up at once have an agent each, whose token open
     await here.clientOf(token).call("joinRoom", { params, body: { role, harness: "gemini" } });
 });
 
+test("a runner that waits is told to start again as soon as a failed start has rested", async () => {
+  const { params, runner, take, say } = await aRunner();
+  await say("Make refunds idempotent.");
+  await take();
+  const report = { kind: "ended", why: "start_failed", reason: "No such program." } as const;
+  await runner.call("reportRun", { params: { ...params, run: 1 }, body: { report } });
+  const { state: seen } = await runner.call("takeWork", { params, body: { free: 2 } });
+  const began = Date.now();
+  const body = { free: 2, seen, waitS: 60 };
+  const { runs } = await runner.call("takeWork", { params, body });
+  expect(runs.map(({ id }) => id)).toEqual([2]);
+  expect(Date.now() - began).toBeLessThan(40_000);
+});
+
 test("a runner that is stopped is told to stop each run, and starts nothing", async () => {
   const { params, runnerId, runner, take, say } = await aRunner();
   await say("Make refunds idempotent.");

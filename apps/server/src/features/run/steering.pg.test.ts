@@ -60,8 +60,10 @@ test("what a run changed is what its runner saw last, without its secrets", asyn
   const params = { room: roomId, run };
   const changes = () => here.admin.call("getRunChanges", { params });
   expect(await changes()).toEqual({ at: null, diff: "", note: null });
+  const inRoom = { room: roomId };
+  await here.admin.call("sendMessage", { params: inRoom, body: { body: "Refund once." } });
   const evidence = {
-    ...{ taskId: "DEV-001", branch: null, base: "a", head: "b" },
+    ...{ taskId: "PLAN-001", branch: "squadroom/dev-1", base: "a", head: "b" },
     ...{ artifacts: [], changes: null, checks: [] },
   };
   const secret = "sqr_0123456789abcdef0123456789abcdef0123456789abcdef";
@@ -72,6 +74,11 @@ test("what a run changed is what its runner saw last, without its secrets", asyn
   const { diff, at } = await changes();
   expect([diff.startsWith("+second "), diff.includes(secret)]).toEqual([true, false]);
   expect(at).toBeGreaterThan(0);
+  // Before anything is merged, what a branch changes is what was seen where it is worked on.
+  const ofBranch = (key: string) =>
+    here.admin.call("getBranchChanges", { params: { ...inRoom, branch: key } } as never);
+  expect(await ofBranch("PLAN-001")).toEqual({ at, diff, note: null });
+  expect(await refusalOf(ofBranch("NONE-1"))).toMatchObject({ code: "branch_unknown" });
   const missing = { room: roomId, run: run + 1 };
   expect(
     await refusalOf(here.admin.call("getRunChanges", { params: missing } as never)),
