@@ -2,7 +2,7 @@ import type { BranchKey } from "../branch/branch.ts";
 import { decideRetryMerge, decideSkipMerge } from "../branch/stuck.ts";
 import { answerScope } from "../budget/decide.ts";
 import type { PermitScope, SessionAct } from "../decision/act.ts";
-import type { Decision, DecisionOption } from "../decision/decision.ts";
+import type { Decision, DecisionAnswer, DecisionOption } from "../decision/decision.ts";
 import { findSession } from "../flow/sessions.ts";
 import { decideHandOn } from "../handoff/decide.ts";
 import { actorOf } from "../kernel/actor.ts";
@@ -10,7 +10,7 @@ import type { RoleName, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Message } from "../message/message.ts";
-import { grantsFor } from "../policy/grant.ts";
+import { alsoAllowed, grantsFor } from "../policy/grant.ts";
 import type { Command, Context } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
@@ -51,20 +51,7 @@ export function decideAnswer(
   const effect = effectOf({ room, decision, option, command, context });
   if (!effect.ok) return effect;
   const { label = option.label } = effect;
-  const answered: ActedFact = {
-    type: "decision.answered",
-    data: {
-      decisionId: decision.id,
-      answer: {
-        optionId: option.id,
-        label,
-        note: command.note,
-        by: { id: command.by.id, name: command.by.name },
-        undo: effect.undo,
-      },
-    },
-    actor: actorOf(command.by),
-  };
+  const answered = answeredAs({ decision, option, command }, label, effect.undo);
   return accept([answered, ...effect.events], {
     decisionId: decision.id,
     state: "answered",
@@ -73,6 +60,19 @@ export function decideAnswer(
     consequence: option.consequence,
     canUndo: effect.undo !== null,
   });
+}
+
+function answeredAs(
+  { decision, option, command: { by, note } }: Pick<Answering, "decision" | "option" | "command">,
+  label: string,
+  undo: DecisionAnswer["undo"],
+): ActedFact {
+  const answer = { optionId: option.id, label, note, by: { id: by.id, name: by.name }, undo };
+  return {
+    type: "decision.answered",
+    data: { decisionId: decision.id, answer },
+    actor: actorOf(by),
+  };
 }
 
 /** The option that is meant, if it still means what the person saw. */
@@ -245,7 +245,10 @@ function handOn(
   return decideHandOn(room, { type: "handOn", by, taskId, handoff, queueAnyway: true }, context);
 }
 
-/** What was asked is asked no more for this task, or in this role; an answer for one call is its own record. */
+/**
+ * What was asked is asked no more for this task, or in this role, and what waits for the same has its answer too; an
+ * answer for one call is its own record.
+ */
 function permitted({ room, decision, command, context }: Answering, scope: PermitScope): Effect {
   const { subject } = decision;
   if (subject.kind !== "call") throw new Error(`decision ${decision.id} is about no call`);
@@ -255,7 +258,11 @@ function permitted({ room, decision, command, context }: Answering, scope: Permi
   });
   if (grants.length === 0) return done([]);
   const data = { grants, decisionId: decision.id };
-  return done([{ type: "policy.granted", data, actor: actorOf(command.by) }]);
+  const others = alsoAllowed(room, decision, grants).flatMap((one) => {
+    const option = one.options.find(({ act }) => act.kind === "permit" && act.scope === scope);
+    return option ? [answeredAs({ decision: one, option, command }, option.label, null)] : [];
+  });
+  return done([{ type: "policy.granted", data, actor: actorOf(command.by) }, ...others]);
 }
 
 /** A task for one agent alone that is away goes to its role, or to another one. */

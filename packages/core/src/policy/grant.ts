@@ -1,5 +1,5 @@
 import type { PermitScope } from "../decision/act.ts";
-import type { CallSubject } from "../decision/decision.ts";
+import type { CallSubject, Decision } from "../decision/decision.ts";
 import type { NewId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { type Allowance, familyOf } from "./judge.ts";
@@ -23,6 +23,27 @@ export function grantsFor(
     scope: of,
     by,
   }));
+}
+
+/** Other open permissions that ask for nothing else than what these grants allow. */
+export function alsoAllowed(
+  room: Room,
+  answered: Decision,
+  grants: readonly Omit<Grant, "at">[],
+): Decision[] {
+  return Object.values(room.decisions).filter(({ id, subject }) => {
+    if (id === answered.id || subject.kind !== "call" || subject.asks.length === 0) return false;
+    const role = room.agents[subject.agentId]?.role;
+    return subject.asks.every(({ rule, words }) =>
+      grants.some(
+        (one) =>
+          one.rule === rule &&
+          (one.scope.kind === "role"
+            ? one.scope.role === role && one.words === familyOf(words.split(" "))
+            : one.scope.taskId === subject.taskId && one.words === words),
+      ),
+    );
+  });
 }
 
 /** Whether what is asked can be allowed for more than one call. */

@@ -4,6 +4,7 @@ import { roleName } from "../kernel/ids.ts";
 import { nextDeadline } from "../room/tick.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
+import { faultsOf } from "../testing/log-check.fixture.ts";
 import type { AskedCall, CheckedCall } from "./command.ts";
 import { checkCall } from "./permission.ts";
 import { DEFAULT_SETTINGS, policyOf } from "./policy.ts";
@@ -100,6 +101,32 @@ describe("a permission", () => {
     expect(driver.run({ type: "askPermission", by: other, call: call(PUSH, "c4") })).toMatchObject({
       verdict: "ask",
     });
+  });
+
+  it("given for more than one call is the answer to all that wait for the same, and to nothing else", () => {
+    const bo = driver.join("Bo", "builder");
+    const asBo = () => driver.run({ type: "askPermission", by: bo, call: call(PUSH, "b1") });
+    const open = () => Object.values(driver.view.decisions).map(({ subject }) => subject);
+    const { decisionId: ofBo } = asBo();
+    ask(call(PUSH));
+    const { decisionId } = ask(call(PUSH, "c2"));
+    ask(call(`${PUSH}-2`, "c3"));
+    const pick = (id: unknown, optionId: string) => {
+      const decision = Object.values(driver.view.decisions).find((one) => one.id === id);
+      const decisionId = decision?.id ?? ("none" as never);
+      const answer = { optionId, note: "", version: null };
+      driver.run({ type: "answerDecision", by: LEAD, decisionId, ...answer });
+    };
+    pick(decisionId, "task");
+    expect(ask(call(PUSH))).toMatchObject({
+      verdict: "allow",
+      reason: expect.stringContaining("chose “Allow for DEV-001”"),
+    });
+    expect(open()).toMatchObject([{ callId: "b1" }, { callId: "c3" }]);
+    pick(ofBo, "role");
+    expect(open()).toEqual([]);
+    expect(asBo()).toMatchObject({ verdict: "allow" });
+    expect(faultsOf(driver.log)).toEqual([]);
   });
 
   it("given always holds for the role, until a lead takes it back", () => {
