@@ -67,6 +67,7 @@ test.each(HARNESSES)(
 
     const shown = await type(["connect", link, "--for", harness, "--dry-run"]);
     expect(shown.code).toBe(0);
+    expect(shown.out.trim()).not.toBe("");
     expect((await filesIn(folder)).size).toBe(before.size);
 
     const done = await type(["connect", link, "--for", harness, "--yes"]);
@@ -81,6 +82,8 @@ test.each(HARNESSES)(
     expect(done.out + shown.out).not.toContain(token);
     expect(done.out).not.toMatch(/&&|\$\w/);
 
+    const wouldBe = await type(["disconnect", "--dry-run"]);
+    expect([wouldBe.code, wouldBe.out.trim() === ""]).toEqual([0, false]);
     const back = await type(["disconnect"]);
     expect([back.code, back.err]).toEqual([0, ""]);
     expect([

@@ -94,3 +94,44 @@ test("under the runs stand the files that two of them change, with the lines whe
     "",
   ]);
 });
+
+test("taking a branch says what came of it, once its runner has done it or couldn't", async () => {
+  await server.ask(["room", "new", "slip", "--preset", "duo"]);
+  const { admin, runner } = await aRunner("slip");
+  const params = { room: "slip" };
+  await admin.call("sendMessage", { params, body: { body: "Greet politely." } });
+  await runner.call("takeWork", { params, body: { free: 1 } });
+  const at = { ...params, run: 1 };
+  const { agentId, token, role } = await runner.call("seatAgent", { params: at });
+  await createClient({ baseUrl: server.url, token }).call("joinRoom", { params, body: { role } });
+  const where = { folder: "/work", branch: "squadroom/greet", tree: "PLAN-001" };
+  const up = { agentId, harness: "scripted", model: null, ref: null, isResumed: false };
+  const evidence = {
+    ...{ taskId: "PLAN-001" as never, branch: where.branch, base: "a", head: "b" },
+    ...{ artifacts: [], changes: null, checks: [] },
+  };
+  for (const report of [
+    { kind: "started" as const, ...up, ...where },
+    { kind: "examined" as const, evidence, diff: "" },
+  ])
+    await runner.call("reportRun", { params: at, body: { report } });
+
+  /** Types the command, and settles what it wants as the runner. */
+  const typed = async (words: string[], settled: { isDone: boolean; note: string }) => {
+    const done = server.type(["branches", ...words, "PLAN-001", "--room", "slip"]);
+    const wanted = async () =>
+      (await runner.call("takeWork", { params, body: { free: 0 } })).branches[0];
+    await expect.poll(wanted).toBeDefined();
+    const orderId = (await wanted())?.orderId ?? "";
+    const report = { kind: "settled" as const, orderId, ...settled, head: "b", remote: null };
+    const branch = { ...params, branch: "PLAN-001" };
+    await runner.call("reportBranch", { params: branch, body: { report } } as never);
+    const { code, out, err } = await done;
+    return [code, out || err];
+  };
+  const into = ["take", "--into", "main"];
+  const [code, why] = await typed(into, { isDone: false, note: "main has changes of yours." });
+  expect([code, why]).toEqual([4, expect.stringContaining("main has changes of yours.")]);
+  expect(await typed(into, { isDone: true, note: "" })).toEqual([0, "PLAN-001 is in main.\n"]);
+  expect(await typed(["clean"], { isDone: true, note: "" })).toEqual([0, "PLAN-001 is removed.\n"]);
+});

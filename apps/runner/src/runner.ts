@@ -72,6 +72,7 @@ export async function runRunner(
   });
   const client = base.withConnection(connected.connection);
   say(`Runner ${connected.name} is in ${connected.roomName}. It starts ${offersText(offers)}.`);
+  if (workplace.note) say(workplace.note);
   const runs = new Map<number, AgentRun>();
   /** The room may say that a run is idle before it is so here. */
   let last: Work | null = null;

@@ -169,6 +169,7 @@ export async function openWorkplace(
     take,
     push,
     clean,
+    note: noteOn(repository),
     about: {
       name: basename(repository?.root ?? folder),
       branch: repository?.branch ?? null,
@@ -178,6 +179,22 @@ export async function openWorkplace(
 }
 
 export type Workplace = Awaited<ReturnType<typeof openWorkplace>>;
+
+const IN_FOLDER = "Agents work in this folder itself, without worktrees and branches";
+
+/** What whoever starts a runner should know of where its agents work; `null`: they start from all that is here. */
+function noteOn(repository: Repository | null): string | null {
+  if (repository === null) return `${IN_FOLDER}: it is no git repository.`;
+  const { head, isDirty } = repository;
+  if (head !== null)
+    return isDirty
+      ? "Agents start from the last commit. Changes in this folder that no commit has aren't in their worktrees."
+      : null;
+  const commit = isDirty
+    ? 'git add -A && git commit -m "Start"'
+    : 'git commit --allow-empty -m "Start"';
+  return `${IN_FOLDER}: the repository has no commit yet. To change that, stop this, make one, and start again:\n  ${commit}`;
+}
 
 /** All that a line has and what it started from has not. */
 async function diffOf({ repository }: Trees, { base }: Line, head: string): Promise<string> {

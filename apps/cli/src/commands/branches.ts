@@ -1,8 +1,12 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { Reply } from "@squadroom/client/call";
+import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { BranchAct } from "@squadroom/core/run/run";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { enterRoom } from "../door.ts";
+import { CliError, EXIT } from "../failure.ts";
+import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
 import { columns } from "../words.ts";
 
@@ -91,9 +95,37 @@ function order(branches: Command, cli: Cli, act: BranchAct, summary: string): vo
       const { call, room } = await enterRoom(cli, options);
       const into = options.into === undefined ? {} : { into: String(options.into) };
       const data = await call("orderBranch", { params: { room, branch }, body: { act, ...into } });
-      return { data, text: `The runner that has ${branch} is told.` };
+      const look = () => call("getBranch", { params: { room, branch } });
+      return { data, text: await outcomeOf(act, branch, look) };
     };
   });
+}
+
+/** Longest for a runner to do it, before the command stops looking. */
+const PATIENCE_MS = 15_000;
+const LOOK_MS = 300;
+
+/** Waits until the runner has done it. @throws CliError where it can't be done */
+async function outcomeOf(
+  act: BranchAct,
+  key: string,
+  look: () => Promise<{ branch: Branch }>,
+): Promise<string> {
+  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await delay(LOOK_MS)) {
+    const seen = await look().catch((error: unknown) => {
+      if (error instanceof RefusalError && error.code === "branch_unknown") return null;
+      throw error;
+    });
+    if (!seen) return `${key} is removed.`;
+    const { problem, taken, pushed, doing } = seen.branch;
+    if (doing.includes(act)) continue;
+    if (problem !== null)
+      throw new CliError("not_done", problem, "Then run this again.", EXIT.state);
+    return act === "push"
+      ? `${key} is pushed to ${pushed?.remote}.`
+      : `${key} is in ${taken?.into}.`;
+  }
+  return `The runner that has ${key} is told, and hasn't done it yet: ${own(`branches show ${key}`)}`;
 }
 
 function row({ key, name, state, merge, taken, pushed, doing, problem }: Branch): string[] {

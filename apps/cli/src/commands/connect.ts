@@ -54,7 +54,11 @@ export function addConnect(program: Command, cli: Cli): void {
         const changed = edits.filter(({ now, then }) => now !== then);
         const shown = diffText(changed);
         const data = { ...connection, files: changed.map(({ file }) => file) };
-        if (options.dryRun) return { data: { ...data, diff: shown }, text: shown };
+        if (options.dryRun)
+          return {
+            data: { ...data, diff: shown },
+            text: shown || `No file of ${setup.title} would change. Its seat would be kept here.`,
+          };
         await agree(cli, options, changed, shown);
         await fetchPrograms(link.url, bin, cli.io.fetch);
         // Last of what may fail: a link that works once is used once all else is ready.

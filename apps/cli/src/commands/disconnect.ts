@@ -48,7 +48,11 @@ export function addDisconnect(program: Command, cli: Cli): void {
             record.connections.filter((one) => one !== connection),
           );
         }
-        if (options.dryRun) return { data: { connections: here, diff: shown }, text: shown };
+        if (options.dryRun)
+          return {
+            data: { connections: here, diff: shown },
+            text: shown || "No file would change. The credential would be forgotten here.",
+          };
         const left = record.connections.filter((one) => one.folder === folder);
         const gone = here.filter((one) => !left.some(({ agentId }) => agentId === one.agentId));
         await forget(cli, new Set(gone.map(({ agentId }) => agentId)), folder);

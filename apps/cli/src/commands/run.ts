@@ -13,6 +13,7 @@ import { collect } from "../answer.ts";
 import { become } from "../become.ts";
 import { type Door, openAdminDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
+import { offerFirstCommit } from "../first-commit.ts";
 import { withServer } from "../own-server.ts";
 import { isRunnerHere, RUNNER } from "../runner-program.ts";
 import { launchdPlist, systemdUnit } from "../service.ts";
@@ -70,6 +71,7 @@ export function addRun(program: Command, here: Cli): void {
         return void (await here.io.out(
           serviceText(here, options, given ? await redeem(here, given) : null, argv),
         ));
+      await offerFirstCommit(here.io);
       const cli = given ? here : await withServer(here);
       const kept = given ? await redeem(cli, given) : await ownRunner(cli, options);
       if (!given) cli.io.err(`The room is at ${kept.url}/rooms/${kept.room}.\n`);
