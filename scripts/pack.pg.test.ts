@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -81,6 +82,25 @@ test("what only builds need is left out", () => {
   const files = readdirSync(installed, { recursive: true }).map(String);
   expect(files.length).toBeGreaterThan(50);
   expect(files.filter((file) => /\.(map|stamp|ts|tsx)$|_snapshot\.json$/.test(file))).toEqual([]);
+});
+
+test("npm start says in one link how the first person signs in, also through a pipe", async () => {
+  const started = spawn(process.execPath, [join(root, "scripts", "start.mjs")], {
+    env: { ...env, SQUADROOM_DATA: join(folder, "first"), DATABASE_URL: "" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(started, "exit");
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: started.stdout })) {
+    lines.push(line);
+    if (/ signin$|is ready at/.test(line)) started.kill("SIGTERM");
+  }
+  await ended;
+  const links = lines.flatMap((line) => line.match(/http:\S+/g) ?? []);
+  expect(links).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\S+#\S{20,}$/)]);
+  expect(lines.filter((line) => line.startsWith("{"))).toEqual([]);
+  const [signIn = ""] = lines.flatMap((line) => /^ {2}(\S+) signin$/.exec(line)?.[1] ?? []);
+  expect(existsSync(signIn)).toBe(true);
 });
 
 function unpack(file: string, into: string): void {

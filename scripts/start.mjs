@@ -8,5 +8,6 @@ await build().catch((error) => giveUp(error.message));
 become(process.execPath, [
   "--enable-source-maps",
   join(root, "apps", "server", "dist", "main.mjs"),
+  "--for-people",
   ...process.argv.slice(2),
 ]);

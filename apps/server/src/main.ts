@@ -12,13 +12,16 @@ import { describeStartError } from "./start-error.ts";
 /** A stop that takes longer is cut short; what is durable stays so, ms. */
 const STOP_MAX_MS = 15_000;
 const IS_TERMINAL = process.stdout.isTTY === true;
+/** `npm start` is typed by a person, also where its output goes through a pipe. */
+const FOR_PEOPLE = "--for-people";
+const isForPeople = IS_TERMINAL || process.argv.includes(FOR_PEOPLE);
 
 /** What runs, in the order of its start; it ends in the opposite order, whether the start got to its end or not. */
 const running: (() => Promise<unknown>)[] = [];
 const startEnds = new AbortController();
 let stopping: Promise<void> | null = null;
 let config: Config | null = null;
-let announcer: Announcer = createAnnouncer(createLog("warn"), IS_TERMINAL);
+let announcer: Announcer = createAnnouncer(createLog("warn"), isForPeople);
 
 function stop(code: number): Promise<void> {
   stopping ??= (async () => {
@@ -37,8 +40,8 @@ function stop(code: number): Promise<void> {
 async function main(): Promise<void> {
   config = readConfig();
   const log = createLog(config.logLevel);
-  const { say } = createAnnouncer(log, IS_TERMINAL);
-  announcer = createAnnouncer(log, IS_TERMINAL);
+  announcer = createAnnouncer(log, isForPeople);
+  const { say } = announcer;
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
       if (!stopping) say(`${signal}: stopping…`, { signal });
@@ -46,7 +49,7 @@ async function main(): Promise<void> {
     });
   }
   mkdirSync(config.dataDir, { recursive: true });
-  const target = copyTarget(process.argv.slice(2));
+  const target = copyTarget(process.argv.slice(2).filter((word) => word !== FOR_PEOPLE));
   if (target !== null) return copyTo(target, config);
   const adminKey = localAdminKey(config.dataDir);
   const embedded = config.databaseUrl === null ? startPostgres(config.dataDir) : null;
@@ -91,7 +94,7 @@ async function main(): Promise<void> {
   const file = keepFirstLink(config.dataDir, IS_TERMINAL ? null : link);
   const started = { version: VERSION, process: runtime.registry.id, address };
   if (!link) return say(`Squadroom is ready at ${base}`, started);
-  if (IS_TERMINAL) {
+  if (isForPeople) {
     say(`Squadroom is ready. Open ${link}`);
     say("The link works once, within a day. To get a new one, run this in any terminal here:");
     say(`  ${launcherCommand(config)} signin`);

@@ -19,7 +19,7 @@ function migrationsFolder(): string {
 
 /**
  * Brings the database to this release: schema, then the append function. Safe to run by several processes.
- * Resolves to how many migrations it took.
+ * Resolves to how many migrations that took; 0 where there was nothing before.
  */
 export async function migrate(url: string): Promise<number> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined, connect_timeout: 5 });
@@ -29,7 +29,7 @@ export async function migrate(url: string): Promise<number> {
     const before = await countMigrations(sql);
     await runMigrations(drizzle(sql), { migrationsFolder: migrationsFolder() });
     await sql.unsafe(appendDefinition);
-    return (await countMigrations(sql)) - before;
+    return before === 0 ? 0 : (await countMigrations(sql)) - before;
   } finally {
     await sql.end({ timeout: 5 });
   }
