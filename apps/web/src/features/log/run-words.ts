@@ -27,14 +27,16 @@ export const RUN_LINES = {
   },
   runChanged: "<b>Run {{run}}</b> reports a change",
   runContext: "The context of <b>run {{run}}</b> is {{percent}} % full",
-  runMade_one: "<b>Run {{run}}</b> changed {{count}} file",
-  runMade_other: "<b>Run {{run}}</b> changed {{count}} files",
-  runMadeChecked_one: "<b>Run {{run}}</b> changed {{count}} file, and the checks passed",
-  runMadeChecked_other: "<b>Run {{run}}</b> changed {{count}} files, and the checks passed",
+  runMade_one: "<b>Run {{run}}</b>: its branch changes {{count}} file",
+  runMade_other: "<b>Run {{run}}</b>: its branch changes {{count}} files",
+  runMadeChecked_one:
+    "<b>Run {{run}}</b>: its branch changes {{count}} file, and the checks passed",
+  runMadeChecked_other:
+    "<b>Run {{run}}</b>: its branch changes {{count}} files, and the checks passed",
   runMadeFailed_one:
-    "<b>Run {{run}}</b> changed {{count}} file, and {{failed}} of {{checks}} checks failed",
+    "<b>Run {{run}}</b>: its branch changes {{count}} file, and {{failed}} of {{checks}} checks failed",
   runMadeFailed_other:
-    "<b>Run {{run}}</b> changed {{count}} files, and {{failed}} of {{checks}} checks failed",
+    "<b>Run {{run}}</b>: its branch changes {{count}} files, and {{failed}} of {{checks}} checks failed",
   runOrdered: {
     stop: "<b>{{who}}</b> stopped <b>run {{run}}</b>",
     finish: "<b>{{who}}</b> told <b>run {{run}}</b> to end after its turn",
@@ -70,6 +72,6 @@ export const RUN_LINES = {
     push: "<b>{{who}}</b> pushes <b>{{key}}</b>",
     clean: "<b>{{who}}</b> removes the branch of <b>{{key}}</b>",
   },
-  branchDone: "The branch of <b>{{key}}</b> is where it should be",
+  branchDone: "Done with the branch of <b>{{key}}</b>",
   branchRefused: "The branch of <b>{{key}}</b> stays as it was",
 } as const;
