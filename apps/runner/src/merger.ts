@@ -97,7 +97,7 @@ export function createMerger(
         const taken = await workplace.take(name, into, `Merge ${key}: ${title}`, author);
         if (isRefused(taken)) return refused(taken.refused.message);
         if (taken.result !== "conflict")
-          return { ...done, head: taken.head, note: `${into} has it.` };
+          return { ...done, head: taken.work, note: `${into} has it.` };
         const files = taken.conflict.map(({ path }) => path).join(", ");
         return refused(
           `${into} changed the same lines in ${files}. Nothing was changed; merge it yourself: git merge ${name}`,

@@ -5,9 +5,10 @@ import { commitTree, unknownBranch, type Work } from "./merge.ts";
 import type { Refused } from "./refused.ts";
 import { checkoutsOf, type Repository } from "./repository.ts";
 
+/** `work`: the commit of the line that is in the user's branch now. */
 export type Taken =
-  | { result: "taken"; before: string; head: string; how: "fast_forward" | "merge" }
-  | { result: "contained"; head: string }
+  | { result: "taken"; before: string; head: string; work: string; how: "fast_forward" | "merge" }
+  | { result: "contained"; head: string; work: string }
   | { result: "conflict"; head: string; conflict: ConflictFile[] };
 
 /**
@@ -25,7 +26,8 @@ export async function intoUsersBranch(
   const theirs = await commitOf(root, `refs/heads/${work.branch}`);
   if (before === null || theirs === null)
     return unknownBranch(before === null ? branch : work.branch);
-  if (await isAncestor(root, theirs, before)) return { result: "contained", head: before };
+  if (await isAncestor(root, theirs, before))
+    return { result: "contained", head: before, work: theirs };
   const isForward = await isAncestor(root, before, theirs);
   let head = theirs;
   if (!isForward) {
@@ -41,5 +43,5 @@ export async function intoUsersBranch(
     if (problem !== null) return problem;
   } else if (!(await moveBranch(root, branch, { from: before, to: head, why })))
     return movedMeanwhile(branch);
-  return { result: "taken", before, head, how: isForward ? "fast_forward" : "merge" };
+  return { result: "taken", before, head, work: theirs, how: isForward ? "fast_forward" : "merge" };
 }
