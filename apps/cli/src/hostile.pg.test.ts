@@ -139,7 +139,6 @@ const OWN_WORDS = [
   "person reactivate",
   "audit",
   "usage",
-  "metrics",
   "verify",
   "doctor",
   "demo",

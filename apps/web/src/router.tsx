@@ -149,12 +149,6 @@ const SECTIONS = [
   "audit",
 ] as const;
 
-const metrics = createRoute({
-  getParentRoute: () => shell,
-  path: "/rooms/$room/metrics",
-  component: screenOf(() => import("./features/metrics/metrics-route.tsx"), "MetricsRoute"),
-});
-
 const settings = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room/settings",
@@ -225,7 +219,6 @@ export const router = createRouter({
       run,
       branches,
       branch,
-      metrics,
       settings,
       serverSettings,
       replay,

@@ -6,7 +6,6 @@ import {
   decisions,
   handoffs,
   messages,
-  moments,
   questions,
   roomDetails,
   runs,
@@ -15,7 +14,6 @@ import {
   sessionRecords,
   sessions,
   sessionTexts,
-  taskAskers,
   taskDetails,
   taskProgress,
   taskRequirements,
@@ -23,7 +21,6 @@ import {
   taskReviews,
   tasks,
   taskUsage,
-  usageReports,
 } from "./schema/index.ts";
 
 /** The tables that the log explains; `append` alone writes them, `verify` compares them with a fold. */
@@ -49,9 +46,6 @@ export const projected = {
   sessionEntries,
   taskUsage,
   runs,
-  usageReports,
-  taskAskers,
-  moments,
 } as const satisfies Record<string, PgTable>;
 
 export type ProjectedTable = keyof typeof projected;

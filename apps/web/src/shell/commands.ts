@@ -22,8 +22,6 @@ export interface PaletteCommand {
     | "message"
     | "item"
     | "session"
-    | "decision"
-    | "run"
     | "out"
     | "settings";
   title: string;

@@ -12,7 +12,6 @@ import * as handoff from "../handoff/contract.ts";
 import * as history from "../history/contract.ts";
 import * as inbox from "../inbox/contract.ts";
 import * as message from "../message/contract.ts";
-import * as metrics from "../metrics/contract.ts";
 import * as people from "../people/contract.ts";
 import * as policy from "../policy/contract.ts";
 import * as price from "../price/contract.ts";
@@ -47,7 +46,6 @@ export const contracts: Record<string, unknown>[] = [
   history,
   inbox,
   message,
-  metrics,
   people,
   policy,
   price,
@@ -82,7 +80,6 @@ const all = {
   ...history,
   ...inbox,
   ...message,
-  ...metrics,
   ...people,
   ...policy,
   ...price,

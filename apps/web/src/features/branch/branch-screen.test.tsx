@@ -9,6 +9,7 @@ import { PlayRoom } from "../../live/room.fixture.ts";
 import { serve, show, stateIn } from "../../testing/page.fixture.tsx";
 import { PlayMachine } from "../runner/runner.fixture.ts";
 import { BranchScreen } from "./branch-screen.tsx";
+import { BranchesPanel } from "./branches-panel.tsx";
 import { BranchesScreen } from "./branches-screen.tsx";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
@@ -139,4 +140,17 @@ test("the list has what a person takes first, then what goes into it", async () 
     "/rooms/checkout/branches/PLAN-001",
     "/rooms/checkout/branches/DEV-001",
   ]);
+});
+
+test("beside the conversation stand the branches for a person, until they took them", async () => {
+  const { room, says } = made();
+  says(MERGED);
+  await show(<BranchesPanel state={stateIn(room, LEAD)} />);
+  const panel = within(screen.getByRole("region", { name: "Branches" }));
+  const [own, ...more] = panel.getAllByRole("listitem");
+  expect(more).toEqual([]);
+  expect(own?.textContent).toContain("PLAN-001 Refunds");
+  expect(panel.getByRole("link", { name: "All" }).getAttribute("href")).toBe(
+    "/rooms/checkout/branches",
+  );
 });

@@ -12,6 +12,7 @@ export const branchEn = {
     taken: "Taken",
     pushed: "Pushed",
   },
+  panel: { all: "All", none: "You took them all." },
   list: {
     emptyTitle: "No branches yet",
     emptyText:

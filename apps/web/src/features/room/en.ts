@@ -137,7 +137,6 @@ export const roomEn = {
     work: "Work",
     backlog: "Backlog",
     sessions: "Sessions",
-    metrics: "Metrics",
     settings: "Settings",
   },
   mode: {

@@ -15,6 +15,7 @@ import { late, preloadLater } from "../../ui/late.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { useMyId, useMyName } from "../access/index.ts";
 import { TeamPanel } from "../agent/index.ts";
+import { BranchesPanel } from "../branch/index.ts";
 import { DecisionCard } from "../decision/index.ts";
 import { Conversation, type FeedHandle, useSought } from "../log/index.ts";
 import {
@@ -137,6 +138,11 @@ const Panels = memo(function Panels({ state, names }: Part): ReactNode {
         canRelease={may(state, "putBackTask")}
         runOf={(member) => <MemberRun member={member} state={state} names={names} />}
       />
+      {state.view.branches && (
+        <Suspense fallback={null}>
+          <BranchesPanel state={state} />
+        </Suspense>
+      )}
       <TodayPanel state={state} />
       <WorkPanel
         state={state}
