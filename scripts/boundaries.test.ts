@@ -19,7 +19,7 @@ const PARTS = "record plan review triage gate steps scout batch budget".split(" 
 /** The features of the web from the ground up. */
 const FEATURES = (
   "attachment diff command access usage budget price webhook team message decision room squad-folder task runner agent " +
-  "backlog session run branch inbox log notification workplace replay policy settings"
+  "backlog session run branch metrics inbox log notification workplace replay policy settings"
 ).split(" ");
 
 /** Which file breaks a rule, and the line with which it does. */

@@ -279,10 +279,8 @@ export class RunnerRoom {
       if (text !== `${taskId}\n`) this.bad(`${branch} has not what ${taskId} made`);
     }
     for (const branch of branches) {
-      const subjects = (
-        await machine.git("log", "--format=%s", "--no-merges", `main..${branch}`)
-      ).split("\n");
-      const twice = subjects.find((one, i) => one !== "" && subjects.indexOf(one) !== i);
+      const subjects = await machine.git("log", "--topo-order", "--format=%s", `main..${branch}`);
+      const twice = committedTwice(subjects.trimEnd().split("\n"));
       if (twice) this.bad(`${branch} has two commits "${twice}"`);
       const text = await machine.git("show", `${branch}:shared.txt`);
       if (text.includes("<<<<<<<")) this.bad(`${branch} has the marks of a conflict`);
@@ -296,6 +294,21 @@ export class RunnerRoom {
       () => false,
     );
   }
+}
+
+/**
+ * What a branch's commits name twice, the newest first. Work that goes on after its line moved, because the attempt
+ * before came to no end, has a commit of its own for it.
+ */
+export function committedTwice(subjects: readonly string[]): string | undefined {
+  const met = new Set<string>();
+  for (const subject of subjects) {
+    if (subject.startsWith("Merge ")) continue;
+    if (subject.startsWith("Bring in ")) met.clear();
+    else if (met.has(subject)) return subject;
+    else met.add(subject);
+  }
+  return undefined;
 }
 
 interface Branch {

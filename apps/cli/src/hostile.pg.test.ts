@@ -139,6 +139,7 @@ const OWN_WORDS = [
   "person reactivate",
   "audit",
   "usage",
+  "metrics",
   "verify",
   "doctor",
   "demo",

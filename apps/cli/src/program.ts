@@ -22,6 +22,7 @@ import { addJoin } from "./commands/join.ts";
 import { addLeave } from "./commands/leave.ts";
 import { addMcp } from "./commands/mcp.ts";
 import { addMessage } from "./commands/message.ts";
+import { addMetrics } from "./commands/metrics.ts";
 import { addPerson } from "./commands/person.ts";
 import { addPolicy } from "./commands/policy.ts";
 import { addPrices } from "./commands/prices.ts";
@@ -88,6 +89,7 @@ const FOR_PEOPLE = [
   addPerson,
   addAudit,
   addUsage,
+  addMetrics,
   addPrices,
   addVerify,
   addDoctor,

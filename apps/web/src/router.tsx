@@ -149,6 +149,12 @@ const SECTIONS = [
   "audit",
 ] as const;
 
+const metrics = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/metrics",
+  component: screenOf(() => import("./features/metrics/metrics-route.tsx"), "MetricsRoute"),
+});
+
 const settings = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room/settings",
@@ -219,6 +225,7 @@ export const router = createRouter({
       run,
       branches,
       branch,
+      metrics,
       settings,
       serverSettings,
       replay,

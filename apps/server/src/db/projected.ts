@@ -6,6 +6,7 @@ import {
   decisions,
   handoffs,
   messages,
+  moments,
   questions,
   roomDetails,
   runs,
@@ -14,6 +15,7 @@ import {
   sessionRecords,
   sessions,
   sessionTexts,
+  taskAskers,
   taskDetails,
   taskProgress,
   taskRequirements,
@@ -21,6 +23,7 @@ import {
   taskReviews,
   tasks,
   taskUsage,
+  usageReports,
 } from "./schema/index.ts";
 
 /** The tables that the log explains; `append` alone writes them, `verify` compares them with a fold. */
@@ -46,6 +49,9 @@ export const projected = {
   sessionEntries,
   taskUsage,
   runs,
+  usageReports,
+  taskAskers,
+  moments,
 } as const satisfies Record<string, PgTable>;
 
 export type ProjectedTable = keyof typeof projected;

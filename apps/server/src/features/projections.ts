@@ -4,6 +4,7 @@ import { backlogProjection } from "./backlog/projection.ts";
 import { decisionProjection } from "./decision/projection.ts";
 import { handoffProjection } from "./handoff/projection.ts";
 import { messageProjection, questionProjection } from "./message/projection.ts";
+import { askerProjection, momentProjection, reportProjection } from "./metrics/projection.ts";
 import { roomProjection } from "./room/projection.ts";
 import { runProjection } from "./run/index.ts";
 import { sessionProjection } from "./session/projection.ts";
@@ -23,4 +24,7 @@ export const projectAll = combine([
   sessionProjection,
   usageProjection,
   runProjection,
+  reportProjection,
+  askerProjection,
+  momentProjection,
 ]);

@@ -11,6 +11,7 @@ import { handoffRoutes } from "./handoff/index.ts";
 import { historyRoutes } from "./history/index.ts";
 import { inboxRoutes } from "./inbox/index.ts";
 import { messageRoutes } from "./message/index.ts";
+import { metricsRoutes } from "./metrics/index.ts";
 import { peopleRoutes } from "./people/index.ts";
 import { permissionRoutes, policyRoutes } from "./policy/index.ts";
 import { priceRoutes } from "./price/index.ts";
@@ -54,6 +55,7 @@ export function mountFeatures(tools: RouteTools, needs: FeatureNeeds): void {
     inboxRoutes,
     searchRoutes,
     usageRoutes,
+    metricsRoutes,
     priceRoutes,
     squadFolderRoutes,
     peopleRoutes,

@@ -22,6 +22,8 @@ export interface PaletteCommand {
     | "message"
     | "item"
     | "session"
+    | "decision"
+    | "run"
     | "out"
     | "settings";
   title: string;

@@ -13,7 +13,7 @@ type Found = Reply<"search">["data"][number];
 const TYPED_MS = 150;
 const TEXT_MIN = 2;
 
-/** Tasks, items, sessions and messages of all rooms that one may see, as the server finds them. */
+/** Tasks, items, sessions, decisions, runs and messages of all rooms that one may see, as the server finds them. */
 export function useFoundCommands(query: string): PaletteCommand[] {
   const { t } = wordsOf("shell");
   const navigate = useNavigate();
@@ -34,7 +34,9 @@ export function useFoundCommands(query: string): PaletteCommand[] {
     if (kind === "task") void navigate({ to: "/rooms/$room/work", params, search: { task: id } });
     else if (kind === "item")
       void navigate({ to: "/rooms/$room/backlog", params, search: { item: Number(id) } });
-    else if (kind === "message")
+    else if (kind === "run")
+      void navigate({ to: "/rooms/$room/runs/$run", params: { room, run: id }, search: {} });
+    else if (kind === "message" || kind === "decision")
       void navigate({ to: "/rooms/$room", params, search: { at: Number(id) }, resetScroll: false });
     else
       void navigate({
@@ -57,7 +59,9 @@ export function useFoundCommands(query: string): PaletteCommand[] {
             ? t("palette.item", { item: id, title })
             : kind === "session"
               ? t("palette.session", { session: id, title })
-              : title,
+              : kind === "run"
+                ? t("palette.ofRun", { run: id, title })
+                : title,
       effect:
         kind === "message" && state !== ""
           ? t("palette.says", { who: state, room: room.name })

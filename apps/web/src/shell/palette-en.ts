@@ -17,6 +17,7 @@ export const paletteEn = {
     clearingEffect: "paused: the work on items {{items}} failed",
     connect: "Connect a {{role}} to {{room}}",
     session: "Session {{session}}: {{title}}",
+    ofRun: "Run {{run}}: {{title}}",
     sessionEffect: "its progress, and what it asks",
     sessions: "Sessions of {{room}}",
     sessionsEffect: "running, queued and ended",

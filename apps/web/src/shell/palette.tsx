@@ -1,6 +1,8 @@
 import { Command } from "cmdk";
 import {
+  Bot,
   CircleDot,
+  CircleQuestionMark,
   Inbox,
   Keyboard,
   LayoutGrid,
@@ -46,6 +48,8 @@ const ICONS: Record<Exclude<PaletteCommand["icon"], "you" | "room">, LucideIcon>
   message: MessageSquare,
   item: ListTodo,
   session: Workflow,
+  decision: CircleQuestionMark,
+  run: Bot,
   out: LogOut,
 };
 /** Lines of a group that are shown at once. */

@@ -11,6 +11,7 @@ import type { diffEn } from "../features/diff/en.ts";
 import type { inboxEn } from "../features/inbox/en.ts";
 import type { logEn } from "../features/log/en.ts";
 import type { messageEn } from "../features/message/en.ts";
+import type { metricsEn } from "../features/metrics/en.ts";
 import type { notificationEn } from "../features/notification/en.ts";
 import type { policyEn } from "../features/policy/en.ts";
 import type { priceEn } from "../features/price/en.ts";
@@ -56,6 +57,7 @@ declare module "i18next" {
       diff: typeof diffEn;
       price: typeof priceEn;
       message: typeof messageEn;
+      metrics: typeof metricsEn;
       notification: typeof notificationEn;
       replay: typeof replayEn;
       room: typeof roomEn & typeof ballEn & typeof turnEn;

@@ -12,6 +12,7 @@ import * as handoff from "../handoff/contract.ts";
 import * as history from "../history/contract.ts";
 import * as inbox from "../inbox/contract.ts";
 import * as message from "../message/contract.ts";
+import * as metrics from "../metrics/contract.ts";
 import * as people from "../people/contract.ts";
 import * as policy from "../policy/contract.ts";
 import * as price from "../price/contract.ts";
@@ -46,6 +47,7 @@ export const contracts: Record<string, unknown>[] = [
   history,
   inbox,
   message,
+  metrics,
   people,
   policy,
   price,
@@ -80,6 +82,7 @@ const all = {
   ...history,
   ...inbox,
   ...message,
+  ...metrics,
   ...people,
   ...policy,
   ...price,

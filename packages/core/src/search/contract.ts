@@ -9,15 +9,16 @@ export const SEARCH_MAX = 100;
 export const FOUND_MAX = 6;
 
 const FoundThing = z.object({
-  kind: z.enum(["task", "item", "session", "message"]),
+  kind: z.enum(["task", "item", "session", "decision", "run", "message"]),
   room: z.object({ id: z.string(), name: z.string() }),
-  /** Of a task, an item, a session; of a message the number of its event. */
+  /** Of a task, an item, a session, a run; of a message and a decision the number of its event. */
   id: z.string(),
-  /** A title; of a message its beginning. */
+  /** A title; of a message and a question its beginning; of a run its agent. */
   title: z.string(),
   /** Of a message: who sent it. */
   state: z.string(),
-  at: z.number(),
+  /** Of a run: `null` before it is up. */
+  at: z.number().nullable(),
 });
 
 export const search = defineRoute({
@@ -26,7 +27,7 @@ export const search = defineRoute({
   path: "/search",
   tag: "search",
   summary:
-    "The newest tasks, backlog items, sessions and messages with this text, in all your rooms.",
+    "The newest tasks, backlog items, sessions, decisions, runs and messages with these words, in all your rooms.",
   access: { who: "signed_in" },
   query: z.strictObject({ text: z.string().trim().min(SEARCH_MIN).max(SEARCH_MAX) }),
   reply: pageOf(FoundThing),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { at, document, roomId } from "./columns.ts";
+import { wordsIn } from "./search-words.ts";
 
 /** Projection of the item machine. */
 export const backlogItems = pgTable(
@@ -28,6 +29,7 @@ export const backlogItems = pgTable(
   (t) => [
     primaryKey({ columns: [t.roomId, t.id] }),
     index("backlog_items_in_review").on(t.roomId, t.stateAt).where(sql`${t.state} = 'in_review'`),
+    index("backlog_items_words").using("gin", sql.raw(wordsIn("title || ' ' || body"))),
   ],
 );
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { at, count, document, roomId } from "./columns.ts";
+import { wordsIn } from "./search-words.ts";
 
 /** Projection of the decision machine. */
 export const decisions = pgTable(
@@ -39,6 +40,7 @@ export const decisions = pgTable(
     index("decisions_by_state").on(t.roomId, t.state, t.id),
     index("decisions_by_start").on(t.roomId, t.openedAt),
     index("decisions_by_end").on(t.roomId, t.endedAt),
+    index("decisions_words").using("gin", sql.raw(wordsIn("question || ' ' || reason"))),
   ],
 );
 

@@ -3,6 +3,7 @@ export * from "./audit.ts";
 export * from "./backlog.ts";
 export * from "./decision.ts";
 export * from "./history.ts";
+export * from "./metrics.ts";
 export * from "./people.ts";
 export * from "./price.ts";
 export * from "./process.ts";

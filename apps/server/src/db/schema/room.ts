@@ -58,6 +58,10 @@ export const events = pgTable(
     index("events_acts")
       .on(t.roomId, t.seq)
       .where(sql`${t.actor} ->> 'kind' = 'person' or ${t.type} in ('agent.joined', 'agent.left')`),
+    /** Where a decision stands in the conversation. */
+    index("events_decisions")
+      .on(t.roomId, sql`(${t.data} -> 'decision' ->> 'id')`)
+      .where(sql`${t.type} = 'decision.opened'`),
     /** What agents said that they consumed: few of many, summed from a time on. */
     index("events_usage").on(t.roomId, t.at).where(sql`${t.type} = 'usage.reported'`),
   ],

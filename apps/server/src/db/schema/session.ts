@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { at, count, document, roomId } from "./columns.ts";
+import { wordsIn } from "./search-words.ts";
 
 /** Projection of the session machine: what lists need. */
 export const sessions = pgTable(
@@ -40,7 +41,10 @@ export const sessions = pgTable(
 export const sessionTexts = pgTable(
   "session_texts",
   { roomId: roomId(), sessionId: integer().notNull(), description: text().notNull() },
-  (t) => [primaryKey({ columns: [t.roomId, t.sessionId] })],
+  (t) => [
+    primaryKey({ columns: [t.roomId, t.sessionId] }),
+    index("session_texts_words").using("gin", sql.raw(wordsIn("description"))),
+  ],
 );
 
 /** Every version of everything that was presented. */

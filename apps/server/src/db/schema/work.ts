@@ -2,6 +2,7 @@ import type { RoleName } from "@squadroom/core/kernel/ids";
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { at, count, document, roomId } from "./columns.ts";
+import { wordsIn } from "./search-words.ts";
 
 /** Projection of the agents that have joined. */
 export const agents = pgTable(
@@ -74,6 +75,7 @@ export const taskDetails = pgTable(
     primaryKey({ columns: [t.roomId, t.taskId] }),
     // What became of a task that was handed on.
     index("task_details_heirs").on(t.roomId, t.fromTaskId).where(sql`${t.fromTaskId} is not null`),
+    index("task_details_words").using("gin", sql.raw(wordsIn("title || ' ' || instruction"))),
   ],
 );
 
@@ -134,7 +136,11 @@ export const messages = pgTable(
     /** What its files are called; `null` where it has none. */
     attachments: document<unknown>(),
   },
-  (t) => [primaryKey({ columns: [t.roomId, t.id] }), index("messages_by_seq").on(t.roomId, t.seq)],
+  (t) => [
+    primaryKey({ columns: [t.roomId, t.id] }),
+    index("messages_by_seq").on(t.roomId, t.seq),
+    index("messages_words").using("gin", sql.raw(wordsIn("body"))),
+  ],
 );
 
 export const handoffs = pgTable(

@@ -1,7 +1,8 @@
+import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, type Server } from "../../server.fixture.ts";
-import { aPerson } from "../decision/squad.fixture.ts";
+import { anAgent, aPerson, take } from "../decision/squad.fixture.ts";
 
 let db: TestDatabase;
 let server: Server;
@@ -51,8 +52,62 @@ describe("the search over all rooms", () => {
     );
     expect(await find("dev-00")).toEqual([["task", mine, "Paint 100% of it"]]);
     expect(await find("100%")).toHaveLength(1);
-    expect(await find("100_")).toEqual([]);
+    expect(await find("_00%")).toEqual([]);
     const { data: found } = await server.admin.call("search", { query: { text: "paint" } });
     expect(new Set(found.map(({ room }) => room.id))).toEqual(new Set([mine, other]));
+  });
+
+  test("finds decisions and runs, words that are not in a title, and what is old", async () => {
+    const room = await createRoom(server.admin, "duo");
+    const params = { room };
+    const [first] = (
+      await server.admin.call("createTasks", {
+        params,
+        body: {
+          tasks: [{ role: "builder", title: "Mend it", instruction: "See src/zeppelin-guard.ts." }],
+        },
+      })
+    ).tasks;
+    await server.admin.call("addItems", {
+      params,
+      body: { items: [{ title: "Later", body: "The **Zeppelins** of größe." }] },
+    });
+    await server.admin.call("sendMessage", { params, body: { body: "Zeppelin rises at dawn" } });
+    const builder = await anAgent(server, room, "builder");
+    const { taskId, fence } = await take(builder);
+    await builder.client.call("askIntervention", {
+      params: { room, taskId },
+      body: { fence, question: "Which zeppelin?" },
+    });
+    const sql = postgres(db.url, { max: 1 });
+    await sql`INSERT INTO messages (room_id, id, seq, sender, recipient, body, mentions, at)
+      SELECT ${room}, gen_random_uuid(), 1000000 + n, '{}', '{}', 'Something else ' || n, '[]', 1
+      FROM generate_series(1, 2000) n`;
+    await sql`INSERT INTO runs (room_id, id, name, role, state, branch, turns, usage)
+      VALUES (${room}, 4, 'builder-7', 'builder', 'idle', 'squadroom/fix-zeppelins', 0, '{}')`;
+    await sql.end();
+    const find = async (text: string) => {
+      const { data } = await server.admin.call("search", { query: { text } });
+      return data.filter((one) => one.room.id === room).map(({ kind, id }) => `${kind} ${id}`);
+    };
+    const found = await find("zeppelin");
+    // The message is a planner's task, too.
+    const kinds = found.map((one) => one.split(" ")[0]);
+    expect(kinds).toEqual(["task", "task", "item", "decision", "run", "message"]);
+    expect(found).toContain(`task ${first?.id}`);
+    const seq = Number(found.find((one) => one.startsWith("decision"))?.split(" ")[1]);
+    const { data } = await server.admin.call("listEvents", {
+      params,
+      query: { after: seq - 1, limit: 1 },
+    });
+    expect(data[0]).toMatchObject({ seq, type: "decision.opened" });
+    expect(await find("dawn zepp")).toHaveLength(2);
+    expect(await find("GRÖSSE größe")).toHaveLength(0);
+    expect(await find("größe")).toHaveLength(1);
+    expect(await find("guard.ts zeppelin")).toEqual([`task ${first?.id}`]);
+    expect(await find("' : & | ! \\ (*")).toEqual([]);
+    expect(await find("zep:*'|zep")).toEqual(found);
+    expect(await find("builder-7")).toEqual(["run 4"]);
+    expect(await find("fix zep")).toEqual(["run 4"]);
   });
 });

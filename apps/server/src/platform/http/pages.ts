@@ -13,6 +13,7 @@ export const PAGES = [
   "/rooms/$room/runs/$run",
   "/rooms/$room/branches",
   "/rooms/$room/branches/$branch",
+  "/rooms/$room/metrics",
   "/rooms/$room/settings",
   "/rooms/$room/work",
   "/rooms/$room/replay",

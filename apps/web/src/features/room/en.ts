@@ -137,6 +137,7 @@ export const roomEn = {
     work: "Work",
     backlog: "Backlog",
     sessions: "Sessions",
+    metrics: "Metrics",
     settings: "Settings",
   },
   mode: {

@@ -10,6 +10,7 @@ const TABS = [
   { to: "/rooms/$room/work", name: "work" },
   { to: "/rooms/$room/backlog", name: "backlog" },
   { to: "/rooms/$room/sessions", name: "sessions" },
+  { to: "/rooms/$room/metrics", name: "metrics" },
   { to: "/rooms/$room/settings", name: "settings" },
 ] as const;
 

@@ -1,0 +1,133 @@
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import { sumOfUsage } from "@squadroom/core/metrics/usage-groups";
+import { tokensOf } from "@squadroom/core/usage/usage";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
+import { aServer, createRoom, type Server } from "../../server.fixture.ts";
+import { anAgent, aPerson, refusalOf, take } from "../decision/squad.fixture.ts";
+
+let db: TestDatabase;
+let here: Server;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  here = await aServer(db.url);
+});
+afterAll(async () => {
+  await here.close();
+  await db.drop();
+});
+
+const USED = { inputTokens: 900, outputTokens: 100, model: "large" };
+
+/** A duo whose planner passes a message of a person on to the builder; all three reports have another cost. */
+async function afterWork() {
+  const room = (await createRoom(here.admin, "duo")) as RoomId;
+  const planner = await anAgent(here, room, "planner");
+  const builder = await anAgent(here, room, "builder");
+  await here.admin.call("sendMessage", { params: { room }, body: { body: "Refunds, please." } });
+  const asked = await take(planner);
+  await planner.progress(asked, { percent: 10, usage: { ...USED, costUsd: 0.5 } });
+  await planner.handOff(asked, {
+    ...{ to: "builder", message: "Make them.", next: false },
+  });
+  const passed = await take(builder);
+  const basis = "estimated" as const;
+  await builder.progress(passed, { percent: 10, usage: { ...USED, costUsd: 0.25, basis } });
+  await builder.handOff(passed, {
+    ...{ to: "planner", message: "They are made.", next: false },
+    usage: { inputTokens: 7, outputTokens: 0, runId: "7" },
+  });
+  return { room, planner, builder };
+}
+
+describe("metrics", () => {
+  test("sum to what the log has, however it is told, billed and estimated apart", async () => {
+    const { room } = await afterWork();
+    const report = await here.admin.call("getMetrics", { query: { room, days: 2 } });
+    expect(report.total).toMatchObject({
+      ...{ inputTokens: 1807, costUsdMicros: 750_000, estimatedUsdMicros: 250_000 },
+      unpricedTokens: 7,
+    });
+    for (const [kind, groups] of Object.entries(report.groups))
+      expect(sumOfUsage(groups.map(({ usage }) => usage)), kind).toEqual(report.total);
+    const keys = (kind: keyof typeof report.groups) =>
+      report.groups[kind].map(({ key, name, usage }) => [name || key, tokensOf(usage)]);
+    expect(keys("model")).toEqual([
+      ["large", 2000],
+      [null, 7],
+    ]);
+    expect(keys("role")).toEqual([
+      ["planner", 1000],
+      ["builder", 1007],
+    ]);
+    expect(keys("run")).toContainEqual([`${room}/7`, 7]);
+    expect(report.groups.agent[0]?.costs).toEqual([0, 500_000]);
+  });
+
+  test("tell who asked, also of what was handed on", async () => {
+    const { room } = await afterWork();
+    const { groups } = await here.admin.call("getMetrics", { query: { room } });
+    expect(groups.person).toHaveLength(1);
+    expect(groups.person[0]?.key).not.toBeNull();
+    expect(groups.person[0]?.name).not.toBe("");
+  });
+
+  test("tell what was completed, and what figures are made of", async () => {
+    const { room, builder } = await afterWork();
+    const query = { room, days: 1 };
+    const { days, starts, availability, month } = await here.admin.call("getMetrics", { query });
+    expect(days).toHaveLength(1);
+    expect(days[0]).toMatchObject({ completed: 2, cycle: { medianMs: expect.any(Number) } });
+    expect(availability.map(({ role }) => role).sort()).toEqual(["builder", "planner"]);
+    expect(month).toMatchObject({ spentUsdMicros: 750_000, expectedUsdMicros: null, fromDays: 0 });
+    const [since = 0, until = 0] = starts;
+    const behind = (more: object) =>
+      here.admin.call("listMetricEvents", {
+        query: { room, since, until, kind: "usage", ...more },
+      });
+    const byModel = await behind({ by: "model", key: "large" });
+    expect(byModel.data.map(({ usage }) => usage?.costUsdMicros)).toEqual([250_000, 500_000]);
+    const unnamed = await behind({ by: "model" });
+    expect(unnamed.data.map(({ usage }) => usage?.unpricedTokens)).toEqual([7]);
+    const byAgent = await behind({ by: "agent", key: builder.joined.agentId, limit: 1 });
+    expect(byAgent.data[0]?.agent).toMatch(/^builder/);
+    expect((await behind({ by: "agent", limit: 1, cursor: byAgent.next })).data).toEqual([]);
+    const completed = await behind({ kind: "completed" });
+    const { data: events } = await here.admin.call("listEvents", { params: { room }, query: {} });
+    const types = completed.data.map(({ seq }) => events.find((event) => event.seq === seq)?.type);
+    expect(types).toEqual(["handoff.delivered", "handoff.delivered"]);
+  });
+
+  test("come as CSV, in which what is unknown is empty", async () => {
+    const { room } = await afterWork();
+    const { content, count } = await here.admin.call("exportMetrics", { query: { room, days: 1 } });
+    const lines = content.trim().split("\r\n");
+    expect(lines).toHaveLength(count + 1);
+    expect(lines[0]).toMatch(/^day,room,agent,role,session,model,asked by,run,/);
+    expect(lines.find((line) => line.includes(",estimated,"))).toContain(",0.250000,");
+    expect(lines.find((line) => line.includes(",unknown,"))).toContain(",7,0,0,0,,unknown,");
+  });
+
+  test("are of rooms that one may see alone, and of days of a known zone", async () => {
+    const [mine, other] = [await afterWork(), await afterWork()];
+    const vera = await aPerson(here, "Vera", { [mine.room]: "viewer" });
+    const all = await vera.client.call("getMetrics", { query: {} });
+    expect(all.groups.room.map(({ key }) => key)).toEqual([mine.room]);
+    const hidden = await vera.client.call("getMetrics", { query: { room: other.room } });
+    expect(hidden.total.inputTokens).toBe(0);
+    expect(hidden.availability).toEqual([]);
+    const wanted = { since: 0, until: 1e15, kind: "usage" as const, room: other.room };
+    const events = await vera.client.call("listMetricEvents", { query: wanted });
+    expect(events.data).toEqual([]);
+    const file = await vera.client.call("exportMetrics", { query: { room: other.room } });
+    expect(file.count).toBe(0);
+    const refusal = await refusalOf(vera.client.call("getMetrics", { query: { zone: "Mars/X" } }));
+    expect(refusal.code).toBe("bad_request");
+  });
+
+  test("are what a fold of the log says", async () => {
+    const { room } = await afterWork();
+    expect(await here.admin.call("verifyRoom", { params: { room } })).toMatchObject({ ok: true });
+  });
+});

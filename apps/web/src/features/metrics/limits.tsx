@@ -1,0 +1,153 @@
+import { BUDGET_LIMITS, limitOf, usedOf, usedText } from "@squadroom/core/budget/budget";
+import { scopeKey } from "@squadroom/core/budget/scope";
+import type { RoomView } from "@squadroom/core/log/view";
+import { usdText } from "@squadroom/core/usage/usage";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { clockOf } from "../../clock/since.ts";
+import { useLiveNow } from "../../live/connection.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { ReachSign } from "../../ui/presence.tsx";
+import { harnessTitle } from "../../words/harness-title.ts";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { costText } from "../usage/index.ts";
+import type { Report } from "./use-metrics.ts";
+
+/** What may be used, what a session will have cost, and which harnesses take work now. */
+export function Limits({ view, report }: { view: RoomView; report: Report }): ReactNode {
+  const { t } = wordsOf("metrics");
+  return (
+    <div className="mx-two">
+      <div className="mx-stack">
+        <section aria-label={t("budgets")}>
+          <div className="mx-head">
+            <h2>{t("budgets")}</h2>
+            <span className="small muted">{t("budgetsHint")}</span>
+            <Link
+              to="/rooms/$room/settings"
+              params={{ room: view.name }}
+              search={{ section: "sessions" }}
+              className={`${buttonClass("ghost")} end`}
+            >
+              {t("editBudgets")}
+            </Link>
+          </div>
+          <BudgetRows view={view} />
+        </section>
+        <section aria-label={t("forecasts")}>
+          <div className="mx-head">
+            <h2>{t("forecasts")}</h2>
+            <span className="end small muted">{t("forecastsHint")}</span>
+          </div>
+          {report.sessions.length === 0 && <p className="muted mx-none">{t("noSessions")}</p>}
+          <ul className="mx-rows">
+            {report.sessions.map(({ sessionId, title, usage, expectedUsdMicros, tasksLeft }) => (
+              <li key={sessionId}>
+                <Link
+                  className="ell"
+                  to="/rooms/$room/sessions/$session"
+                  params={{ room: view.name, session: String(sessionId) }}
+                >
+                  {plainText(title)}
+                </Link>
+                <span className="small muted">{t("soFar", { cost: costText(usage) })}</span>
+                <span className="small end">
+                  {expectedUsdMicros === null
+                    ? t("endUnknown")
+                    : t("endsNear", { usd: usdText(expectedUsdMicros), n: tasksLeft })}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      <section aria-label={t("limits")}>
+        <div className="mx-head">
+          <h2>{t("limits")}</h2>
+          <span className="end small muted">{t("limitsHint")}</span>
+        </div>
+        <HarnessRows view={view} />
+      </section>
+    </div>
+  );
+}
+
+function BudgetRows({ view }: { view: RoomView }): ReactNode {
+  const { t } = wordsOf("metrics");
+  const { live } = view.sessions;
+  const rows = [
+    ...Object.values(view.budgets ?? {}).map((one) => ({ ...one, key: scopeKey(one.scope) })),
+    ...live.map(({ id, title, ...one }) => ({
+      ...{ key: `session:${id}`, name: title, budget: one.budget, usage: one.usage },
+      paused: one.state === "paused" ? "asks" : null,
+    })),
+  ].flatMap((one) =>
+    BUDGET_LIMITS.flatMap((limit) => {
+      const { budget } = one;
+      const max = budget && limitOf(budget, limit);
+      if (!budget || max === null) return [];
+      return [{ ...one, budget, limit, share: usedOf(one.usage, limit) / max }];
+    }),
+  );
+  if (rows.length === 0) return <p className="muted mx-none">{t("noBudgets")}</p>;
+  return (
+    <ul className="mx-rows">
+      {rows.map(({ key, name, limit, share, budget, usage, paused }) => (
+        <li key={`${key} ${limit}`}>
+          <span className="ell">{plainText(name)}</span>
+          <span className="mx-budget">
+            <i
+              className={share >= budget.warnAt ? "mx-over" : "look-0"}
+              style={{ width: `${Math.min(100, share * 80)}%` }}
+            />
+          </span>
+          <span className="small end">
+            {usedText({ budget, usage }, limit)}
+            {paused !== null && <span className="c-warn"> · {t("paused")}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What holds up each harness now: its provider's limit, a pause after failed starts, or that it isn't there. */
+function HarnessRows({ view }: { view: RoomView }): ReactNode {
+  const { t } = wordsOf("metrics");
+  const now = useLiveNow();
+  const runners = Object.values(view.runs?.runners ?? {}).filter(({ online }) => online);
+  const names = new Set(runners.flatMap(({ offers }) => offers.map(({ harness }) => harness)));
+  if (names.size === 0) return <p className="muted mx-none">{t("noHarness")}</p>;
+  return (
+    <ul className="mx-rows mx-harness">
+      {[...names].map((name) => {
+        const limited = (view.runs?.live ?? []).filter(
+          (run) => run.harness === name && (run.limitedUntil ?? 0) > now,
+        );
+        const found = runners.flatMap(({ harnesses }) => harnesses.filter((h) => h.name === name));
+        const paused = found.find(({ pausedUntil = 0 }) => pausedUntil > now);
+        const until = Math.max(0, ...limited.map(({ limitedUntil }) => limitedUntil ?? 0));
+        const isSignedOut = found.some(({ isSignedIn }) => isSignedIn === false);
+        const isWell = limited.length === 0 && !paused && !isSignedOut;
+        const says =
+          limited.length > 0
+            ? t("limitWaits", { at: clockOf(until), count: limited.length })
+            : paused
+              ? t("limitPaused", {
+                  at: clockOf(paused.pausedUntil ?? 0),
+                  reason: paused.paused ?? t("unknown"),
+                })
+              : t(isSignedOut ? "limitSignedOut" : "limitFree");
+        const reach = isWell ? "online" : limited.length > 0 ? "offline" : "unstable";
+        return (
+          <li key={name}>
+            <ReachSign of={reach} />
+            <span>{harnessTitle(name)}</span>
+            <span className={isWell ? "small muted end" : "small c-warn end"}>{says}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

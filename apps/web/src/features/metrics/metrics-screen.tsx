@@ -1,0 +1,145 @@
+import { tokensOf, usdText } from "@squadroom/core/usage/usage";
+import { Download } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { durationText } from "../../clock/time.tsx";
+import { call, explain } from "../../live/api.ts";
+import { useNames } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { useCalm } from "../../live/use-calm.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { RoomHead } from "../room/index.ts";
+import { roughTokens } from "../usage/index.ts";
+import { type Behind, EventsSheet } from "./events-sheet.tsx";
+import { Limits } from "./limits.tsx";
+import { UsageFigures } from "./usage-figures.tsx";
+import { PERIODS, type Period, type Report, useMetrics, zone } from "./use-metrics.ts";
+import { WorkFigures } from "./work-figures.tsx";
+import "./metrics.css";
+
+const CALM_MS = 100;
+
+/** What a room used, what it will, and how its work went; each figure leads to the events behind it. */
+export function MetricsScreen({ state: current }: { state: RoomState }): ReactNode {
+  const { t } = wordsOf("metrics");
+  const state = useCalm(current, CALM_MS);
+  const names = useNames(state);
+  const [days, setDays] = useState<Period>(14);
+  const [behind, setBehind] = useState<Behind | null>(null);
+  const { view } = state;
+  const { data, error, refetch } = useMetrics(view.roomId, days, view.seq);
+  return (
+    <>
+      <RoomHead state={state} names={names} />
+      <div className="mx">
+        <div className="mx-bar">
+          <Segments
+            label={t("period")}
+            value={String(days)}
+            options={PERIODS.map((n) => ({
+              value: String(n),
+              label: n === 1 ? t("today") : t("days", { n }),
+            }))}
+            onChange={(value) => setDays(PERIODS.find((n) => String(n) === value) ?? 14)}
+          />
+          <Button
+            className="end"
+            aria-label={t("csvLabel")}
+            onClick={() => void save(view.roomId, view.name, days)}
+          >
+            <Icon of={Download} size="s" />
+            {t("csv")}
+          </Button>
+        </div>
+        {error && !data && (
+          <Problem
+            title={t("failed")}
+            code={explain(error).code}
+            actions={<Button onClick={() => void refetch()}>{t("retry")}</Button>}
+          >
+            {explain(error).message}
+          </Problem>
+        )}
+        {!data && !error && <SkeletonRows rows={8} />}
+        {data && (
+          <>
+            <Stats report={data} />
+            <UsageFigures report={data} onShow={setBehind} />
+            <Limits view={view} report={data} />
+            <WorkFigures report={data} onShow={setBehind} />
+          </>
+        )}
+      </div>
+      {behind && (
+        <EventsSheet
+          room={view.roomId}
+          name={view.name}
+          behind={behind}
+          onClose={() => setBehind(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** The figures in a row: what is known, what is estimated and what nobody knows are told apart. */
+function Stats({ report: { total, month, days, medianWaitMs } }: { report: Report }): ReactNode {
+  const { t } = wordsOf("metrics");
+  const estimated = total.estimatedUsdMicros ?? 0;
+  const billed = total.costUsdMicros - estimated;
+  const tokens = tokensOf(total);
+  const completed = days.reduce((sum, day) => sum + day.completed, 0);
+  const cached = tokens > 0 ? Math.round((100 * total.cacheReadTokens) / tokens) : 0;
+  const usd = (micros: number): string => t("usd", { usd: usdText(micros) });
+  const isWholeKnown = total.unpricedTokens === 0 && total.costUsdMicros > 0;
+  const spent = usdText(month.spentUsdMicros);
+  const stats: [value: string, says: string][] = [
+    [usd(billed), t("stat.billed")],
+    [usd(estimated), t("stat.estimated")],
+    month.expectedUsdMicros === null
+      ? [t("unknown"), `${t("stat.month")}, ${t("stat.monthUnknown")}`]
+      : [
+          usd(month.expectedUsdMicros),
+          `${t("stat.month")}, ${t("stat.monthOf", { n: month.fromDays, usd: spent })}`,
+        ],
+    [roughTokens(total.unpricedTokens), t("stat.unpriced")],
+    [roughTokens(tokens), cached > 0 ? t("stat.cached", { n: cached }) : t("stat.tokens")],
+    [
+      String(completed),
+      completed > 0 && isWholeKnown
+        ? t("stat.each", { usd: usdText(Math.round(total.costUsdMicros / completed)) })
+        : t("stat.tasks"),
+    ],
+    [medianWaitMs === null ? t("none") : durationText(medianWaitMs), t("stat.wait")],
+  ];
+  return (
+    <dl className="mx-stats">
+      {stats.map(([value, says]) => (
+        <div key={says}>
+          <dd>{value}</dd>
+          <dt>{says}</dt>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+async function save(room: string, name: string, days: Period): Promise<void> {
+  try {
+    const query = { room, days, zone: zone() };
+    const { content } = await call("exportMetrics", { query });
+    const url = URL.createObjectURL(new Blob([content], { type: "text/csv" }));
+    const link = document.createElement("a");
+    link.href = url;
+    link.download = `${name}-usage.csv`;
+    link.click();
+    URL.revokeObjectURL(url);
+  } catch (error) {
+    toast(explain(error).message, { tone: "bad" });
+  }
+}

@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { pageOf, paging } from "../kernel/page.ts";
+import { defineRoute } from "../kernel/route.ts";
+import { line, Uuid } from "../kernel/text.ts";
+import { UsageSum } from "../usage/contract.ts";
+import { isZone } from "./days.ts";
+import { USAGE_GROUPS } from "./usage-groups.ts";
+
+/** Days of one look at most. */
+export const METRIC_DAYS_MAX = 90;
+/** Lines of an export at most. */
+export const EXPORT_LINES_MAX = 50_000;
+
+const period = {
+  /** Left out: all rooms that you may see. */
+  room: Uuid.optional(),
+  /** Up to today. */
+  days: z.coerce.number().int().min(1).max(METRIC_DAYS_MAX).default(14),
+  /** Where days begin, such as `Europe/Paris`. */
+  zone: line(64).refine(isZone, { message: "is no time zone" }).default("UTC"),
+};
+
+const UsageGroupRow = z.object({
+  /** `null`: of what nobody said, and of the rest. */
+  key: z.string().nullable(),
+  /** Empty where the key is its name, or is none. */
+  name: z.string(),
+  /** The room it is of, where the key is of one. */
+  roomId: z.string().nullable(),
+  /** So many of them told as one; 0: it is one. */
+  rest: z.number(),
+  usage: UsageSum,
+  /** Day by day: millionths of a dollar that are known, and tokens. Of runs: none. */
+  costs: z.array(z.number()),
+  tokens: z.array(z.number()),
+});
+export type UsageGroupRow = z.infer<typeof UsageGroupRow>;
+
+const Month = z.object({
+  spentUsdMicros: z.number(),
+  /** `null`: nothing to judge by. */
+  expectedUsdMicros: z.number().nullable(),
+  /** What a day cost on average lately. */
+  perDayUsdMicros: z.number().nullable(),
+  /** The whole days that the average is of. */
+  fromDays: z.number(),
+  /** Tokens of the month without a price. */
+  unpricedTokens: z.number(),
+  /** When it ends, epoch ms. */
+  end: z.number(),
+});
+
+export const getMetrics = defineRoute({
+  id: "getMetrics",
+  method: "GET",
+  path: "/metrics",
+  tag: "metrics",
+  summary:
+    "What rooms used and how work went, day by day: by model, agent, role, session, room, person who asked and run.",
+  access: { who: "signed_in" },
+  query: z.strictObject(period),
+  reply: z.object({
+    /** When each day begins, and the last one ends, epoch ms. */
+    starts: z.array(z.number()),
+    now: z.number(),
+    total: UsageSum,
+    groups: z.object({
+      model: z.array(UsageGroupRow),
+      agent: z.array(UsageGroupRow),
+      role: z.array(UsageGroupRow),
+      session: z.array(UsageGroupRow),
+      room: z.array(UsageGroupRow),
+      /** Who asked for it. */
+      person: z.array(UsageGroupRow),
+      run: z.array(UsageGroupRow),
+    }),
+    /** Of the month so far, with days like the latest until its end. */
+    month: Month,
+    /** Of the room's sessions that have not ended: with what tasks of the same roles cost lately. */
+    sessions: z.array(
+      z.object({
+        sessionId: z.number(),
+        title: z.string(),
+        usage: UsageSum,
+        expectedUsdMicros: z.number().nullable(),
+        tasksLeft: z.number(),
+        judgedBy: z.number(),
+      }),
+    ),
+    days: z.array(
+      z.object({
+        /** Tasks that were completed, by their first claim: the fastest tenth, the median, the slowest tenth. */
+        completed: z.number(),
+        cycle: z.object({ lowMs: z.number(), medianMs: z.number(), highMs: z.number() }).nullable(),
+        /** How long somebody waited for a person, and how long the day has lasted. */
+        waitedMs: z.number(),
+        ofMs: z.number(),
+        /** What people settled, and how long that had waited. */
+        settled: z.number(),
+        medianWaitMs: z.number().nullable(),
+      }),
+    ),
+    medianWaitMs: z.number().nullable(),
+    /** Tasks that passed their reviews, by how often they went back: never, once, twice, more often. */
+    sentBack: z.array(z.number()),
+    availability: z.array(
+      z.object({
+        agentId: z.string(),
+        roomId: z.string(),
+        name: z.string(),
+        role: z.string(),
+        onlineMs: z.number(),
+        /** Of the period, since it was first there. */
+        ofMs: z.number(),
+      }),
+    ),
+  }),
+});
+
+/** What figures are made of. */
+export const METRIC_KINDS = ["usage", "completed", "sent_back", "waiting", "presence"] as const;
+
+const MetricEvent = z.object({
+  roomId: z.string(),
+  room: z.string(),
+  seq: z.number(),
+  at: z.number(),
+  /** What it says: a model, a task, a question, whether somebody came or went. */
+  what: z.string(),
+  /** Who, where it is an agent. */
+  agent: z.string(),
+  usage: UsageSum.nullable(),
+});
+export type MetricEvent = z.infer<typeof MetricEvent>;
+
+export const listMetricEvents = defineRoute({
+  id: "listMetricEvents",
+  method: "GET",
+  path: "/metrics/events",
+  tag: "metrics",
+  summary: "The events behind a figure, the newest first; each is in its room's log at `seq`.",
+  access: { who: "signed_in" },
+  query: z.strictObject({
+    room: Uuid.optional(),
+    since: z.coerce.number().int().min(0),
+    until: z.coerce.number().int().min(0),
+    kind: z.enum(METRIC_KINDS),
+    /** Of usage: one group alone, by its key; without a key, what has none. */
+    by: z.enum(USAGE_GROUPS).optional(),
+    key: line(200).optional(),
+    ...paging(50, 500),
+  }),
+  reply: pageOf(MetricEvent),
+});
+
+export const exportMetrics = defineRoute({
+  id: "exportMetrics",
+  method: "GET",
+  path: "/metrics/export",
+  tag: "metrics",
+  summary:
+    "Usage as CSV, a line for each day, room, agent, role, session, model, person, run and basis of the cost.",
+  access: { who: "signed_in" },
+  refuses: ["limit_reached"],
+  query: z.strictObject(period),
+  reply: z.object({ format: z.literal("csv"), count: z.number(), content: z.string() }),
+});
