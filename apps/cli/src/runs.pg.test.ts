@@ -46,6 +46,9 @@ test("runs are started, listed, stopped and paused by the command line", async (
   const [unknown, none] = await lead("runs", "steer", "7", "--stop");
   expect([unknown, none]).toEqual([5, expect.stringContaining("(run_unknown")]);
   expect((await lead("runs", "stop-all"))[1]).toContain("0 stopped.");
+  expect((await server.type(["status", "quay"])).out).toMatch(
+    /Runner studio is paused and starts nothing: `\S+ runs resume`/,
+  );
   expect((await lead("runs", "resume"))[1]).toBe("1 runner may start agents again.\n");
 });
 
@@ -115,6 +118,14 @@ test("taking a branch says what came of it, once its runner has done it or could
     { kind: "examined" as const, evidence, diff: "" },
   ])
     await runner.call("reportRun", { params: at, body: { report } });
+
+  await admin.call("cancelTask", {
+    params: { ...params, taskId: "PLAN-001" as never },
+    body: { reason: "Done by hand." },
+  });
+  expect((await server.type(["status", "slip"])).out).toMatch(
+    /Branch PLAN-001 is ready: `\S+ branches take PLAN-001`/,
+  );
 
   /** Types the command, and settles what it wants as the runner. */
   const typed = async (words: string[], settled: { isDone: boolean; note: string }) => {

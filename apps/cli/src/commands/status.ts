@@ -1,4 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
+import { branchState } from "@squadroom/core/branch/state";
 import { placedSessions } from "@squadroom/core/flow/sessions";
 import { ballOf, chainOf } from "@squadroom/core/room/ball";
 import { cardOf } from "@squadroom/core/room/card";
@@ -67,6 +68,7 @@ export function statusText(snapshot: Reply<"getRoom">): string {
     ...(current
       ? [`Session ${current.id}: ${shortened(current.title, 60)}, ${usageText(current.usage)}`]
       : []),
+    ...machineLines(view),
     "",
     "Team",
     columns(members),
@@ -77,6 +79,20 @@ export function statusText(snapshot: Reply<"getRoom">): string {
   ]
     .join("\n")
     .replace(/\n+$/, "\n");
+}
+
+/** What only a person does about runners and what they made. */
+function machineLines(view: Reply<"getRoom">["view"]): string[] {
+  const paused = Object.values(view.runs?.runners ?? {}).filter((one) => one.isDraining);
+  const ready = Object.values(view.branches ?? {}).filter(
+    (one) => one.line === null && branchState(view, one) === "ready",
+  );
+  return [
+    ...paused.map(
+      ({ name }) => `Runner ${name} is paused and starts nothing: \`${own("runs resume")}\``,
+    ),
+    ...ready.map(({ key }) => `Branch ${key} is ready: \`${own(`branches take ${key}`)}\``),
+  ];
 }
 
 /** The session that runs, with what it consumed and what it may. */
