@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "../fixtures/axe.ts";
+import { expectFits } from "../fixtures/fit.ts";
 import { signInBy } from "../fixtures/person.ts";
 import { Server } from "../fixtures/server.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -152,7 +154,44 @@ test("changing the password needs the current one", async ({ visit }) => {
   await expect(page.getByText("The password is set.")).toBeVisible();
 });
 
+test("a script's access token is created, shown once, and revoked", async ({ visit }, testInfo) => {
+  const { url } = await (await server.localAdmin()).call("makeLink");
+  const page = await visit({ as: await signInBy(server, url), server });
+  await page.goto("/rooms");
+  await openMenu(page);
+  await page.getByRole("button", { name: "Access tokens" }).click();
+  const dialog = page.getByRole("dialog", { name: "Access tokens" });
+  await expect(dialog).toContainText("No tokens yet.");
+  await dialog.getByRole("button", { name: "Create token" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Name it");
+  await dialog.getByLabel("Name").fill("Nightly report");
+  await expectFits(page, "a form for an access token");
+  await dialog.getByRole("button", { name: "Create token" }).click();
+  const made = dialog.getByRole("region", { name: "Nightly report is ready" });
+  const token = (await made.locator("code").textContent()) ?? "";
+  await expectAccessible(page, "an access token, shown once");
+  await expectFits(page, "an access token, shown once");
+  await page.screenshot({ path: testInfo.outputPath("token.png") });
+  const get = () =>
+    fetch(`${server.url}/api/v1/rooms`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await get()).status).toBe(200);
+  await made.getByRole("button", { name: "I've saved it" }).click();
+  await expect(dialog).not.toContainText(token);
+  const row = dialog.getByRole("listitem").filter({ hasText: "Nightly report" });
+  await expect(row).toContainText("Read · until");
+  await row.getByRole("button", { name: "Revoke Nightly report" }).click();
+  await row.getByRole("button", { name: "Revoke for good" }).click();
+  await expect(row).toContainText("revoked");
+  expect((await get()).status).toBe(401);
+});
+
 test("who guesses is told to wait, and for how long", async ({ visit }) => {
+  const page = await visit({ as: null, server });
+  await page.goto("/sign-in");
+  const form = signInForm(page);
+  await form.name.fill("Ada");
+  await form.password.fill("ten green bottles");
+  // Just before: one more try a minute is given.
   await Promise.all(
     Array.from({ length: 12 }, () =>
       fetch(`${server.url}/api/v1/sign-ins`, {
@@ -162,11 +201,6 @@ test("who guesses is told to wait, and for how long", async ({ visit }) => {
       }),
     ),
   );
-  const page = await visit({ as: null, server });
-  await page.goto("/sign-in");
-  const form = signInForm(page);
-  await form.name.fill("Ada");
-  await form.password.fill("ten green bottles");
   await form.go.click();
   await expect(page.getByText(/^Too many tries\. Wait \d+ s\.$/)).toBeVisible();
 });

@@ -11,6 +11,7 @@ export const personEn = {
     off: "Off",
     password: "Set a password",
     changePassword: "Change the password",
+    tokens: "Access tokens",
     signOut: "Sign out",
     signOutElsewhere: "Sign out everywhere else",
     signedOutElsewhere_zero: "You weren't signed in anywhere else.",

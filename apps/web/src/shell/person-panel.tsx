@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { KeyRound, LogOut, MonitorX, Settings } from "lucide-react";
+import { Braces, KeyRound, LogOut, MonitorX, Settings } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { forgetMe, type Me } from "../features/access/me.ts";
 import { NotificationChoice } from "../features/notification/notification-choice.tsx";
@@ -17,6 +17,10 @@ const PasswordDialog = late(() =>
   import("../features/access/password-dialog.tsx").then((module) => module.PasswordDialog),
 );
 
+const TokensDialog = late(() =>
+  import("../features/access/tokens-dialog.tsx").then((module) => module.TokensDialog),
+);
+
 const THEMES: readonly Preferences["theme"][] = ["system", "light", "dark"];
 
 export function PersonPanel({
@@ -31,7 +35,7 @@ export function PersonPanel({
   const { t } = wordsOf("shell");
   const navigate = useNavigate();
   const { theme, singleKeys } = usePreferences();
-  const [setsPassword, setSetsPassword] = useState(false);
+  const [opened, setOpened] = useState<"password" | "tokens" | null>(null);
   const signOut = (): void => {
     call("signOut")
       .then(() => {
@@ -49,9 +53,9 @@ export function PersonPanel({
       .then(({ ended }) => toast(t("person.signedOutElsewhere", { count: ended })))
       .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }));
   };
-  if (setsPassword) {
+  if (opened === "password")
     return <PasswordDialog hasPassword={me.hasPassword} onClose={onClose} />;
-  }
+  if (opened === "tokens") return <TokensDialog onClose={onClose} />;
   return (
     <Anchored anchor={anchor} label={t("menu.open")} align="start" onClose={onClose}>
       <p className="menu-part small muted">{t("menu.signedIn", { name: me.name })}</p>
@@ -92,9 +96,13 @@ export function PersonPanel({
             {t("settings")}
           </button>
         )}
-        <button type="button" className="menu-item" onClick={() => setSetsPassword(true)}>
+        <button type="button" className="menu-item" onClick={() => setOpened("password")}>
           <Icon of={KeyRound} />
           {me.hasPassword ? t("person.changePassword") : t("person.password")}
+        </button>
+        <button type="button" className="menu-item" onClick={() => setOpened("tokens")}>
+          <Icon of={Braces} />
+          {t("person.tokens")}
         </button>
         <button type="button" className="menu-item" onClick={signOutElsewhere}>
           <Icon of={MonitorX} />

@@ -1,6 +1,7 @@
 import "i18next";
 import type { clockEn } from "../clock/en.ts";
 import type { accessEn } from "../features/access/en.ts";
+import type { tokenEn } from "../features/access/token-en.ts";
 import type { agentEn } from "../features/agent/en.ts";
 import type { attachmentEn } from "../features/attachment/en.ts";
 import type { backlogEn } from "../features/backlog/en.ts";
@@ -70,6 +71,7 @@ declare module "i18next" {
       task: typeof taskEn;
       policy: typeof policyEn;
       team: typeof teamEn;
+      token: typeof tokenEn;
       webhook: typeof webhookEn;
     };
   }

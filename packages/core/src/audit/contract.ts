@@ -60,6 +60,7 @@ export const listAudit = defineRoute({
 export const SERVER_ACTS = [
   ...(["signed_in", "sign_in_failed", "signed_out", "signed_out_elsewhere"] as const),
   ...(["link_made", "password_set", "person_invited"] as const),
+  ...(["access_token_created", "access_token_revoked"] as const),
   ...(["person_deactivated", "person_reactivated", "sign_ins_ended"] as const),
   ...(["admin_given", "admin_taken", "room_created", "room_removed"] as const),
   ...(["person_set", "person_removed"] as const),

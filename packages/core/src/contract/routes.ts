@@ -14,6 +14,7 @@ import * as inbox from "../inbox/contract.ts";
 import * as message from "../message/contract.ts";
 import * as metrics from "../metrics/contract.ts";
 import * as people from "../people/contract.ts";
+import * as accessTokens from "../people/token-contract.ts";
 import * as policy from "../policy/contract.ts";
 import * as price from "../price/contract.ts";
 import * as replay from "../replay/contract.ts";
@@ -49,6 +50,7 @@ export const contracts: Record<string, unknown>[] = [
   message,
   metrics,
   people,
+  accessTokens,
   policy,
   price,
   replay,
@@ -84,6 +86,7 @@ const all = {
   ...message,
   ...metrics,
   ...people,
+  ...accessTokens,
   ...policy,
   ...price,
   ...replay,

@@ -410,6 +410,7 @@ events: {
 "usage.reported": "UsageReportedEvent",
 },
 named: {
+"AccessToken": "A person's access token without its secret.",
 "AnswerDetailBody": "What an answer to a session's decision may carry besides its option and its note.",
 "AuditEntry": "One act of a person, or of security: a line of the audit.",
 "Away": "What happened in all these rooms since a time.",
@@ -439,6 +440,7 @@ named: {
 "TaskReview": "What one reviewer said in one round; `passed`: `null` while the word is awaited.",
 "TaskRow": "A task as the tables have it, ended ones included.",
 "TeamDraftBody": "A team as a person writes it. Without `variants` they follow from who hands to whom.",
+"TokenScope": "What a token may do of what its person may: only look, or everything but open the account to others.",
 "UsageBody": "What the agent consumed since it last said so; left out: nothing is known.",
 "UsageSum": "What was consumed, summed.",
 "WholeTask": "A task with what binds whoever does it.",

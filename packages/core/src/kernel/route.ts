@@ -20,7 +20,8 @@ export type PersonRole = z.infer<typeof PersonRole>;
 export type Access =
   | { who: "anyone" }
   | { who: "me" }
-  | { who: "signed_in" }
+  /** `inPerson`: what opens one's account to others is for sign-ins, never for an access token. */
+  | { who: "signed_in"; inPerson?: true }
   | { who: "admin" }
   | { who: "room"; persons: PersonRole; agents: boolean }
   | { who: "agent" }

@@ -119,7 +119,7 @@ export const setPassword = defineRoute({
   tag: "people",
   repeat: "Takes no key: a repeated request sets the same again, where `current` is still right.",
   summary: "Sets your own password; needs the current one, if there is one.",
-  access: { who: "signed_in" },
+  access: { who: "signed_in", inPerson: true },
   body: z.strictObject({ password: text(200), current: text(200).optional() }),
   reply: z.object({ set: z.literal(true) }),
 });
@@ -131,7 +131,7 @@ export const makeLink = defineRoute({
   tag: "people",
   repeat: "Takes no key: each request creates another link.",
   summary: "Creates a single-use sign-in link for a person; without one, for yourself.",
-  access: { who: "signed_in" },
+  access: { who: "signed_in", inPerson: true },
   body: z.strictObject({ personId: PersonUuid.optional() }).optional(),
   reply: z.object({ url: z.string(), expiresAt: z.number() }),
 });
@@ -227,7 +227,7 @@ export const signOutElsewhere = defineRoute({
   tag: "people",
   repeat: "Takes no key: a repeated request ends what was started since.",
   summary: "Signs you out everywhere but here, and ends unused links.",
-  access: { who: "signed_in" },
+  access: { who: "signed_in", inPerson: true },
   reply: EndedSignIns,
 });
 

@@ -1,4 +1,5 @@
 import type { PersonId, RoleName } from "@squadroom/core/kernel/ids";
+import type { TokenScope } from "@squadroom/core/people/token-contract";
 import {
   boolean,
   index,
@@ -33,21 +34,23 @@ export const roomPeople = pgTable(
 );
 
 /**
- * Agents' credentials and people's sign-ins. Every change of what one may do raises `version`:
+ * Agents' credentials, people's sign-ins and access tokens. Every change of what one may do raises `version`:
  * a commit under an older version is refused by the append.
  */
 export const credentials = pgTable(
   "credentials",
   {
     id: uuid().primaryKey(),
-    kind: text().$type<"agent" | "runner" | "sign_in">().notNull(),
+    kind: text().$type<"agent" | "runner" | "sign_in" | "access_token">().notNull(),
     /** Of an agent's credential, and of a runner's. */
     roomId: uuid(),
     /** Of an agent that a runner starts. */
     runnerId: uuid(),
-    /** Of a sign-in. */
+    /** Of a sign-in, and of an access token. */
     personId: uuid(),
     name: text().notNull(),
+    /** Of an access token: what it may do. */
+    scope: text().$type<TokenScope>(),
     roles: document<RoleName[]>().notNull(),
     secretHash: bytes().notNull(),
     version: integer().notNull().default(1),

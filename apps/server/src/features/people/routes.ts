@@ -2,6 +2,7 @@ import type { PersonCaller } from "@squadroom/core/kernel/actor";
 import type { PersonId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import * as contract from "@squadroom/core/people/contract";
+import * as tokens from "@squadroom/core/people/token-contract";
 import { redact } from "@squadroom/core/redaction/redact";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -19,6 +20,7 @@ import { isReserved } from "../../platform/auth/local-admin.ts";
 import type { PersonPrincipal } from "../../platform/auth/principal.ts";
 import { pagesOf, placeText } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { createAccessToken, readAccessTokens, revokeAccessToken } from "./access-tokens.ts";
 import { invite } from "./invite.ts";
 import { existing, memberRoutes } from "./member-routes.ts";
 import { readPeople, readPerson } from "./queries.ts";
@@ -26,12 +28,39 @@ import { signInRoutes } from "./sign-in-routes.ts";
 import { setActive, setAdmin, signOutOf } from "./standing.ts";
 
 const pages = pagesOf("listPeople", z.tuple([placeText]));
+const tokenPages = pagesOf("listAccessTokens", z.tuple([z.uuid()]));
 
 export const peopleRoutes: FeatureRoutes = (tools) => {
   signInRoutes(tools);
   linkRoutes(tools);
   standingRoutes(tools);
   memberRoutes(tools);
+  tokenRoutes(tools);
+};
+
+/** What one's own scripts sign in with. */
+const tokenRoutes: FeatureRoutes = ({ route, sql, auth, newId, log }) => {
+  route(tokens.createAccessToken, async ({ principal, body, requestId }) => {
+    const person = personOf(principal);
+    const name = redact(body.name);
+    const made = await createAccessToken(sql, newId, person, { ...body, name });
+    const { id: tokenId, scope } = made.accessToken;
+    log.info({ audit: "access_token.created", by: person.id, tokenId, scope, requestId });
+    return made;
+  });
+
+  route(tokens.listAccessTokens, async ({ principal, query }) => {
+    const rows = await readAccessTokens(sql, personOf(principal).id);
+    return tokenPages.cut(rows, query, ({ id }) => [id], "newest");
+  });
+
+  route(tokens.revokeAccessToken, async ({ principal, params, requestId }) => {
+    const person = personOf(principal);
+    const { accessToken, changed } = await revokeAccessToken(sql, person, params.tokenId);
+    auth.noteChanged(changed);
+    log.info({ audit: "access_token.revoked", by: person.id, tokenId: accessToken.id, requestId });
+    return accessToken;
+  });
 };
 
 /** Who is on the server, and the links with which they come in. */

@@ -159,7 +159,7 @@ export function createSignInDesk(tools: {
           where id = ${person.id} and password_hash is not distinct from ${old} returning id`;
         if (set.length === 0) throw currentIsWrong();
         // Whoever knew the old one, or had a link before there was one, may be signed in.
-        const ended = await endSignInsOf(tx, person.id, person.credential.id);
+        const ended = await endSignInsOf(tx, person.id, { keptId: person.credential.id });
         const details = { ended: ended.length };
         const { id, name } = person;
         await noteServerAct(tx, { by: { id, name }, act: "password_set", subject: name, details });

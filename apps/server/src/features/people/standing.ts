@@ -53,20 +53,20 @@ export async function setActive(
     const [{ name } = {}] = set;
     if (name === undefined) return [];
     const act = active ? "person_reactivated" : "person_deactivated";
-    const ended = active ? [] : await endSignInsOf(tx, personId);
+    const ended = active ? [] : await endSignInsOf(tx, personId, { tokens: true });
     const details = active ? {} : { ended: ended.length };
     await noteServerAct(tx, { by, act, subject: name, details });
     return ended;
   });
 }
 
-/** Ends a person's sign-ins, all or all but one, and its links that nobody used yet. */
+/** Ends a person's sign-ins, all and its access tokens or all but one, and its links that nobody used yet. */
 export async function signOutOf(
   sql: Sql,
   { by, personId, keptId }: Standing & { keptId: string | null },
 ): Promise<CredentialRef[]> {
   return await sql.begin(async (tx) => {
-    const ended = await endSignInsOf(tx, personId, keptId);
+    const ended = await endSignInsOf(tx, personId, { keptId, tokens: keptId === null });
     const [person] = await tx<{ name: string }[]>`select name from people where id = ${personId}`;
     await noteServerAct(tx, {
       by,

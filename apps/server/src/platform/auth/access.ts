@@ -12,6 +12,7 @@ import type { PersonPrincipal, Principal } from "./principal.ts";
  * | `anyone` | ok | ok | ok | ok | ok |
  * | `me` | unauthorized | ok | ok | ok | ok |
  * | `signed_in` | unauthorized | forbidden | forbidden | ok | ok |
+ * | `signed_in`, `inPerson` | unauthorized | forbidden | forbidden | ok, by a sign-in | ok, by a sign-in |
  * | `admin` | unauthorized | forbidden | forbidden | admins | admins |
  * | `room` | unauthorized | where `agents`, else forbidden | room_unknown | room_unknown | from `persons` upwards, else forbidden |
  * | `agent` | unauthorized | ok | room_unknown | room_unknown | forbidden |
@@ -32,7 +33,8 @@ export function rightOf(
     case "me":
       return "ok";
     case "signed_in":
-      return principal.kind === "person" ? "ok" : forPeople();
+      if (principal.kind !== "person") return forPeople();
+      return access.inPerson && principal.token !== null ? inPerson() : "ok";
     case "admin":
       if (principal.kind !== "person") return forPeople();
       return principal.admin ? "ok" : refusal("forbidden", "This is for admins of the server.");
@@ -95,6 +97,16 @@ export function unknownRoom(): Refusal {
 
 function forPeople(): Refusal {
   return refusal("forbidden", "This is for people; agents may not do it.");
+}
+
+function inPerson(): Refusal {
+  return refusal("forbidden", "An access token can't do this; sign in in a browser.");
+}
+
+/** Whether a caller may change anything at all: a token that reads may not, whatever its person may. */
+export function refusesWrites(principal: Principal | null): Refusal | null {
+  if (principal?.kind !== "person" || principal.token !== "read") return null;
+  return refusal("forbidden", "This access token only reads; create one that also writes.");
 }
 
 /** Of a route whose access lets only people in. */

@@ -41,6 +41,7 @@ test("knows an agent by its token and a person by the cookie", async () => {
     name: "Robin",
     admin: false,
     hasPassword: false,
+    token: null,
     credential: { id: browser.credentialId, version: 1 },
     rooms: new Map([[aRoomId, "lead"]]),
   });
@@ -252,7 +253,7 @@ test("other sign-ins and open links of a person end together", async () => {
   const neighbour = await signedIn(sql, await insertPerson(sql, "Kim"));
   for (const { headers } of [kept, other, neighbour]) await auth.authenticate(headers);
 
-  auth.noteChanged(await endSignInsOf(sql, personId, kept.credentialId));
+  auth.noteChanged(await endSignInsOf(sql, personId, { keptId: kept.credentialId }));
 
   expect(await auth.authenticate(other.headers)).toBeNull();
   expect(await auth.authenticate(kept.headers)).not.toBeNull();

@@ -139,7 +139,7 @@ test("a changed password ends the links that nobody used yet", async () => {
   const personId = await insertPerson(sql, "Robin");
   const { secret } = await makeLink(sql, personId, LINK_MS);
   const { secret: neighbours } = await makeLink(sql, await insertPerson(sql, "Kim"), LINK_MS);
-  await endSignInsOf(sql, personId, newId());
+  await endSignInsOf(sql, personId, { keptId: newId() });
 
   await expect(take(sql, secret)).rejects.toMatchObject({ code: "link_expired" });
   expect(await lookAtLink(sql, neighbours)).toMatchObject({ state: "open" });

@@ -1,5 +1,6 @@
 import type { AgentId, PersonId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
 import type { PersonRole } from "@squadroom/core/kernel/route";
+import type { TokenScope } from "@squadroom/core/people/token-contract";
 import type { RunnerId } from "@squadroom/core/run/run";
 import type { Sql } from "postgres";
 import { databaseNow } from "./database-time.ts";
@@ -8,7 +9,8 @@ import { hashSecret } from "./secrets.ts";
 
 interface Row {
   id: string;
-  kind: "agent" | "runner" | "sign_in";
+  kind: "agent" | "runner" | "sign_in" | "access_token";
+  scope: TokenScope | null;
   version: number;
   name: string;
   roles: RoleName[];
@@ -31,7 +33,7 @@ export interface Found {
 /** The live credential with this secret; one statement, so all of it is of one moment. */
 export async function lookUp(sql: Sql, secret: string): Promise<Found | null> {
   const [row] = await sql<Row[]>`
-    select c.id, c.kind, c.version, c.name, c.roles, c.expires_at, c.room_id, c.person_id,
+    select c.id, c.kind, c.scope, c.version, c.name, c.roles, c.expires_at, c.room_id, c.person_id,
       p.name as person_name, p.admin, p.password_hash is not null as has_password,
       (select json_object_agg(r.room_id, r.role) from room_people r
         where r.person_id = c.person_id) as rooms
@@ -46,7 +48,7 @@ export async function lookUp(sql: Sql, secret: string): Promise<Found | null> {
 
 function principalOf(row: Row): Principal | null {
   const credential = { id: row.id, version: row.version };
-  if (row.kind !== "sign_in") {
+  if (row.kind === "agent" || row.kind === "runner") {
     if (row.room_id === null) return null;
     const { name, room_id: roomId, roles } = row;
     if (row.kind === "runner")
@@ -60,6 +62,7 @@ function principalOf(row: Row): Principal | null {
     name: row.person_name,
     admin: row.admin === true,
     hasPassword: row.has_password,
+    token: row.kind === "access_token" ? (row.scope ?? "read") : null,
     credential,
     rooms: new Map(Object.entries(row.rooms ?? {}) as [RoomId, PersonRole][]),
   };

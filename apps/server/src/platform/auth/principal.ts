@@ -1,5 +1,6 @@
 import type { AgentId, PersonId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
 import type { PersonRole } from "@squadroom/core/kernel/route";
+import type { TokenScope } from "@squadroom/core/people/token-contract";
 import type { RunnerId } from "@squadroom/core/run/run";
 
 /** The row behind a call; the append tests that `version` is still the newest. */
@@ -14,7 +15,9 @@ export interface PersonPrincipal {
   name: string;
   admin: boolean;
   hasPassword: boolean;
-  /** The sign-in; the local admin of this machine has one too. */
+  /** What the access token behind the call may do; `null` where a sign-in is. */
+  token: TokenScope | null;
+  /** The sign-in or the token; the local admin of this machine has a sign-in too. */
   credential: CredentialRef;
   /** Roles by room; admins are owners everywhere without an entry. */
   rooms: ReadonlyMap<RoomId, PersonRole>;

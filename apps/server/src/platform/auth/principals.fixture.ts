@@ -16,6 +16,7 @@ export function aPerson(
     name: "Robin",
     admin: false,
     hasPassword: false,
+    token: null,
     credential: { id: "0190a000-0000-7000-8000-000000000012", version: 1 },
     rooms: new Map(Object.entries(rooms) as [RoomId, PersonRole][]),
     ...more,

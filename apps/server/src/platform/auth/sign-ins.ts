@@ -54,11 +54,14 @@ export async function endSignIn(tx: ISql, secret: string): Promise<CredentialRef
     returning id, version`;
 }
 
-/** Ends all sign-ins of a person but the one that is kept, and its links that nobody used yet. */
+/**
+ * Ends all sign-ins of a person but the one that is kept, and its links that nobody used yet. With `tokens`, its access
+ * tokens, too: where somebody is shut out, and not where one signs out of one's own browsers.
+ */
 export async function endSignInsOf(
   tx: ISql,
   personId: PersonId,
-  keptId: string | null = null,
+  { keptId = null, tokens = false }: { keptId?: string | null; tokens?: boolean } = {},
 ): Promise<CredentialRef[]> {
   const now = databaseNow(tx);
   await tx`
@@ -66,18 +69,18 @@ export async function endSignInsOf(
     where person_id = ${personId} and used_at is null and expires_at > ${now}`;
   return await tx<CredentialRef[]>`
     update credentials set version = version + 1, revoked_at = ${now}, changed_at = ${now}
-    where person_id = ${personId} and kind = 'sign_in' and id is distinct from ${keptId}
+    where person_id = ${personId} and (kind = 'sign_in' or ${tokens}) and id is distinct from ${keptId}
       and revoked_at is null
     returning id, version`;
 }
 
 /**
  * To be called in every transaction that changes what a person may do. Raises the version of its
- * sign-ins; the answer goes to `noteChanged` of the authenticator after the commit.
+ * sign-ins and tokens; the answer goes to `noteChanged` of the authenticator after the commit.
  */
 export async function touchPerson(tx: ISql, personId: PersonId): Promise<CredentialRef[]> {
   return await tx<CredentialRef[]>`
     update credentials set version = version + 1, changed_at = ${databaseNow(tx)}
-    where person_id = ${personId} and kind = 'sign_in' and revoked_at is null
+    where person_id = ${personId} and revoked_at is null
     returning id, version`;
 }

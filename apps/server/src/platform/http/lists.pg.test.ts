@@ -71,6 +71,7 @@ beforeAll(async () => {
     await aPerson(server, `Person ${n}`, { [room]: n === 1 ? "owner" : "approver" });
     await call("sendMessage", { params: { room }, body: { body: `Message ${n}` } });
     await call("addItems", { params: { room }, body: { items: [{ title: `Item ${n}` }] } });
+    await call("createAccessToken", { body: { name: `Script ${n}`, scope: "read" } });
     await call("createSession", { params: { room }, body: { title: `Session ${n}` } });
     await call("stopSession", { params: { room, sessionId: n } });
     const body = { url: `${server.baseUrl}/nowhere` };

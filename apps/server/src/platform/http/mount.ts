@@ -5,6 +5,7 @@ import { type Refusal, RefusalError, refuse } from "@squadroom/core/kernel/refus
 import { type Access, API_PREFIX, type RouteDef } from "@squadroom/core/kernel/route";
 import { INVALID_TEXT, isStorable } from "@squadroom/core/kernel/text";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { refusesWrites } from "../auth/access.ts";
 import type { CallerOf } from "../auth/callers.ts";
 import type { Authenticator, Principal } from "../auth/principal.ts";
 import type { Forwarding } from "../forward/forwarding.ts";
@@ -174,6 +175,8 @@ async function admit(
   const roomId = raw.room === undefined ? null : await options.resolveRoom(raw.room);
   const right = options.rightOf(principal, def.access, roomId);
   if (right !== "ok") throw new RefusalError(right);
+  const readsOnly = def.method === "GET" ? null : refusesWrites(principal);
+  if (readsOnly) throw new RefusalError(readsOnly);
   if (principal?.kind === "agent") options.onAgentCall(principal.roomId, principal);
   const params = parse(def, "params", raw);
   const query = parse(def, "query", asked.query);

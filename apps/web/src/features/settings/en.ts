@@ -187,6 +187,8 @@ export const settingsEn = {
       signed_out_elsewhere: "<b>{{who}}</b> signed out everywhere else",
       link_made: "<b>{{who}}</b> created a sign-in link for <b>{{whom}}</b>",
       password_set: "<b>{{who}}</b> set a password",
+      access_token_created: "<b>{{who}}</b> created the access token <b>{{whom}}</b>",
+      access_token_revoked: "<b>{{who}}</b> revoked the access token <b>{{whom}}</b>",
       person_invited: "<b>{{who}}</b> invited <b>{{whom}}</b>",
       person_deactivated: "<b>{{who}}</b> deactivated <b>{{whom}}</b>",
       person_reactivated: "<b>{{who}}</b> reactivated <b>{{whom}}</b>",

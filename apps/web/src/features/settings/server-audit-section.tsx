@@ -56,8 +56,7 @@ function Line({ entry }: { entry: Entry }): ReactNode {
 }
 
 function iconOf(act: Entry["act"]): LucideIcon {
-  if (act.startsWith("credential_") || act === "password_set" || act === "link_made")
-    return KeyRound;
+  if (/^(?:credential_|access_token_|password_set$|link_made$)/.test(act)) return KeyRound;
   if (act.startsWith("webhook_")) return Webhook;
   return act.startsWith("room_") ? DoorOpen : UserRound;
 }

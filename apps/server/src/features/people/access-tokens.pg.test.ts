@@ -1,0 +1,117 @@
+import { ACCESS_TOKENS_MAX } from "@squadroom/core/people/token-contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
+import { aServer, createRoom, type Server } from "../../server.fixture.ts";
+import { aPerson, refusalOf } from "../decision/squad.fixture.ts";
+
+let db: TestDatabase;
+let here: Server;
+let there: Server;
+beforeAll(async () => {
+  db = await testDatabase();
+  [here, there] = await Promise.all([aServer(db.url), aServer(db.url)]);
+});
+afterAll(async () => {
+  await Promise.all([here.close(), there.close()]);
+  await db.drop();
+});
+
+let made = 0;
+/** Somebody with a room of their own, and a token of this scope. */
+async function aScript(scope: "read" | "write") {
+  const room = await createRoom(here.admin, "duo");
+  const person = await aPerson(here, `Ira ${made++}`, { [room]: "lead" });
+  const { token, accessToken } = await person.client.call("createAccessToken", {
+    body: { name: "Nightly", scope },
+  });
+  return { room, person, token, accessToken, script: here.clientOf(token) };
+}
+
+test("a token that writes acts as its person, in every process, and shows only once", async () => {
+  const { room, person, token, accessToken, script } = await aScript("write");
+  expect(await script.call("getMe")).toMatchObject({ kind: "person", id: person.id });
+  await there.clientOf(token).call("sendMessage", { params: { room }, body: { body: "Go." } });
+  const { data } = await person.client.call("listMessages", { params: { room } });
+  expect(data[0]).toMatchObject({ body: "Go.", from: { kind: "person", id: person.id } });
+  const { data: tokens } = await person.client.call("listAccessTokens");
+  expect(tokens).toEqual([accessToken]);
+  expect(JSON.stringify(tokens)).not.toContain(token);
+  expect(accessToken.expiresAt - accessToken.createdAt).toBe(90 * 86_400_000);
+});
+
+test("a token that reads changes nothing, by no door", async () => {
+  const { room, script } = await aScript("read");
+  await script.call("getRoom", { params: { room } });
+  const refused = await refusalOf(
+    script.call("sendMessage", { params: { room }, body: { body: "Go." } }),
+  );
+  expect(refused).toMatchObject({
+    code: "forbidden",
+    message: expect.stringContaining("only reads"),
+  });
+});
+
+test("no token opens its person's account to others", async () => {
+  const { script } = await aScript("write");
+  const body = { name: "Another", scope: "write" as const };
+  for (const call of [
+    script.call("createAccessToken", { body }),
+    script.call("makeLink"),
+    script.call("setPassword", { body: { password: "a long enough one" } }),
+    script.call("signOutElsewhere"),
+  ])
+    expect(await refusalOf(call)).toMatchObject({
+      code: "forbidden",
+      message: expect.stringContaining("sign in"),
+    });
+});
+
+test("a revoked token is over in every process; another person's can't be revoked", async () => {
+  const { person, token, accessToken, script } = await aScript("write");
+  const elsewhere = there.clientOf(token);
+  await elsewhere.call("getMe");
+  const params = { tokenId: accessToken.id };
+  const other = await aScript("read");
+  expect(await refusalOf(other.person.client.call("revokeAccessToken", { params }))).toMatchObject({
+    code: "credential_unknown",
+  });
+  const revoked = await person.client.call("revokeAccessToken", { params });
+  expect(revoked.revokedAt).not.toBeNull();
+  expect(await person.client.call("revokeAccessToken", { params })).toEqual(revoked);
+  expect(await refusalOf(script.call("getMe"))).toMatchObject({ code: "unauthorized" });
+  await expect.poll(() => refusalCode(elsewhere.call("getMe"))).toBe("unauthorized");
+});
+
+test("rights that change, a person who is shut out and one who signs out elsewhere", async () => {
+  const { room, person, script } = await aScript("write");
+  const params = { room, personId: person.id };
+  await here.admin.call("setRoomPerson", { params, body: { role: "viewer" } });
+  const said = script.call("sendMessage", { params: { room }, body: { body: "Go." } });
+  expect(await refusalOf(said)).toMatchObject({ code: "forbidden" });
+  await person.client.call("signOutElsewhere");
+  await script.call("getMe");
+  for (const active of [false, true])
+    await here.admin.call("setActive", { params: { personId: person.id }, body: { active } });
+  expect(await refusalOf(script.call("getMe"))).toMatchObject({ code: "unauthorized" });
+});
+
+test("names are told apart, their number is limited, and the audit names them", async () => {
+  const { person } = await aScript("read");
+  const create = (name: string) =>
+    person.client.call("createAccessToken", { body: { name, scope: "read" } });
+  expect(await refusalOf(create("Nightly"))).toMatchObject({ code: "name_taken" });
+  for (let n = 1; n < ACCESS_TOKENS_MAX; n++) await create(`Script ${n}`);
+  expect(await refusalOf(create("One more"))).toMatchObject({ code: "limit_reached" });
+  const { data } = await here.admin.call("listServerAudit");
+  expect(data[0]).toMatchObject({
+    ...{ act: "access_token_created", subject: `Script ${ACCESS_TOKENS_MAX - 1}` },
+    by: { id: person.id },
+  });
+});
+
+async function refusalCode(call: Promise<unknown>): Promise<string | null> {
+  return await call.then(
+    () => null,
+    (error) => error.refusal?.code ?? null,
+  );
+}

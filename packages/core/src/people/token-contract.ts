@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { pageOf, paging } from "../kernel/page.ts";
+import { defineRoute } from "../kernel/route.ts";
+import { line, Uuid } from "../kernel/text.ts";
+
+/** Live access tokens of one person. */
+export const ACCESS_TOKENS_MAX = 50;
+const NAME_MAX = 60;
+const DAYS_MAX = 366;
+
+/** What a token may do of what its person may: only look, or everything but open the account to others. */
+export const TokenScope = z.enum(["read", "write"]);
+export type TokenScope = z.infer<typeof TokenScope>;
+
+/** A person's access token without its secret. */
+export const AccessToken = z.object({
+  id: Uuid,
+  name: z.string(),
+  scope: TokenScope,
+  createdAt: z.number(),
+  expiresAt: z.number(),
+  revokedAt: z.number().nullable(),
+});
+export type AccessToken = z.infer<typeof AccessToken>;
+
+export const createAccessToken = defineRoute({
+  id: "createAccessToken",
+  creates: () => null,
+  method: "POST",
+  path: "/me/access-tokens",
+  tag: "people",
+  repeat:
+    "Takes no key: each request creates another token, and it is shown only once. If no answer came, list the tokens and revoke the one that you don't have.",
+  summary:
+    "Creates an access token for your scripts: `Authorization: Bearer` with it acts as you. It is shown only once.",
+  access: { who: "signed_in", inPerson: true },
+  body: z.strictObject({
+    name: line(NAME_MAX),
+    scope: TokenScope,
+    expiresInDays: z.number().int().min(1).max(DAYS_MAX).default(90),
+  }),
+  reply: z.object({ accessToken: AccessToken, token: z.string() }),
+});
+
+export const listAccessTokens = defineRoute({
+  id: "listAccessTokens",
+  method: "GET",
+  path: "/me/access-tokens",
+  tag: "people",
+  summary: "Your access tokens, newest first, without secrets; ended ones for thirty days.",
+  access: { who: "signed_in" },
+  query: z.strictObject(paging(50, 100)),
+  reply: pageOf(AccessToken),
+});
+
+export const revokeAccessToken = defineRoute({
+  id: "revokeAccessToken",
+  method: "DELETE",
+  path: "/me/access-tokens/:tokenId",
+  tag: "people",
+  repeat: "Takes no key: a repeated request answers the same.",
+  summary: "Revokes one of your access tokens; it stops working within a second.",
+  access: { who: "signed_in" },
+  params: z.object({ tokenId: Uuid }),
+  reply: AccessToken,
+});
