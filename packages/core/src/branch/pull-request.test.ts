@@ -34,7 +34,8 @@ describe("a pull request's text", () => {
             reviewers: ["Reviewer 2", "Ada"],
           }),
           task("DEV-002", {
-            title: "Test both orders",
+            title: "Test both orders.",
+            summary: "Both are tested.",
             keyDecisions: ["Lock the row"],
             reviewers: ["Ada"],
           }),
@@ -57,7 +58,7 @@ describe("a pull request's text", () => {
       ## What was done
 
       - **DEV-001** Refund settles once: Reads inside the transaction.
-      - **DEV-002** Test both orders
+      - **DEV-002** Test both orders: Both are tested.
 
       ## Key decisions
 

@@ -72,7 +72,7 @@ function bodyOf(facts: PullRequestFacts, scale: number): string {
       "What was done",
       list(facts.tasks, ({ id, title, summary }) => {
         const said = short(summary, SUMMARY_MAX);
-        return `**${name(id)}** ${name(title)}${said === "" ? "" : `: ${said}`}`;
+        return `**${name(id)}** ${name(title.replace(/\.\s*$/, ""))}${said === "" ? "" : `: ${said}`}`;
       }),
     ],
     ["Key decisions", list(decisions, (one) => short(one, LINE_MAX))],

@@ -191,7 +191,7 @@ export function recentPart(
     weight: WEIGHT.recent,
     title: "What you did before",
     items: recent.map(({ taskId, title, summary }): Item => {
-      const name = title === "" ? taskId : `${taskId} ${inline(title)}`;
+      const name = title === "" ? taskId : `${taskId} ${inline(title).replace(/\.$/, "")}`;
       return { kind: "task", text: `${name}: ${inline(shortened(summary))}` };
     }),
     command: showTaskCommand(recent.map(({ taskId }) => taskId).join(" ")),
