@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** The modules of core from the ground up. */
 const ORDER = (
-  "kernel flow attachment diff team squad-folder reply decision delivery usage agent budget scout task run policy routing message " +
+  "kernel flow attachment diff team squad-folder reply decision delivery usage agent budget scout task run policy routing fanout message " +
   "handoff backlog session branch comment asking inbox log prompt room"
 ).split(" ");
 /** The parts of its module `session`, in the same way. */
@@ -18,7 +18,7 @@ const PARTS = "record plan review triage gate steps scout batch budget".split(" 
 
 /** The features of the web from the ground up. */
 const FEATURES = (
-  "attachment diff command access usage budget price webhook team message decision room squad-folder task runner agent " +
+  "attachment diff command access usage budget price webhook team message decision room squad-folder task fanout runner agent " +
   "backlog session run branch metrics inbox log notification workplace replay policy settings"
 ).split(" ");
 

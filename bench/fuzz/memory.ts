@@ -81,6 +81,7 @@ const KIND_OF_ID: Record<string, string> = {
 /** Operations that do something to things in these states alone. */
 const STATES: Record<string, readonly string[]> = {
   retryTask: ["failed"],
+  retryBranch: ["failed"],
   moveTaskToFront: ["pending"],
   handOn: ["pending", "claimed", "in_progress", "failed"],
   editMessage: ["waiting"],

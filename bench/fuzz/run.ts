@@ -118,7 +118,7 @@ async function fuzz(
   };
 
   const stillUndone = () =>
-    operations.filter((one) => tallies.get(one.id)?.done === 0 && !needsRunner(one));
+    operations.filter((one) => tallies.get(one.id)?.done === 0 && !needsOthers(one));
 
   async function work(worker: number): Promise<void> {
     const chance = createChance(seed * 7919 + worker);
@@ -190,9 +190,13 @@ async function fuzz(
   };
 }
 
-/** What succeeds only beside a runner, a program of its own, which no room of these has; it is asked all the same. */
-function needsRunner({ id }: Operation): boolean {
-  return definitionOf({ id } as Operation)?.access.who === "runner" || OF_RUNS.has(id);
+/** What succeeds only beside a runner, or after several agents did the right thing in turn; it is asked all the same. */
+function needsOthers({ id }: Operation): boolean {
+  return (
+    definitionOf({ id } as Operation)?.access.who === "runner" ||
+    OF_RUNS.has(id) ||
+    id === "retryBranch"
+  );
 }
 
 const OF_RUNS = new Set([

@@ -17,6 +17,7 @@ import { addDisconnect } from "./commands/disconnect.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addDone } from "./commands/done.ts";
 import { addFail } from "./commands/fail.ts";
+import { addFanout } from "./commands/fanout.ts";
 import { addHandoff } from "./commands/handoff.ts";
 import { addJoin } from "./commands/join.ts";
 import { addLeave } from "./commands/leave.ts";
@@ -66,6 +67,7 @@ const FOR_BOTH = [
   addAttachment,
   addTask,
   addComment,
+  addFanout,
   addBacklog,
   addSession,
   addScout,

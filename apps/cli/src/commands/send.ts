@@ -23,7 +23,7 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
       help: [
         "An agent names the recipient: `user`, a role, or an agent's name or id. A person's message goes to the",
         'team\'s entry point as a task: `squadroom send --room NAME --message "…"`; `@ROLE` in it tells the',
-        "entry point whom you mean.",
+        "entry point whom you mean. In a team that routes messages, whoever is named gets it.",
       ].join("\n"),
     },
     (command) => {
@@ -78,6 +78,15 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
           : ` Nobody is there as ${isPerson ? reply.to : first} now; the message waits.`;
         const told =
           reply.told.length > 0 ? ` ${reply.told.join(", ")} is told at its next call.` : "";
+        const asked = reply.branches.map(
+          ({ taskId, role, available }) =>
+            `${taskId} (${role}${available ? "" : ", not connected"})`,
+        );
+        if (asked.length > 0)
+          return {
+            data: reply,
+            text: `Asked ${asked.join(", ")}. ${reply.taskId} joins the results for ${reply.to}.\n`,
+          };
         const named = isPerson ? await namedText(door, room, { first, body, to: reply.to }) : "";
         const line =
           !isPerson && first === "user"

@@ -7,6 +7,7 @@ import { branchRoutes } from "./branch/index.ts";
 import { commentRoutes } from "./comment/index.ts";
 import { credentialRoutes } from "./credential/index.ts";
 import { decisionRoutes } from "./decision/index.ts";
+import { fanoutRoutes } from "./fanout/index.ts";
 import { handoffRoutes } from "./handoff/index.ts";
 import { historyRoutes } from "./history/index.ts";
 import { inboxRoutes } from "./inbox/index.ts";
@@ -41,6 +42,7 @@ export function mountFeatures(tools: RouteTools, needs: FeatureNeeds): void {
     agentRoutes,
     taskRoutes,
     handoffRoutes,
+    fanoutRoutes,
     messageRoutes,
     attachmentRoutes,
     replayRoutes,

@@ -9,6 +9,7 @@ import type { branchEn } from "../features/branch/en.ts";
 import type { budgetEn } from "../features/budget/en.ts";
 import type { decisionEn } from "../features/decision/en.ts";
 import type { diffEn } from "../features/diff/en.ts";
+import type { fanoutEn } from "../features/fanout/en.ts";
 import type { inboxEn } from "../features/inbox/en.ts";
 import type { logEn } from "../features/log/en.ts";
 import type { messageEn } from "../features/message/en.ts";
@@ -52,6 +53,7 @@ declare module "i18next" {
       usage: typeof usageEn;
       backlog: typeof backlogEn;
       decision: typeof decisionEn;
+      fanout: typeof fanoutEn;
       inbox: typeof inboxEn;
       log: typeof logEn;
       attachment: typeof attachmentEn;

@@ -141,10 +141,12 @@ function askingSessions(room: Room): AskedDecision[] {
 }
 
 function failedTasks(room: Room, { all, tasks }: Touched): Task[] {
-  if (all) return room.tasks.filter((task) => task.state === "failed");
+  // A branch that fails is told to who joins the results, and stops nothing.
+  const asks = ({ state, branchOf }: Task) => state === "failed" && branchOf === undefined;
+  if (all) return room.tasks.filter(asks);
   return [...tasks].flatMap((id) => {
     const task = liveTask(room, id);
-    return task?.state === "failed" ? [task] : [];
+    return task && asks(task) ? [task] : [];
   });
 }
 

@@ -4,6 +4,7 @@ import { BRANCH_RULES } from "../branch/events.ts";
 import { BUDGET_RULES } from "../budget/events.ts";
 import { COMMENT_RULES } from "../comment/events.ts";
 import { DECISION_RULES } from "../decision/events.ts";
+import { FANOUT_RULES } from "../fanout/events.ts";
 import { HANDOFF_RULES } from "../handoff/events.ts";
 import type { RulesOf } from "../kernel/event.ts";
 import { ROOM_RULES } from "../kernel/room-events.ts";
@@ -35,4 +36,5 @@ export const RULES: RulesOf<EventData> = {
   ...RUN_RULES,
   ...BRANCH_RULES,
   ...COMMENT_RULES,
+  ...FANOUT_RULES,
 };

@@ -8,6 +8,7 @@ import * as budget from "../budget/contract.ts";
 import * as comment from "../comment/contract.ts";
 import * as credential from "../credential/contract.ts";
 import * as delivery from "../delivery/contract.ts";
+import * as fanout from "../fanout/contract.ts";
 import * as handoff from "../handoff/contract.ts";
 import * as history from "../history/contract.ts";
 import * as inbox from "../inbox/contract.ts";
@@ -44,6 +45,7 @@ export const contracts: Record<string, unknown>[] = [
   comment,
   credential,
   delivery,
+  fanout,
   handoff,
   history,
   inbox,
@@ -80,6 +82,7 @@ const all = {
   ...comment,
   ...credential,
   ...delivery,
+  ...fanout,
   ...handoff,
   ...history,
   ...inbox,

@@ -20,6 +20,7 @@ const NO_TOOL: Partial<Record<RouteId, string>> = {
   getSessionStatus: "show_session has it.",
   getRun: "list_runs has it.",
   getBranch: "list_branches says where work is; people read the rest.",
+  listFanouts: "Who joins the results has them in its delivery.",
   listComments: "What is to be mended is in the task and in its review.",
   getBranchChanges: "It is what people look at.",
   getRunChanges: "It is what people look at.",
@@ -28,7 +29,7 @@ const NO_TOOL: Partial<Record<RouteId, string>> = {
 };
 
 /** Each request of an agent carries the list. */
-const LIST_BYTES = 14_500;
+const LIST_BYTES = 15_300;
 
 const mayCall = ({ access }: RouteDef) =>
   access.who === "agent" || (access.who === "room" && access.agents);

@@ -6,6 +6,7 @@
  * | message, backlog | from outside, with the entry point | the next in the chain, else the delivery; done first where it was split; questions |
  * | work, answer, findings, created | from a role | the next in the chain; done first where tasks wait for it; questions |
  * | question | a role asks | the answer, back to who asked; what the role may pass besides; never done |
+ * | branch | one of several views of a request | done, whose result is joined with the others |
  * | plan | a session's task with reviewers | done, which submits it |
  * | part | a session's task without | done |
  * | step, remark, review | a session waits for a reply | done with the reply |
@@ -20,6 +21,7 @@ export const TASK_KINDS = [
   "question",
   "answer",
   "findings",
+  "branch",
   "plan",
   "part",
   "step",

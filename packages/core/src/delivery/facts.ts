@@ -76,6 +76,24 @@ export const DeliveryFacts = z.object({
   intent: z.enum(INTENTS).nullable(),
   /** The task that was handed off to make this one. */
   fromTaskId: z.string().nullable(),
+  /** The results that it joins, in the order in which they were asked for. */
+  fanout: z
+    .object({
+      id: z.number(),
+      branches: z.array(
+        z.object({
+          taskId: z.string(),
+          role: z.string(),
+          title: z.string(),
+          /** `null`: it was retried, and goes on. */
+          outcome: z.enum(["fulfilled", "rejected", "timed_out", "empty"]).nullable(),
+          /** The result, cut where it is long, or why there is none. */
+          text: z.string(),
+          by: z.string().nullable(),
+        }),
+      ),
+    })
+    .nullable(),
   /** Why it is this role's part, in sentences, where it would be another's. */
   part: z.array(z.string()),
   /** Roles that the user named in the message. */

@@ -1,5 +1,6 @@
 import type { Agent } from "../agent/agent.ts";
 import { reporting } from "../budget/report.ts";
+import { joinedBy } from "../fanout/fanout.ts";
 import { wantsReply } from "../flow/work.ts";
 import { type Author, actorOf, SERVER } from "../kernel/actor.ts";
 import type { RoleName } from "../kernel/ids.ts";
@@ -47,7 +48,7 @@ export function decideHandOff(
   const at = reporting(room, found, command.usage);
   const { agent, actor, task } = at;
   const { handoff } = command;
-  if (task.sessionId !== null) return replyWanted(room, task);
+  if (task.sessionId !== null || task.branchOf !== undefined) return replyWanted(room, task);
   const available = availableWith(room, agent.role);
   const route = routeTo(room, task, agent.role, handoff);
   if (!route.ok) return route;
@@ -132,7 +133,8 @@ export function decideHandOn(
   const { task } = found;
   const { to } = command.handoff;
   if (wantsReply(room, task)) return replyWanted(room, task);
-  const isOfPlan = task.review !== null;
+  const staysWhatItIs =
+    task.review !== null || task.branchOf !== undefined || joinedBy(room, task.id) !== undefined;
   const available = availableRoles(room);
   const roles = room.team.roles.map((role) => role.name);
   if (to === "user" || !findRole(room.team, to)) {
@@ -154,7 +156,7 @@ export function decideHandOn(
   const queuedAnyway = !available.includes(to);
   const stranger = namesStranger(room, command.handoff);
   if (stranger) return stranger;
-  if (isOfPlan) return handOnInPlan(task, to, command, queuedAnyway);
+  if (staysWhatItIs) return giveTo(task, to, command, queuedAnyway);
   const route: Route = {
     to,
     intent: command.handoff.intent,
@@ -191,8 +193,8 @@ export function decideHandOn(
   return accept(pass.events, pass.reply);
 }
 
-/** A plan's task stays what it is, with its place in the plan and its reviewers: only its role changes. */
-function handOnInPlan(
+/** A plan's task keeps its place and its reviewers, one of a fan-out its part in that: only its role changes. */
+function giveTo(
   task: Task,
   to: RoleName,
   { by, handoff }: Is<"handOn">,
@@ -232,9 +234,11 @@ function handOnInPlan(
 function replyWanted(room: Room, task: Task): Extract<RoomRuling, { ok: false }> {
   const message = task.reviewOf
     ? `${task.id} is a review: end it with its reply. Your findings go to the author automatically.`
-    : wantsReply(room, task)
-      ? `Session ${task.sessionId} waits for the reply to ${task.id}.`
-      : `${task.id} is part of a plan: complete it instead of handing off. Its reviewers get it then, and the plan says what comes next.`;
+    : task.branchOf !== undefined
+      ? `${task.id} is a branch of fan-out ${task.branchOf}: complete it. Its result goes to who joins them.`
+      : wantsReply(room, task)
+        ? `Session ${task.sessionId} waits for the reply to ${task.id}.`
+        : `${task.id} is part of a plan: complete it instead of handing off. Its reviewers get it then, and the plan says what comes next.`;
   return refused("reply_wanted", message, { taskId: task.id, sessionId: task.sessionId }, [
     "completeTask",
     "failTask",

@@ -122,10 +122,11 @@ function table(): string {
   ].join("\n");
 }
 
-/** The same table as a room would have it for a session's tasks, whatever the role. */
-const SESSION_ENDS: Record<string, string[]> = {
+/** The same table as a room would have it for tasks that are not handed on, whatever the role. */
+const FIXED_ENDS: Record<string, string[]> = {
   plan: ["done (submits)", "fail"],
   part: ["done (ends)", "fail"],
+  branch: ["done (ends)", "fail"],
   step: ["done (presents)", "fail"],
   remark: ["done (remarks)", "fail"],
   review: ["done (judges)", "fail"],
@@ -136,8 +137,8 @@ describe("the ends of a task", () => {
     await expect(table()).toMatchFileSnapshot("ends.table.md");
   });
 
-  it.each(TASK_KINDS.filter((kind) => kind in SESSION_ENDS))(
-    "of a session are these: %s",
+  it.each(TASK_KINDS.filter((kind) => kind in FIXED_ENDS))(
+    "of what is not handed on are these: %s",
     (kind: TaskKind) => {
       for (const isWaitedFor of [true, false]) {
         const standing: Standing = {
@@ -149,9 +150,9 @@ describe("the ends of a task", () => {
           isLastOfMessage: false,
           isAsked: false,
         };
-        expect(endsOf(standing).map(endText)).toEqual(SESSION_ENDS[kind]);
+        expect(endsOf(standing).map(endText)).toEqual(FIXED_ENDS[kind]);
       }
-      expect([...HANDED, ...Object.keys(SESSION_ENDS)].sort()).toEqual([...TASK_KINDS].sort());
+      expect([...HANDED, ...Object.keys(FIXED_ENDS)].sort()).toEqual([...TASK_KINDS].sort());
     },
   );
 

@@ -33,8 +33,9 @@ export interface Standing {
 }
 
 export function kindOf({ sessions }: Pick<Room, "sessions">, task: Task): TaskKind {
-  const { reviewOf, review, sessionId, intent, origin } = task;
+  const { reviewOf, review, sessionId, intent, origin, branchOf } = task;
   if (reviewOf) return "review";
+  if (branchOf !== undefined) return "branch";
   if (sessionId !== null) {
     const work = sessions.live.map((one) => workOf(one, task.id)).find((one) => one !== null);
     if (work) return work.ask === "discuss" && work.step === "design" ? "remark" : "step";
@@ -53,7 +54,8 @@ export function handoffsOf(
 ): HandoffTargets & { answer: AnswerWay | null } {
   const { variant } = task.lease;
   // A session has its own way: a reply goes back to it, and its plan says who is next.
-  if (task.sessionId !== null)
+  // What a branch finds is joined with the others.
+  if (task.sessionId !== null || task.branchOf !== undefined)
     return { variant, targets: [], reroutes: [], unavailable: [], answer: null };
   const available = availableWith(room, role);
   const passes = allowedTargets(room.team, role, available, task.lease);
@@ -141,6 +143,7 @@ const DONE: Record<TaskKind, DoneEffect> = {
   question: "ends",
   answer: "ends",
   findings: "ends",
+  branch: "ends",
   plan: "submits",
   part: "ends",
   step: "presents",

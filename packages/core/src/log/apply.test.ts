@@ -106,8 +106,9 @@ describe("the log of any history", () => {
       (type) => type !== "room.removed" && !/^(branch|comment)\./.test(type),
     );
     const sample = [
-      ...fc.sample(sessionHistories(300), { numRuns: 60, seed: 11 }),
-      ...fc.sample(histories(200), { numRuns: 400, seed: 25 }),
+      ...fc.sample(sessionHistories(300), { numRuns: 120, seed: 11 }),
+      ...fc.sample(histories(200), { numRuns: 500, seed: 25 }),
+      ...fc.sample(histories(200), { numRuns: 500, seed: 3 }),
     ];
     for (const history of sample) {
       for (const event of play(history).log) seen.add(event.type);

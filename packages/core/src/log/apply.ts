@@ -4,6 +4,7 @@ import { BRANCH_REDUCERS, followBranches } from "../branch/apply.ts";
 import { BUDGET_REDUCERS, followBudgets } from "../budget/apply.ts";
 import { COMMENT_REDUCERS, followComments } from "../comment/apply.ts";
 import { DECISION_REDUCERS } from "../decision/apply.ts";
+import { FANOUT_REDUCERS, followFanouts } from "../fanout/apply.ts";
 import { HANDOFF_REDUCERS } from "../handoff/apply.ts";
 import type { ReducersOf } from "../kernel/event.ts";
 import { MESSAGE_REDUCERS } from "../message/apply.ts";
@@ -41,6 +42,7 @@ const REDUCERS: ReducersOf<EventData> = {
   ...RUN_REDUCERS,
   ...BRANCH_REDUCERS,
   ...COMMENT_REDUCERS,
+  ...FANOUT_REDUCERS,
 };
 type Reducer = (next: RoomView, event: RoomEvent) => void;
 
@@ -77,6 +79,7 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
   followScouts(view, next, event);
   followRuns(view, next, event);
   followBranches(view, next, event);
+  followFanouts(view, next, event);
   followComments(view, next);
   followBudgets(next, event);
   return next;

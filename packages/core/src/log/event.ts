@@ -4,6 +4,7 @@ import type { BranchEventData } from "../branch/events.ts";
 import type { BudgetEventData } from "../budget/events.ts";
 import type { CommentEventData } from "../comment/events.ts";
 import type { DecisionEventData } from "../decision/events.ts";
+import type { FanoutEventData } from "../fanout/events.ts";
 import type { HandoffEventData } from "../handoff/events.ts";
 import type { Recorded } from "../kernel/event.ts";
 import type { RoomEventData } from "../kernel/room-events.ts";
@@ -37,7 +38,8 @@ export interface EventData
     PolicyEventData,
     RunEventData,
     BranchEventData,
-    CommentEventData {}
+    CommentEventData,
+    FanoutEventData {}
 
 export type EventType = keyof EventData;
 

@@ -3,6 +3,7 @@ import { type Backlog, emptyBacklog } from "../backlog/backlog.ts";
 import type { Branches } from "../branch/branch.ts";
 import type { Budgets } from "../budget/scope.ts";
 import type { AnsweredDecision, Decision, DecisionId, MootDecision } from "../decision/decision.ts";
+import type { Fanouts } from "../fanout/fanout.ts";
 import type { AgentId, Fence, MessageId, RoleName, RoomId } from "../kernel/ids.ts";
 import type { OpenQuestion } from "../message/message.ts";
 import type { Policy } from "../policy/policy.ts";
@@ -15,7 +16,7 @@ import type { Team } from "../team/team.ts";
 import { DEFAULT_OPTIONS, type RoomOptions } from "./options.ts";
 
 /** Raised whenever `apply` or the shape below changes: snapshots and projections of another version are rebuilt. */
-export const REDUCER_VERSION = 21;
+export const REDUCER_VERSION = 22;
 
 /** Minutes of activity that the view keeps. */
 export const ACTIVITY_MINUTES = 60;
@@ -66,6 +67,8 @@ export interface RoomView {
   runs?: Runs;
   /** What runs work on; absent where there never was one. */
   branches?: Branches;
+  /** Requests to several agents at once; absent where there never was one. */
+  fanouts?: Fanouts;
   /** On lines of changes, the newest last; absent where there never was one. */
   comments?: readonly LineComment[];
   /** What the room, its agents and runs may use; absent where nobody ever said. */

@@ -23,6 +23,7 @@ export const MESSAGE_REDUCERS: ReducersOf<MessageEventData> = {
           seq: event.seq,
           repliesTo: message.repliesTo,
           answered,
+          ...(event.data.route ? { tier: event.data.route.tier } : {}),
           ...(message.attachments ? { attachments: message.attachments } : {}),
         },
       });

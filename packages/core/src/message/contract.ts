@@ -43,6 +43,8 @@ export const sendMessage = defineRoute({
     ahead: z.number(),
     /** Whether the recipient is there now. */
     available: z.boolean(),
+    /** Several that a routed team's message names: each has a task of its own, and `taskId` joins their results. */
+    branches: z.array(z.object({ taskId: z.string(), role: z.string(), available: z.boolean() })),
     /** Agents at work that find an interrupt in the answer to their next call. */
     told: z.array(z.string()),
     /** Mail of the agent that sent it. */

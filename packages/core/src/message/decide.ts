@@ -1,5 +1,7 @@
 import type { Agent } from "../agent/agent.ts";
 import { seat } from "../agent/seat.ts";
+import { findFanout, isOpen } from "../fanout/fanout.ts";
+import { openFanout } from "../fanout/open.ts";
 import { actorOf } from "../kernel/actor.ts";
 import { type RoleName, taskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
@@ -7,8 +9,9 @@ import { accept, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
 import type { Command, Context } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
-import type { ActedFact } from "../room/ruling.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { decisionOf } from "../routing/decision.ts";
+import { limitsFor } from "../routing/limits.ts";
 import { mentionsIn } from "../routing/mentions.ts";
 import { routeMessage } from "../routing/route.ts";
 import { deliverMail } from "../task/claim.ts";
@@ -23,11 +26,12 @@ import {
   tasksInHand,
 } from "../task/order.ts";
 import { startOf } from "../task/start.ts";
-import type { Priority } from "../task/task.ts";
+import type { Priority, Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
 import type { Message, Recipient } from "./message.ts";
 
+type Refused = Extract<RoomRuling, { ok: false }>;
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /** Tasks of the role that come before a new message of this priority: those in hand, and what is taken before it. */
@@ -82,7 +86,11 @@ export function decideUserMessage(
   };
   const task = {
     ...newTask(
-      { role, title: titleOf(command.body), instruction: command.body, priority: command.priority },
+      {
+        ...{ role, title: titleOf(command.body), instruction: command.body },
+        priority: command.priority,
+        ...(decision ? { timeoutS: limitsFor(room.team, decision.tier).timeoutS } : {}),
+      },
       id,
       context.now,
     ),
@@ -109,13 +117,26 @@ export function decideUserMessage(
     actor: actorOf(command.by),
   };
   const to = route.target;
-  return accept([sent], {
+  const tier = decision?.tier ?? null;
+  const asked = {
+    ...{ actor: actorOf(command.by), messageId, title: task.title, tier, joinTaskId: id },
+    ...{ branchS: limitsFor(room.team, tier).branchS, fence: null, priority: task.priority },
+    branches: route.fanOut.map((name) => ({ role: name, instruction: command.body })),
+  };
+  const opened = route.fanOut.length > 0 ? [openFanout(room, asked, context.now)] : [];
+  const available = availableRoles(room);
+  return accept([sent, ...opened], {
     messageId,
     taskId: id,
     to,
     ahead: to === role ? ahead : aheadOf(room, to, command.priority, interrupt),
-    available: availableRoles(room).includes(to),
+    available: available.includes(to),
     told: told.map((agent) => agent.name),
+    branches: opened.flatMap(({ data }) =>
+      data.tasks.map((one) => ({
+        ...{ taskId: one.id, role: one.role, available: available.includes(one.role) },
+      })),
+    ),
   });
 }
 
@@ -147,6 +168,8 @@ export function decideAgentMessage(
   }
   const messageId = context.newId();
   const held = heldTask(room, agent.id);
+  const sibling = refuseSibling(room, held, to);
+  if (sibling) return sibling;
   const message: Message = {
     id: messageId,
     from: { kind: "agent", id: agent.id, name: agent.name, role: agent.role },
@@ -188,6 +211,18 @@ export function decideAgentMessage(
     deliversTo: mailTo.length,
     mail: agent.mail,
   });
+}
+
+/** What a branch of a fan-out says to another would be in that one's context. */
+function refuseSibling(room: Room, held: Task | undefined, to: Recipient): Refused | null {
+  if (held?.branchOf === undefined || to.kind === "user") return null;
+  const fanout = findFanout(room, held.branchOf);
+  const other = fanout?.branches.find(
+    (branch) => branch.taskId !== held.id && branch.role === to.role && isOpen(branch),
+  );
+  if (!other) return null;
+  const message = `${held.id} is a branch of fan-out ${held.branchOf}, and ${to.role} works on another: branches don't talk to each other. Put it into your result.`;
+  return refused("target_not_allowed", message, { taskId: held.id, wanted: to.role }, ["user"]);
 }
 
 /** Stands before the rest of the receiver's mail. */

@@ -1,3 +1,4 @@
+import { joinedBy } from "../fanout/fanout.ts";
 import { actorOf } from "../kernel/actor.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
@@ -54,6 +55,11 @@ export function decideEditMessage(
   const found = waiting(room, command);
   if (!found.ok) return found;
   const { task } = found;
+  const fanout = joinedBy(room, task.id);
+  if (fanout) {
+    const text = `${task.id} joins fan-out ${fanout.id}, whose agents have these words already. Send another message, or withdraw this one.`;
+    return refused("task_state", text, { taskId: task.id, state: task.state }, ["withdraw"]);
+  }
   const message: Message = {
     id: found.messageId,
     from: { kind: "person", id: task.createdBy.id, name: task.createdBy.name },

@@ -39,6 +39,7 @@ export const COMMANDS = {
   progress: `squadroom progress --percent 40 --action '${PLACEHOLDERS.action}'`,
   ask: withText(`squadroom ask --option '${PLACEHOLDERS.askOption}'`, PLACEHOLDERS.ask),
   fail: "squadroom fail",
+  retryBranch: "squadroom fanout retry ID",
 } as const;
 
 /** A handoff without its text; `criteria` is how many success criteria the task has. */

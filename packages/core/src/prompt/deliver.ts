@@ -11,13 +11,17 @@ export function allowedHandoffs(room: Room, task: HeldTask, { role }: Pick<Agent
   return handoffsOf(room, task, role);
 }
 
-/** What the holder of a task may do before its end; a session's task makes no others. */
+/** What the holder of a task may do before its end; a session's task and a branch make no others. */
 const MEANWHILE = ["reportProgress", "askIntervention", "sendMessage"];
 
 /** The routes that the holder of this task may call for it now. */
-export function allowedActions(task: Pick<Task, "sessionId">, ends: readonly End[]): string[] {
+export function allowedActions(
+  task: Pick<Task, "sessionId" | "branchOf">,
+  ends: readonly End[],
+): string[] {
+  const isWhole = task.sessionId === null && task.branchOf === undefined;
   const ways = [...new Set(ends.map(({ action }) => action))];
-  return [...ways, ...MEANWHILE, ...(task.sessionId === null ? ["createTasks"] : [])];
+  return [...ways, ...MEANWHILE, ...(isWhole ? ["createTasks", "fanOut"] : [])];
 }
 
 /** Tasks that wait for this one, by id. */

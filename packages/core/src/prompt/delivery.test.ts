@@ -283,6 +283,7 @@ describe("the delivery of a task", () => {
       "failTask",
       "askIntervention",
       "createTasks",
+      "fanOut",
       "sendMessage",
     ];
     const actions = (of: Room) => allowedActions(task, possibleEnds(of, task, agent.role)).sort();

@@ -24,6 +24,7 @@ import type { WholeWork } from "./context/whole.ts";
 import { askedAbout } from "./deliver.ts";
 import { inWordsOf } from "./doors.ts";
 import { endsSection } from "./ends.ts";
+import { resultParts } from "./fanout.ts";
 import { bullets, duration, inline, isoMinute, section } from "./markdown.ts";
 import { noteBlock, returnedBlocks, reviewBlocks } from "./review.ts";
 import { askedStep, budgetOf, sessionBlocks } from "./session.ts";
@@ -71,6 +72,7 @@ export function deliveryText(input: DeliveryInput): string {
       ...answeredQuestions(task),
       ...backlogSection(room, task),
       ...(isStep ? ofSession : [instructionPart(task), ...ofSession]),
+      ...resultParts(room, task),
       ...reviewBlocks(room, task, shapeText("review")),
       ...returnedBlocks(room, task, input.agent.id),
       task.reviewOf ? null : noteBlock(task),
@@ -106,7 +108,8 @@ function head(input: DeliveryInput): string {
     handoff: task.intent ?? "a task",
     task: task.intent ?? "a task",
   };
-  const kind = kinds[task.origin.kind];
+  const kind =
+    task.branchOf === undefined ? kinds[task.origin.kind] : "a request to several of you";
   return bullets([
     `Room ${room.name}, for you, ${inline(agent.name)} (${agent.role}).`,
     `From ${creator}: ${kind}${from}.`,

@@ -28,6 +28,8 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^squadroom handoff ROLE --intent INTENT$/, "POST …/handoffs", "hand_off"],
   [/^squadroom done$/, `${TASK}/completion`, "complete_task"],
   [/^squadroom done --reply FILE$/, `${TASK}/completion with reply`, "complete_task with reply"],
+  [/^squadroom fanout start.*$/, `${TASK}/fanout`, "fan_out"],
+  [/^squadroom fanout retry ID$/, `${TASK}/branch/retry`, "retry_branch"],
   [/^squadroom message list$/, "GET …/queue", "list_queue"],
   [/^squadroom credential list$/, "GET …/credentials", "show_team"],
   [/^squadroom credential link$/, "POST …/credentials/ID/links", "ask_person"],

@@ -1,4 +1,5 @@
 import type { Agent, Door } from "../agent/agent.ts";
+import { joinedBy } from "../fanout/fanout.ts";
 import { type End, endsOf, isWork, type Standing, standingOf } from "../handoff/ends.ts";
 import { delivers, othersOfMessage } from "../handoff/owed.ts";
 import type { Room } from "../kernel/room.ts";
@@ -15,6 +16,7 @@ import {
 } from "./commands.ts";
 import { waitingFor } from "./deliver.ts";
 import { endCall } from "./doors.ts";
+import { branchNote, joinNote } from "./fanout.ts";
 import { bullets, fenced, section } from "./markdown.ts";
 
 interface Ending {
@@ -98,6 +100,8 @@ function notesOf(
   const notes = [
     isReply ? (isCommand ? REPLY_TEXT[kind] : REPLY_BODY) : null,
     kind === "step" || kind === "remark" ? AFTER[kind] : null,
+    branchNote(room, task),
+    joinNote(room, task),
     kind === "plan" || kind === "part" ? "No handoff: the plan says what comes next." : null,
     isReply ? null : questionNote(standing),
     ...targets
@@ -110,7 +114,7 @@ function notesOf(
     stuckNote(standing),
     messageNote(standing, open),
     waitingNote(room, task, first),
-    task.requires.length > 0
+    task.requires.length > 0 && !joinedBy(room, task.id)
       ? `It required ${listed(task.requires)}; \`${showTaskCommand("ID")}\` prints each result.`
       : null,
     task.successCriteria.length > 0 && !isReply

@@ -22,6 +22,7 @@ import { modeOf } from "./backlog.ts";
 import type { Said } from "./context/conversation.ts";
 import type { WholeWork } from "./context/whole.ts";
 import { waitingFor } from "./deliver.ts";
+import { resultsOf } from "./fanout.ts";
 import { continuedFrom } from "./review.ts";
 import { askedStep } from "./session.ts";
 import { sessionFactsOf } from "./session-facts.ts";
@@ -53,6 +54,7 @@ export function factsOf(input: FactsInput): DeliveryFacts {
     from: { kind: createdBy.kind, name: createdBy.name, role: createdBy.role ?? null },
     intent: task.intent,
     fromTaskId: task.fromTaskId,
+    fanout: resultsOf(room, task),
     part: whoseLines(input),
     mentions: standing.kind === "message" ? mentionsIn(room.team, task.instruction) : [],
     attemptsMax: MAX_ATTEMPTS,

@@ -1,4 +1,5 @@
 import type { Agent } from "../agent/agent.ts";
+import { joinedBy } from "../fanout/fanout.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { listed } from "../kernel/words.ts";
@@ -36,7 +37,7 @@ export function whoseLines(whose: Whose): string[] {
 
 /** Roles that the user named with `@`, or that rules found: the entry point decides what to make of it. */
 function namedLine({ room, task, agent }: Whose): string[] {
-  if (task.origin.kind !== "user_message") return [];
+  if (task.origin.kind !== "user_message" || joinedBy(room, task.id)) return [];
   const named = mentionsIn(room.team, task.instruction).filter((name) => name !== agent.role);
   if (named.length > 0)
     return [`The user named the ${listed(named)}: pass it there if that fits, or say why not.`];

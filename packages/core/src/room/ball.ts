@@ -104,7 +104,7 @@ function needsPerson(view: RoomView): Ball | null {
     };
     return { ...you, why, next: question.from.role, sinceAt: question.at };
   }
-  const failed = view.tasks.find((task) => task.state === "failed");
+  const failed = view.tasks.find((task) => task.state === "failed" && task.branchOf === undefined);
   if (failed) {
     const why: BallWhy = { kind: "task_failed", taskId: failed.id, title: failed.title };
     return { ...you, why, next: failed.role, sinceAt: failed.lastEnd?.at ?? failed.createdAt };

@@ -5,6 +5,7 @@ import type { BranchCommand } from "../branch/command.ts";
 import type { BudgetCommand } from "../budget/command.ts";
 import type { CommentCommand } from "../comment/command.ts";
 import type { DecisionId, Urgency } from "../decision/decision.ts";
+import type { FanoutCommand } from "../fanout/command.ts";
 import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
 import type { Signs } from "../kernel/deadline.ts";
 import type { AgentId, Fence, MessageId, NewId, RoleName, TaskId } from "../kernel/ids.ts";
@@ -214,6 +215,7 @@ export type Command =
   | RunCommand
   | BranchCommand
   | CommentCommand
+  | FanoutCommand
   | BudgetCommand
   | { type: "tick" };
 

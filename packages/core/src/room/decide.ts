@@ -7,6 +7,8 @@ import { followBacklog } from "../backlog/follow-up.ts";
 import { branchRules, followForgotten } from "../branch/decide.ts";
 import { budgetRules } from "../budget/decide.ts";
 import { commentRules } from "../comment/decide.ts";
+import { fanoutRules } from "../fanout/decide.ts";
+import { followFanouts } from "../fanout/follow-up.ts";
 import { decideHandOff, decideHandOn } from "../handoff/decide.ts";
 import { actorOf } from "../kernel/actor.ts";
 import { isThere, type Room } from "../kernel/room.ts";
@@ -56,6 +58,7 @@ type Reaction = (view: RoomView, steps: readonly Step[], context: Context) => Ac
 const REACTIONS: readonly Reaction[] = [
   followEntryPoint,
   followForgotten,
+  followFanouts,
   followSessions,
   followScopes,
   followUp,
@@ -140,6 +143,7 @@ const RULES: Rules<Exclude<Command["type"], "createRoom">> = {
   askPermission: decidePermission,
   ...runRules,
   ...branchRules,
+  ...fanoutRules,
   ...commentRules,
   ...budgetRules,
   ...sessionRules,

@@ -4,6 +4,7 @@ import type { BranchReplies } from "../branch/command.ts";
 import type { BudgetReplies } from "../budget/command.ts";
 import type { CommentReplies } from "../comment/command.ts";
 import type { DecisionId } from "../decision/decision.ts";
+import type { FanoutReplies } from "../fanout/command.ts";
 import type {
   AgentId,
   Fence,
@@ -88,6 +89,7 @@ export interface Replies
     RunReplies,
     BranchReplies,
     CommentReplies,
+    FanoutReplies,
     BudgetReplies {
   createRoom: { roomId: RoomId };
   removeRoom: { removed: true };
@@ -134,7 +136,13 @@ export interface Replies
   retryTask: Steered;
   allowPaths: Steered & { paths: string[] };
   moveToFront: Steered;
-  sendUserMessage: Placed & { to: RoleName; available: boolean; told: string[] };
+  sendUserMessage: Placed & {
+    to: RoleName;
+    available: boolean;
+    told: string[];
+    /** Several were named: each has a task of its own, and this one joins their results. */
+    branches: { taskId: TaskId; role: RoleName; available: boolean }[];
+  };
   editMessage: Placed;
   withdrawMessage: Omit<Placed, "ahead">;
   moveMessageToFront: Placed;

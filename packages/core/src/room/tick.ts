@@ -1,3 +1,4 @@
+import { fanoutDeadlines } from "../fanout/deadlines.ts";
 import type { Deadlines, Signs } from "../kernel/deadline.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept } from "../kernel/ruling.ts";
@@ -19,6 +20,7 @@ const DEADLINES: readonly Deadlines[] = [
   parkingDeadlines,
   permissionDeadlines,
   runDeadlines,
+  fanoutDeadlines,
 ];
 
 export const deadlinesOf: Deadlines = (room, signs) =>

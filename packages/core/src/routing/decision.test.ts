@@ -53,14 +53,14 @@ describe("a routed team", () => {
     expect(rash).toEqual([]);
   });
 
-  it("heeds a mention before any rule, and leaves several to the entry point", () => {
+  it("heeds a mention before any rule, and gives several a part each", () => {
     expect(decisionOf(SQUAD, "@tester fix it")).toMatchObject({
       by: "mention",
       tier: "standard",
       confidence: 1,
     });
     expect(decisionOf(SQUAD, "@tester @reviewer look")).toMatchObject({
-      by: "undecided",
+      by: "mention",
       candidates: [{ role: "reviewer" }, { role: "tester" }],
     });
     expect(decisionOf(SQUAD, "mail a@tester.org to fix it")).toMatchObject({ by: "rule" });

@@ -1,5 +1,6 @@
 import type { RoleName } from "../kernel/ids.ts";
 import { findRole, type Team } from "../team/team.ts";
+import { limitsFor } from "./limits.ts";
 import { mentionsIn } from "./mentions.ts";
 import type { RouteDecision } from "./route-decision.ts";
 import { CONFIDENT, candidatesOf, MARGIN } from "./score.ts";
@@ -17,7 +18,7 @@ const CANDIDATES_KEPT = 4;
 export function decisionOf(team: Team, body: string): RouteDecision | null {
   if (!team.routing) return null;
   const named = mentionsIn(team, body);
-  if (named.length > 0) return byMention(named, body);
+  if (named.length > 0) return byMention(team, named, body);
   const words = wordsOf(body);
   const candidates = candidatesOf(body, team.routing.rules, words)
     .filter(({ role }) => findRole(team, role))
@@ -33,12 +34,13 @@ export function decisionOf(team: Team, body: string): RouteDecision | null {
   return { by: isSure ? "rule" : "undecided", confidence, tier, candidates };
 }
 
-/** One that is named gets it. Several are the entry point's to coordinate. */
-function byMention(named: readonly RoleName[], body: string): RouteDecision {
+/** Who is named gets it: several each a part of their own, if so many may work on one message. */
+function byMention(team: Team, named: readonly RoleName[], body: string): RouteDecision {
   const score = Math.round(100 / named.length) / 100;
-  const tier = tierOf(body) === "full" ? "full" : "standard";
+  const isLarge = tierOf(body) === "full" || named.length > limitsFor(team, "standard").fanOut;
+  const tier = isLarge ? "full" : "standard";
   return {
-    by: named.length === 1 ? "mention" : "undecided",
+    by: named.length <= Math.max(1, limitsFor(team, tier).fanOut) ? "mention" : "undecided",
     confidence: score,
     tier,
     candidates: named.map((role) => ({ role, score, found: [`@${role}`], ruleId: null })),

@@ -1,6 +1,5 @@
-/** How much a message takes, from an answer to work for many. */
-export const TIERS = ["direct", "lightweight", "standard", "full"] as const;
-export type Tier = (typeof TIERS)[number];
+import type { Team } from "../team/team.ts";
+import { FAN_OUT_MAX, type Tier } from "../team/tiers.ts";
 
 /** What a tier allows. */
 export interface TierLimits {
@@ -13,9 +12,18 @@ export interface TierLimits {
   fanOut: number;
 }
 
+/** Seconds of a branch, where no tier says otherwise. */
+export const BRANCH_S = 120;
+
 export const TIER_LIMITS: Record<Tier, TierLimits> = {
   direct: { model: "small", timeoutS: 300, branchS: 60, fanOut: 1 },
   lightweight: { model: "small", timeoutS: 900, branchS: 120, fanOut: 1 },
   standard: { model: "medium", timeoutS: 3_600, branchS: 120, fanOut: 3 },
   full: { model: "large", timeoutS: 7_200, branchS: 600, fanOut: 8 },
 };
+
+/** What a tier allows in this team; of a task that nobody judged, what every task may. */
+export function limitsFor({ routing }: Pick<Team, "routing">, tier: Tier | null): TierLimits {
+  if (tier === null) return { ...TIER_LIMITS.standard, branchS: BRANCH_S, fanOut: FAN_OUT_MAX };
+  return { ...TIER_LIMITS[tier], ...routing?.tiers?.[tier] };
+}

@@ -1,4 +1,4 @@
-import type { Tier } from "./limits.ts";
+import type { Tier } from "../team/tiers.ts";
 import type { Candidate } from "./score.ts";
 
 /** How a routed team decided who gets a message; the log keeps it with the message. */

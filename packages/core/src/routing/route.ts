@@ -5,8 +5,10 @@ import type { RouteDecision } from "./route-decision.ts";
 
 /** Where a message of a user goes, and why. */
 export interface Route {
-  /** The role that gets it. */
+  /** The role that gets it; of several that are named, the one that gets their results. */
   target: RoleName;
+  /** Several that are named work on it at once. */
+  fanOut: readonly RoleName[];
   reason: "entry_point" | "only_role" | "acting" | RouteDecision["by"];
   /** What says so in the log: the message itself, or its task's move from the entry point. */
   event: "message.sent" | "task.reassigned";
@@ -20,11 +22,19 @@ export interface Route {
  */
 export function routeMessage(room: Room, now: number, decision: RouteDecision | null): Route {
   const { team } = room;
-  const [best] = decision?.candidates ?? [];
-  if (decision && best && decision.by !== "undecided" && best.role !== team.entryPoint)
-    return { target: best.role, reason: decision.by, event: "message.sent" };
+  const [best, ...more] = decision?.candidates ?? [];
+  const isByMention = decision?.by === "mention" && more.length > 0;
+  const fanOut = isByMention ? (decision?.candidates ?? []).map(({ role }) => role) : [];
+  if (
+    decision &&
+    best &&
+    decision.by !== "undecided" &&
+    !isByMention &&
+    best.role !== team.entryPoint
+  )
+    return { target: best.role, fanOut, reason: decision.by, event: "message.sent" };
   const acting = fallbackNow(room, now);
-  if (acting) return { target: acting, reason: "acting", event: "task.reassigned" };
+  if (acting) return { target: acting, fanOut, reason: "acting", event: "task.reassigned" };
   const reason = decision?.by ?? (team.roles.length === 1 ? "only_role" : "entry_point");
-  return { target: team.entryPoint, reason, event: "message.sent" };
+  return { target: team.entryPoint, fanOut, reason, event: "message.sent" };
 }

@@ -1,4 +1,4 @@
-import type { Tier } from "./limits.ts";
+import type { Tier } from "../team/tiers.ts";
 import { BREAK, stemOf, type Words, wordsOf } from "./words.ts";
 
 /** A question of more words than this is no small one. */

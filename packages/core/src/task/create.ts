@@ -133,6 +133,10 @@ function creatorOf(
   if (!seated.ok) return seated;
   const { agent, actor } = seated;
   const held = heldTask(room, agent.id);
+  if (held?.branchOf !== undefined) {
+    const message = `${held.id} is a branch of fan-out ${held.branchOf}: it creates no tasks. Put what is to be done into its result.`;
+    return refused("task_state", message, { taskId: held.id, state: held.state }, ["completeTask"]);
+  }
   if (command.fence !== null && held?.lease?.fence !== command.fence) {
     return refused(
       "lease_lost",
@@ -142,7 +146,6 @@ function creatorOf(
       },
     );
   }
-  const { targets } = handoffTargets(room.team, agent.role, "work", availableRoles(room));
   const started = held ? startOf(held, "tasks", actor) : [];
   return {
     ok: true,
@@ -152,11 +155,19 @@ function creatorOf(
     mail: agent.mail,
     mailed: deliverMail(agent, actor),
     messageId: held?.origin.messageId ?? null,
-    mayCreateFor: (role) =>
-      role === agent.role ||
-      agent.role === room.team.entryPoint ||
-      targets.some((target) => target.to === role),
+    mayCreateFor: mayCreateFor(room, agent.role, availableRoles(room)),
   };
+}
+
+/** Whether a role may give tasks to another: the entry point to all, the others to whom they pass work, and to their own. */
+export function mayCreateFor(
+  { team }: Pick<Room, "team">,
+  from: RoleName,
+  available: readonly RoleName[],
+): (role: RoleName) => boolean {
+  const { targets } = handoffTargets(team, from, "work", available);
+  return (role) =>
+    role === from || from === team.entryPoint || targets.some((target) => target.to === role);
 }
 
 /** A task with the defaults of a draft; the caller adds requirements and origin. */
@@ -189,8 +200,18 @@ export function nextTaskId(numbers: Record<string, number>, prefix: string): Tas
   return taskId(`${prefix}-${String((numbers[prefix] ?? 0) + 1).padStart(3, "0")}`);
 }
 
-function numberTasks(room: Room, drafts: TaskDraft[]): TaskId[] {
+/** @param taken an id that was given in the same commit */
+export function numberTasks(
+  room: Room,
+  drafts: readonly Pick<TaskDraft, "role">[],
+  taken: TaskId | null = null,
+): TaskId[] {
   const numbers = { ...room.numbers };
+  if (taken !== null) {
+    const dash = taken.lastIndexOf("-");
+    const prefix = taken.slice(0, dash);
+    numbers[prefix] = Math.max(numbers[prefix] ?? 0, Number(taken.slice(dash + 1)));
+  }
   return drafts.map((draft) => {
     const prefix = findRole(room.team, draft.role)?.prefix ?? "TASK";
     const id = nextTaskId(numbers, prefix);

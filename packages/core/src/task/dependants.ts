@@ -4,11 +4,20 @@ import type { RoomView } from "../log/view.ts";
 /** The tasks that wait for each task, directly. */
 export type WaitersByTask = ReadonlyMap<TaskId, readonly TaskId[]>;
 
-export function waitersByTask({ tasks }: Pick<RoomView, "tasks">): WaitersByTask {
+export function waitersByTask({
+  tasks,
+  fanouts,
+}: Pick<RoomView, "tasks" | "fanouts">): WaitersByTask {
   const waiters = new Map<TaskId, TaskId[]>();
+  const joins = new Map(fanouts?.all.map((one) => [one.joinTaskId, one.branches]));
   for (const task of tasks) {
     // A review ends with what it judges.
-    const needed = task.reviewOf ? [...task.waitsFor, task.reviewOf.taskId] : task.waitsFor;
+    const all = task.reviewOf ? [...task.waitsFor, task.reviewOf.taskId] : task.waitsFor;
+    // Who joins the results of a fan-out goes on without a branch that is taken away.
+    const branches = joins.get(task.id);
+    const needed = branches
+      ? all.filter((id) => !branches.some(({ taskId }) => taskId === id))
+      : all;
     for (const id of needed) {
       const known = waiters.get(id);
       if (known) known.push(task.id);

@@ -36,6 +36,7 @@ export function addTask(
     origin: created.origin,
     intent: created.intent,
     fromTaskId: created.fromTaskId,
+    ...(created.branchOf === undefined ? {} : { branchOf: created.branchOf }),
     ...(created.bounce ? { bounce: created.bounce } : {}),
     boundaries: created.boundaries,
     outputs: created.outputs,

@@ -4,6 +4,7 @@ import type { Lease } from "../kernel/lease.ts";
 import type { OpenQuestion } from "../message/message.ts";
 import type { SessionId } from "../session/record/session.ts";
 import type { Intent, Target } from "../team/team.ts";
+import type { Tier } from "../team/tiers.ts";
 import type { Usage } from "../usage/usage.ts";
 import type { Boundaries } from "./boundaries.ts";
 import type { Rejection } from "./doer.ts";
@@ -97,6 +98,8 @@ export interface Task {
     kind: "user_message" | "handoff" | "task" | "backlog" | "session";
     messageId: MessageId | null;
   };
+  /** The fan-out that it is a branch of: it reads nothing of the others, and its result goes to who joins them. */
+  branchOf?: number;
   /** How it arrived, for a handoff. */
   intent: Intent | null;
   /** The task that was handed off to make this one. */
@@ -180,6 +183,8 @@ export interface Said {
   /** The questions that it answered; open again when it is withdrawn. */
   answered: OpenQuestion[];
   attachments?: readonly Attachment[];
+  /** How much it takes, as a routed team judged it. */
+  tier?: Tier;
 }
 
 export const ATTEMPT_ENDS = [

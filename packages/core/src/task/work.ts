@@ -128,7 +128,8 @@ export function decideFail(room: Room, command: Is<"fail">, _context: Context): 
     return refused("lease_lost", "This task has no attempt to end.", { taskId: command.taskId });
   return accept([...at.events, { ...ended, actor: at.actor }], {
     taskId: command.taskId,
-    state: ended.data.final ? "failed" : "pending",
+    // A branch has one attempt, until somebody retries it.
+    state: ended.data.final || at.task.branchOf !== undefined ? "failed" : "pending",
     attempts: ended.data.attempts,
   });
 }

@@ -14,6 +14,7 @@ import { TEAM_PRESETS } from "./presets.ts";
 import type { TeamProblem } from "./problem.ts";
 import { PHRASE_MAX, PHRASES_MAX, RULES_MAX } from "./routing.ts";
 import { DUTIES, PASS_INTENTS, type Team } from "./team.ts";
+import { FAN_OUT_MAX, TIER_S_MAX, TIER_S_MIN } from "./tiers.ts";
 
 const Name = text(40);
 const Names = z.array(Name).max(2 * WRITTEN_ROLES_MAX + 2);
@@ -65,6 +66,14 @@ const VariantDraft = z
 
 const Phrases = z.array(text(PHRASE_MAX)).max(PHRASES_MAX);
 
+const TierDraft = z.strictObject({
+  /** Seconds for its task, and for each branch of its fan-out. */
+  timeoutS: z.number().int().min(TIER_S_MIN).max(TIER_S_MAX).optional(),
+  branchS: z.number().int().min(TIER_S_MIN).max(TIER_S_MAX).optional(),
+  /** Agents that may work on it at once. */
+  fanOut: z.number().int().min(1).max(FAN_OUT_MAX).optional(),
+});
+
 const RoutingDraft = z
   .object({
     rules: z
@@ -84,6 +93,15 @@ const RoutingDraft = z
           .strict(),
       )
       .max(RULES_MAX),
+    /** What a tier allows in this team, where it is not the default. */
+    tiers: z
+      .strictObject({
+        direct: TierDraft.optional(),
+        lightweight: TierDraft.optional(),
+        standard: TierDraft.optional(),
+        full: TierDraft.optional(),
+      })
+      .optional(),
   })
   .strict();
 

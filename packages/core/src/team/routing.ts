@@ -1,5 +1,6 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { TeamProblem } from "./problem.ts";
+import type { Tier, TierChange } from "./tiers.ts";
 
 export const RULES_MAX = 60;
 export const PHRASES_MAX = 120;
@@ -21,6 +22,8 @@ export interface RoutingRule {
 /** A team whose messages don't all go to the entry point: by mention or rule they go to other roles. */
 export interface Routing {
   rules: readonly RoutingRule[];
+  /** What tiers allow here, where it is not what they allow everywhere. */
+  tiers?: Partial<Record<Tier, TierChange>>;
 }
 
 export interface RoutingDraft {
@@ -32,10 +35,13 @@ export interface RoutingDraft {
     otherwise?: string[] | undefined;
     to: string;
   }[];
+  tiers?:
+    | { [T in Tier]?: { [L in keyof TierChange]?: number | undefined } | undefined }
+    | undefined;
 }
 
 /** The rules that a draft means. @param roles names of the team's roles */
-export function routingOf({ rules }: RoutingDraft): Routing {
+export function routingOf({ rules, tiers }: RoutingDraft): Routing {
   const taken = new Set(rules.map(({ id }) => id));
   const freeId = (n: number): string => {
     const id = `rule-${n}`;
@@ -49,10 +55,11 @@ export function routingOf({ rules }: RoutingDraft): Routing {
       ...(otherwise.length > 0 ? { otherwise: otherwise.map(trimmed) } : {}),
       to: to as RoleName,
     })),
+    ...(tiers ? { tiers: tiers as Routing["tiers"] } : {}),
   };
 }
 
-export function routingDraftOf({ rules }: Routing): RoutingDraft {
+export function routingDraftOf({ rules, tiers }: Routing): RoutingDraft {
   return {
     rules: rules.map(({ id, phrases, unless, otherwise, to }) => ({
       id,
@@ -61,6 +68,7 @@ export function routingDraftOf({ rules }: Routing): RoutingDraft {
       ...(otherwise ? { otherwise: [...otherwise] } : {}),
       to,
     })),
+    ...(tiers ? { tiers } : {}),
   };
 }
 

@@ -262,7 +262,7 @@ const userMessage: Kind = (driver, a, b) => {
   return {
     type: "sendUserMessage",
     by: LEAD,
-    body: "Please do this, @builder",
+    body: b > 5 ? "@builder @tester Is it ready?" : "Please do this, @builder",
     repliesTo,
     priority: pick(PRIORITIES, b, "medium"),
     interrupt: a === 3,
@@ -359,6 +359,7 @@ const undo: Kind = (driver, a) => {
 const changeTeam: Kind = (driver, a, b, c) => {
   const custom = teamOf({
     entryFallback: a > 5,
+    ...(b % 2 === 0 ? { routing: { rules: [] } } : {}),
     lockout: b > 5 ? "strict" : b > 3 ? { afterRejections: 2 } : undefined,
     entryPoint: c > 3 ? "lead" : "builder",
     roles: [
@@ -379,6 +380,26 @@ const changeTeam: Kind = (driver, a, b, c) => {
   };
 };
 
+/** What an agent has in hand, to others and to its own role. */
+const fanOut: Kind = (driver, a, b, c) => {
+  const by = workerAt(driver, a);
+  const { taskId, fence } = heldOr(driver, by, 1);
+  const branches = [b, c].map((n) => ({
+    role: roleAt(driver, n),
+    instruction: `Look at it from ${n}.`,
+  }));
+  return { type: "fanOut", by, taskId, fence, branches };
+};
+
+/** Mostly a branch that failed. */
+const retryBranch: Kind = (driver, a, b) => {
+  const failed = driver.view.tasks.filter(
+    ({ state, branchOf }) => state === "failed" && branchOf !== undefined,
+  );
+  const taskId = pick(failed, a, undefined)?.id ?? anyTask(driver, a);
+  return { type: "retryBranch", by: b > 4 ? agentAt(driver, b) : LEAD, taskId };
+};
+
 const returnOnline: Kind = (driver, a) => ({ type: "returnOnline", by: agentAt(driver, a) });
 
 const pass: Kind = () => ({ type: "tick" });
@@ -392,6 +413,7 @@ const KINDS: readonly Kind[] = [
   ...[handOn, cancel, retry, retry, front, release, leave, returnOnline, pass, pass, allow],
   changeTeam,
   ...[ask, ask, ask, answer, answer, answer, answer, undo, undo, undo, undo, undo, fail, fail],
+  ...[fanOut, fanOut, retryBranch, retryBranch],
   ...BACKLOG_KINDS,
   ...POLICY_KINDS,
   ...RUN_KINDS,

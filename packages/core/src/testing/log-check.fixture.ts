@@ -3,6 +3,7 @@ import { subjectKey } from "../decision/decision.ts";
 import type { EventData, EventOf, RoomEvent } from "../log/event.ts";
 import type { SessionEventData } from "../session/record/events.ts";
 import { BRANCH_CHECKS } from "./branch-check.fixture.ts";
+import { FANOUT_CHECKS } from "./fanout-check.fixture.ts";
 import { type ChecksOf, type LogFault, LogReading } from "./log-reading.fixture.ts";
 import { RUN_CHECKS } from "./run-check.fixture.ts";
 import { TASK_CHECKS } from "./task-check.fixture.ts";
@@ -125,6 +126,7 @@ const CHECKS: ChecksOf<Omit<EventData, keyof SessionEventData | keyof BacklogEve
   "decision.withdrawn": (log, { data }) => log.turn(data.decisionId, "pending", "ended"),
   "decision.superseded": (log, { data }) => log.turn(data.decisionId, "answered", "ended"),
   ...RUN_CHECKS,
+  ...FANOUT_CHECKS,
   "usage.reported": (log, { data: { taskId, agentId, usage } }) => {
     // A turn is over later than the task that it was about.
     if (usage.runId !== undefined) return;

@@ -1,6 +1,7 @@
 import type { EventIn } from "../kernel/event.ts";
 import type { RoomEvent } from "../log/event.ts";
 import { BacklogReading } from "./backlog-check.fixture.ts";
+import { FanoutReading } from "./fanout-reading.fixture.ts";
 import { ReviewReading } from "./review-check.fixture.ts";
 import { RunReading } from "./run-reading.fixture.ts";
 import { SessionReading } from "./session-check.fixture.ts";
@@ -49,6 +50,7 @@ export class LogReading {
     failed: new Set<string>(),
     orders: new Set<string>(),
   };
+  readonly fanouts = new FanoutReading();
   fence = 0;
   teamVersion = 1;
   at = 0;

@@ -13,6 +13,7 @@ export const TASK_CHECKS: ChecksOf<TaskEventData> = {
   },
   "task.claimed": (log, { data: { taskId, agentId, fence } }) => {
     const task = log.tasks.get(taskId);
+    for (const id of log.fanouts.openOf(taskId)) log.say(`${taskId} is taken before ${id} ended`);
     if (task?.lease) log.say(`${taskId} is held under fence ${task.lease.fence}`);
     log.taskIn(taskId, ["pending"], taskId);
     log.raise(fence);
@@ -46,7 +47,10 @@ export const TASK_CHECKS: ChecksOf<TaskEventData> = {
       log.say(`final: ${final} at attempt ${attempts}`);
     if (task) Object.assign(task, { state: final ? "failed" : "pending", lease: null, attempts });
   },
-  "task.completed": (log, { data }) => log.end(log.held(data.taskId, data.fence)),
+  "task.completed": (log, { data: { taskId, fence, result } }) => {
+    log.end(log.held(taskId, fence));
+    if (/[\p{L}\p{N}]/u.test(result.summary)) log.fanouts.said.add(taskId);
+  },
   "task.submitted": (log, event) => {
     const { taskId, fence, reviews } = event.data;
     const task = log.held(taskId, fence);
@@ -71,6 +75,12 @@ export const TASK_CHECKS: ChecksOf<TaskEventData> = {
   "task.retried": (log, { data: { taskId, lifts } }) => {
     const task = log.taskIn(taskId, [lifts ? "pending" : "failed"]);
     if (task) Object.assign(task, { state: "pending", attempts: 0 });
+    const fanoutId = log.fanouts.branches.get(taskId);
+    const join = fanoutId === undefined ? undefined : log.fanouts.joins.get(fanoutId);
+    if (fanoutId === undefined || join === undefined) return;
+    // What has begun goes on; another one joins the results then.
+    const waits = log.tasks.get(join)?.state === "pending";
+    log.fanouts.open.set(taskId, { fanoutId, join: waits ? join : "" });
   },
   "task.retry_withdrawn": (log, { data: { taskId, attempts } }) => {
     const task = log.taskIn(taskId, ["pending"]);

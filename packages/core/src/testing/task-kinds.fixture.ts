@@ -38,6 +38,16 @@ export const TASK_SETUPS: Record<TaskKind, Setup> = {
     driver.run(driver.handOff(driver.reviewer, "builder", "findings"));
     return by;
   },
+  branch: (driver) => {
+    driver.say("Is it ready?");
+    const { id: taskId, lease } = driver.claim(driver.planner);
+    const branches = ["builder", "reviewer"].map((role) => ({
+      role: role as never,
+      instruction: `Is it ready, ${role}?`,
+    }));
+    driver.run({ type: "fanOut", by: driver.planner, taskId, fence: lease.fence, branches });
+    return driver.builder;
+  },
   plan: (driver) => {
     driver.toPlan();
     driver.choose("plan", "approve");

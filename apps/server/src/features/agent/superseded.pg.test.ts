@@ -33,6 +33,8 @@ const bodies = (fence: number): Partial<Record<RouteId, object>> => ({
   reportProgress: { fence, percent: 10 },
   completeTask: { fence, result },
   failTask: { fence, reason: "no luck" },
+  fanOut: { fence, branches: [1, 2].map(() => ({ role: "builder", instruction: "look" })) },
+  retryBranch: {},
   createTasks: { fence, tasks: [{ role: "builder", title: "more", instruction: "do it" }] },
   handOff: { taskId: "DEV-001", fence, to: "user", intent: "question", message: "Which?", result },
   askIntervention: { fence, question: "Which?", reason: "Both would do." },
@@ -58,7 +60,7 @@ const bodies = (fence: number): Partial<Record<RouteId, object>> => ({
 /** Of these the fence alone would tell an older process. */
 const FENCED: RouteId[] = [
   ...(["reportProgress", "completeTask", "failTask"] as const),
-  ...(["createTasks", "handOff", "askIntervention", "putBackTask"] as const),
+  ...(["createTasks", "handOff", "askIntervention", "putBackTask", "fanOut"] as const),
 ];
 
 async function call(

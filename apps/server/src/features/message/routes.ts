@@ -55,6 +55,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
         to,
         ahead: 0,
         available: isThere,
+        branches: [],
         told: [],
         messages: await mailIn(rooms, roomId, reply.mail, reply.seq),
         seq: reply.seq,

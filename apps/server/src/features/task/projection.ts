@@ -14,7 +14,7 @@ export const taskProjection: Projection = (event, before, after) => {
   for (const { task, isNew } of changed) {
     rows.push({ table: "tasks", row: taskRow(after, task) });
     if (isNew || REWRITES.has(event.type)) rows.push(...createdRows(after, task));
-    else if (event.type === "task.created") rows.push(...requirementRows(after, task));
+    else if (WAITS.has(event.type)) rows.push(...requirementRows(after, task));
   }
   for (const task of ended) {
     const end = endOf(event, after, task);
@@ -30,6 +30,9 @@ export const taskProjection: Projection = (event, before, after) => {
   }
   return [...rows, ...resultRows(event, after), ...reviewRows(event, before)];
 };
+
+/** What lets a task that is there wait for others. */
+const WAITS: ReadonlySet<RoomEvent["type"]> = new Set(["task.created", "fanout.opened"]);
 
 /** What changes the words of a task that is there. */
 const REWRITES: ReadonlySet<RoomEvent["type"]> = new Set([

@@ -83,12 +83,24 @@ beforeAll(async () => {
   const comment = (line: number) => ({ file: "a.ts", line, text: "Why?" });
   const said = { task: "DEV-001", comments: three.map(comment) } as never;
   await call("commentLines", { params: { room }, body: said });
+  await addFanouts(room);
   await addRuns(room);
 });
 afterAll(async () => {
   await server.close();
   await db.drop();
 });
+
+/** Two requests to several at once. */
+async function addFanouts(room: string): Promise<void> {
+  const planner = await anAgent(server, room, "planner");
+  for (const _ of [1, 2]) {
+    const { taskId, fence } = await take(planner);
+    const branches = [1, 2].map((n) => ({ role: "builder", instruction: `View ${n}` }));
+    const body = { fence, branches } as never;
+    await planner.client.call("fanOut", { params: { room, taskId }, body });
+  }
+}
 
 /** Two runners with a run each, which says something and makes something. */
 async function addRuns(room: string): Promise<void> {

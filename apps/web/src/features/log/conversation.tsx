@@ -4,6 +4,7 @@ import { type ReactNode, type Ref, useCallback, useEffect, useMemo, useState } f
 import { useKeys } from "../../keys/keys.ts";
 import type { Names } from "../../live/names.ts";
 import { useOlderEvents } from "../../live/room.ts";
+import { RoomHere } from "../../live/room-here.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { late, preloadLater } from "../../ui/late.tsx";
@@ -103,25 +104,27 @@ export function Conversation({
           />
         )}
       </div>
-      <FeedView
-        key={`${state.generation} ${filter}`}
-        items={rows}
-        unfolded={open}
-        onFold={onFold}
-        lastSeq={feed.lastSeq}
-        names={names}
-        openQuestions={openQuestions}
-        found={find.found}
-        foundAt={markedAt}
-        hasOlder={feed.firstSeq > 1}
-        onOlder={loadOlder}
-        onOpen={setOpened}
-        onFollow={onFollow}
-        onNewest={goesTo?.leave}
-        empty={<p className="feed-more">{t(`nothing.${filter}`)}</p>}
-        tail={tail}
-        handle={list}
-      />
+      <RoomHere value={state}>
+        <FeedView
+          key={`${state.generation} ${filter}`}
+          items={rows}
+          unfolded={open}
+          onFold={onFold}
+          lastSeq={feed.lastSeq}
+          names={names}
+          openQuestions={openQuestions}
+          found={find.found}
+          foundAt={markedAt}
+          hasOlder={feed.firstSeq > 1}
+          onOlder={loadOlder}
+          onOpen={setOpened}
+          onFollow={onFollow}
+          onNewest={goesTo?.leave}
+          empty={<p className="feed-more">{t(`nothing.${filter}`)}</p>}
+          tail={tail}
+          handle={list}
+        />
+      </RoomHere>
       {opened && <EventSheet item={opened} names={names} onClose={() => setOpened(null)} />}
     </>
   );

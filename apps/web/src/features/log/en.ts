@@ -141,6 +141,16 @@ export const logEn = {
     created: "<b>{{who}}</b> created <b>{{task}}</b> {{title}}, for {{role}}",
     createdMore_one: "<b>{{who}}</b> created <b>{{task}}</b> {{title}} and {{count}} more",
     createdMore_other: "<b>{{who}}</b> created <b>{{task}}</b> {{title}} and {{count}} more",
+    fannedOut_one: "<b>{{who}}</b> asked {{roles}}, {{seconds}} s; <b>{{task}}</b> gets the result",
+    fannedOut_other:
+      "<b>{{who}}</b> asked {{roles}} at once, {{seconds}} s each; <b>{{task}}</b> joins the results",
+    branchFulfilled: "<b>{{who}}</b> answered <b>{{task}}</b> {{title}}",
+    branchEnded: {
+      rejected: "<b>{{task}}</b> {{title}} was rejected: no result",
+      timed_out: "<b>{{task}}</b> {{title}} timed out: no result",
+      empty: "<b>{{task}}</b> {{title}} ended without a word",
+    },
+    rejoined: "A branch was tried again: <b>{{task}}</b> joins the results once more",
     claimed: "<b>{{who}}</b> took <b>{{task}}</b> {{title}}",
     resumed: "<b>{{who}}</b> joined again and resumed <b>{{task}}</b> {{title}}",
     started: "<b>{{who}}</b> began <b>{{task}}</b> {{title}}",

@@ -5,6 +5,7 @@ import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { firstLine } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { FanoutHere } from "./fanout-here.tsx";
 import { resultIn } from "./folded.ts";
 import { lineOf } from "./line.ts";
 import { LINE_ICONS } from "./line-icons.ts";
@@ -42,6 +43,9 @@ export const LineRow = memo(function LineRow({
         </p>
         {result && (
           <ResultFiles roomId={item.event.roomId} taskId={taskOf(item.event)} result={result} />
+        )}
+        {item.event.type === "fanout.opened" && item.event.actor.kind === "agent" && (
+          <FanoutHere event={item.event} names={names} />
         )}
       </div>
       <RowTime

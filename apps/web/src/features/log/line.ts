@@ -4,6 +4,7 @@ import type { Names } from "../../live/names.ts";
 import { BACKLOG_TOLD } from "./backlog-line.ts";
 import { BRANCH_TOLD } from "./branch-line.ts";
 import { COMMENT_TOLD } from "./comment-line.ts";
+import { FANOUT_TOLD } from "./fanout-line.ts";
 import { MESSAGE_TOLD } from "./message-line.ts";
 import { POLICY_TOLD } from "./policy-line.ts";
 import { ROOM_TOLD } from "./room-line.ts";
@@ -26,6 +27,7 @@ const TOLD: ToldOf<EventData> = {
   ...RUN_TOLD,
   ...BRANCH_TOLD,
   ...COMMENT_TOLD,
+  ...FANOUT_TOLD,
 };
 
 function told({ type }: RoomEvent): Told<RoomEvent> {

@@ -9,6 +9,7 @@ import { Tile } from "../../ui/tile.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { Attached } from "../attachment/index.ts";
 import { AskCard } from "./ask-card.tsx";
+import { FanoutHere } from "./fanout-here.tsx";
 import { ResultFiles } from "./result-files.tsx";
 import { type EventItem, type RowProps, RowTime, rowClass } from "./row.tsx";
 import "./feed.css";
@@ -65,6 +66,9 @@ export const MessageRow = memo(function MessageRow({
         )}
         {event.type === "message.sent" && event.data.task && (
           <RouteLine event={event} names={names} />
+        )}
+        {event.type === "message.sent" && event.data.task && (
+          <FanoutHere event={event} names={names} />
         )}
       </div>
       <RowTime item={item} marks={marks} isSameMinute={isSameMinute} onOpen={onOpen} />

@@ -17,6 +17,7 @@ export const messageEn = {
     mention: "you named it",
     rule: "“{{found}}” ({{score}})",
     undecided: "no rule decides: {{entry}} does",
+    fanOut: "each answers apart, and {{entry}} joins the results",
     acting: "it stands in for the missing {{entry}}",
     hint: "{{entry}} sees that you named {{names}}",
     free: "first in line",

@@ -31,6 +31,16 @@ export function RouteLine({
   const agent = route.agentId ? view.agents[route.agentId as keyof typeof view.agents] : undefined;
   const presence = agent && presenceOf(view, agent, observations, now, leaseS);
   const role = names.role(route.role);
+  if (route.fanOut.length > 0)
+    return (
+      <p className="route-line" role="status" aria-label={t("route.label")}>
+        <Icon of={Route} size="s" />
+        <span className="route-to">{route.fanOut.map((one) => names.role(one)).join(", ")}</span>
+        <span className="dots ell">
+          <span>{t("route.fanOut", { entry: role })}</span>
+        </span>
+      </p>
+    );
   const isActing = route.because === "acting";
   const [best] = decision?.candidates ?? [];
   const why = t(`route.${route.because}`, {

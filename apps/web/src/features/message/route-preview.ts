@@ -17,6 +17,8 @@ export interface RoutePreview {
   decision: RouteDecision | null;
   /** Roles named with @: a hint for the entry point. */
   hints: RoleName[];
+  /** Several that are named each get a part; `role` joins what they find. */
+  fanOut: readonly RoleName[];
   ahead: number;
   /** The one task in front of it, where it is just one. */
   behind: string | null;
@@ -38,7 +40,7 @@ export function previewRoute(
 ): RoutePreview | null {
   const { team } = view;
   if (!team) return null;
-  const { target: role, reason } = routeMessage({ ...view, team }, now, decision);
+  const { target: role, reason, fanOut } = routeMessage({ ...view, team }, now, decision);
   const agents = Object.values(view.agents).filter((agent) => agent.role === role && agent.online);
   const free = agents.find((agent) => !heldTask(view, agent.id)) ?? agents[0];
   const ahead = aheadOf({ ...view, team }, role);
@@ -48,7 +50,8 @@ export function previewRoute(
     agentId: free?.id ?? null,
     because: reason,
     decision,
-    hints: mentionsIn(team, body).filter((name) => name !== role),
+    hints: fanOut.length > 0 ? [] : mentionsIn(team, body).filter((name) => name !== role),
+    fanOut,
     ahead,
     behind: ahead === 1 ? ((inHand ?? readyTasks(view, role)[0])?.id ?? null) : null,
     inHand: inHand?.lease ? { taskId: inHand.id, agentId: inHand.lease.agentId } : null,

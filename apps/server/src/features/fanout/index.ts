@@ -1,0 +1,1 @@
+export { fanoutRoutes } from "./routes.ts";

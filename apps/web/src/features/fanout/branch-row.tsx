@@ -1,0 +1,176 @@
+import {
+  type BranchAttempt,
+  currentAttempt,
+  type Fanout,
+  type FanoutBranch,
+  isOpen,
+} from "@squadroom/core/fanout/fanout";
+import { useMutation } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { Check, Circle, CircleDashed, Clock, LoaderCircle, type LucideIcon, X } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { useNow } from "../../clock/now.ts";
+import { may } from "../../live/allowed.ts";
+import { call } from "../../live/api.ts";
+import type { Names } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { Tile } from "../../ui/tile.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask } from "../task/index.ts";
+import { type BranchState, secondsLeft, secondsOf, stateOf } from "./branch-state.ts";
+
+const SIGN: Record<BranchState, { icon: LucideIcon; tone: string }> = {
+  waiting: { icon: CircleDashed, tone: "muted" },
+  working: { icon: LoaderCircle, tone: "c-work" },
+  fulfilled: { icon: Check, tone: "c-ok" },
+  rejected: { icon: X, tone: "c-bad" },
+  timed_out: { icon: Clock, tone: "c-warn" },
+  empty: { icon: Circle, tone: "muted" },
+};
+
+/** Longer results start folded. */
+const LONG_CHARS = 280;
+
+type RowProps = { fanout: Fanout; branch: FanoutBranch; state: RoomState; names: Names };
+
+/** Who was asked what, each attempt against the limit, and the result. */
+export function BranchRow({ fanout, branch, state, names }: RowProps): ReactNode {
+  const { attempts, taskId, title } = branch;
+  const current = currentAttempt(branch);
+  const isFulfilled = current.outcome === "fulfilled";
+  const role = names.role(branch.role);
+  return (
+    <li className="fo-branch" data-state={stateOf(current)}>
+      <div className="fo-who">
+        <Tile name={role} />
+        <span className="ell">
+          <b>{role}</b>
+          {title !== fanout.title && <span className="muted"> {title}</span>}
+        </span>
+        <button type="button" className="fo-task" onClick={() => openTask(taskId)}>
+          {taskId}
+        </button>
+      </div>
+      {attempts.map((attempt, i) => (
+        <Attempt
+          key={attempt.since}
+          attempt={attempt}
+          n={attempts.length > 1 ? i + 1 : null}
+          fanout={fanout}
+          why={whyOf(attempt, branch, state, names)}
+        />
+      ))}
+      {isFulfilled && <Result text={current.text} />}
+      <Retry fanout={fanout} branch={branch} state={state} role={role} />
+    </li>
+  );
+}
+
+/** What is to be said beside the state: a result stands below, in full. */
+function whyOf(
+  { outcome, text, takenAt }: BranchAttempt,
+  { role }: FanoutBranch,
+  { view }: RoomState,
+  names: Names,
+): string | null {
+  const { t } = wordsOf("fanout");
+  if (outcome === "fulfilled") return null;
+  if (outcome === "empty") return /[\p{L}\p{N}]/u.test(text) ? text : t("silent");
+  if (outcome !== null) return text;
+  if (takenAt !== null) return null;
+  const isThere = Object.values(view.agents).some((one) => one.role === role && one.online);
+  return isThere ? t("untaken") : t("away", { role: names.role(role) });
+}
+
+function Attempt({
+  attempt,
+  n,
+  fanout: { branchS },
+  why,
+}: {
+  attempt: BranchAttempt;
+  /** `null`: there is only one. */
+  n: number | null;
+  fanout: Fanout;
+  why: string | null;
+}): ReactNode {
+  const { t } = wordsOf("fanout");
+  const now = useNow(1_000);
+  const state = stateOf(attempt);
+  const { icon, tone } = SIGN[state];
+  const seconds = secondsOf(attempt, now);
+  const isGoing = attempt.outcome === null;
+  const left = t("left", { seconds: secondsLeft(attempt, branchS, now) });
+  return (
+    <div className="fo-try">
+      {n !== null && (
+        <span className="fo-n muted small" title={t("attempt", { n })}>
+          {n}
+        </span>
+      )}
+      <span className={clsx("fo-state", tone)}>
+        <Icon of={icon} size="s" />
+        {t(`state.${state}`)}
+      </span>
+      <meter
+        className="fo-bar"
+        data-state={state}
+        min={0}
+        max={branchS}
+        value={Math.min(seconds, branchS)}
+        aria-label={t("time", { seconds, limit: branchS })}
+      />
+      <span className="small muted num nowrap">{isGoing ? left : t("took", { seconds })}</span>
+      {why && <p className="fo-why small muted">{why}</p>}
+    </div>
+  );
+}
+
+function Result({ text }: { text: string }): ReactNode {
+  const { t } = wordsOf("fanout");
+  const [open, setOpen] = useState(false);
+  const isLong = text.length > LONG_CHARS || text.split("\n").length > 4;
+  return (
+    <div className="fo-said">
+      <RichText text={text} className={isLong && !open ? "fo-clamped" : undefined} />
+      {isLong && (
+        <button type="button" className="fo-more" onClick={() => setOpen(!open)}>
+          {open ? t("less") : t("more")}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** One branch again, beside what that does. */
+function Retry({
+  fanout,
+  branch,
+  state,
+  role,
+}: Omit<RowProps, "names"> & { role: string }): ReactNode {
+  const { t } = wordsOf("fanout");
+  const hint = useId();
+  const { taskId } = branch;
+  const task = state.view.tasks.find(({ id }) => id === taskId);
+  const retry = useMutation({
+    mutationFn: () => call("retryBranch", { params: { room: state.view.name, taskId } }),
+    onSuccess: () => toast(t("retried", { task: taskId })),
+  });
+  if (isOpen(branch) || task?.state !== "failed" || !may(state, "retryBranch")) return null;
+  const isJoined = !state.view.tasks.some(({ id, lease }) => id === fanout.joinTaskId && !lease);
+  return (
+    <p className="fo-retry">
+      <Button aria-describedby={hint} onClick={() => retry.mutate()}>
+        {t("retry", { role })}
+      </Button>
+      <span id={hint} className="small muted">
+        {isJoined ? t("retryHint") : t("retryHintOpen")}
+      </span>
+    </p>
+  );
+}

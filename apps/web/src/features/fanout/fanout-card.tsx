@@ -1,0 +1,90 @@
+import { currentAttempt, type Fanout, isOpen } from "@squadroom/core/fanout/fanout";
+import type { Task } from "@squadroom/core/task/task";
+import type { ReactNode } from "react";
+import type { Names } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask } from "../task/index.ts";
+import { BranchRow } from "./branch-row.tsx";
+import { answeredOf } from "./branch-state.ts";
+import "./fanout-card.css";
+
+/** One request to several agents at once, as one thing: each branch with its state, and where the results meet. */
+export function FanoutCard({
+  fanout,
+  state,
+  names,
+}: {
+  fanout: Fanout;
+  state: RoomState;
+  names: Names;
+}): ReactNode {
+  const { t } = wordsOf("fanout");
+  const { id, branches, tier, branchS } = fanout;
+  const values = { done: answeredOf(branches), all: branches.length };
+  return (
+    <section className="fo" aria-label={t("label", { id })} data-fanout={id}>
+      <header className="fo-head">
+        <b>{t("asked", { count: branches.length })}</b>
+        <span className="small muted dots">
+          <span>{t("answered", values)}</span>
+          {tier && <span>{t(`tier.${tier}`)}</span>}
+          <span>{t("limit", { seconds: branchS })}</span>
+        </span>
+      </header>
+      <ol className="fo-list" aria-label={t("branches")}>
+        {branches.map((branch) => (
+          <BranchRow
+            key={branch.taskId}
+            fanout={fanout}
+            branch={branch}
+            state={state}
+            names={names}
+          />
+        ))}
+      </ol>
+      <footer className="fo-foot">
+        <JoinLine fanout={fanout} state={state} names={names} />
+        <span className="small muted">{t("apart")}</span>
+      </footer>
+    </section>
+  );
+}
+
+/** Where the results meet, and what is missing there. */
+function JoinLine({
+  fanout: { branches, joinTaskId },
+  state: { view },
+  names,
+}: {
+  fanout: Fanout;
+  state: RoomState;
+  names: Names;
+}): ReactNode {
+  const { say } = wordsOf("fanout");
+  const join = view.tasks.find(({ id }) => id === joinTaskId);
+  const open = branches.filter(isOpen).length;
+  const missing = branches.filter((one) => currentAttempt(one).outcome !== "fulfilled");
+  const task = (
+    <button type="button" className="fo-task" onClick={() => openTask(joinTaskId)}>
+      {joinTaskId}
+    </button>
+  );
+  const values = {
+    task,
+    role: names.role(join?.role ?? ""),
+    agent: join?.lease ? names.agent(join.lease.agentId) : "",
+    roles: [...new Set(missing.map(({ role }) => names.role(role)))].join(", "),
+  };
+  const key = joinState(join, open, missing.length);
+  return (
+    <p className="fo-join">{say(`join.${key}`, values, key === "waits" ? open : undefined)}</p>
+  );
+}
+
+function joinState(join: Task | undefined, open: number, missing: number) {
+  if (!join) return missing > 0 ? ("missing" as const) : ("done" as const);
+  if (join.state === "failed") return "failed" as const;
+  if (join.lease) return "working" as const;
+  return open > 0 ? ("waits" as const) : ("ready" as const);
+}

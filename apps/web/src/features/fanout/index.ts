@@ -1,0 +1,3 @@
+import "./words.ts";
+
+export { FanoutCard } from "./fanout-card.tsx";

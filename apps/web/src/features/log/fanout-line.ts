@@ -1,0 +1,29 @@
+import type { FanoutEventData } from "@squadroom/core/fanout/events";
+import { line } from "./sentence.ts";
+import { TASKS, type ToldOf } from "./told.ts";
+
+/** Requests to several agents at once. */
+export const FANOUT_TOLD: ToldOf<FanoutEventData> = {
+  "fanout.opened": {
+    shown: TASKS,
+    line: ({ data: { tasks, joinTaskId, branchS } }, names, who) => {
+      const roles = tasks.map(({ role }) => names.role(role)).join(", ");
+      const values = { who, roles, task: joinTaskId, seconds: String(branchS) };
+      return line("created", "line.fannedOut", values, { count: tasks.length });
+    },
+  },
+  "fanout.branch_ended": {
+    shown: TASKS,
+    line: ({ data: { taskId, outcome, text, by } }, names) => {
+      const values = { task: taskId, title: names.title(taskId), who: by ?? "" };
+      const because = text || undefined;
+      return outcome === "fulfilled"
+        ? line("completed", "line.branchFulfilled", values, { because, tone: "ok" })
+        : line("failed", `line.branchEnded.${outcome}`, values, { because, tone: "warn" });
+    },
+  },
+  "fanout.rejoined": {
+    shown: TASKS,
+    line: ({ data: { task } }) => line("retried", "line.rejoined", { task: task.id }),
+  },
+};

@@ -1,0 +1,238 @@
+import { describe, expect, it } from "vitest";
+import type { AgentCaller } from "../kernel/actor.ts";
+import type { Fence, RoleName, TaskId } from "../kernel/ids.ts";
+import { draftOf, teamOf } from "../team/draft.ts";
+import { presetTeam } from "../team/presets.ts";
+import type { Team } from "../team/team.ts";
+import { LEAD, SECOND } from "../testing/builders.fixture.ts";
+import { Driver } from "../testing/driver.fixture.ts";
+import { faultsOf } from "../testing/log-check.fixture.ts";
+import { currentAttempt, type Fanout } from "./fanout.ts";
+
+/** A routed squad with one agent of each role. */
+class Squad {
+  readonly room: Driver;
+  readonly planner: AgentCaller;
+  readonly builder: AgentCaller;
+  readonly reviewer: AgentCaller;
+
+  constructor(tiers = {}) {
+    const draft = { ...draftOf(presetTeam("squad")), routing: { rules: [], tiers } };
+    this.room = Driver.room(teamOf(draft).team as Team);
+    this.planner = this.room.join("Pia", "planner");
+    this.builder = this.room.join("Bob", "builder");
+    this.reviewer = this.room.join("Rex", "reviewer");
+  }
+
+  get fanout(): Fanout {
+    return this.room.view.fanouts?.all.at(-1) as Fanout;
+  }
+
+  outcomes() {
+    return this.fanout.branches.map((branch) => currentAttempt(branch).outcome);
+  }
+
+  claimed(by: AgentCaller): TaskId | null {
+    return this.room.run({ type: "claim", by }).taskId as TaskId | null;
+  }
+
+  done(by: AgentCaller, summary: string): void {
+    const { id: taskId, lease } = this.room.claim(by);
+    this.room.run({
+      type: "complete",
+      ...{ by, taskId, fence: lease.fence, result: { summary }, next: false },
+    });
+  }
+
+  fail(by: AgentCaller, reason: string): void {
+    const { id: taskId, lease } = this.room.claim(by);
+    this.room.run({ type: "fail", by, taskId, fence: lease.fence, reason });
+  }
+}
+
+describe("a message that names several", () => {
+  it("becomes a task for each of them, and its own waits for all of them", () => {
+    const squad = new Squad();
+    const { room } = squad;
+    const id = room.say("@builder @reviewer Is the refund flow ready?");
+    expect(room.task(id)).toMatchObject({ role: "planner", waitsFor: ["DEV-001", "REVIEW-001"] });
+    expect(squad.claimed(squad.planner)).toBeNull();
+    squad.done(squad.builder, "It is.");
+    expect(squad.claimed(squad.planner)).toBeNull();
+    squad.done(squad.reviewer, "It isn't.");
+    expect(squad.outcomes()).toEqual(["fulfilled", "fulfilled"]);
+    expect(squad.claimed(squad.planner)).toBe(id);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("goes on without a branch that fails, and asks nobody about it", () => {
+    const squad = new Squad();
+    const id = squad.room.say("@builder @reviewer Is it ready?");
+    squad.fail(squad.builder, "No database here.");
+    squad.done(squad.reviewer, "It is.");
+    expect(squad.outcomes()).toEqual(["rejected", "fulfilled"]);
+    expect(squad.room.view.decisions).toEqual({});
+    expect(squad.room.task("DEV-001").state).toBe("failed");
+    expect(squad.claimed(squad.planner)).toBe(id);
+  });
+
+  it("leaves it to the entry point where more are named than may work on it", () => {
+    const squad = new Squad({ standard: { fanOut: 1 }, full: { fanOut: 1 } });
+    const id = squad.room.say("@builder @reviewer Is it ready?");
+    expect(squad.room.view.fanouts).toBeUndefined();
+    expect(squad.claimed(squad.planner)).toBe(id);
+  });
+
+  it("can be withdrawn: its branches end with it, and its words stay as they are", () => {
+    const squad = new Squad();
+    const taskId = squad.room.say("@builder @reviewer Is it ready?");
+    squad.room.claim(squad.builder);
+    const by = { ...LEAD, isLead: true };
+    expect(squad.room.refused({ type: "editMessage", by, taskId, body: "Else." }).code).toBe(
+      "task_state",
+    );
+    squad.room.run({ type: "withdrawMessage", by, taskId });
+    expect(squad.outcomes()).toEqual(["rejected", "rejected"]);
+    expect(squad.room.view.tasks).toEqual([]);
+    expect(faultsOf(squad.room.log)).toEqual([]);
+  });
+});
+
+describe("a branch", () => {
+  it("has the seconds that its tier gives, and ends timed out at its limit", () => {
+    const squad = new Squad({ standard: { branchS: 60 } });
+    squad.room.say("@builder @reviewer Is it ready?");
+    squad.room.claim(squad.builder);
+    squad.room.pass(59 * SECOND).tick();
+    expect(squad.outcomes()).toEqual([null, null]);
+    squad.room.pass(SECOND).tick();
+    expect(squad.outcomes()).toEqual(["timed_out", "timed_out"]);
+    const texts = squad.fanout.branches.map((branch) => currentAttempt(branch).text);
+    expect(texts).toEqual(["Not done 60 s after the claim.", "Nobody took it within 60 s."]);
+    expect(squad.claimed(squad.planner)).toBe("PLAN-001");
+    expect(faultsOf(squad.room.log)).toEqual([]);
+  });
+
+  it("is empty, never fulfilled, where its result has no word", () => {
+    const squad = new Squad();
+    squad.room.say("@builder @reviewer Is it ready?");
+    squad.done(squad.builder, "…");
+    expect(squad.outcomes()).toEqual(["empty", null]);
+  });
+
+  it("is left out when a person cancels it, and the joining task stays", () => {
+    const squad = new Squad();
+    const id = squad.room.say("@builder @reviewer Is it ready?");
+    const cancel = { type: "cancelTask" as const, by: LEAD, cascade: false, reason: "Not needed." };
+    squad.room.run({ ...cancel, taskId: "DEV-001" as TaskId });
+    squad.done(squad.reviewer, "It is.");
+    expect(squad.outcomes()).toEqual(["rejected", "fulfilled"]);
+    expect(squad.claimed(squad.planner)).toBe(id);
+  });
+
+  it("ends with its result only: it hands nothing on, creates no task, and tells the others nothing", () => {
+    const squad = new Squad();
+    const { room, builder: by } = squad;
+    room.say("@builder @reviewer Is it ready?");
+    room.claim(by);
+    expect(room.refused(room.handOff(by, "reviewer", "work")).code).toBe("reply_wanted");
+    expect(room.refused(room.create(by, [{ role: "builder" }])).code).toBe("task_state");
+    const message = { type: "sendAgentMessage" as const, by, body: "Psst.", repliesTo: null };
+    const to = { kind: "role" as const, role: "reviewer" as RoleName };
+    expect(room.refused({ ...message, to }).code).toBe("target_not_allowed");
+    expect(room.try({ ...message, to: { kind: "user" } }).ok).toBe(true);
+  });
+});
+
+describe("a retry", () => {
+  it("of one branch makes its results wait again, while nobody has begun to join them", () => {
+    const squad = new Squad();
+    const id = squad.room.say("@builder @reviewer Is it ready?");
+    squad.fail(squad.builder, "No database here.");
+    squad.done(squad.reviewer, "It is.");
+    squad.room.run({ type: "retryBranch", by: LEAD, taskId: "DEV-001" as TaskId });
+    expect(squad.claimed(squad.planner)).toBeNull();
+    squad.done(squad.builder, "Now it is.");
+    expect(squad.outcomes()).toEqual(["fulfilled", "fulfilled"]);
+    expect(squad.claimed(squad.planner)).toBe(id);
+    expect(squad.fanout.branches[0]?.attempts.map(({ outcome }) => outcome)).toEqual([
+      "rejected",
+      "fulfilled",
+    ]);
+    expect(faultsOf(squad.room.log)).toEqual([]);
+  });
+
+  it("after the answer has its results joined again, in a task of its own", () => {
+    const squad = new Squad();
+    squad.room.say("@builder @reviewer Is it ready?");
+    squad.fail(squad.builder, "No database here.");
+    squad.done(squad.reviewer, "It is.");
+    squad.done(squad.planner, "Rex says it is; Bob found no database.");
+    squad.room.run({ type: "retryBranch", by: squad.planner, taskId: "DEV-001" as TaskId });
+    squad.done(squad.builder, "Now it is.");
+    expect(squad.claimed(squad.planner)).toBe("PLAN-002");
+    expect(squad.fanout).toMatchObject({ joinTaskId: "PLAN-002", isStale: false });
+    expect(faultsOf(squad.room.log)).toEqual([]);
+  });
+
+  it("is for who joins the results, and for branches that failed", () => {
+    const squad = new Squad();
+    squad.room.say("@builder @reviewer Is it ready?");
+    const retry = { type: "retryBranch" as const, taskId: "DEV-001" as TaskId };
+    expect(squad.room.refused({ ...retry, by: LEAD }).code).toBe("task_state");
+    squad.fail(squad.builder, "No database here.");
+    expect(squad.room.refused({ ...retry, by: squad.reviewer }).code).toBe("forbidden");
+  });
+});
+
+describe("an agent that asks several", () => {
+  const ask = (squad: Squad, more: object = {}) => {
+    const { id: taskId, lease } = squad.room.claim(squad.planner);
+    const branches = [
+      { role: "builder" as RoleName, instruction: "Does it hold under retries?" },
+      { role: "reviewer" as RoleName, instruction: "Can anyone be paid twice?" },
+    ];
+    const by = squad.planner;
+    return { type: "fanOut" as const, by, taskId, fence: lease.fence, branches, ...more };
+  };
+
+  it("gives its task back until all have spoken, and gets it again with the results", () => {
+    const squad = new Squad();
+    const id = squad.room.say("Is the refund flow safe to merge, under retries too?");
+    squad.room.run(ask(squad));
+    expect(squad.room.task(id)).toMatchObject({ state: "pending", lease: null, attempts: 0 });
+    expect(squad.claimed(squad.planner)).toBeNull();
+    squad.done(squad.builder, "It holds.");
+    squad.done(squad.reviewer, "Nobody can.");
+    expect(squad.claimed(squad.planner)).toBe(id);
+    expect(faultsOf(squad.room.log)).toEqual([]);
+  });
+
+  it("is held to what the message's tier allows", () => {
+    const squad = new Squad({ standard: { fanOut: 1, timeoutS: 600 } });
+    squad.room.say("Fix the refund flow and check it.");
+    const command = ask(squad);
+    expect(squad.room.refused(command)).toMatchObject({
+      code: "limit_reached",
+      details: { limit: 1, tier: "standard" },
+    });
+    const [first] = command.branches;
+    const branches = first ? [first] : [];
+    expect(squad.room.refused({ ...command, branches, branchS: 601 }).details).toMatchObject({
+      limit: 600,
+    });
+    expect(squad.room.task("PLAN-001").timeoutS).toBe(600);
+    squad.room.run({ ...command, branches, branchS: 600 });
+    expect(squad.room.task("DEV-001").timeoutS).toBe(600);
+  });
+
+  it("asks nobody to whom it may give no task, and no branch asks others", () => {
+    const squad = new Squad();
+    squad.room.say("@builder Fix it.");
+    const { id: taskId, lease } = squad.room.claim(squad.builder);
+    const branches = [{ role: "planner" as RoleName, instruction: "Plan it." }];
+    const command = { type: "fanOut" as const, by: squad.builder, taskId, branches };
+    const fence: Fence = lease.fence;
+    expect(squad.room.refused({ ...command, fence }).code).toBe("target_not_allowed");
+  });
+});

@@ -1,0 +1,104 @@
+import type { MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { Tier } from "../team/tiers.ts";
+
+/** Counts from 1 in each room. */
+export type FanoutId = number;
+
+/** Fan-outs that are over and that the room still shows. */
+export const FANOUTS_KEPT = 12;
+/** What is kept of a branch's result, in UTF-16 units; its task has the whole. */
+export const BRANCH_TEXT_MAX = 1_200;
+/** Attempts of a branch that are shown, the newest. */
+export const BRANCH_ATTEMPTS_KEPT = 4;
+
+/**
+ * How a branch ended.
+ *
+ * | outcome   | its agent                                                       |
+ * |-----------|-----------------------------------------------------------------|
+ * | fulfilled | completed it, with a result that says something                 |
+ * | rejected  | gave up or was gone, or somebody cancelled the branch           |
+ * | timed_out | had no result at its limit, or nobody had taken it by then      |
+ * | empty     | ended its turns without a word, or completed it with none       |
+ */
+export const BRANCH_OUTCOMES = ["fulfilled", "rejected", "timed_out", "empty"] as const;
+export type BranchOutcome = (typeof BRANCH_OUTCOMES)[number];
+
+/** One try of a branch. */
+export interface BranchAttempt {
+  /** Since when it may be taken, epoch ms. */
+  since: number;
+  /** When its agent took it. */
+  takenAt: number | null;
+  endedAt: number | null;
+  /** `null`: it goes on. */
+  outcome: BranchOutcome | null;
+  /** The result, or why there is none; cut at `BRANCH_TEXT_MAX`. */
+  text: string;
+  /** The agent that ended it. */
+  by: string | null;
+}
+
+/** What one of several agents does of a request, without seeing what the others do. */
+export interface FanoutBranch {
+  taskId: TaskId;
+  role: RoleName;
+  title: string;
+  /** The newest last, never none. */
+  attempts: readonly BranchAttempt[];
+}
+
+/** One request to several agents at once. Their results meet in one task, which waits for all of them. */
+export interface Fanout {
+  id: FanoutId;
+  /** The user's message that it answers. */
+  messageId: MessageId | null;
+  title: string;
+  by: string;
+  /** `null`: nobody judged how much it takes. */
+  tier: Tier | null;
+  /** Seconds that a branch has, and that it waits for somebody to take it. */
+  branchS: number;
+  openedAt: number;
+  branches: readonly FanoutBranch[];
+  /** The task that gets all results. */
+  joinTaskId: TaskId;
+  /** A branch was retried after that task had begun: another one joins the results again. */
+  isStale: boolean;
+}
+
+export interface Fanouts {
+  /** The last number given. */
+  number: FanoutId;
+  /** The newest last. */
+  all: readonly Fanout[];
+}
+
+/** A room, as far as it is looked at here. */
+interface Having {
+  fanouts?: Fanouts;
+}
+
+export const NO_FANOUTS: Fanouts = { number: 0, all: [] };
+
+export function currentAttempt({ attempts }: FanoutBranch): BranchAttempt {
+  return attempts.at(-1) as BranchAttempt;
+}
+
+export function isOpen(branch: FanoutBranch): boolean {
+  return currentAttempt(branch).outcome === null;
+}
+
+/** Whether every branch has an outcome. */
+export function isSettled({ branches }: Pick<Fanout, "branches">): boolean {
+  return !branches.some(isOpen);
+}
+
+export function findFanout({ fanouts }: Having, id: FanoutId) {
+  return fanouts?.all.find((fanout) => fanout.id === id);
+}
+
+/** The fan-out whose results this task joins. */
+export function joinedBy({ fanouts }: Having, id: TaskId): Fanout | undefined {
+  return fanouts?.all.findLast((fanout) => fanout.joinTaskId === id);
+}

@@ -1,0 +1,57 @@
+import type { Author } from "../kernel/actor.ts";
+import type { Fence, MessageId, TaskId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
+import { titleOf } from "../kernel/title.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { newTask, numberTasks } from "../task/create.ts";
+import type { NewTask, Priority } from "../task/task.ts";
+import type { Tier } from "../team/tiers.ts";
+import type { BranchDraft } from "./command.ts";
+import { NO_FANOUTS } from "./fanout.ts";
+
+type Opened = Extract<ActedFact, { type: "fanout.opened" }>;
+
+/** A request to several agents, each with a task of its own that says nothing of the others. */
+export function openFanout(
+  room: Room,
+  asked: {
+    actor: Author;
+    messageId: MessageId | null;
+    title: string;
+    tier: Tier | null;
+    branchS: number;
+    /** It has a number already, though the room may not know it yet. */
+    joinTaskId: TaskId;
+    fence: Fence | null;
+    priority: Priority;
+    branches: readonly BranchDraft[];
+  },
+  now: number,
+): Opened {
+  const { actor, messageId, title, tier, branchS, joinTaskId, fence, priority, branches } = asked;
+  const fanoutId = (room.fanouts ?? NO_FANOUTS).number + 1;
+  const ids = numberTasks(room, branches, joinTaskId);
+  const role = actor.kind === "agent" ? { role: actor.role } : {};
+  const tasks = branches.map(
+    (branch, i): NewTask => ({
+      ...newTask(
+        {
+          role: branch.role,
+          title: branch.title ?? titleOf(branch.instruction),
+          instruction: branch.instruction,
+          priority,
+          timeoutS: branchS,
+          ...(branch.agentId === undefined ? {} : { agentId: branch.agentId }),
+        },
+        ids[i] as TaskId,
+        now,
+      ),
+      createdBy: { kind: actor.kind, id: actor.id, name: actor.name, ...role },
+      // The message is the joining task's to answer.
+      origin: { kind: "task", messageId: null },
+      branchOf: fanoutId,
+    }),
+  );
+  const data = { fanoutId, messageId, title, tier, branchS, joinTaskId, fence, tasks };
+  return { type: "fanout.opened", data, actor };
+}
