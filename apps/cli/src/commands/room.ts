@@ -1,10 +1,12 @@
+import type { RoomOptions } from "@squadroom/core/log/options";
 import { ballOf } from "@squadroom/core/room/ball";
 import type { Command } from "commander";
 import { allRooms } from "../all-rooms.ts";
-import { answering, oneOf } from "../answer.ts";
+import { answering, collect, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { own } from "../own-command.ts";
+import { modelLines, modelsIn } from "../room-models.ts";
 import type { Cli } from "../settings.ts";
 import { ballWords, columns, modeWords } from "../words.ts";
 import { addRoomTeam, teamOptions, wantedTeam } from "./room-team.ts";
@@ -91,31 +93,7 @@ export function addRoom(program: Command, cli: Cli): void {
       },
   );
 
-  answering(
-    room,
-    cli,
-    { usage: "options <name>", summary: "show or change the room's options" },
-    (command) => {
-      command.option(
-        "--ask-before-next <on|off>",
-        "ask a person before the next session starts",
-        oneOf("on", "off"),
-      );
-      return async ([name = ""], options) => {
-        const params = { room: name };
-        const wish = options.askBeforeNext as "on" | "off" | undefined;
-        if (wish === undefined) {
-          const { call } = await openDoor(cli);
-          const { view } = await call("getRoom", { params, query: { events: 0 } });
-          return { data: view.options, text: optionsText(name, view.options.askBeforeNext) };
-        }
-        const { call } = await openAdminDoor(cli);
-        const askBeforeNext = wish === "on";
-        const set = await call("setRoomOptions", { params, body: { askBeforeNext } });
-        return { data: set, text: optionsText(name, askBeforeNext) };
-      };
-    },
-  );
+  addRoomOptions(room, cli);
 
   answering(room, cli, { usage: "remove <name>", summary: "remove a room for good" }, (command) => {
     command.option("--yes", "do not ask for confirmation");
@@ -128,10 +106,50 @@ export function addRoom(program: Command, cli: Cli): void {
   });
 }
 
-function optionsText(name: string, askBeforeNext: boolean): string {
-  return askBeforeNext
+function addRoomOptions(room: Command, cli: Cli): void {
+  answering(
+    room,
+    cli,
+    { usage: "options <name>", summary: "show or change the room's options" },
+    (command) => {
+      command.option(
+        "--ask-before-next <on|off>",
+        "ask a person before the next session starts",
+        oneOf("on", "off"),
+      );
+      command
+        .option("--model <name>", "all runs work with this model; none: nothing is said")
+        .option("--default-model <name>", "where neither a role nor its runner names one, or none")
+        .option(
+          "--role-model <role=model[,cheaper]>",
+          "what a role works with, and what with while the room saves money; `role=none`: nothing is said",
+          collect,
+        )
+        .option("--economy <on|off>", "roles work with their cheaper model", oneOf("on", "off"));
+      return async ([name = ""], options) => {
+        const params = { room: name };
+        const wish = options.askBeforeNext as "on" | "off" | undefined;
+        const isSet = Object.keys(options).some((key) => key !== "json");
+        const { call } = await (isSet ? openAdminDoor(cli) : openDoor(cli));
+        const { view } = await call("getRoom", { params, query: { events: 0 } });
+        if (!isSet) return { data: view.options, text: optionsText(name, view.options) };
+        const models = modelsIn(options, view.options.models);
+        const body = {
+          ...(wish === undefined ? {} : { askBeforeNext: wish === "on" }),
+          ...(models ? { models } : {}),
+        };
+        const set = await call("setRoomOptions", { params, body });
+        return { data: set, text: optionsText(name, set as typeof view.options) };
+      };
+    },
+  );
+}
+
+function optionsText(name: string, { askBeforeNext, models }: RoomOptions): string {
+  const next = askBeforeNext
     ? `${name} asks a person before the next session starts.`
     : `In ${name} the next session starts by itself.`;
+  return models ? [next, ...modelLines(models)].join("\n") : next;
 }
 
 async function confirm({ io }: Cli, name: string): Promise<void> {

@@ -15,8 +15,9 @@ export const ROOM_REDUCERS: ReducersOf<RoomEventData> = {
     next.removedAt = at;
   },
   "room.options_set": (next, { data }) => {
+    const isAsked = next.options.askBeforeNext;
     next.options = { ...data };
-    releaseQueue(next);
+    if (data.askBeforeNext !== isAsked) releaseQueue(next);
   },
   "room.gate_preset_set": (next, { data }) => {
     next.sessions = { ...next.sessions, gatePreset: data.preset };

@@ -36,9 +36,15 @@ const OPENAI: readonly Row[] = [
   ["gpt-5.3-codex", 1.75, 14, 0.175, null, 400_000],
 ];
 
+/** By what a million tokens of input cost, US dollars: what is dearer is meant for harder work. */
+function classOf(inputUsd: number): string {
+  if (inputUsd <= 1) return "fast";
+  return inputUsd < 5 ? "standard" : "premium";
+}
+
 const listOf = (provider: string, source: string, rows: readonly Row[]): Price[] =>
   rows.map(([model, inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd, contextSize]) => {
-    const more = { contextSize, class: null, source, asOf: AS_OF };
+    const more = { contextSize, class: classOf(inputUsd), source, asOf: AS_OF };
     return { model, provider, inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd, ...more };
   });
 

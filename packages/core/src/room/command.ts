@@ -13,6 +13,7 @@ import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
 import type { PolicyCommand } from "../policy/command.ts";
 import type { RunCommand } from "../run/command.ts";
+import type { RoomModels } from "../run/model.ts";
 import type { ScoutCommand } from "../scout/command.ts";
 import type { AnswerDetail, SessionCommand } from "../session/record/command.ts";
 import type { DiffCount } from "../task/diff-lines.ts";
@@ -76,7 +77,12 @@ export interface HandoffDraft {
 export type Command =
   | { type: "createRoom"; by: PersonCaller; name: string; team: Team; demo: boolean }
   | { type: "removeRoom"; by: PersonCaller; reason: string }
-  | { type: "setOptions"; by: PersonCaller; askBeforeNext: boolean }
+  | {
+      type: "setOptions";
+      by: PersonCaller;
+      askBeforeNext?: boolean | undefined;
+      models?: RoomModels | undefined;
+    }
   | {
       type: "changeTeam";
       by: PersonCaller;

@@ -2,11 +2,13 @@ import { z } from "zod";
 import type { LeaseTimes } from "../agent/agent.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
-import { RoleNameText, Uuid } from "../kernel/text.ts";
+import { line, RoleNameText, Uuid } from "../kernel/text.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
+import { ROLE_MODELS_MAX } from "../run/model.ts";
 import { SquadBody } from "../squad-folder/contract.ts";
 import { newRoomTeam } from "../team/contract.ts";
+import { MODEL_MAX } from "../usage/usage.ts";
 import type { Observations, RoomCard } from "./card.ts";
 
 /** Names are addresses: `/rooms/checkout-web`. */
@@ -57,17 +59,31 @@ export const removeRoom = defineRoute({
   reply: z.object({ removed: z.literal(true), seq: z.number() }),
 });
 
+const Model = line(MODEL_MAX);
+const ModelsBody = z.strictObject({
+  /** For all runs, whatever their roles say; `null`: nothing. */
+  all: Model.nullable(),
+  /** What a role works with, and `economy` what while the room saves money. */
+  roles: z
+    .array(z.strictObject({ role: RoleNameText, model: Model, economy: Model.optional() }))
+    .max(ROLE_MODELS_MAX),
+  /** Where neither a role nor its runner names one. */
+  team: Model.nullable(),
+  isEconomy: z.boolean(),
+});
+
 export const setRoomOptions = defineRoute({
   id: "setRoomOptions",
   method: "PUT",
   path: "/rooms/:room/options",
   tag: "rooms",
-  summary: "Sets the room's options: whether a person is asked before the next session starts.",
+  summary:
+    "Sets the room's options: whether a person is asked before the next session starts, and which models runs work with. What is left out stays.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
-  body: z.strictObject({ askBeforeNext: z.boolean() }),
+  body: z.strictObject({ askBeforeNext: z.boolean().optional(), models: ModelsBody.optional() }),
   keyed: true,
-  reply: z.object({ askBeforeNext: z.boolean(), seq: z.number() }),
+  reply: z.object({ askBeforeNext: z.boolean(), models: ModelsBody.optional(), seq: z.number() }),
 });
 
 export const listRooms = defineRoute({

@@ -105,10 +105,11 @@ function headOf(view: RoomView, steps: readonly Step[]): RoomView {
 const RULES: Rules<Exclude<Command["type"], "createRoom">> = {
   removeRoom: (_room, { by, reason }) =>
     accept([{ type: "room.removed", data: { reason }, actor: actorOf(by) }], { removed: true }),
-  setOptions({ options }, { by, askBeforeNext }) {
-    const isSame = askBeforeNext === options.askBeforeNext;
-    const set = { type: "room.options_set" as const, data: { askBeforeNext } };
-    return accept(isSame ? [] : [{ ...set, actor: actorOf(by) }], { askBeforeNext });
+  setOptions({ options }, { by, askBeforeNext = options.askBeforeNext, models = options.models }) {
+    const data = { askBeforeNext, ...(models ? { models } : {}) };
+    const isSame = JSON.stringify(data) === JSON.stringify(options);
+    const set = { type: "room.options_set" as const, data };
+    return accept(isSame ? [] : [{ ...set, actor: actorOf(by) }], data);
   },
   changeTeam: decideChangeTeam,
   join: decideJoin,

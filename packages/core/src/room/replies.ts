@@ -15,6 +15,7 @@ import type {
   TaskId,
 } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
+import type { RoomOptions } from "../log/options.ts";
 import type { PolicyReplies } from "../policy/command.ts";
 import type { RunReplies } from "../run/command.ts";
 import type { ScoutReplies } from "../scout/command.ts";
@@ -93,7 +94,7 @@ export interface Replies
     BudgetReplies {
   createRoom: { roomId: RoomId };
   removeRoom: { removed: true };
-  setOptions: { askBeforeNext: boolean };
+  setOptions: RoomOptions;
   changeTeam: {
     changed: boolean;
     version: number;

@@ -43,7 +43,18 @@ export const RUN_REDUCERS: ReducersOf<RunEventData> = {
   },
   "run.requested": (next, { data, at }) => {
     const { live, ended } = runsOf(next);
-    const { runId: id, runnerId, role, harness, model, taskId, agentId, resumes, ref } = data;
+    const {
+      runId: id,
+      runnerId,
+      role,
+      harness,
+      model,
+      modelBy,
+      taskId,
+      agentId,
+      resumes,
+      ref,
+    } = data;
     const before = ended.find((run) => run.id === resumes);
     const run: Run = {
       id,
@@ -53,6 +64,7 @@ export const RUN_REDUCERS: ReducersOf<RunEventData> = {
       role,
       harness,
       model,
+      ...(modelBy ? { modelBy } : {}),
       state: runnerId === null ? "queued" : "creating",
       stateSince: at,
       requestedAt: at,
@@ -244,8 +256,9 @@ function gone(at: number, offlineReason: "left" | "silent") {
 
 function endedOf(run: Run): Omit<EndedRun, "endedAt" | "why" | "reason"> {
   const { id, runnerId, agentId, name, role, harness, model, ref, taskId, tree } = run;
-  const { turns, usage, startedAt } = run;
+  const { turns, usage, startedAt, modelBy } = run;
   return {
+    ...(modelBy ? { modelBy } : {}),
     ...{ id, runnerId, agentId, name, role, harness, model, ref, taskId, tree },
     ...{ turns, usage, startedAt },
   };

@@ -2,6 +2,7 @@ import { ANYTHING, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { AgentId, Fence, RoleName, TaskId } from "../kernel/ids.ts";
 import type { SessionId } from "../session/record/session.ts";
 import type { ReportedUsage } from "../usage/usage.ts";
+import type { ModelLayer } from "./model.ts";
 import type {
   FoundHarness,
   Offer,
@@ -51,6 +52,8 @@ export interface RunEventData {
     role: RoleName;
     harness: string | null;
     model: string | null;
+    /** Who decided the model; left out: nobody named one. */
+    modelBy?: ModelLayer;
     /** What it is started for, where it is. */
     taskId: TaskId | null;
     /** Who does it, where that is known. */

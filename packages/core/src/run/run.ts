@@ -3,6 +3,7 @@ import type { SessionId } from "../session/record/session.ts";
 import type { DiffCount } from "../task/diff-lines.ts";
 import type { Artifact, CheckReport } from "../task/result.ts";
 import type { Usage } from "../usage/usage.ts";
+import type { ModelLayer } from "./model.ts";
 
 /** Counts 1, 2, 3 … in its room. */
 export type RunId = Brand<number, "RunId">;
@@ -159,6 +160,8 @@ export interface Run {
   role: RoleName;
   harness: string | null;
   model: string | null;
+  /** Who decided the model; left out: the harness took its own. */
+  modelBy?: ModelLayer;
   state: RunState;
   stateSince: number;
   requestedAt: number;
@@ -209,6 +212,7 @@ export interface EndedRun {
   role: RoleName;
   harness: string | null;
   model: string | null;
+  modelBy?: ModelLayer;
   ref: string | null;
   taskId: TaskId | null;
   tree: string | null;

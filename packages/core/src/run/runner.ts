@@ -10,6 +10,7 @@ import { findRole } from "../team/team.ts";
 import type { RunCommand, RunnerCaller } from "./command.ts";
 import { endFacts } from "./end.ts";
 import type { RunEventData } from "./events.ts";
+import { resolveModel } from "./model.ts";
 import { agentFor, homeOf, isOffering, offerOf, restsUntil, unservedTasks } from "./offers.ts";
 import {
   LIVE_RUNS_MAX,
@@ -154,7 +155,7 @@ export function hasWork(
 
 type Wish = Pick<
   RunEventData["run.requested"],
-  "role" | "harness" | "model" | "agentId" | "taskId" | "resumes" | "ref"
+  "role" | "harness" | "model" | "modelBy" | "agentId" | "taskId" | "resumes" | "ref"
 >;
 
 function startsFor(
@@ -191,23 +192,24 @@ function startsFor(
     if (agentId !== null) seated.add(agentId);
     const before = ended.find((run) => agentId !== null && run.agentId === agentId);
     const goesOn = before?.taskId === task.id && before.harness === offer.harness;
-    const { role, harness, model = null } = offer;
+    const { role, harness, model: offered } = offer;
     starts.push({
       run: null,
       wish: {
-        ...{ role, harness, model, agentId, taskId: task.id },
+        ...{ role, harness, agentId, taskId: task.id },
+        ...resolveModel({ models: room.options.models, role, offered }),
         resumes: goesOn ? before.id : null,
         ref: goesOn ? before.ref : null,
       },
     });
   }
   if (warm && !budgetHolding(room, { id: "" }))
-    for (const { role, harness, model = null } of offersWithoutAgent(room, runner, now))
+    for (const { role, harness, model: offered } of offersWithoutAgent(room, runner, now))
       if (!starts.some(({ wish }) => wish.role === role)) {
         const wish = {
           role,
           harness,
-          model,
+          ...resolveModel({ models: room.options.models, role, offered }),
           agentId: null,
           taskId: null,
           resumes: null,

@@ -20,6 +20,7 @@ import { heldTask, liveTask } from "../task/order.ts";
 import { findRole } from "../team/team.ts";
 import type { RunCommand, RunReport } from "./command.ts";
 import { endFacts } from "./end.ts";
+import { resolveModel } from "./model.ts";
 import { isOffering, offerOf } from "./offers.ts";
 import {
   EMPTIES_MAX,
@@ -248,6 +249,7 @@ export function decideRequestRun(
   const [only] = able;
   const isPlaced = only && target !== null && hasPlace(room, only.id, only.slots);
   const chosen = isPlaced ? offerOf(only, of, wanted) : undefined;
+  const offered = able.length === 1 && only ? offerOf(only, of, wanted) : undefined;
   const fact: ActedFact = {
     type: "run.requested",
     data: {
@@ -255,7 +257,10 @@ export function decideRequestRun(
       runnerId: isPlaced ? only.id : null,
       role: of,
       harness: wanted ?? chosen?.harness ?? null,
-      model: model ?? before?.model ?? chosen?.model ?? null,
+      ...resolveModel({
+        ...{ asked: model, resumed: before?.model ?? null, role: of },
+        ...{ models: room.options.models, offered: offered?.model },
+      }),
       taskId: null,
       agentId: before?.agentId ?? null,
       resumes,

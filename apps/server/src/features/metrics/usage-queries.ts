@@ -1,4 +1,4 @@
-import type { exportMetrics, listMetricEvents } from "@squadroom/core/metrics/contract";
+import type { listMetricEvents } from "@squadroom/core/metrics/contract";
 import type { ExportLine } from "@squadroom/core/metrics/csv";
 import type { UsageRow } from "@squadroom/core/metrics/usage-groups";
 import type { Usage } from "@squadroom/core/usage/usage";
@@ -38,7 +38,7 @@ export async function usageRows(
   return sql`
     WITH RECURSIVE ${askedIn(sql, rooms)}
     SELECT width_bucket(u.at, ${starts as number[]}::bigint[]) - 1 AS day, u.room_id AS "roomId", u.agent_id AS "agentId",
-      u.role, u.session_id AS "sessionId", u.model, a.person_id AS "personId", max(a.person) AS person, ${sums(sql)}
+      u.role, u.session_id AS "sessionId", u.model, a.person_id AS "personId", max(a.person COLLATE "C") AS person, ${sums(sql)}
     FROM usage_reports u
     LEFT JOIN asked a ON a.room_id = u.room_id AND a.task_id = u.task_id
     WHERE u.room_id IN (SELECT room_id FROM ${rooms} r)
@@ -69,7 +69,7 @@ export async function exportLines(
   return sql`
     WITH RECURSIVE ${askedIn(sql, rooms)}
     SELECT width_bucket(u.at, ${starts as number[]}::bigint[]) - 1 AS day, n.name AS room, coalesce(g.name, '') AS agent, u.role,
-      u.session_id AS session, u.model, max(a.person) AS person, u.run_id AS run, u.basis,
+      u.session_id AS session, u.model, max(a.person COLLATE "C") AS person, u.run_id AS run, u.basis,
       sum(u.input_tokens)::float8 AS "inputTokens", sum(u.output_tokens)::float8 AS "outputTokens",
       sum(u.cache_read_tokens)::float8 AS "cacheReadTokens", sum(u.cache_write_tokens)::float8 AS "cacheWriteTokens",
       sum(u.cost_usd_micros::float8) AS "costUsdMicros", sum(u.runs)::float8 AS runs
@@ -82,7 +82,6 @@ export async function exportLines(
 }
 
 export type Wanted = Call<typeof listMetricEvents>["query"];
-export type ExportWanted = Call<typeof exportMetrics>["query"];
 
 export type EventPlace = Pick<FoundEvent, "at" | "seq" | "roomId">;
 

@@ -109,9 +109,7 @@ export const roomRoutes =
     });
 
     route(setRoomOptions, async (call) => {
-      const { askBeforeNext } = call.body;
-      const command = { type: "setOptions" as const, by: personCaller(call), askBeforeNext };
-      const { seq } = await run(rooms, call, command);
-      return { askBeforeNext, seq };
+      const by = personCaller(call);
+      return run(rooms, call, { type: "setOptions", by, ...call.body });
     });
   };

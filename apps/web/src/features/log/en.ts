@@ -345,6 +345,7 @@ export const logEn = {
     limitKept: "<b>{{who}}</b> left <b>{{name}}</b> paused",
     budgetWarned: "<b>Session {{session}}</b> has used {{used}} of {{of}}",
     askBefore: "<b>{{who}}</b> set the room to ask before the next session starts",
+    optionsSet: "<b>{{who}}</b> changed the room's options",
     askNever: "<b>{{who}}</b> set the next session to start by itself",
     sessionPaused: "<b>{{who}}</b> paused <b>session {{session}}</b>",
     sessionResumed: "<b>{{who}}</b> resumed <b>session {{session}}</b>",

@@ -23,7 +23,9 @@ export const ROOM_TOLD: ToldOf<RoomEventData & TeamEventData & AgentEventData> =
   "room.options_set": {
     shown: NOWHERE,
     line: ({ data }, _, who) =>
-      line("mode", data.askBeforeNext ? "line.askBefore" : "line.askNever", { who }),
+      data.models
+        ? line("mode", "line.optionsSet", { who })
+        : line("mode", data.askBeforeNext ? "line.askBefore" : "line.askNever", { who }),
   },
   "room.gate_preset_set": {
     shown: NOWHERE,

@@ -11,6 +11,15 @@ export const runEn = {
     error: "In trouble",
     destroyed: "Ended",
   },
+  modelBy: {
+    asked: "by whoever started the run",
+    resumed: "as in the run before",
+    room: "by the room's setting",
+    economy: "by the room, to save money",
+    role: "by the role",
+    runner: "by the runner",
+    team: "by the room's default",
+  },
   fact: {
     state: "State",
     for: "{{state}}, {{since}}",

@@ -1,5 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import type { RoomView } from "@squadroom/core/log/view";
+import type { ModelLayer } from "@squadroom/core/run/model";
 import type { EndedRun, Run, RunId, RunState } from "@squadroom/core/run/run";
 import type { Usage } from "@squadroom/core/usage/usage";
 import { plainText } from "../../words/plain-text.ts";
@@ -13,6 +14,7 @@ export interface RunFacts {
   role: string;
   harness: string | null;
   model: string | null;
+  modelBy: ModelLayer | null;
   state: RunState;
   /** Since when it is in this state; of an ended one, when it ended. */
   since: number | null;
@@ -39,6 +41,7 @@ export function factsOf(view: RoomView, id: number, row: RunRow | undefined): Ru
     return {
       ...{ id: run.id, name: plainText(name), role, harness, model, state, taskId, branch, tree },
       ...{ folder, turns, usage, runner: runnerOf(run.runnerId), live: run, ended: null },
+      modelBy: run.modelBy ?? null,
       since: run.turnSince ?? run.stateSince,
     };
   }
@@ -52,6 +55,7 @@ export function factsOf(view: RoomView, id: number, row: RunRow | undefined): Ru
     usage: usage as Usage,
     branch: row?.branch ?? null,
     tree: over?.tree ?? null,
+    modelBy: over?.modelBy ?? null,
     folder: null,
     runner: row?.runner ?? runnerOf(of.runnerId),
     ended: { why: why ?? "finished", reason: reason ?? "", at: endedAt ?? 0 },

@@ -31,7 +31,7 @@ export function FactList({
   room: string;
 }): ReactNode {
   const { t } = wordsOf("run");
-  const { taskId, harness, runner, model, branch, tree, folder, live } = run;
+  const { taskId, harness, runner, model, modelBy, branch, tree, folder, live } = run;
   return (
     <Facts>
       <Fact name={t("fact.state")} small={<StateNote run={run} />}>
@@ -55,7 +55,7 @@ export function FactList({
       >
         {harness ? harnessTitle(harness) : <span className="muted">{t("fact.notStarted")}</span>}
       </Fact>
-      <Fact name={t("fact.model")}>
+      <Fact name={t("fact.model")} small={model && modelBy && t(`modelBy.${modelBy}`)}>
         {model ?? <span className="muted">{t("fact.ownModel")}</span>}
       </Fact>
       {(branch || folder) && (

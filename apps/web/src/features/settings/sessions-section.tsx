@@ -6,6 +6,7 @@ import { Note } from "../../ui/note.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { BudgetsSection } from "./budgets-section.tsx";
+import { ModelsSection } from "./models-section.tsx";
 
 /** How the room's sessions follow each other. */
 export function SessionsSection({ state }: { state: RoomState }): ReactNode {
@@ -49,6 +50,7 @@ export function SessionsSection({ state }: { state: RoomState }): ReactNode {
         {set.error && <Note tone="bad">{explain(set.error).message}</Note>}
       </section>
       <BudgetsSection state={state} />
+      <ModelsSection state={state} />
     </>
   );
 }

@@ -1,0 +1,44 @@
+import type { RoleName } from "@squadroom/core/kernel/ids";
+import { NO_MODELS, type RoleModel, type RoomModels } from "@squadroom/core/run/model";
+import { CliError } from "./failure.ts";
+
+/** What the options say about models, over what the room says; `null`: nothing. */
+export function modelsIn(
+  options: Record<string, unknown>,
+  before: RoomModels = NO_MODELS,
+): RoomModels | null {
+  const { model, defaultModel, economy } = options as Record<string, string | undefined>;
+  const ofRoles = (options.roleModel as string[] | undefined) ?? [];
+  if ([model, defaultModel, economy].every((said) => said === undefined) && ofRoles.length === 0)
+    return null;
+  const named = (said: string | undefined, was: string | null) =>
+    said === undefined ? was : said === "none" ? null : said;
+  return {
+    all: named(model, before.all),
+    roles: ofRoles.reduce(withRole, before.roles),
+    team: named(defaultModel, before.team),
+    isEconomy: economy === undefined ? before.isEconomy : economy === "on",
+  };
+}
+
+/** `builder=large,small`. */
+function withRole(roles: RoleModel[], said: string): RoleModel[] {
+  const [, role = "", model = "", economy] = /^([^=]+)=([^,]+)(?:,(.+))?$/.exec(said) ?? [];
+  if (model === "")
+    throw new CliError("role_model", `${said} names no role and model.`, "Write ROLE=MODEL.");
+  const others = roles.filter((one) => one.role !== role);
+  if (model === "none") return others;
+  return [...others, { role: role as RoleName, model, ...(economy ? { economy } : {}) }];
+}
+
+export function modelLines({ all, roles, team, isEconomy }: RoomModels): string[] {
+  return [
+    ...(all === null ? [] : [`All runs work with ${all}.`]),
+    ...roles.map(
+      ({ role, model, economy }) =>
+        `${role} works with ${model}${economy ? `, and with ${economy} to save money` : ""}.`,
+    ),
+    ...(team === null ? [] : [`Where nobody names a model: ${team}.`]),
+    ...(isEconomy ? ["The room saves money."] : []),
+  ];
+}

@@ -1,0 +1,101 @@
+import { NO_MODELS, type RoleModel, type RoomModels } from "@squadroom/core/run/model";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { call, explain } from "../../live/api.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { roleTitle } from "../../words/role-title.ts";
+import { wordsOf } from "../../words/words-of.ts";
+
+type Draft = { all: string; team: string; isEconomy: boolean; roles: Record<string, Words> };
+type Words = { model: string; economy: string };
+
+const NOTHING: Words = { model: "", economy: "" };
+
+/** Which models the room's runs work with: for all of them, by role, and where nobody says. */
+export function ModelsSection({ state }: { state: RoomState }): ReactNode {
+  const { t } = wordsOf("settings");
+  const { roomId, options, team } = state.view;
+  const [draft, setDraft] = useState(() => draftOf(options.models ?? NO_MODELS));
+  const set = useMutation({
+    mutationFn: (models: RoomModels) =>
+      call("setRoomOptions", { params: { room: roomId }, body: { models } }),
+    onSuccess: () => toast(t("models.saved")),
+  });
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    set.mutate(modelsOf(draft));
+  };
+  const setRole = (role: string, words: Partial<Words>): void => {
+    const roles = { ...draft.roles, [role]: { ...(draft.roles[role] ?? NOTHING), ...words } };
+    setDraft({ ...draft, roles });
+  };
+  return (
+    <section aria-label={t("models.title")}>
+      <div className="st-head">
+        <h2>{t("models.title")}</h2>
+        <p className="small muted">{t("models.text")}</p>
+      </div>
+      <form className="st-models" onSubmit={save}>
+        <Field
+          label={t("models.all")}
+          value={draft.all}
+          onChange={({ target }) => setDraft({ ...draft, all: target.value })}
+        />
+        <Field
+          label={t("models.team")}
+          placeholder={t("models.own")}
+          value={draft.team}
+          onChange={({ target }) => setDraft({ ...draft, team: target.value })}
+        />
+        {team?.roles.map(({ name }) => {
+          const { model, economy } = draft.roles[name] ?? NOTHING;
+          const role = roleTitle(name);
+          return [
+            <Field
+              key={name}
+              label={t("models.role", { role })}
+              value={model}
+              onChange={({ target }) => setRole(name, { model: target.value })}
+            />,
+            <Field
+              key={`${name} cheaper`}
+              label={t("models.cheaper", { role })}
+              placeholder={t("models.same")}
+              value={economy}
+              onChange={({ target }) => setRole(name, { economy: target.value })}
+            />,
+          ];
+        })}
+        <label className="st-check">
+          <input
+            type="checkbox"
+            checked={draft.isEconomy}
+            onChange={({ target }) => setDraft({ ...draft, isEconomy: target.checked })}
+          />
+          {t("models.economy")}
+        </label>
+        <Button type="submit">{t("models.save")}</Button>
+      </form>
+      {set.error && <Note tone="bad">{explain(set.error).message}</Note>}
+    </section>
+  );
+}
+
+function draftOf({ all, team, isEconomy, roles }: RoomModels): Draft {
+  const words = roles.map(({ role, model, economy = "" }) => [role, { model, economy }] as const);
+  return { all: all ?? "", team: team ?? "", isEconomy, roles: Object.fromEntries(words) };
+}
+
+/** A role that has no model of its own has no cheaper one either. */
+function modelsOf({ all, team, isEconomy, roles }: Draft): RoomModels {
+  const named = Object.entries(roles).flatMap(([role, words]): RoleModel[] => {
+    const [model, economy] = [words.model.trim(), words.economy.trim()];
+    if (model === "") return [];
+    return [{ role: role as RoleModel["role"], model, ...(economy ? { economy } : {}) }];
+  });
+  return { all: all.trim() || null, roles: named, team: team.trim() || null, isEconomy };
+}
