@@ -55,7 +55,7 @@ test("several are asked at once: each branch with its state, the failed one retr
   const build = await builder.take();
   await expect(branch.first()).toContainText("Working");
   await expect(branch.first()).toContainText(/\d+ s left/);
-  await shoot(page, testInfo.outputPath, "working");
+  await shoot(page, (name) => testInfo.outputPath(name), "working");
 
   await builder.complete(build, { result: { summary: LONG } });
   await expect(branch.first()).toContainText("Fulfilled");
@@ -69,7 +69,7 @@ test("several are asked at once: each branch with its state, the failed one retr
   await expect(branch.last()).toContainText("Rejected");
   await expect(branch.last()).toContainText("no database on this machine");
   await expect(card).toContainText("Planner gets all results next, as PLAN-001.");
-  await shoot(page, testInfo.outputPath, "rejected");
+  await shoot(page, (name) => testInfo.outputPath(name), "rejected");
   await expectFits(page, "a fan-out with a failed branch");
   await page.setViewportSize({ width: 1440, height: 900 });
   await expectAccessible(page, "a fan-out with a failed branch");
@@ -86,7 +86,7 @@ test("several are asked at once: each branch with its state, the failed one retr
   await reviewer.complete(again, { result: { summary: "The tests prove it, in both orders." } });
   await expect(card).toContainText("2 of 2 answered");
   await expect(card).toContainText("Planner gets all results next, as PLAN-002.");
-  await shoot(page, testInfo.outputPath, "retried");
+  await shoot(page, (name) => testInfo.outputPath(name), "retried");
   const joinedAgain = await planner.take();
   expect(joinedAgain.fanout?.branches.map(({ outcome }) => outcome)).toEqual([
     "fulfilled",
