@@ -71,6 +71,24 @@ describe("naming the agent of the next task", () => {
 });
 
 describe("handing off", () => {
+  it("passes a message to nobody who has a part of it already", () => {
+    const driver = Driver.room("squad");
+    const paul = driver.join("Paul", "planner");
+    driver.join("Ada", "builder");
+    driver.join("Rex", "reviewer");
+    driver.say("Both of it.");
+    driver.claim(paul);
+    driver.run(driver.create(paul, [{ role: "builder" }, { role: "builder" }]));
+    const task = heldBy(driver, paul);
+    const refusal = driver.refused(driver.handOff(paul, "builder", "work", task));
+    expect(refusal.code).toBe("target_not_allowed");
+    expect(refusal.message).toContain("You made DEV-001, DEV-002 for builder out of PLAN-001");
+    expect(refusal.allowed).toContain("completeTask");
+    expect(refusal.allowed).not.toContainEqual({ action: "handOff", to: "builder", intent: "work" });
+    driver.run(driver.handOff(paul, "builder", "question", task));
+    expect(driver.view.tasks.filter(({ role }) => role === "builder")).toHaveLength(3);
+  });
+
   it("completes the task, delivers the message and creates the next task in one ruling", () => {
     const { driver, ada } = aBuilderAtWork(["planner", "reviewer"]);
     const reply = driver.run(

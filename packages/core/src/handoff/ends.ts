@@ -58,9 +58,36 @@ export function handoffsOf(
   if (task.sessionId !== null || task.branchOf !== undefined)
     return { variant, targets: [], reroutes: [], unavailable: [], answer: null };
   const available = availableWith(room, role);
-  const passes = allowedTargets(room.team, role, available, task.lease);
+  const allowed = allowedTargets(room.team, role, available, task.lease);
+  const passes = { ...allowed, targets: withoutSecond(allowed.targets, partsOf(room, task)) };
   const answer = answerWay(room.team, task, role, available);
   return { ...passes, targets: withAnswer(passes.targets, answer), answer };
+}
+
+/**
+ * Open tasks that the holder of a message made out of it: each is the work of its role, so the message itself is not
+ * passed to that role as well.
+ */
+export function partsOf(room: Room, task: HeldTask): Task[] {
+  if (task.origin.kind !== "user_message") return [];
+  const isPart = ({ origin, createdBy }: Task) =>
+    origin.kind === "task" && createdBy.id === task.lease.agentId;
+  return othersOfMessage(room, task).filter(isPart);
+}
+
+function withoutSecond(
+  targets: HandoffTargets["targets"],
+  parts: readonly Task[],
+): HandoffTargets["targets"] {
+  const has = new Set(parts.map(({ role }) => role));
+  if (has.size === 0) return targets;
+  return targets
+    .map((target) =>
+      target.to !== "user" && has.has(target.to)
+        ? { ...target, intents: target.intents.filter((intent) => intent !== "work") }
+        : target,
+    )
+    .filter(({ intents }) => intents.length > 0);
 }
 
 function withAnswer(

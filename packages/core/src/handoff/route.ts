@@ -8,7 +8,7 @@ import type { HeldTask } from "../task/task.ts";
 import { type HandoffTargets, handoffTargets } from "../team/targets.ts";
 import { findRole, type Intent, resolveVariant, type Target } from "../team/team.ts";
 import type { AnswerWay } from "./answer.ts";
-import { allowedEnds, handoffsOf, possibleEnds } from "./ends.ts";
+import { allowedEnds, handoffsOf, partsOf, possibleEnds } from "./ends.ts";
 
 type Refused = Extract<RoomRuling, { ok: false }>;
 type Routed = { ok: true; route: Route } | Refused;
@@ -120,6 +120,12 @@ function passTo(way: Way, allowed: HandoffTargets): Routed {
     const message = `No ${wanted} is connected now, and the team has no stand-in for this handoff.${says ? ` Now ${note}.` : ""}${because}`;
     return refusedHere(way, "target_unavailable", message);
   }
+  const parts = partsOf(room, task).filter(({ role }) => role === wanted);
+  if (intent === "work" && parts.length > 0) {
+    const ids = parts.map(({ id }) => id).join(", ");
+    const message = `You made ${ids} for ${wanted} out of ${task.id} already, and passing it on would make one more task beside them. Complete ${task.id} instead.`;
+    return refusedHere(way, "target_not_allowed", `${message}${because}`);
+  }
   const other = allowed.targets.filter((t) => t.to === wanted).flatMap((t) => t.intents);
   const message =
     other.length > 0
@@ -135,7 +141,10 @@ function refusedHere(
   message: string,
 ): Refused {
   const { name: variant } = resolveVariant(room.team, available);
-  const ends = possibleEnds(room, task, from).filter(({ action }) => action === "handOff");
+  const isPassed = partsOf(room, task).length > 0;
+  const ends = possibleEnds(room, task, from).filter(
+    ({ action }) => action === "handOff" || (isPassed && action === "completeTask"),
+  );
   return refused(code, message, { wanted, intent, variant, available }, allowedEnds(ends));
 }
 
