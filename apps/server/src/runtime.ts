@@ -3,6 +3,7 @@ import { isThere } from "@squadroom/core/kernel/room";
 import { VERSION } from "@squadroom/core/kernel/version";
 import { builtFiles } from "./built-files.ts";
 import { revokeRoomCredentials } from "./features/credential/index.ts";
+import { countedOfRooms } from "./features/metrics/index.ts";
 import { setRole } from "./features/people/index.ts";
 import { projectAll } from "./features/projections.ts";
 import { releaseUnsent } from "./features/task/index.ts";
@@ -53,7 +54,7 @@ export async function createRuntime(options: RuntimeOptions) {
       isDatabaseWell: () => !health.isFailing(),
     },
     { version: VERSION, process: registry.id },
-    [webhookBacklog(sql)],
+    [webhookBacklog(sql), ...countedOfRooms(sql, clock)],
   );
   const served = createServedRooms(
     options,

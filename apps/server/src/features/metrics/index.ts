@@ -1,1 +1,2 @@
+export { countedOfRooms } from "./counted.ts";
 export { metricsRoutes } from "./routes.ts";

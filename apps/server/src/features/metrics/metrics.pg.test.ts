@@ -65,6 +65,28 @@ describe("metrics", () => {
     expect(report.groups.agent[0]?.costs).toEqual([0, 500_000]);
   });
 
+  test("tell Prometheus of what is under way, and of tokens and cost by how they are known", async () => {
+    await afterWork();
+    const total = (await here.admin.call("getMetrics", { query: { days: 2 } })).total;
+    const text = await (await fetch(`${here.baseUrl}/metrics`)).text();
+    const figure = (name: string) =>
+      Number(
+        text
+          .split("\n")
+          .find((line) => line.startsWith(`${name} `))
+          ?.split(" ")[1],
+      );
+    const { inputTokens, costUsdMicros, estimatedUsdMicros = 0 } = total;
+    expect(figure('squadroom_usage_tokens{kind="input"}')).toBe(inputTokens);
+    const costs = [(costUsdMicros ?? 0) - estimatedUsdMicros, estimatedUsdMicros];
+    expect(
+      ["billed", "estimated"].map((basis) => figure(`squadroom_usage_cost_usd{basis="${basis}"}`)),
+    ).toEqual(costs.map((micros) => micros / 1_000_000));
+    expect(figure("squadroom_usage_unpriced")).toBeGreaterThan(0);
+    expect(figure('squadroom_tasks{state="pending"}')).toBeGreaterThan(0);
+    expect(figure("squadroom_decisions_pending")).toBe(0);
+  });
+
   test("tell who asked, also of what was handed on", async () => {
     const { room } = await afterWork();
     const { groups } = await here.admin.call("getMetrics", { query: { room } });

@@ -14,7 +14,13 @@ export interface Gauges {
 export interface Counted {
   name: string;
   help: string;
-  count: () => Promise<number>;
+  labelNames?: readonly string[];
+  count: () => Promise<number | readonly Sample[]>;
+}
+
+export interface Sample {
+  labels: Record<string, string>;
+  value: number;
 }
 
 export interface Metrics {
@@ -73,8 +79,8 @@ export function createMetrics(
     labelNames: ["state"],
     registers,
   });
-  const counts = counted.map(({ name, help, count }) => {
-    return { gauge: new Gauge({ name, help, registers }), count };
+  const counts = counted.map(({ name, help, labelNames = [], count }) => {
+    return { gauge: new Gauge({ name, help, labelNames: [...labelNames], registers }), count };
   });
 
   async function readDatabase(): Promise<void> {
@@ -83,7 +89,12 @@ export function createMetrics(
       sql<{ state: string; n: number }[]>`
         SELECT coalesce(state, 'unknown') AS state, count(*)::int AS n FROM pg_stat_activity
         WHERE datname = current_database() AND application_name LIKE 'squadroom%' GROUP BY 1`,
-      ...counts.map(async ({ gauge, count }) => gauge.set(await count())),
+      ...counts.map(async ({ gauge, count }) => {
+        const found = await count();
+        if (typeof found === "number") return gauge.set(found);
+        gauge.reset();
+        for (const { labels, value } of found) gauge.set(labels, value);
+      }),
     ]);
     for (const { state, n } of states) connections.set({ state }, n);
   }
