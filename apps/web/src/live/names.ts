@@ -19,6 +19,8 @@ export interface Names {
   /** A role, or "user": the people who read the room. */
   target(target: string): string;
   title(taskId: string): string;
+  /** Whether this task is a branch of a fan-out that is still known. */
+  isBranch(taskId: string): boolean;
   session(id: number): string;
 }
 
@@ -27,6 +29,7 @@ export function namesOf(
   agents: ReadonlyMap<string, string>,
   team: RoomView["team"],
   titles: ReadonlyMap<string, string>,
+  branches: ReadonlySet<string> = new Set(),
 ): Names {
   const server = () => i18next.t("live:server");
   const role = (name: string) =>
@@ -46,6 +49,7 @@ export function namesOf(
     role,
     target,
     title: (taskId) => unended(titles.get(taskId) ?? ""),
+    isBranch: (taskId) => branches.has(taskId),
     session: (id) => unended(titles.get(sessionKey(id)) ?? ""),
   };
 }
@@ -55,8 +59,16 @@ export function useNames(state: Pick<RoomState, "view" | "titles">): Names {
   const { view, titles } = state;
   const seats = [...Object.values(view.agents), ...Object.values(view.runs?.runners ?? {})];
   const known = JSON.stringify(seats.map(({ id, name }) => [id, name]));
+  const fanouts = view.fanouts?.all ?? [];
+  const branches = fanouts.flatMap((one) => one.branches.map(({ taskId }) => taskId)).join(" ");
   return useMemo(
-    () => namesOf(new Map(JSON.parse(known) as [string, string][]), view.team, titles),
-    [known, view.team, titles],
+    () =>
+      namesOf(
+        new Map(JSON.parse(known) as [string, string][]),
+        view.team,
+        titles,
+        new Set(branches.split(" ")),
+      ),
+    [known, view.team, titles, branches],
   );
 }

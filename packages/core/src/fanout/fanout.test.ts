@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
 import type { Fence, RoleName, TaskId } from "../kernel/ids.ts";
+import { cardOf } from "../room/card.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
 import { presetTeam } from "../team/presets.ts";
 import type { Team } from "../team/team.ts";
@@ -72,6 +73,9 @@ describe("a message that names several", () => {
     squad.done(squad.reviewer, "It is.");
     expect(squad.outcomes()).toEqual(["rejected", "fulfilled"]);
     expect(squad.room.view.decisions).toEqual({});
+    const { seenAt, now, leaseS, view } = squad.room;
+    const card = cardOf(view, { seenAt, waiting: [] }, now, leaseS);
+    expect(card.alerts.filter(({ kind }) => kind === "task_failed")).toEqual([]);
     expect(squad.room.task("DEV-001").state).toBe("failed");
     expect(squad.claimed(squad.planner)).toBe(id);
   });

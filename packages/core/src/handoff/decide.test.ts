@@ -84,7 +84,11 @@ describe("handing off", () => {
     expect(refusal.code).toBe("target_not_allowed");
     expect(refusal.message).toContain("You made DEV-001, DEV-002 for builder out of PLAN-001");
     expect(refusal.allowed).toContain("completeTask");
-    expect(refusal.allowed).not.toContainEqual({ action: "handOff", to: "builder", intent: "work" });
+    expect(refusal.allowed).not.toContainEqual({
+      action: "handOff",
+      to: "builder",
+      intent: "work",
+    });
     driver.run(driver.handOff(paul, "builder", "question", task));
     expect(driver.view.tasks.filter(({ role }) => role === "builder")).toHaveLength(3);
   });

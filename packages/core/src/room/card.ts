@@ -222,7 +222,8 @@ function activityAt(view: RoomView, now: number): number[] {
 function alertsOf(view: RoomView, members: Member[]): Alert[] {
   const tasks = view.tasks;
   const failed = tasks
-    .filter((task) => task.state === "failed")
+    // A branch that failed asks nobody: its fan-out goes on without it.
+    .filter((task) => task.state === "failed" && task.branchOf === undefined)
     .map(
       (task): Alert => ({
         kind: "task_failed",

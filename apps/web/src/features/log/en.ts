@@ -173,6 +173,7 @@ export const logEn = {
       put_back: "<b>{{task}}</b> {{title}} is ready again: <b>{{who}}</b> put it back",
       empty: "<b>{{task}}</b> {{title}} ended with nothing done, attempt {{attempts}}",
     },
+    branchAttemptEnded: "<b>{{task}}</b> {{title}} is no longer worked on",
     failed: "<b>{{task}}</b> {{title}} failed after {{attempts}} attempts",
     boundaryLifted: "<b>{{who}}</b> let <b>{{task}}</b> change {{paths}}, beyond its boundaries",
     retried: "<b>{{who}}</b> retried <b>{{task}}</b> {{title}}",

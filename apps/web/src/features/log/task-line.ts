@@ -81,7 +81,10 @@ export const TASK_TOLD: ToldOf<TaskEventData> = {
   "task.released": ofTask((values, { data }) =>
     line("released", "line.released", values, { because: data.reason }),
   ),
-  "task.attempt_ended": ofTask((values, { data: { how, final, attempts, reason } }) => {
+  "task.attempt_ended": ofTask((values, { data: { how, final, attempts, reason } }, names) => {
+    // What it found, or why it found nothing, is told of the branch.
+    if (attempts > 0 && names.isBranch(values.task ?? ""))
+      return line("released", "line.branchAttemptEnded", values);
     const end = attempts === 0 && how !== "put_back" ? "none" : how;
     const key = final ? "line.failed" : (`line.attemptEnded.${end}` as const);
     const said = { ...values, attempts: String(attempts) };
