@@ -2,12 +2,13 @@ import type { Body, Reply } from "@squadroom/client/call";
 import { TIER_S_MAX, TIER_S_MIN } from "@squadroom/core/team/tiers";
 import type { Command } from "commander";
 import { answering, collect, number } from "../answer.ts";
-import { enterRoom } from "../door.ts";
+import { openDoor } from "../door.ts";
 import { oneLine } from "../quoting.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 import { readJson, readText } from "../text-input.ts";
 import { columns, shortened } from "../words.ts";
+import { enterRoom } from "./backlog.ts";
 
 type Row = Reply<"listFanouts">["data"][number];
 type Branch = Row["branches"][number];
@@ -28,8 +29,8 @@ export function addFanout(program: Command, cli: Cli): void {
     (command) => {
       command.option(...ROOM);
       return async (_, options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const reply = await call("listFanouts", { params: { room }, query: {} });
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const reply = await call("listFanouts", { params, query: {} });
         const text =
           reply.data.length === 0
             ? "Nobody has asked several agents at once."
@@ -45,8 +46,8 @@ export function addFanout(program: Command, cli: Cli): void {
     (command) => {
       command.option(...ROOM);
       return async ([taskId = ""], options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const reply = await call("retryBranch", { params: { room, taskId } });
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const reply = await call("retryBranch", { params: { ...params, taskId } });
         return {
           data: reply,
           text: `${reply.taskId} waits for another attempt. The results are joined again once it ends.`,

@@ -94,7 +94,8 @@ export function exampleOf(
     case "array": {
       const items = schema.items as JsonSchema;
       if (Array.isArray(typical) && items.type === "string" && !items.enum) return typical;
-      return depth < 2 || Number(schema.minItems) > 0 ? [inside(items)] : [];
+      const least = Number(schema.minItems ?? 0);
+      return Array.from({ length: Math.max(least, depth < 2 ? 1 : 0) }, () => inside(items));
     }
     case "string":
       return textOf(schema, name);

@@ -67,8 +67,9 @@ const VariantDraft = z
 const Phrases = z.array(text(PHRASE_MAX)).max(PHRASES_MAX);
 
 const TierDraft = z.strictObject({
-  /** Seconds for its task, and for each branch of its fan-out. */
+  /** Seconds for its task. */
   timeoutS: z.number().int().min(TIER_S_MIN).max(TIER_S_MAX).optional(),
+  /** Seconds for each branch of its fan-out. */
   branchS: z.number().int().min(TIER_S_MIN).max(TIER_S_MAX).optional(),
   /** Agents that may work on it at once. */
   fanOut: z.number().int().min(1).max(FAN_OUT_MAX).optional(),
