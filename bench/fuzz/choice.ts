@@ -21,6 +21,7 @@ const WEIGHTS: Record<string, number> = {
   pickItem: 2,
   sendMessage: 2,
   redeliverWebhook: 2,
+  setPrice: 2,
 };
 /** What somebody does next who goes on with what it has begun. */
 const SEQUELS: Record<string, readonly string[]> = {
@@ -56,6 +57,7 @@ const SEQUELS: Record<string, readonly string[]> = {
   setPassword: ["signIn", "setPassword"],
   getTeam: ["previewTeam", "changeTeam"],
   exportBacklog: ["importBacklog"],
+  createAccessToken: ["revokeAccessToken"],
   setPrice: ["removePrice"],
   listPrices: ["importPrices"],
 };

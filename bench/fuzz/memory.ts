@@ -43,6 +43,7 @@ const KIND_OF_FIELD: Record<string, string> = {
   person: "personId",
   people: "personId",
   webhook: "webhookId",
+  accessToken: "tokenId",
   session: "sessionId",
   live: "sessionId",
 };
@@ -58,6 +59,7 @@ const KIND_OF_ROWS: Record<string, string> = {
   listRoomPeople: "personId",
   listTakers: "personId",
   listWebhooks: "webhookId",
+  listAccessTokens: "tokenId",
   listWebhookDeliveries: "deliveryId",
   listSessions: "sessionId",
 };

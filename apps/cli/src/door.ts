@@ -6,10 +6,13 @@ import { CliError, EXIT } from "./failure.ts";
 import { Seat } from "./seat.ts";
 import type { Cli } from "./settings.ts";
 
-/** Who speaks: the agent of SQUADROOM_TOKEN or of this folder, or this machine's admin by the server's key. */
+/**
+ * Who speaks: the agent or the person of SQUADROOM_TOKEN, the agent of this folder, or this machine's admin by the
+ * server's key.
+ */
 export type Door =
   | { kind: "agent"; client: Client; call: Call; seat: Seat }
-  | { kind: "admin"; client: Client; call: Call };
+  | { kind: "person"; client: Client; call: Call };
 
 const KEY_FILE = "local-admin.key";
 /** As the server writes it. */
@@ -21,11 +24,22 @@ export function keyFile({ settings }: Cli): string {
 
 /** For what both may do: the agent where there is a token. */
 export async function openDoor(cli: Cli): Promise<Door> {
+  const person = await personsDoor(cli);
+  if (person) return person;
   const isAgent = cli.settings.token !== undefined || (await speaksAsAgent(cli));
   if (!isAgent) return openAdminDoor(cli);
   const seat = await Seat.open(cli);
   const { client } = seat;
   return { kind: "agent", client, call: client.call, seat };
+}
+
+/** By a person's access token; `null` where the token is an agent's, or wrong, which the agent's way says. */
+async function personsDoor({ settings, io }: Cli): Promise<Door | null> {
+  if (settings.token === undefined) return null;
+  const authorization = `Bearer ${settings.token}`;
+  const client = createClient({ baseUrl: settings.url, authorization, fetch: io.fetch });
+  const me = await client.call("getMe").catch(() => null);
+  return me?.kind === "person" ? { kind: "person", client, call: client.call } : null;
 }
 
 /** In a folder where an agent joined a call without a person at its terminal is that agent's. */
@@ -36,6 +50,8 @@ async function speaksAsAgent(cli: Cli): Promise<boolean> {
 
 /** For what only people may do: whoever speaks as an agent is none, on the server's machine too. */
 export async function openAdminDoor(cli: Cli): Promise<Door> {
+  const person = await personsDoor(cli);
+  if (person) return person;
   const { url, token } = cli.settings;
   if (token !== undefined || (await speaksAsAgent(cli))) {
     throw new CliError(
@@ -55,7 +71,7 @@ export async function openAdminDoor(cli: Cli): Promise<Door> {
   }
   const key = await readKey(cli);
   const client = createClient({ baseUrl: url, authorization: `Local ${key}`, fetch: cli.io.fetch });
-  return { kind: "admin", client, call: client.call };
+  return { kind: "person", client, call: client.call };
 }
 
 /** An agent asks, and reads nothing of what would make it pass for a person. A script of a person's cannot be told from one. */

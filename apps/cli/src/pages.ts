@@ -23,9 +23,9 @@ export function addPage(command: Command): Command {
  */
 export function paged(
   text: string,
-  { kind, page, command }: { kind: "agent" | "admin"; page: unknown; command: string },
+  { kind, page, command }: { kind: "agent" | "person"; page: unknown; command: string },
 ): string {
-  if (page === undefined && kind === "admin") return text;
+  if (page === undefined && kind === "person") return text;
   const pages = pagesOf(text);
   const at = Math.min(typeof page === "number" ? page : 1, pages.length);
   const shown = pages[at - 1] ?? "";

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { createClient } from "@squadroom/client/http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestServer } from "./server.fixture.ts";
 import { aSquad } from "./squad.fixture.ts";
@@ -37,4 +39,24 @@ test("an agent's words beside a message of an option are refused, not dropped", 
   expect((await planner(["send", "builder", "--message", "Look at it."])).out).toContain(
     "Sent to builder.",
   );
+});
+
+test("a person's access token speaks for the person, as far as it may", async () => {
+  await server.ask(["room", "new", "scripts", "--preset", "duo"]);
+  const key = (await readFile(`${server.folder}/local-admin.key`, "utf8")).trim();
+  const admin = createClient({ baseUrl: server.url, authorization: `Local ${key}` });
+  const [write = "", read = ""] = await Promise.all(
+    (["write", "read"] as const).map(async (scope) => {
+      const { token } = await admin.call("createAccessToken", { body: { name: scope, scope } });
+      return token;
+    }),
+  );
+  const send = ["send", "--message", "Go.", "--room", "scripts"];
+  expect(await server.type(send, { token: write })).toMatchObject({ code: 0, err: "" });
+  expect((await server.type(["task", "list", "--room", "scripts"], { token: read })).out).toContain(
+    "PLAN-001",
+  );
+  const refused = await server.type(send, { token: read });
+  expect(refused.code).not.toBe(0);
+  expect(refused.err).toContain("This access token only reads");
 });

@@ -49,7 +49,7 @@ export function addDecisions(program: Command, cli: Cli): void {
       return async (_, options) => {
         const door = await openDoor(cli);
         const state = options.state as DecisionRow["state"] | undefined;
-        const isOverall = door.kind === "admin" && !options.room && !state;
+        const isOverall = door.kind === "person" && !options.room && !state;
         const now = cli.io.now();
         if (isOverall) {
           const items = await inboxRows(door.call, options.group as InboxGroup);
@@ -77,7 +77,7 @@ export function addDecisions(program: Command, cli: Cli): void {
         if ((state ?? "pending") !== "pending") return { data: reply, text: decisions };
         const questions = await questionsIn(door, room);
         const reviews = await reviewsIn(door, room);
-        const isPerson = door.kind === "admin";
+        const isPerson = door.kind === "person";
         const more = isPerson ? `${questionsText(questions, now)}${reviewsText(reviews)}` : "";
         return { data: { ...reply, questions, reviews }, text: `${decisions}${more}` };
       };

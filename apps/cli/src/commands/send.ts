@@ -44,7 +44,7 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
       return async ([first = "", words = ""], options) => {
         const door = await openDoor(cli);
         const room = await chooseRoom(door, options.room as string | undefined);
-        const isPerson = door.kind === "admin";
+        const isPerson = door.kind === "person";
         // A person has no one to choose: all words are the message.
         const rest = isPerson ? [first, words].filter(Boolean).join(" ") : words;
         const isOption = options.message !== undefined || options.messageFile !== undefined;

@@ -22,7 +22,7 @@ export type Access =
   | { who: "me" }
   /** `inPerson`: what opens one's account to others is for sign-ins, never for an access token. */
   | { who: "signed_in"; inPerson?: true }
-  | { who: "admin" }
+  | { who: "admin"; inPerson?: true }
   | { who: "room"; persons: PersonRole; agents: boolean }
   | { who: "agent" }
   | { who: "runner" };

@@ -38,7 +38,11 @@ describe("mentions", () => {
     "почта@builder.com",
     "@builder@mastodon.example",
     "https://example.org/@builder",
-  ])("are not in the address %s", (body) => {
+    "`@builder`",
+    "@builder/x",
+    "```\n@builder\n```",
+    "\n> @builder said so\n",
+  ])("are not in %j: an address, a package, code or a quote", (body) => {
     expect(mentionsIn(squad, body)).toEqual([]);
     expect(mentionsIn(squad, `write to ${body} today`)).toEqual([]);
   });

@@ -167,7 +167,7 @@ export const invitePerson = defineRoute({
   repeat: "Takes no key: a repeated request is refused because the name is taken.",
   summary:
     "Adds a person, with roles in rooms from the start, and creates their first sign-in link.",
-  access: { who: "admin" },
+  access: { who: "admin", inPerson: true },
   body: z.strictObject({
     name: line(PERSON_NAME_MAX),
     admin: z.boolean().optional(),
@@ -186,7 +186,7 @@ export const setAdmin = defineRoute({
   tag: "people",
   repeat: "Takes no key: a repeated request sets the same again.",
   summary: "Makes a person an admin of the server, or revokes it; the last admin stays.",
-  access: { who: "admin" },
+  access: { who: "admin", inPerson: true },
   params: z.object({ personId: PersonUuid }),
   body: z.strictObject({ admin: z.boolean() }),
   reply: Person,

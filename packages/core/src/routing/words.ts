@@ -25,9 +25,14 @@ const BREAKS = new Set(".!?;:,\n() \t\r\u00a0");
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
+/** The message without code, quotes, links and addresses. */
+export function bareOf(message: string): string {
+  return MAY_HAVE_THEM.test(message) ? message.replace(NOT_WORDS, " ") : message;
+}
+
 /** Reads a whole message. Total: any text is fine. */
 export function wordsOf(message: string): Words {
-  const bare = MAY_HAVE_THEM.test(message) ? message.replace(NOT_WORDS, " ") : message;
+  const bare = bareOf(message);
   const isPlain = PLAIN.test(bare);
   const text = (isPlain ? bare : bare.normalize("NFKC")).toLowerCase();
   const stems: string[] = [];

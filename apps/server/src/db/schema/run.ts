@@ -1,5 +1,7 @@
+import { sql } from "drizzle-orm";
 import { index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { at, count, document, roomId } from "./columns.ts";
+import { wordsIn } from "./search-words.ts";
 
 /** Projection of runs: what lists need. */
 export const runs = pgTable(
@@ -27,6 +29,7 @@ export const runs = pgTable(
   (t) => [
     primaryKey({ columns: [t.roomId, t.id] }),
     index("runs_by_task").on(t.roomId, t.taskId, t.id),
+    index("runs_words").using("gin", sql.raw(wordsIn("name || ' ' || coalesce(branch, '')"))),
   ],
 );
 

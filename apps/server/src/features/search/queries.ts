@@ -101,11 +101,11 @@ export async function searchIn(
       WITH n AS MATERIALIZED (${among}), f AS (
         (SELECT ${columns} FROM ${from}
           WHERE ${words} @@ to_tsquery('simple', ${query}) AND ${room} IN (SELECT room_id FROM n)
-          ORDER BY at DESC LIMIT ${FOUND_MAX})
+          ORDER BY at DESC NULLS LAST LIMIT ${FOUND_MAX})
         UNION
         (SELECT l.* FROM n CROSS JOIN LATERAL (
           SELECT ${columns} FROM ${from} WHERE ${room} = n.room_id ORDER BY ${newest} LIMIT ${LOOKED_AT}) l
-          WHERE l.hay ILIKE ${part} ORDER BY l.at DESC LIMIT ${FOUND_MAX}))
+          WHERE l.hay ILIKE ${part} ORDER BY l.at DESC NULLS LAST LIMIT ${FOUND_MAX}))
       SELECT f.room_id, n.name, f.id, f.title, f.state, f.at FROM f JOIN n USING (room_id)
       ORDER BY f.at DESC NULLS LAST, f.id LIMIT ${FOUND_MAX}`;
     return rows.map(({ room_id, name, ...row }) => ({ kind, room: { id: room_id, name }, ...row }));

@@ -12,8 +12,8 @@ import type { PersonPrincipal, Principal } from "./principal.ts";
  * | `anyone` | ok | ok | ok | ok | ok |
  * | `me` | unauthorized | ok | ok | ok | ok |
  * | `signed_in` | unauthorized | forbidden | forbidden | ok | ok |
- * | `signed_in`, `inPerson` | unauthorized | forbidden | forbidden | ok, by a sign-in | ok, by a sign-in |
  * | `admin` | unauthorized | forbidden | forbidden | admins | admins |
+ * | these, `inPerson` | unauthorized | forbidden | forbidden | the same, by a sign-in | the same, by a sign-in |
  * | `room` | unauthorized | where `agents`, else forbidden | room_unknown | room_unknown | from `persons` upwards, else forbidden |
  * | `agent` | unauthorized | ok | room_unknown | room_unknown | forbidden |
  * | `runner` | unauthorized | forbidden | room_unknown | room_unknown | forbidden |
@@ -37,7 +37,8 @@ export function rightOf(
       return access.inPerson && principal.token !== null ? inPerson() : "ok";
     case "admin":
       if (principal.kind !== "person") return forPeople();
-      return principal.admin ? "ok" : refusal("forbidden", "This is for admins of the server.");
+      if (!principal.admin) return refusal("forbidden", "This is for admins of the server.");
+      return access.inPerson && principal.token !== null ? inPerson() : "ok";
     case "room":
     case "agent":
     case "runner":

@@ -1,11 +1,11 @@
 export const tokenEn = {
   title: "Access tokens",
-  text: "A script that sends a token as its bearer acts as you. It can't change your password or create tokens and sign-in links.",
+  text: "A script that sends one as a bearer token acts as you. It can't change your password or create tokens and sign-in links.",
   new: "New access token",
   name: "Name",
   nameHelp: "What the script is for, such as Nightly report.",
   nameMissing: "Name it, so that you know later which one to revoke.",
-  scope: "May",
+  scope: "Access",
   read: "Read",
   write: "Read and write",
   ends: "Expires after",

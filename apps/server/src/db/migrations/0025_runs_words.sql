@@ -1,0 +1,1 @@
+CREATE INDEX "runs_words" ON "runs" USING gin (to_tsvector('simple', translate(name || ' ' || coalesce(branch, ''), '/._-:#@=()[]{}<>', '                ')));
