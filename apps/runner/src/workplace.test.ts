@@ -21,7 +21,9 @@ it("says at the start what agents in this folder won't have, and how they get it
   write(clean, { "new.txt": "New\n" });
   expect(await noteOn(clean)).toContain("start from the last commit");
   const plain = aFolder();
-  expect(await noteOn(plain)).toContain("without worktrees and branches: it is no git repository.");
+  expect(await noteOn(plain)).toContain(
+    "without worktrees and branches: it isn't a Git repository.",
+  );
   gitIn(plain, "init", "--quiet");
   const empty = (await noteOn(plain)) ?? "";
   expect(empty).toContain("no commit yet");

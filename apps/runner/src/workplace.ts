@@ -184,11 +184,11 @@ const IN_FOLDER = "Agents work in this folder itself, without worktrees and bran
 
 /** What whoever starts a runner should know of where its agents work; `null`: they start from all that is here. */
 function noteOn(repository: Repository | null): string | null {
-  if (repository === null) return `${IN_FOLDER}: it is no git repository.`;
+  if (repository === null) return `${IN_FOLDER}: it isn't a Git repository.`;
   const { head, isDirty } = repository;
   if (head !== null)
     return isDirty
-      ? "Agents start from the last commit. Changes in this folder that no commit has aren't in their worktrees."
+      ? "Agents start from the last commit. Uncommitted changes in this folder aren't in their worktrees."
       : null;
   const commit = isDirty
     ? 'git add -A && git commit -m "Start"'

@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { Reply } from "@squadroom/client/call";
+import { counted } from "@squadroom/core/kernel/words";
 import { METRIC_DAYS_MAX } from "@squadroom/core/metrics/contract";
 import { USAGE_GROUPS, type UsageGroupKind } from "@squadroom/core/metrics/usage-groups";
 import { costUsdText, knownCost, tokensOf, type Usage, usdText } from "@squadroom/core/usage/usage";
@@ -85,7 +86,7 @@ function reportText(report: Report, by: UsageGroupKind): string {
     monthText(month),
     ...sessions.map(
       ({ title, usage, expectedUsdMicros: expected, tasksLeft, judgedBy }) =>
-        `Session ${title}: ${figuresOf(usage)[0]} so far, ${expected === null ? "its end can't be judged yet" : `near ${usdText(expected)} USD at its end, ${tasksLeft} tasks left, judged by ${judgedBy}`}.`,
+        `Session ${title}: ${figuresOf(usage)[0]} so far, ${expected === null ? "its end can't be judged yet" : `near ${usdText(expected)} USD at its end, ${counted(tasksLeft, "task")} left, based on ${judgedBy} finished ones`}.`,
     ),
     `Tasks completed: ${completed}. Reviewed: ${passed}, ${passed - (sentBack[0] ?? 0)} of them sent back.`,
     ...(report.medianWaitMs === null
@@ -104,7 +105,7 @@ function monthText({
   const unknown = unpricedTokens > 0 ? `, and ${unpricedTokens} tokens of unknown price` : "";
   if (expectedUsdMicros === null)
     return `${spent}${unknown}. No whole day yet to judge the rest by.`;
-  return `${spent}${unknown}, near ${usdText(expectedUsdMicros)} USD at its end, by the average of ${fromDays} days.`;
+  return `${spent}${unknown}, near ${usdText(expectedUsdMicros)} USD at its end, by the average of ${counted(fromDays, "day")}.`;
 }
 
 function figuresOf(usage: Usage): string[] {

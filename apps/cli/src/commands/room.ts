@@ -118,11 +118,11 @@ function addRoomOptions(room: Command, cli: Cli): void {
         oneOf("on", "off"),
       );
       command
-        .option("--model <name>", "all runs work with this model; none: nothing is said")
+        .option("--model <name>", "all runs work with this model; `none` clears it")
         .option("--default-model <name>", "where neither a role nor its runner names one, or none")
         .option(
           "--role-model <role=model[,cheaper]>",
-          "what a role works with, and what with while the room saves money; `role=none`: nothing is said",
+          "a role's model, and a cheaper one for when the room saves money; `role=none` clears it",
           collect,
         )
         .option("--economy <on|off>", "roles work with their cheaper model", oneOf("on", "off"));

@@ -17,6 +17,16 @@ describe("days of a zone", () => {
     expect(dayText("Europe/Berlin", starts[2] ?? 0)).toBe("2026-03-30");
   });
 
+  it.each([
+    ["America/Santiago", "2026-09-06T04:00:00.000Z"],
+    ["America/Havana", "2026-03-08T05:00:00.000Z"],
+    ["Africa/Cairo", "2026-04-23T22:00:00.000Z"],
+  ])("begin at 01:00 in %s where clocks go forward at midnight", (zone, start) => {
+    const [today = 0] = dayStarts(zone, 0, Date.parse(start) + 3 * HOUR);
+    expect(new Date(today).toISOString()).toBe(start);
+    expect(dayText(zone, today - 1)).not.toBe(dayText(zone, today));
+  });
+
   it("go over the ends of months and years", () => {
     const now = Date.parse("2027-01-01T03:00:00Z");
     expect(dayStarts("UTC", 1, now).map((at) => dayText("UTC", at))).toEqual([

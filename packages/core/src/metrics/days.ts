@@ -57,7 +57,9 @@ function clockOf(zone: string) {
       const local = Date.UTC(year, month, day);
       // The offset of a guess may be that of the other side of a change of clocks.
       const guess = local - offsetAt(local);
-      return local - offsetAt(guess);
+      const at = local - offsetAt(guess);
+      // Where clocks go forward at midnight, the day begins with what they go to.
+      return read(at).day === new Date(local).getUTCDate() ? at : guess;
     },
   };
 }

@@ -63,8 +63,7 @@ export const RUN_REDUCERS: ReducersOf<RunEventData> = {
       name: next.agents[agentId ?? ("" as RunnerId)]?.name ?? before?.name ?? role,
       role,
       harness,
-      model,
-      ...(modelBy ? { modelBy } : {}),
+      ...modelOf({ model, modelBy }),
       state: runnerId === null ? "queued" : "creating",
       stateSince: at,
       requestedAt: at,
@@ -96,9 +95,10 @@ export const RUN_REDUCERS: ReducersOf<RunEventData> = {
     };
     next.runs = { ...runsOf(next), live: [...live, run], number: id };
   },
-  "run.assigned": (next, { data: { runId, runnerId, harness, deadlineAt }, at }) =>
-    setRun(next, runId, (run) => ({
+  "run.assigned": (next, { data: { runId, runnerId, harness, deadlineAt, model, modelBy }, at }) =>
+    setRun(next, runId, ({ modelBy: before, ...run }) => ({
       ...run,
+      ...modelOf(model === undefined ? { ...run, modelBy: before } : { model, modelBy }),
       runnerId,
       harness,
       deadlineAt,
@@ -243,6 +243,10 @@ function setRun(next: RoomView, id: RunId, update: (run: Run) => Run): void {
   const run = live[at];
   if (!run) throw new Error(`run ${id} is not live in ${next.roomId}`);
   next.runs = { ...runsOf(next), live: live.with(at, update(run)) };
+}
+
+function modelOf({ model, modelBy }: Pick<Run, "model"> & { modelBy: Run["modelBy"] }) {
+  return { model, ...(modelBy ? { modelBy } : {}) };
 }
 
 function withContext(run: Run, context: Run["context"]): Run {

@@ -63,8 +63,15 @@ export interface RunEventData {
     deadlineAt: number | null;
     requestedBy: string;
   };
-  /** A run that waited has a slot. */
-  "run.assigned": { runId: RunId; runnerId: RunnerId; harness: string | null; deadlineAt: number };
+  /** A run that waited has a slot, and with it a model; left out: as it was requested. */
+  "run.assigned": {
+    runId: RunId;
+    runnerId: RunnerId;
+    harness: string | null;
+    deadlineAt: number;
+    model?: string | null;
+    modelBy?: ModelLayer;
+  };
   /** An agent has been found for it. */
   "run.seated": { runId: RunId; agentId: AgentId; name: string };
   /** Its harness is up, and its agent is there. */

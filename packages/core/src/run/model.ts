@@ -50,7 +50,7 @@ export interface ResolvedModel {
 export function resolveModel(said: {
   asked?: string | null;
   resumed?: string | null;
-  models: RoomModels | undefined;
+  models?: RoomModels | undefined;
   role: RoleName;
   /** What the runner takes for the role. */
   offered?: string | null | undefined;

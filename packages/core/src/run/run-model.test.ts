@@ -11,15 +11,19 @@ const builder = roleName("builder");
 /** A room whose runner has a model for builders, and none for planners. */
 function offered(): Driver {
   const room = Driver.room("duo");
+  connect(room, RUNNER, "offered", 9);
+  return room;
+}
+
+function connect(room: Driver, by: RunnerCaller, model: string, slots: number): void {
   room.run({
-    ...{ type: "connectRunner", by: RUNNER, platform: "linux", version: "1.0.0", slots: 4 },
+    ...{ type: "connectRunner", by, platform: "linux", version: "1.0.0", slots },
     offers: [
-      { role: builder, harness: "scripted", model: "offered" },
+      { role: builder, harness: "scripted", model },
       { role: roleName("planner"), harness: "scripted" },
     ],
     ...{ harnesses: [], project: { name: "checkout", branch: "main", hasRemote: false } },
   });
-  return room;
 }
 
 const setModels = (room: Driver, models: Partial<RoomModels>) =>
@@ -36,10 +40,11 @@ function startedFor(room: Driver) {
   return [model, modelBy];
 }
 
-/** The same of a run that somebody starts. */
-function asked(room: Driver, model: string | null = null) {
+/** The same of a run that somebody starts, once a runner took it. */
+function asked(room: Driver, model: string | null = null, by = RUNNER) {
   const wanted = { role: builder, harness: null, model, runnerId: null, resumes: null };
   room.run({ type: "requestRun", by: LEAD, ...wanted });
+  room.run({ type: "takeStarts", by, free: 9 });
   const run = room.view.runs?.live.at(-1);
   return [run?.model, run?.modelBy];
 }
@@ -55,6 +60,22 @@ it("says whose word a run's model was", () => {
   setModels(room, { ...room.view.options.models, all: "room" });
   expect(asked(room)).toEqual(["room", "room"]);
   expect(asked(room, "mine")).toEqual(["mine", "asked"]);
+});
+
+it("has the model of the runner that takes the run, also where another could have", () => {
+  const room = Driver.room("duo");
+  const other: RunnerCaller = { ...RUNNER, id: anId(702) as AgentId, name: "attic" };
+  connect(room, RUNNER, "offered", 1);
+  expect(asked(room)).toEqual(["offered", "runner"]);
+  const wanted = { role: builder, harness: null, model: null, runnerId: null, resumes: null };
+  room.run({ type: "requestRun", by: LEAD, ...wanted });
+  expect(room.view.runs?.live.at(-1)).toMatchObject({ state: "queued", model: null });
+  connect(room, other, "other", 4);
+  setModels(room, { team: "default" });
+  room.run({ type: "takeStarts", by: other, free: 4 });
+  expect(room.view.runs?.live.at(-1)).toMatchObject({ model: "other", modelBy: "runner" });
+  expect(asked(room, null, other)).toEqual(["other", "runner"]);
+  expect(asked(room, "mine", other)).toEqual(["mine", "asked"]);
 });
 
 it("names nobody where the harness takes its own", () => {

@@ -133,7 +133,11 @@ export function decideTakeStarts(
   const facts = starts.map(({ run, wish }): ActedFact => {
     const runnerId = runner.id;
     if (run) {
-      const data = { runId: run.id, runnerId, harness: wish.harness, deadlineAt };
+      const { harness, model, modelBy } = wish;
+      const data = {
+        ...{ runId: run.id, runnerId, harness, deadlineAt, model },
+        ...(modelBy ? { modelBy } : {}),
+      };
       return { type: "run.assigned", data, actor: SERVER };
     }
     const runId = (number + ++made) as RunId;
@@ -172,11 +176,17 @@ function startsFor(
   for (const run of live) {
     if (run.state !== "queued" || budgetHolding(room, { id: run.taskId ?? "" })) continue;
     const offer = offerOf(runner, run.role, run.harness);
-    const { role, model, agentId, taskId, resumes, ref } = run;
+    const { role, model, modelBy = "asked", agentId, taskId, resumes, ref } = run;
     if (offer)
       starts.push({
         run,
-        wish: { role, harness: offer.harness, model, agentId, taskId, resumes, ref },
+        wish: {
+          ...{ role, harness: offer.harness, agentId, taskId, resumes, ref },
+          ...resolveModel({
+            ...(modelBy === "asked" || modelBy === "resumed" ? { [modelBy]: model } : {}),
+            ...{ models: room.options.models, role, offered: offer.model },
+          }),
+        },
       });
   }
   const seated = new Set<AgentId>();
@@ -197,7 +207,10 @@ function startsFor(
       run: null,
       wish: {
         ...{ role, harness, agentId, taskId: task.id },
-        ...resolveModel({ models: room.options.models, role, offered }),
+        ...resolveModel({
+          ...{ models: room.options.models, role, offered },
+          resumed: goesOn ? before.model : null,
+        }),
         resumes: goesOn ? before.id : null,
         ref: goesOn ? before.ref : null,
       },

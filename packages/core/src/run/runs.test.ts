@@ -7,6 +7,7 @@ import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import type { RunnerCaller, RunReport } from "./command.ts";
 import { lineageOf } from "./lineage.ts";
+import { NO_MODELS } from "./model.ts";
 import { spareRuns, unservedTasks } from "./offers.ts";
 import type { RunId } from "./run.ts";
 
@@ -286,13 +287,16 @@ describe("a run that ends", () => {
   it("takes its agent along, and its task waits for the same one", () => {
     const { room, begin } = working();
     begin();
+    tell(room, 1, { kind: "changed", model: "begun" });
     tell(room, 1, { kind: "ended", why: "crashed", reason: "Its harness ended with 1." });
     expect(room.task("PLAN-001")).toMatchObject({ state: "pending", attempts: 1 });
     room.now += 5_000;
+    room.run({ type: "setOptions", by: LEAD, models: { ...NO_MODELS, all: "another" } });
     room.run({ type: "takeStarts", by: RUNNER, free: 1 });
     expect(room.view.runs?.live).toMatchObject([
       { id: 2, agentId: anId(801), resumes: 1, ref: "r1", taskId: "PLAN-001" },
     ]);
+    expect(room.view.runs?.live).toMatchObject([{ model: "begun", modelBy: "resumed" }]);
     expect(faultsOf(room.log)).toEqual([]);
   });
 

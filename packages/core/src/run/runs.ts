@@ -249,7 +249,6 @@ export function decideRequestRun(
   const [only] = able;
   const isPlaced = only && target !== null && hasPlace(room, only.id, only.slots);
   const chosen = isPlaced ? offerOf(only, of, wanted) : undefined;
-  const offered = able.length === 1 && only ? offerOf(only, of, wanted) : undefined;
   const fact: ActedFact = {
     type: "run.requested",
     data: {
@@ -259,7 +258,8 @@ export function decideRequestRun(
       harness: wanted ?? chosen?.harness ?? null,
       ...resolveModel({
         ...{ asked: model, resumed: before?.model ?? null, role: of },
-        ...{ models: room.options.models, offered: offered?.model },
+        // While it waits, it isn't known whose offer it takes, nor what the room says by then.
+        ...(isPlaced ? { models: room.options.models, offered: chosen?.model } : {}),
       }),
       taskId: null,
       agentId: before?.agentId ?? null,

@@ -1,10 +1,15 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import { sumOfUsage } from "@squadroom/core/metrics/usage-groups";
+import type { RoomEvent } from "@squadroom/core/log/event";
+import type { RoomView } from "@squadroom/core/log/view";
+import { GROUPS_MAX, sumOfUsage } from "@squadroom/core/metrics/usage-groups";
 import { tokensOf } from "@squadroom/core/usage/usage";
+import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, type Server } from "../../server.fixture.ts";
 import { anAgent, aPerson, refusalOf, take } from "../decision/squad.fixture.ts";
+import { askerProjection } from "./projection.ts";
+import { waitsSince } from "./work-queries.ts";
 
 let db: TestDatabase;
 let here: Server;
@@ -85,6 +90,53 @@ describe("metrics", () => {
     expect(figure("squadroom_usage_unpriced")).toBeGreaterThan(0);
     expect(figure('squadroom_tasks{state="pending"}')).toBeGreaterThan(0);
     expect(figure("squadroom_decisions_pending")).toBe(0);
+  });
+
+  test("count the runs that are told as the rest", async () => {
+    const room = (await createRoom(here.admin, "duo")) as RoomId;
+    const planner = await anAgent(here, room, "planner");
+    await here.admin.call("sendMessage", { params: { room }, body: { body: "Refunds, please." } });
+    const asked = await take(planner);
+    for (let run = 1; run <= GROUPS_MAX + 2; run++)
+      await planner.progress(asked, { percent: 10, usage: { ...USED, runId: String(run) } });
+    const { groups, total } = await here.admin.call("getMetrics", { query: { room, days: 1 } });
+    expect(groups.run).toHaveLength(GROUPS_MAX);
+    expect(groups.run.at(-1)).toMatchObject({ key: null, rest: 3 });
+    expect(sumOfUsage(groups.run.map(({ usage }) => usage))).toEqual(total);
+  });
+
+  test("tell a question that was forgotten behind another as answered by nobody", async () => {
+    const room = await createRoom(here.admin, "duo");
+    const sql = postgres(db.url, { max: 1 });
+    for (const [asked, closed] of [
+      [10, 20],
+      [20, 30],
+    ])
+      await sql`INSERT INTO questions (room_id, message_id, name, role, text, asked_at, closed_at)
+        VALUES (${room}, gen_random_uuid(), 'planner-1', 'planner', 'Which?', ${asked ?? 0}, ${closed ?? 0})`;
+    const rooms = sql`(SELECT ${room}::uuid AS room_id)` as Parameters<typeof waitsSince>[1];
+    const waits = await waitsSince(sql, rooms, 0);
+    expect(waits.map(({ from, isAnswered }) => [from, isAnswered]).sort()).toEqual([
+      [10, false],
+      [20, true],
+    ]);
+    await sql.end();
+  });
+
+  test("know whom a task that joins a fan-out once more is for", () => {
+    const task = { id: "PLAN-009", createdBy: { kind: "server" }, sessionId: null };
+    const before = {
+      ...{ tasks: [], sessions: { live: [] } },
+      fanouts: { all: [{ id: 1, joinTaskId: "PLAN-001" }] },
+    } as unknown as RoomView;
+    const after = { ...before, tasks: [task] } as unknown as RoomView;
+    const event = {
+      ...{ type: "fanout.rejoined", roomId: "r", actor: { kind: "server" } },
+      data: { fanoutId: 1, task },
+    } as unknown as RoomEvent;
+    expect(askerProjection(event, before, after)).toMatchObject([
+      { row: { taskId: "PLAN-009", parentId: "PLAN-001" } },
+    ]);
   });
 
   test("tell who asked, also of what was handed on", async () => {

@@ -50,7 +50,11 @@ function askerOf(task: Task, event: RoomEvent, before: RoomView, after: RoomView
   const session = after.sessions.live.find(({ id }) => id === sessionId);
   const by = [createdBy, session?.createdBy].find((one) => one?.kind === "person") ?? null;
   const held = event.actor.kind === "agent" ? heldTask(before, event.actor.id)?.id : undefined;
-  const parentId = by === null ? (fromTaskId ?? reviewOf?.taskId ?? held ?? null) : null;
+  const joined =
+    event.type === "fanout.rejoined"
+      ? before.fanouts?.all.find(({ id }) => id === event.data.fanoutId)?.joinTaskId
+      : undefined;
+  const parentId = by ? null : (fromTaskId ?? reviewOf?.taskId ?? joined ?? held ?? null);
   return { person: by, parentId };
 }
 

@@ -115,7 +115,7 @@ function monthIn(rows: readonly UsageRow[], all: readonly number[], zone: string
 
 /** The first ones, and the rest so that the sum is that of all. */
 function runGroups(
-  runs: readonly (UsageRow & { runId: string | null })[],
+  runs: readonly (UsageRow & { runId: string | null; all: number })[],
   total: Usage,
 ): UsageGroup[] {
   const of = (key: string | null, usage: Usage, rest = 0): UsageGroup => {
@@ -125,8 +125,8 @@ function runGroups(
   const groups = told.map((row) =>
     of(row.runId === null ? null : roomKey(row.roomId, row.runId), sumOfUsage([row])),
   );
-  if (told.length === runs.length) return groups;
-  return [...groups, of(null, difference(total, sumOfUsage(told)), 1)];
+  const rest = (runs[0]?.all ?? 0) - told.length;
+  return rest > 0 ? [...groups, of(null, difference(total, sumOfUsage(told)), rest)] : groups;
 }
 
 function difference(all: Usage, part: Usage): Usage {

@@ -51,9 +51,9 @@ export async function usageByRun(
   sql: Sql,
   rooms: Rooms,
   { since, until, max }: { since: number; until: number; max: number },
-): Promise<(UsageRow & { runId: string | null })[]> {
+): Promise<(UsageRow & { runId: string | null; all: number })[]> {
   return sql`
-    SELECT 0 AS day, u.room_id AS "roomId", u.run_id AS "runId", ${sums(sql)}
+    SELECT 0 AS day, u.room_id AS "roomId", u.run_id AS "runId", count(*) OVER ()::int AS "all", ${sums(sql)}
     FROM usage_reports u
     WHERE u.room_id IN (SELECT room_id FROM ${rooms} r) AND u.at >= ${since}::bigint AND u.at < ${until}::bigint
     GROUP BY 2, 3 ORDER BY sum(u.cost_usd_micros) DESC NULLS LAST, sum(u.input_tokens) DESC LIMIT ${max}`;
@@ -110,8 +110,9 @@ export async function reportsBehind(
     run: sql`u.room_id || '/' || u.run_id`,
   };
   const isWanted = by ? sql`${columns[by]} IS NOT DISTINCT FROM ${value}::text` : sql`true`;
+  const isOfPerson = by === "person";
   return sql`
-    WITH RECURSIVE ${askedIn(sql, rooms)}
+    ${isOfPerson ? sql`WITH RECURSIVE ${askedIn(sql, rooms)}` : sql``}
     SELECT u.room_id AS "roomId", n.name AS room, u.at::float8 AS at, u.seq::float8 AS seq, coalesce(u.model, '') AS what,
       coalesce(g.name, '') AS agent, json_build_object('inputTokens', u.input_tokens, 'outputTokens', u.output_tokens,
         'cacheReadTokens', u.cache_read_tokens, 'cacheWriteTokens', u.cache_write_tokens,
@@ -122,7 +123,7 @@ export async function reportsBehind(
         'runs', u.runs) AS usage
     FROM usage_reports u
     JOIN ${rooms} n ON n.room_id = u.room_id
-    LEFT JOIN asked a ON a.room_id = u.room_id AND a.task_id = u.task_id
+    ${isOfPerson ? sql`LEFT JOIN asked a ON a.room_id = u.room_id AND a.task_id = u.task_id` : sql``}
     LEFT JOIN agents g ON g.room_id = u.room_id AND g.id = u.agent_id
     WHERE u.at >= ${since}::bigint AND u.at < ${until}::bigint AND ${isWanted}
       AND ${after === null ? sql`true` : sql`(u.at, u.seq, u.room_id) < (${after.at}::bigint, ${after.seq}::bigint, ${after.roomId}::uuid)`}

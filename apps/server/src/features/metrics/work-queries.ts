@@ -30,7 +30,10 @@ export async function completedByDay(
     ) t`;
 }
 
-/** What people were asked that was open at any time since then; `isAnswered`: one of them settled it. */
+/**
+ * What people were asked that was open at any time since then; `isAnswered`: one of them settled it. A question that
+ * ends with the asking of another was forgotten behind it.
+ */
 export async function waitsSince(
   sql: Sql,
   rooms: Rooms,
@@ -42,6 +45,7 @@ export async function waitsSince(
       AND (d.ended_at >= ${since}::bigint OR d.state = 'pending')
     UNION ALL
     SELECT q.asked_at::float8, q.closed_at::float8, q.closed_at IS NOT NULL
+      AND NOT EXISTS (SELECT FROM questions n WHERE n.room_id = q.room_id AND n.asked_at = q.closed_at)
     FROM questions q WHERE q.room_id IN (SELECT room_id FROM ${rooms} r)
       AND (q.closed_at >= ${since}::bigint OR q.closed_at IS NULL)`;
 }
@@ -109,16 +113,19 @@ export async function momentsBehind(
   { since, until, kind, by, key, limit }: Wanted & { kind: keyof typeof KINDS },
   after: EventPlace | null,
 ): Promise<FoundEvent[]> {
+  const isAsked = kind === "waiting";
   const subject = by === "agent" && key !== undefined ? sql`m.subject = ${key}` : sql`true`;
   return sql`
     SELECT m.room_id AS "roomId", n.name AS room, m.at::float8 AS at, m.seq::float8 AS seq, coalesce(g.name, '') AS agent,
-      CASE WHEN m.kind IN ('asked', 'settled') THEN coalesce(d.question, '')
-        WHEN g.id IS NOT NULL THEN m.kind
-        ELSE m.subject || coalesce(' ' || t.title, '') END AS what, NULL AS usage
+      ${
+        isAsked
+          ? sql`coalesce(d.question, '')`
+          : sql`CASE WHEN g.id IS NOT NULL THEN m.kind ELSE m.subject || coalesce(' ' || t.title, '') END`
+      } AS what, NULL AS usage
     FROM moments m
     JOIN ${rooms} n ON n.room_id = m.room_id
     LEFT JOIN agents g ON g.room_id = m.room_id AND g.id::text = m.subject
-    LEFT JOIN decisions d ON d.room_id = m.room_id AND d.id::text = m.subject
+    ${isAsked ? sql`LEFT JOIN decisions d ON d.room_id = m.room_id AND d.id::text = m.subject` : sql``}
     LEFT JOIN task_details t ON t.room_id = m.room_id AND t.task_id = m.subject
     WHERE m.kind = ANY(${KINDS[kind]}) AND m.at >= ${since}::bigint AND m.at < ${until}::bigint AND ${subject}
       AND ${after === null ? sql`true` : sql`(m.at, m.seq, m.room_id) < (${after.at}::bigint, ${after.seq}::bigint, ${after.roomId}::uuid)`}

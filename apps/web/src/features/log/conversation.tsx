@@ -125,7 +125,9 @@ export function Conversation({
           handle={list}
         />
       </RoomHere>
-      {opened && <EventSheet item={opened} names={names} onClose={() => setOpened(null)} />}
+      {opened && (
+        <EventSheet item={opened} names={names} team={view.team} onClose={() => setOpened(null)} />
+      )}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { messageIn, type RoomEvent } from "@squadroom/core/log/event";
+import type { RoomView } from "@squadroom/core/log/view";
 import { reportIn } from "@squadroom/core/task/in-event";
 import { Link, useParams } from "@tanstack/react-router";
 import { Copy } from "lucide-react";
@@ -29,10 +30,12 @@ const RouteWhy = lazy(() =>
 export function EventSheet({
   item,
   names,
+  team,
   onClose,
 }: {
   item: EventItem;
   names: Names;
+  team: RoomView["team"];
   onClose: () => void;
 }): ReactNode {
   const { t } = wordsOf("log");
@@ -53,7 +56,7 @@ export function EventSheet({
   return (
     <Dialog open onClose={onClose} title={title} width={520} side footer={footer}>
       {events.map((event) => (
-        <EventFacts key={event.seq} event={event} names={names} onLeave={onClose} />
+        <EventFacts key={event.seq} event={event} names={names} team={team} onLeave={onClose} />
       ))}
     </Dialog>
   );
@@ -62,10 +65,12 @@ export function EventSheet({
 function EventFacts({
   event,
   names,
+  team,
   onLeave,
 }: {
   event: RoomEvent;
   names: Names;
+  team: RoomView["team"];
   /** Its task opens on the page below. */
   onLeave: () => void;
 }): ReactNode {
@@ -92,6 +97,7 @@ function EventFacts({
           <Suspense>
             <RouteWhy
               decision={event.data.route}
+              team={team ?? {}}
               entry={event.data.message.to.role}
               title={(role) => names.role(role)}
             />

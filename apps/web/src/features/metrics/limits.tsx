@@ -55,7 +55,7 @@ export function Limits({ view, report }: { view: RoomView; report: Report }): Re
                 <span className="small end">
                   {expectedUsdMicros === null
                     ? t("endUnknown")
-                    : t("endsNear", { usd: usdText(expectedUsdMicros), n: tasksLeft })}
+                    : t("endsNear", { usd: usdText(expectedUsdMicros), count: tasksLeft })}
                 </span>
               </li>
             ))}

@@ -105,7 +105,7 @@ function Stats({ report: { total, month, days, medianWaitMs } }: { report: Repor
       ? [t("unknown"), `${t("stat.month")}, ${t("stat.monthUnknown")}`]
       : [
           usd(month.expectedUsdMicros),
-          `${t("stat.month")}, ${t("stat.monthOf", { n: month.fromDays, usd: spent })}`,
+          `${t("stat.month")}, ${t("stat.monthOf", { count: month.fromDays, usd: spent })}`,
         ],
     [roughTokens(total.unpricedTokens), t("stat.unpriced")],
     [roughTokens(tokens), cached > 0 ? t("stat.cached", { n: cached }) : t("stat.tokens")],

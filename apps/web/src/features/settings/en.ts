@@ -22,7 +22,7 @@ export const settingsEn = {
   },
   models: {
     title: "Models",
-    text: "Which model a run works with: who starts it says so, else the room for all, the role, its runner, then the default. Empty: nothing is said.",
+    text: "The first that names a model decides: whoever starts the run, the setting for all runs, the role, the runner, the default. Leave a field empty to skip it.",
     all: "All runs",
     team: "Default",
     role: "{{role}}",

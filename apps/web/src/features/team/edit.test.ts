@@ -6,6 +6,7 @@ import {
   removeRole,
   renameRole,
   setEntryFallback,
+  setRules,
   startDraft,
 } from "./edit.ts";
 
@@ -67,4 +68,13 @@ test("variants that were written out stay until somebody hands to somebody else"
   const draft = { ...startDraft("duo"), variants };
   expect(changeRole(draft, 0, { title: "Lead" }).variants).toBe(variants);
   expect(changeRole(draft, 0, { handsTo: ["user"] }).variants).toBeUndefined();
+});
+
+test("what a team allows in its tiers stays through every other change", () => {
+  const tiers = { standard: { timeoutS: 1800 } };
+  const rules = [{ phrases: ["ship"], to: "builder" }];
+  const draft = { ...startDraft("squad"), routing: { rules, tiers } };
+  const changes = [setRules(draft, []), renameRole(draft, 1, "maker"), removeRole(draft, 1)];
+  for (const changed of changes) expect(changed.routing?.tiers).toBe(tiers);
+  expect(setRules(draft, []).routing?.rules).toEqual([]);
 });

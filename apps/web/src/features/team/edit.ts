@@ -21,6 +21,7 @@ export function renameRole(draft: TeamDraft, at: number, name: string): TeamDraf
   }));
   const entryPoint = draft.entryPoint === before ? name : draft.entryPoint;
   const routing = draft.routing && {
+    ...draft.routing,
     rules: draft.routing.rules.map((rule) => (rule.to === before ? { ...rule, to: name } : rule)),
   };
   return withoutVariants({ ...draft, entryPoint, roles, ...(routing ? { routing } : {}) });
@@ -69,6 +70,7 @@ export function removeRole(draft: TeamDraft, at: number): TeamDraft {
     });
   const entryPoint = draft.entryPoint === gone.name ? (roles[0]?.name ?? "") : draft.entryPoint;
   const routing = draft.routing && {
+    ...draft.routing,
     rules: draft.routing.rules.filter(({ to }) => to !== gone.name),
   };
   return withoutVariants({ ...draft, entryPoint, roles, ...(routing ? { routing } : {}) });
@@ -101,4 +103,12 @@ export function setRouting(
   routing: TeamDraft["routing"],
 ): TeamDraft {
   return routing ? { ...rest, routing } : rest;
+}
+
+/** Other rules; what tiers allow stays. */
+export function setRules(
+  draft: TeamDraft,
+  rules: NonNullable<TeamDraft["routing"]>["rules"],
+): TeamDraft {
+  return { ...draft, routing: { ...draft.routing, rules } };
 }

@@ -53,17 +53,17 @@ export const teamEn = {
     candidates: "Candidates",
     why: {
       mention: "<b>{{role}}</b> gets it: the message names it.",
+      fanOut: "<b>{{roles}}</b> are asked, each apart; <b>{{entry}}</b> joins the results.",
       rule: "<b>{{role}}</b> gets it: the rules score it {{score}}. Above 0.80 a rule decides alone.",
       undecided: "No rule is sure: <b>{{role}}</b> decides.",
     },
-    tier: "{{tier}}: {{model}} model, {{minutes}} min",
+    tier: "{{tier}}: {{minutes}} min",
     tiers: {
       direct: "A question",
       lightweight: "Small work",
       standard: "Standard work",
       full: "Work for several",
     },
-    model: { small: "small", medium: "medium", large: "large" },
   },
   lockout: {
     title: "Rejected work",

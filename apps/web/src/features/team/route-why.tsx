@@ -1,5 +1,6 @@
-import { TIER_LIMITS } from "@squadroom/core/routing/limits";
+import { limitsFor } from "@squadroom/core/routing/limits";
 import type { RouteDecision } from "@squadroom/core/routing/route-decision";
+import type { Team } from "@squadroom/core/team/team";
 import type { ReactNode } from "react";
 import { wordsOf } from "../../words/words-of.ts";
 import "./route-why.css";
@@ -7,10 +8,13 @@ import "./route-why.css";
 /** Why a message went, or would go, to a role: the candidates, and what was found for each. */
 export function RouteWhy({
   decision,
+  team,
   entry,
   title,
 }: {
   decision: RouteDecision;
+  /** Whose limits hold. */
+  team: Pick<Team, "routing">;
   /** The entry point, which decides where no rule does. */
   entry: string;
   title: (role: string) => string;
@@ -18,22 +22,26 @@ export function RouteWhy({
   const { t, say } = wordsOf("team");
   const { by, candidates, confidence, tier } = decision;
   const [best] = candidates;
-  const { model, timeoutS } = TIER_LIMITS[tier];
+  const { timeoutS } = limitsFor(team, tier);
   const to = by === "undecided" || !best ? entry : best.role;
+  const isFanOut = by === "mention" && candidates.length > 1;
+  const asked = isFanOut ? candidates.map(({ role }) => role) : [to];
+  const why = isFanOut
+    ? say("routing.why.fanOut", { roles: asked.map(title).join(", "), entry: title(entry) })
+    : say(`routing.why.${by}`, { role: title(to), score: confidence });
   return (
     <div className="rw">
-      <p>{say(`routing.why.${by}`, { role: title(to), score: confidence })}</p>
+      <p>{why}</p>
       <p className="small muted">
         {t("routing.tier", {
           tier: t(`routing.tiers.${tier}`),
-          model: t(`routing.model.${model}`),
-          minutes: timeoutS / 60,
+          minutes: Math.round(timeoutS / 6) / 10,
         })}
       </p>
       {candidates.length > 0 && (
         <ul className="rw-list" aria-label={t("routing.candidates")}>
           {candidates.map(({ role, score, found }) => (
-            <li key={role} className="rw-row" data-chosen={role === to || undefined}>
+            <li key={role} className="rw-row" data-chosen={asked.includes(role) || undefined}>
               <span className="ell">{title(role)}</span>
               <meter className="rw-bar" value={score} aria-label={title(role)} />
               <span className="num">{score.toFixed(2)}</span>

@@ -10,7 +10,7 @@ import { Field, Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { setRouting } from "./edit.ts";
+import { setRouting, setRules } from "./edit.ts";
 import { RouteWhy } from "./route-why.tsx";
 import "./routing-setting.css";
 
@@ -31,7 +31,7 @@ export function RoutingSetting({
   const { t } = wordsOf("team");
   const { routing } = draft;
   const value = routing ? "routed" : "entry_point";
-  const setRules = (rules: Rules): void => onChange?.(setRouting(draft, { rules }));
+  const change = (rules: Rules): void => onChange?.(setRules(draft, rules));
   const choose = (next: typeof value): void => {
     const rules = rulesFor(draft.roles as never).map((rule) => ({
       ...rule,
@@ -72,9 +72,9 @@ export function RoutingSetting({
                   problems={problems.filter(({ path }) => path.startsWith(`routing.rules[${i}]`))}
                   onChange={
                     onChange &&
-                    ((next) => setRules(routing.rules.map((one, j) => (j === i ? next : one))))
+                    ((next) => change(routing.rules.map((one, j) => (j === i ? next : one))))
                   }
-                  onRemove={() => setRules(routing.rules.filter((_, j) => j !== i))}
+                  onRemove={() => change(routing.rules.filter((_, j) => j !== i))}
                 />
               </li>
             ))}
@@ -82,7 +82,7 @@ export function RoutingSetting({
           {onChange && routing.rules.length < RULES_MAX && (
             <Button
               kind="ghost"
-              onClick={() => setRules([...routing.rules, { phrases: [], to: draft.entryPoint }])}
+              onClick={() => change([...routing.rules, { phrases: [], to: draft.entryPoint }])}
             >
               <Icon of={Plus} size="s" />
               {t("routing.add")}
@@ -200,6 +200,7 @@ function RuleTester({ draft }: { draft: TeamDraft }): ReactNode {
       {decision && team && (
         <RouteWhy
           decision={decision}
+          team={team}
           entry={team.entryPoint}
           title={(name) => team.roles.find((role) => role.name === name)?.title ?? name}
         />
