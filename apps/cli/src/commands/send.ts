@@ -85,7 +85,7 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
         if (asked.length > 0)
           return {
             data: reply,
-            text: `Asked ${asked.join(", ")}. ${reply.taskId} joins the results for ${reply.to}.\n`,
+            text: `Asked ${asked.join(", ")}. ${reply.to} joins the results in ${reply.taskId}.\n`,
           };
         const named = isPerson ? await namedText(door, room, { first, body, to: reply.to }) : "";
         const line =

@@ -198,6 +198,17 @@ describe("clearing mode", () => {
     expect(driver.claim(pia).id).toBe(said);
   });
 
+  it("waits for the branches of a fan-out, whatever task joins them", () => {
+    const { driver, pia, ada: by, item, clear } = aRoomWith(ONE);
+    driver.run(driver.create(LEAD, [{ role: "builder" }]));
+    const { id: taskId, lease } = driver.claim(by);
+    const branches = [{ role: by.roles[0] as never, instruction: "Does it hold?" }];
+    driver.run({ type: "fanOut", by, taskId, fence: lease.fence, branches });
+    clear();
+    expect(item(1).state).toBe("open");
+    expect(driver.run({ type: "claim", by: pia }).taskId).toBeNull();
+  });
+
   it("waits while there is work, and for the entry point", () => {
     const { driver, pia, item, clear } = aRoomWith(ONE);
     driver.say("Hello");

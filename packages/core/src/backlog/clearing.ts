@@ -72,6 +72,7 @@ export function handedOut(room: Room): BacklogItem | null {
 
 /** Between two hands: passed on, or a part of what a user's message became, and its role is there to take it. */
 function isOnItsWay(room: Room, task: Task, available: readonly RoleName[]): boolean {
-  const isFlow = task.intent !== null || task.origin.messageId !== null;
+  const isFlow =
+    task.intent !== null || task.branchOf !== undefined || task.origin.messageId !== null;
   return isFlow && isReady(task) && !isHeldBack(room, task) && available.includes(task.role);
 }

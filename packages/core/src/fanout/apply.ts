@@ -2,8 +2,9 @@ import type { ReducersOf } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
-import { liveTask } from "../task/order.ts";
+import { isHeldBack, liveTask } from "../task/order.ts";
 import { addTask, setTask } from "../task/set.ts";
+import type { Task } from "../task/task.ts";
 import type { FanoutEventData } from "./events.ts";
 import {
   BRANCH_ATTEMPTS_KEPT,
@@ -72,9 +73,26 @@ export const FANOUT_REDUCERS: ReducersOf<FanoutEventData> = {
 
 /** What happens to a branch's task is its attempt's; and a branch that is retried is waited for again. */
 export function followFanouts(before: RoomView, next: RoomView, event: RoomEvent): void {
-  if (!next.fanouts || before.tasks === next.tasks) return;
+  if (!next.fanouts || (before.tasks === next.tasks && before.budgets === next.budgets)) return;
   followTask(before, next, event);
-  for (const fanout of next.fanouts.all) if (fanout.isStale) waitAgain(next, fanout);
+  for (const fanout of next.fanouts.all) {
+    if (fanout.isStale) waitAgain(before, next, fanout);
+    for (const branch of fanout.branches)
+      if (isOpen(branch)) waitAnew(before, next, branch, event.at);
+  }
+}
+
+/** Whether nobody can take it for now, and a person knows: that is no time which it has. */
+export function isOnHold(view: RoomView, task: Task): boolean {
+  return task.toldToWait || isHeldBack(view, task);
+}
+
+/** What nobody could take has all of its time from when somebody can. */
+function waitAnew(before: RoomView, next: RoomView, { taskId }: FanoutBranch, at: number): void {
+  const was = liveTask(before, taskId);
+  const task = liveTask(next, taskId);
+  if (!was || !task || task.lease || !isOnHold(before, was) || isOnHold(next, task)) return;
+  ofBranch(next, taskId, (branch) => withAttempt(branch, { ...currentAttempt(branch), since: at }));
 }
 
 function followTask(before: RoomView, next: RoomView, event: RoomEvent): void {
@@ -122,7 +140,13 @@ function retry(next: RoomView, taskId: TaskId, at: number): void {
 }
 
 /** A joining task that nobody has in hand, or that comes back, waits for the branches that were retried. */
-function waitAgain(next: RoomView, { id, joinTaskId, branches }: Fanout): void {
+function waitAgain(before: RoomView, next: RoomView, { id, joinTaskId, branches }: Fanout): void {
+  const isCancelled = next.ended.some(
+    (task) => task.id === joinTaskId && task.state === "cancelled",
+  );
+  // Who takes it away in the meantime wants no other one.
+  if (isCancelled && liveTask(before, joinTaskId))
+    return void setFanout(next, id, (fanout) => ({ ...fanout, isStale: false }));
   if (liveTask(next, joinTaskId)?.state !== "pending") return;
   const open = branches.filter(isOpen).map(({ taskId }) => taskId);
   if (open.length === 0) return;

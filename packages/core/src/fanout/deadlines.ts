@@ -1,7 +1,8 @@
 import { SERVER } from "../kernel/actor.ts";
 import type { Deadlines } from "../kernel/deadline.ts";
-import { isHeldBack, liveTask } from "../task/order.ts";
+import { liveTask } from "../task/order.ts";
 import { findRole } from "../team/team.ts";
+import { isOnHold } from "./apply.ts";
 import { isOpen } from "./fanout.ts";
 import { branchDueAt } from "./follow-up.ts";
 
@@ -11,7 +12,7 @@ export const fanoutDeadlines: Deadlines = (room, { graceUntil }) =>
     fanout.branches.filter(isOpen).flatMap((branch) => {
       const { taskId, role } = branch;
       const task = liveTask(room, taskId);
-      if (!task || task.lease || isHeldBack(room, task)) return [];
+      if (!task || task.lease || isOnHold(room, task)) return [];
       const title = findRole(room.team, role)?.title ?? role;
       const isThere = Object.values(room.agents).some((one) => one.role === role && one.online);
       const why = isThere ? "" : `: no ${title} is connected`;
@@ -21,7 +22,7 @@ export const fanoutDeadlines: Deadlines = (room, { graceUntil }) =>
       };
       return [
         {
-          dueAt: Math.max(branchDueAt(fanout, branch), graceUntil),
+          dueAt: Math.max(branchDueAt(room, fanout, branch), graceUntil),
           expire: () => [{ type: "fanout.branch_ended" as const, data, actor: SERVER }],
         },
       ];

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
 import type { Fence, RoleName, TaskId } from "../kernel/ids.ts";
+import { joinNote, resultParts, resultsOf } from "../prompt/fanout.ts";
 import { cardOf } from "../room/card.ts";
+import { PARK_AFTER_MS } from "../task/parking.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
 import { presetTeam } from "../team/presets.ts";
 import type { Team } from "../team/team.ts";
-import { LEAD, SECOND } from "../testing/builders.fixture.ts";
+import { LEAD, MINUTE, SECOND } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { currentAttempt, type Fanout } from "./fanout.ts";
@@ -148,6 +150,40 @@ describe("a branch", () => {
   });
 });
 
+describe("a branch that nobody can take", () => {
+  it("has all of its time once the room may go on", () => {
+    const squad = new Squad();
+    const { room } = squad;
+    const budget = { tokens: null, costUsdMicros: null, runs: 1, warnAt: 0.8 };
+    const limit = { type: "limitUse" as const, by: LEAD, scope: { kind: "room" as const } };
+    room.run({ ...limit, budget });
+    room.say("@builder @reviewer Is it ready?");
+    squad.done(squad.builder, "It is.");
+    room.pass(10 * MINUTE).tick();
+    expect(squad.outcomes()).toEqual(["fulfilled", null]);
+    room.run({ ...limit, budget: { ...budget, runs: 9 } });
+    room.pass(119 * SECOND).tick();
+    expect(squad.outcomes()).toEqual(["fulfilled", null]);
+    room.pass(2 * SECOND).tick();
+    expect(squad.outcomes()).toEqual(["fulfilled", "timed_out"]);
+  });
+
+  it("waits where a person said so, and has all of its time once its role is there", () => {
+    const squad = new Squad({ standard: { branchS: 600 } });
+    const { room } = squad;
+    room.run({ type: "leave", by: squad.reviewer, reason: "" });
+    room.say("@builder @reviewer Is it ready?");
+    squad.done(squad.builder, "It is.");
+    room.pass(PARK_AFTER_MS).tick();
+    room.run(room.answer(room.decision("role_unavailable"), "wait"));
+    room.pass(20 * MINUTE).tick();
+    expect(squad.outcomes()).toEqual(["fulfilled", null]);
+    room.join("Rex", "reviewer");
+    room.pass(599 * SECOND).tick();
+    expect(squad.outcomes()).toEqual(["fulfilled", null]);
+  });
+});
+
 describe("a retry", () => {
   it("of one branch makes its results wait again, while nobody has begun to join them", () => {
     const squad = new Squad();
@@ -177,6 +213,21 @@ describe("a retry", () => {
     expect(squad.claimed(squad.planner)).toBe("PLAN-002");
     expect(squad.fanout).toMatchObject({ joinTaskId: "PLAN-002", isStale: false });
     expect(faultsOf(squad.room.log)).toEqual([]);
+  });
+
+  it("ends with the joining task when somebody cancels that, and nobody joins the results again", () => {
+    const squad = new Squad();
+    const { room } = squad;
+    const join = room.say("@builder @reviewer Is it ready?");
+    squad.fail(squad.builder, "No database here.");
+    squad.done(squad.reviewer, "It is.");
+    squad.claimed(squad.planner);
+    room.run({ type: "retryBranch", by: LEAD, taskId: "DEV-001" as TaskId });
+    room.run({ type: "cancelTask", by: LEAD, taskId: join, cascade: false, reason: "Not needed." });
+    expect(squad.outcomes()).toEqual(["rejected", "fulfilled"]);
+    room.pass(SECOND).tick();
+    expect(room.view.tasks).toEqual([]);
+    expect(faultsOf(room.log)).toEqual([]);
   });
 
   it("is for who joins the results, and for branches that failed", () => {
@@ -210,6 +261,27 @@ describe("an agent that asks several", () => {
     squad.done(squad.reviewer, "Nobody can.");
     expect(squad.claimed(squad.planner)).toBe(id);
     expect(faultsOf(squad.room.log)).toEqual([]);
+  });
+
+  it("gets the results of all that it asked, and goes on without any of them", () => {
+    const squad = new Squad();
+    const { room } = squad;
+    const join = room.say("Is the refund flow safe to merge, under retries too?");
+    room.run(ask(squad));
+    squad.done(squad.builder, "It holds.");
+    squad.fail(squad.reviewer, "No database here.");
+    room.run(ask(squad));
+    const first = { by: LEAD, taskId: "REVIEW-001" as TaskId };
+    room.run({ type: "retryBranch", ...first });
+    room.run({ type: "cancelTask", ...first, cascade: false, reason: "" });
+    squad.done(squad.builder, "It still holds.");
+    squad.done(squad.reviewer, "Nobody can.");
+    expect(squad.claimed(squad.planner)).toBe(join);
+    const task = room.task(join);
+    const texts = resultsOf(room.room, task)?.branches.map(({ text }) => text);
+    expect(texts).toEqual(["It holds.", "Lea cancelled it", "It still holds.", "Nobody can."]);
+    expect(resultParts(room.room, task)).toHaveLength(4);
+    expect(joinNote(room.room, task)).toContain("REVIEW-001 (reviewer) brought no result");
   });
 
   it("is held to what the message's tier allows", () => {

@@ -98,7 +98,12 @@ export function findFanout({ fanouts }: Having, id: FanoutId) {
   return fanouts?.all.find((fanout) => fanout.id === id);
 }
 
-/** The fan-out whose results this task joins. */
-export function joinedBy({ fanouts }: Having, id: TaskId): Fanout | undefined {
-  return fanouts?.all.findLast((fanout) => fanout.joinTaskId === id);
+/** The fan-outs whose results this task joins: its agent may ask more than once. */
+export function allJoinedBy({ fanouts }: Having, id: TaskId): Fanout[] {
+  return fanouts?.all.filter((fanout) => fanout.joinTaskId === id) ?? [];
+}
+
+/** The newest of them. */
+export function joinedBy(room: Having, id: TaskId): Fanout | undefined {
+  return allJoinedBy(room, id).at(-1);
 }

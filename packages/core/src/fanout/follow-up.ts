@@ -1,5 +1,6 @@
 import { BY_SERVER, SERVER } from "../kernel/actor.ts";
 import type { TaskId } from "../kernel/ids.ts";
+import { heldForAt } from "../kernel/lease.ts";
 import { isThere, type Room } from "../kernel/room.ts";
 import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
@@ -176,8 +177,8 @@ function isFailed(task: Task | undefined): task is Task {
   return task?.state === "failed";
 }
 
-/** The branches that have no outcome yet, each with the end of its time, epoch ms. */
-export function branchDueAt(fanout: Fanout, branch: FanoutBranch): number {
-  const { since, takenAt } = currentAttempt(branch);
-  return (takenAt ?? since) + fanout.branchS * 1000;
+/** When the time of an open branch is over, epoch ms: that of its agent, or that to find one. */
+export function branchDueAt(view: RoomView, { branchS }: Fanout, branch: FanoutBranch): number {
+  const lease = liveTask(view, branch.taskId)?.lease;
+  return lease ? heldForAt(lease, branchS) : currentAttempt(branch).since + branchS * 1000;
 }

@@ -235,7 +235,7 @@ function replyWanted(room: Room, task: Task): Extract<RoomRuling, { ok: false }>
   const message = task.reviewOf
     ? `${task.id} is a review: end it with its reply. Your findings go to the author automatically.`
     : task.branchOf !== undefined
-      ? `${task.id} is a branch of fan-out ${task.branchOf}: complete it. Its result goes to who joins them.`
+      ? `${task.id} is a branch of fan-out ${task.branchOf}: complete it. Its result goes to whoever joins them.`
       : wantsReply(room, task)
         ? `Session ${task.sessionId} waits for the reply to ${task.id}.`
         : `${task.id} is part of a plan: complete it instead of handing off. Its reviewers get it then, and the plan says what comes next.`;

@@ -16,12 +16,13 @@ const MEANWHILE = ["reportProgress", "askIntervention", "sendMessage"];
 
 /** The routes that the holder of this task may call for it now. */
 export function allowedActions(
-  task: Pick<Task, "sessionId" | "branchOf">,
+  task: Pick<Task, "sessionId" | "branchOf" | "intent">,
   ends: readonly End[],
 ): string[] {
   const isWhole = task.sessionId === null && task.branchOf === undefined;
   const ways = [...new Set(ends.map(({ action }) => action))];
-  return [...ways, ...MEANWHILE, ...(isWhole ? ["createTasks", "fanOut"] : [])];
+  const others = isWhole ? ["createTasks", ...(task.intent === "question" ? [] : ["fanOut"])] : [];
+  return [...ways, ...MEANWHILE, ...others];
 }
 
 /** Tasks that wait for this one, by id. */

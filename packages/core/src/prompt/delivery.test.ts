@@ -290,6 +290,7 @@ describe("the delivery of a task", () => {
     const withoutDone = always.filter((action) => action !== "completeTask");
     expect(actions(room)).toEqual(["handOff", ...withoutDone].sort());
     expect(actions({ ...room, agents: agentsById([builder]) })).toEqual(withoutDone.sort());
+    expect(allowedActions({ ...task, intent: "question" }, [])).not.toContain("fanOut");
   });
 });
 

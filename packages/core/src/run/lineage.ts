@@ -48,14 +48,11 @@ export function lineageAfter(before: RoomView, next: RoomView, event: RoomEvent)
     const from = liveTask(before, event.data.fromTaskId);
     if (from) remember(event.data.task.id, lineageOf(before, from));
   }
-  if (event.type === "task.created" && event.actor.kind === "agent") {
-    const { actor } = event;
-    const held = before.tasks.find(({ lease }) => lease?.agentId === actor.id);
-    if (held && held.sessionId === null) {
-      const { key: line, title: lineTitle } = lineageOf(before, held);
-      for (const { id, title } of event.data.tasks)
-        remember(id, { key: id, title: titleOf(title, 40), line, lineTitle });
-    }
+  const parent = parentOf(before, event);
+  if (parent && parent.task.sessionId === null) {
+    const { key: line, title: lineTitle } = lineageOf(before, parent.task);
+    for (const { id, title } of parent.made)
+      remember(id, { key: id, title: titleOf(title, 40), line, lineTitle });
   }
   if (event.type === "task.created" && event.actor.kind !== "agent")
     for (const task of event.data.tasks) {
@@ -75,4 +72,16 @@ export function lineageAfter(before: RoomView, next: RoomView, event: RoomEvent)
     for (const id of gone) delete lineage[id as TaskId];
   }
   return lineage ?? kept;
+}
+
+/** The task of which several were made, and these: its agent made them, or asks others about it. */
+function parentOf(before: RoomView, event: RoomEvent) {
+  if (event.type === "fanout.opened") {
+    const task = liveTask(before, event.data.joinTaskId);
+    return task && { task, made: event.data.tasks };
+  }
+  if (event.type !== "task.created" || event.actor.kind !== "agent") return undefined;
+  const { id } = event.actor;
+  const task = before.tasks.find(({ lease }) => lease?.agentId === id);
+  return task && { task, made: event.data.tasks };
 }

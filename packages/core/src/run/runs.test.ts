@@ -313,6 +313,15 @@ describe("a run that ends", () => {
 });
 
 describe("the tree of a task", () => {
+  it("is based on that of the task in hand, for each agent that is asked about it", () => {
+    const { room, agent: by } = working();
+    const { id: taskId, lease } = room.task("PLAN-001");
+    const branches = [{ role: roleName("builder"), instruction: "Does it hold?" }];
+    room.run({ type: "fanOut", by, taskId, fence: lease?.fence as never, branches });
+    const lineage = lineageOf(room.view, room.task("DEV-001"));
+    expect(lineage).toMatchObject({ key: "DEV-001", line: "PLAN-001" });
+  });
+
   it("is that of the message it comes from, however often it was handed on", () => {
     const { room, agent } = working();
     const { id, lease } = room.task("PLAN-001");

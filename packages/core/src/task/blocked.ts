@@ -132,7 +132,7 @@ function sentenceOf(view: RoomView, ground: Grounds, byId: ReadonlyMap<TaskId, T
       const title = ground.title === "" ? "" : ` “${shortened(ground.title)}”`;
       const holder = byId.get(ground.taskId)?.lease?.agentId;
       const name = (holder && view.agents[holder]?.name) ?? "its agent";
-      return `Waiting for ${ground.taskId}${title}, ${standing(ground.state, name)}.`;
+      return `Waiting for ${ground.taskId}${title}, ${standing(ground.state, name, byId.get(ground.taskId)?.branchOf)}.`;
     }
     case "role_unavailable": {
       const role = view.team?.roles.find(({ name }) => name === ground.role)?.title ?? ground.role;
@@ -156,7 +156,7 @@ function sentenceOf(view: RoomView, ground: Grounds, byId: ReadonlyMap<TaskId, T
   }
 }
 
-function standing(state: RequirementState, holder: string): string {
+function standing(state: RequirementState, holder: string, branchOf?: number): string {
   switch (state) {
     case "pending":
       return "which nobody has started";
@@ -168,7 +168,9 @@ function standing(state: RequirementState, holder: string): string {
     case "in_review":
       return "which is in review";
     case "failed":
-      return "which failed; a person decides what happens to it";
+      return branchOf === undefined
+        ? "which failed; a person decides what happens to it"
+        : `which failed as a branch of fan-out ${branchOf}, and can be retried`;
     case "gone":
       return "which ended without being completed";
     default:

@@ -9,15 +9,17 @@ export function waitersByTask({
   fanouts,
 }: Pick<RoomView, "tasks" | "fanouts">): WaitersByTask {
   const waiters = new Map<TaskId, TaskId[]>();
-  const joins = new Map(fanouts?.all.map((one) => [one.joinTaskId, one.branches]));
+  const joins = new Map<TaskId, TaskId[]>();
+  for (const { joinTaskId, branches } of fanouts?.all ?? []) {
+    const known = joins.get(joinTaskId) ?? [];
+    joins.set(joinTaskId, [...known, ...branches.map(({ taskId }) => taskId)]);
+  }
   for (const task of tasks) {
     // A review ends with what it judges.
     const all = task.reviewOf ? [...task.waitsFor, task.reviewOf.taskId] : task.waitsFor;
     // Who joins the results of a fan-out goes on without a branch that is taken away.
     const branches = joins.get(task.id);
-    const needed = branches
-      ? all.filter((id) => !branches.some(({ taskId }) => taskId === id))
-      : all;
+    const needed = branches ? all.filter((id) => !branches.includes(id)) : all;
     for (const id of needed) {
       const known = waiters.get(id);
       if (known) known.push(task.id);

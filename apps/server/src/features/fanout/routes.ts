@@ -44,7 +44,7 @@ function rowOf(view: Room, fanout: Fanout): contract.FanoutRow {
     branches: branches.map((branch) => ({
       ...branch,
       attempts: [...branch.attempts],
-      dueAt: isOpen(branch) ? branchDueAt(fanout, branch) : null,
+      dueAt: isOpen(branch) ? branchDueAt(view, fanout, branch) : null,
       canRetry: liveTask(view, branch.taskId)?.state === "failed",
     })),
   };

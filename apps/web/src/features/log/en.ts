@@ -146,7 +146,7 @@ export const logEn = {
       "<b>{{who}}</b> asked {{roles}} at once, {{seconds}} s each; <b>{{task}}</b> joins the results",
     branchFulfilled: "<b>{{who}}</b> answered <b>{{task}}</b> {{title}}",
     branchEnded: {
-      rejected: "<b>{{task}}</b> {{title}} was rejected: no result",
+      rejected: "<b>{{task}}</b> {{title}} gave no result",
       timed_out: "<b>{{task}}</b> {{title}} timed out: no result",
       empty: "<b>{{task}}</b> {{title}} ended without a word",
     },
