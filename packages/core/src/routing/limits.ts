@@ -3,8 +3,6 @@ import { FAN_OUT_MAX, type Tier } from "../team/tiers.ts";
 
 /** What a tier allows. */
 export interface TierLimits {
-  /** Of the models that are chosen for it. */
-  model: "small" | "medium" | "large";
   /** Of its task, and of each branch of its fan-out. */
   timeoutS: number;
   branchS: number;
@@ -15,11 +13,11 @@ export interface TierLimits {
 /** Seconds of a branch, where no tier says otherwise. */
 export const BRANCH_S = 120;
 
-export const TIER_LIMITS: Record<Tier, TierLimits> = {
-  direct: { model: "small", timeoutS: 300, branchS: 60, fanOut: 1 },
-  lightweight: { model: "small", timeoutS: 900, branchS: 120, fanOut: 1 },
-  standard: { model: "medium", timeoutS: 3_600, branchS: 120, fanOut: 3 },
-  full: { model: "large", timeoutS: 7_200, branchS: 600, fanOut: 8 },
+const TIER_LIMITS: Record<Tier, TierLimits> = {
+  direct: { timeoutS: 300, branchS: 60, fanOut: 1 },
+  lightweight: { timeoutS: 900, branchS: 120, fanOut: 1 },
+  standard: { timeoutS: 3_600, branchS: 120, fanOut: 3 },
+  full: { timeoutS: 7_200, branchS: 600, fanOut: 8 },
 };
 
 /** What a tier allows in this team; of a task that nobody judged, what every task may. */
