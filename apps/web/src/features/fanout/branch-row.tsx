@@ -11,7 +11,7 @@ import { Check, Circle, CircleDashed, Clock, LoaderCircle, type LucideIcon, X } 
 import { type ReactNode, useId, useState } from "react";
 import { useNow } from "../../clock/now.ts";
 import { may } from "../../live/allowed.ts";
-import { call } from "../../live/api.ts";
+import { call, explain } from "../../live/api.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Button } from "../../ui/button.tsx";
@@ -160,12 +160,13 @@ function Retry({
   const retry = useMutation({
     mutationFn: () => call("retryBranch", { params: { room: state.view.name, taskId } }),
     onSuccess: () => toast(t("retried", { task: taskId })),
+    onError: (error) => toast(explain(error).message, { tone: "bad" }),
   });
   if (isOpen(branch) || task?.state !== "failed" || !may(state, "retryBranch")) return null;
   const isJoined = !state.view.tasks.some(({ id, lease }) => id === fanout.joinTaskId && !lease);
   return (
     <p className="fo-retry">
-      <Button aria-describedby={hint} onClick={() => retry.mutate()}>
+      <Button aria-describedby={hint} onClick={() => !retry.isPending && retry.mutate()}>
         {t("retry", { role })}
       </Button>
       <span id={hint} className="small muted">
