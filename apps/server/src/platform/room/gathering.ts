@@ -5,7 +5,7 @@ import type { CachedRoom } from "./cached-room.ts";
 
 /** Caps of one batch. */
 const BATCH_COMMANDS = 1_000;
-const BATCH_BYTES = 4_000_000;
+const BATCH_BYTES = 1_000_000;
 
 /**
  * From this many commands that wait or were just answered, a batch takes half of them at most. Whoever is
