@@ -1,4 +1,5 @@
 import { type Agent, type Delivery, joinRoom } from "@squadroom/client/agent";
+import { sleep } from "@squadroom/client/backoff";
 import type { Client } from "@squadroom/client/http";
 import { uuidv7 } from "@squadroom/client/uuidv7";
 import type { RunEnd, TurnWhy } from "@squadroom/core/run/run";
@@ -52,6 +53,8 @@ export interface Surroundings {
 
 const GRACE_MS = 4_000;
 const WAIT_S = 50;
+/** Longest wait for a provider before it is asked again. */
+const WAIT_MAX_MS = 86_400_000;
 
 const HOW =
   "Your harness brings you each next task by itself when you end your turn: end it instead of waiting.";
@@ -84,6 +87,8 @@ export class AgentRun {
   /** It has a turn under way. */
   isBusy = false;
   idleSince = Date.now();
+  /** Its provider takes nothing before, epoch ms. */
+  private waitsUntil = 0;
 
   constructor(
     readonly id: number,
@@ -282,6 +287,8 @@ export class AgentRun {
         await this.takeTurn(task, isSame);
         last = task;
         if (this.ending) return;
+        const waitMs = Math.min(WAIT_MAX_MS, this.waitsUntil - Date.now());
+        if (waitMs > 0) await sleep(waitMs, signal).catch(() => undefined);
         const { isEphemeral } = this.around;
         if (isEphemeral(this.work.role) && (await this.whereItWorks())?.taskId === null)
           return this.end("finished", "It has given its answer.");
@@ -305,9 +312,13 @@ export class AgentRun {
       if (isOver) return this.end("finished", "The room ended it.");
       this.turn = turn + 1;
       this.tally.beginTurn();
-      const note = isSame
-        ? `You still hold ${task.taskId}, and your last turn ended without handing it on or completing it. End it, or say what it waits for.\n\n`
-        : "";
+      const note =
+        this.waitsUntil > 0
+          ? `Your provider took nothing for a while. Go on with ${task.taskId}.\n\n`
+          : isSame
+            ? `You still hold ${task.taskId}, and your last turn ended without handing it on or completing it. End it, or say what it waits for.\n\n`
+            : "";
+      this.waitsUntil = 0;
       const prompt = note + task.text;
       this.output.begin(this.turn, prompt);
       this.touches.note();
@@ -327,10 +338,14 @@ export class AgentRun {
     const isSaid = this.work.harness === "command" && end.why === "done";
     if (isSaid && this.agent && end.text.trim() !== "")
       await handIn(this.agent, task, end.text, await this.resultOf(task.taskId));
-    const why: TurnWhy = end.why;
+    const limitedUntil = end.why === "failed" ? this.tally.retryAt(Date.now()) : null;
+    const why: TurnWhy = limitedUntil === null ? end.why : "limited";
     const reason = why === "done" ? "" : end.text.slice(0, 1_900);
-    await this.report({ kind: "turn_ended", why, reason, durationMs, ...this.tally.turn() });
+    const until = limitedUntil === null ? {} : { limitedUntil };
+    const ended = { kind: "turn_ended" as const, why, ...until, reason, durationMs };
+    await this.report({ ...ended, ...this.tally.turn() });
     if (this.ending) this.stopping.abort();
+    else if (limitedUntil !== null) this.waitsUntil = limitedUntil;
   }
 
   /** What it made is the result, without being asked for; the checks are run here and not reported. */

@@ -5,22 +5,46 @@ import type { Found } from "./workplace.ts";
 
 type Used = Extract<RunEvent, { kind: "usage" }>;
 
+/** Where a provider doesn't say until when it takes nothing, the first wait and the longest. */
+const WAIT_MS = 30_000;
+const WAIT_MAX_MS = 600_000;
+
 /** Counts what a run does, turn by turn. */
 export function createTally() {
   let tools = 0;
   let used: Used[] = [];
   let context: RunContext | null = null;
   let compactions = 0;
+  /** The provider takes nothing, and the turn did nothing since. */
+  let limit: { untilAt: number | null } | null = null;
+  let waits = 0;
   return {
     beginTurn(): void {
       tools = 0;
       used = [];
+      limit = null;
+    },
+    /**
+     * After a turn that failed: when to try again, epoch ms, where a limit is why. It is when the provider says, else
+     * later each time. `null`: no limit is why.
+     */
+    retryAt(now: number): number | null {
+      if (!limit) {
+        waits = 0;
+        return null;
+      }
+      const own = now + Math.min(WAIT_MAX_MS, WAIT_MS * 2 ** waits++);
+      return limit.untilAt !== null && limit.untilAt > now ? limit.untilAt : own;
     },
     turn: () => ({ tools, usage: usageOf(used), context }),
     /** @returns what the room is to hear of at once */
     hear(event: RunEvent): RunReportBody | null {
       switch (event.kind) {
+        case "text":
+          limit = null;
+          return null;
         case "tool":
+          limit = null;
           if (event.state !== "start") tools++;
           return null;
         case "usage":
@@ -32,6 +56,7 @@ export function createTally() {
         case "compaction":
           return { kind: "changed", compactions: ++compactions };
         case "limited": {
+          limit = event;
           const problem = event.text.slice(0, 500);
           return { kind: "changed", problem, limitedUntil: event.untilAt };
         }

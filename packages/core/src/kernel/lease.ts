@@ -8,7 +8,7 @@ export interface Lease {
   agentId: AgentId;
   fence: Fence;
   claimedAt: number;
-  /** Time that it stood still for a person, ms; no limit of time counts it. */
+  /** Time that it stood still for a person or a provider's limit, ms; no limit of time counts it. */
   pausedMs: number;
   /** Seconds without a sign of life after which it ends; by connection class. */
   ttlS: number;

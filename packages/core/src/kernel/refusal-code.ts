@@ -32,6 +32,7 @@ export const refusalCodes = [
   "price_unknown",
   "delivery_unknown",
   "webhook_off",
+  "own_role",
   "role_unknown",
   "team_invalid",
   "team_changed",

@@ -98,7 +98,7 @@ function head(input: DeliveryInput): string {
   const { task, agent, room } = input;
   const { lease } = task;
   const timeOut = heldForAt(lease, task.timeoutS);
-  const paused = lease.pausedMs > 0 ? ", not counting the wait for a person" : "";
+  const paused = lease.pausedMs > 0 ? ", not counting the time that it had to wait" : "";
   const from = task.fromTaskId ? `, from ${task.fromTaskId}` : "";
   const creator = `${inline(task.createdBy.name)}${task.createdBy.role ? ` (${task.createdBy.role})` : ""}`;
   const kinds = {

@@ -7,6 +7,7 @@ import { lineageAfter } from "./lineage.ts";
 import {
   ENDED_RUNS_KEPT,
   type EndedRun,
+  type HarnessLimit,
   isNearlyFull,
   NO_RUNS,
   type Run,
@@ -21,7 +22,10 @@ const HERE = { online: true, offlineSince: null, offlineReason: null };
 export const RUN_REDUCERS: ReducersOf<RunEventData> = {
   "runner.connected": (next, { data, at }) => {
     const { runnerId: id, ...said } = data;
-    const runner = { ...said, id, isDraining: false, connectedAt: at, seenAt: at, ...HERE };
+    // A provider's limit outlasts the runner.
+    const { limits } = runsOf(next).runners[id] ?? {};
+    const first = { ...said, id, isDraining: false, connectedAt: at, seenAt: at, ...HERE };
+    const runner = { ...first, ...(limits ? { limits } : {}) };
     setRunners(next, { ...runsOf(next).runners, [id]: runner });
   },
   "runner.changed": (next, { data: { runnerId, slots, isDraining, harnesses } }) =>
@@ -148,7 +152,13 @@ export const RUN_REDUCERS: ReducersOf<RunEventData> = {
         limitedUntil: null,
       };
     }),
-  "run.turn_ended": (next, { data, at }) =>
+  "run.turn_ended": (next, { data, at }) => {
+    const { why, reason, limitedUntil = null } = data;
+    const hasFailed = why === "failed" || why === "limited";
+    if (limitedUntil !== null) keepWaiting(next, data.runId, limitedUntil - at);
+    // An answer shows that the provider takes something.
+    if (limitedUntil !== null || why === "done")
+      setLimit(next, data.runId, limitedUntil === null ? null : { until: limitedUntil, reason });
     setRun(next, data.runId, (run) => ({
       ...withContext(run, data.context),
       state: "idle",
@@ -156,19 +166,26 @@ export const RUN_REDUCERS: ReducersOf<RunEventData> = {
       turnSince: null,
       tools: run.tools + data.tools,
       empties: data.isEmpty ? run.empties + 1 : 0,
-      problem: data.why === "failed" ? data.reason : run.problem,
+      // What the provider didn't take was no turn.
+      turnsOnTask: run.turnsOnTask - Number(why === "limited"),
+      problem: hasFailed ? reason : run.problem,
+      limitedUntil,
       usage: data.usage ? addUsage(run.usage, data.usage) : run.usage,
-    })),
-  "run.changed": (next, { data, at }) =>
+    }));
+  },
+  "run.changed": (next, { data, at }) => {
+    const { problem, limitedUntil } = data;
+    if (limitedUntil) setLimit(next, data.runId, { until: limitedUntil, reason: problem ?? "" });
     setRun(next, data.runId, (run) => ({
       ...withContext(run, data.context ?? null),
       ...(data.state ? { state: data.state, stateSince: at } : {}),
-      ...(data.problem === undefined ? {} : { problem: data.problem }),
-      ...(data.limitedUntil === undefined ? {} : { limitedUntil: data.limitedUntil }),
+      ...(problem === undefined ? {} : { problem }),
+      ...(limitedUntil === undefined ? {} : { limitedUntil }),
       model: data.model ?? run.model,
       ref: data.ref ?? run.ref,
       compactions: data.compactions ?? run.compactions,
-    })),
+    }));
+  },
   "run.examined": (next, { data, at }) =>
     setRun(next, data.runId, (run) => ({ ...run, evidence: { ...data.evidence, at } })),
   "run.ordered": (next, { data, at }) =>
@@ -243,6 +260,28 @@ function setRun(next: RoomView, id: RunId, update: (run: Run) => Run): void {
   const run = live[at];
   if (!run) throw new Error(`run ${id} is not live in ${next.roomId}`);
   next.runs = { ...runsOf(next), live: live.with(at, update(run)) };
+}
+
+/** What the provider of a run's harness says holds for all runs of its runner there. */
+function setLimit(next: RoomView, runId: RunId, limit: HarnessLimit | null): void {
+  const { runnerId, harness } = runsOf(next).live.find(({ id }) => id === runId) ?? {};
+  const runner = runnerId == null ? undefined : runsOf(next).runners[runnerId];
+  if (!runner || harness == null) return;
+  const { [harness]: before, ...others } = runner.limits ?? {};
+  if (!limit && !before) return;
+  const limits = limit ? { ...others, [harness]: limit } : others;
+  setRunner(next, runner.id, (one) => ({ ...one, limits }));
+}
+
+/** The task in its hand stands still for so long, ms. A branch of a fan-out has to be there in time all the same. */
+function keepWaiting(next: RoomView, runId: RunId, ms: number): void {
+  const { taskId, fence } = runsOf(next).live.find(({ id }) => id === runId) ?? {};
+  const at = next.tasks.findIndex(({ id }) => id === taskId);
+  const task = next.tasks[at];
+  if (!task?.lease || task.lease.fence !== fence || task.branchOf !== undefined) return;
+  const { lease } = task;
+  const pausedMs = lease.pausedMs + Math.max(0, ms);
+  next.tasks = next.tasks.with(at, { ...task, lease: { ...lease, pausedMs } } as typeof task);
 }
 
 function modelOf({ model, modelBy }: Pick<Run, "model"> & { modelBy: Run["modelBy"] }) {

@@ -46,6 +46,8 @@ export type RunReport =
   | {
       kind: "turn_ended";
       why: TurnWhy;
+      /** With `limited`: when the run tries again, epoch ms. */
+      limitedUntil?: number;
       reason: string;
       durationMs: number;
       tools: number;

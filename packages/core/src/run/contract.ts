@@ -24,8 +24,6 @@ export const FoundHarnessBody = z.strictObject({
   isSignedIn: z.boolean().nullable(),
   missing: text(500).optional(),
   install: line(200).optional(),
-  pausedUntil: Time.optional(),
-  paused: text(500).optional(),
 });
 export const ProjectBody = z.strictObject({
   name: line(200),

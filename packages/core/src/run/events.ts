@@ -104,6 +104,8 @@ export interface RunEventData {
     runId: RunId;
     turn: number;
     why: TurnWhy;
+    /** With `limited`: when the run tries again, epoch ms. */
+    limitedUntil?: number;
     isEmpty: boolean;
     reason: string;
     durationMs: number;

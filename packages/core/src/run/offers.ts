@@ -6,7 +6,7 @@ import { isLockedOut } from "../task/lockout.ts";
 import { compareTasks, heldTask, isHeldBack, isReady, nextTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import { lineageOf } from "./lineage.ts";
-import { NO_RUNS, type Offer, type Run, type RunEnd, type RunId, type Runner } from "./run.ts";
+import { NO_RUNS, type Offer, type Run, type RunId, type Runner } from "./run.ts";
 
 /** It starts what is asked of it. */
 export function isOffering(runner: Runner): boolean {
@@ -68,25 +68,6 @@ export function offerOf(runner: Runner, role: RoleName, harness: string | null):
   return runner.offers.find(
     (offer) => offer.role === role && (harness === null || offer.harness === harness),
   );
-}
-
-/** What never came up, or fell over before its first turn was over. */
-const STILLBORN: readonly RunEnd[] = ["start_failed", "start_timeout", "crashed"];
-const REST_MS = 5_000;
-const REST_MAX_MS = 600_000;
-
-/**
- * Until when nothing is started with this offer, epoch ms: the longer, the more of its last runs came to nothing.
- */
-export function restsUntil(room: Room, runner: Runner, { role, harness }: Offer): number {
-  const own = (room.runs?.ended ?? []).filter(
-    (run) => run.runnerId === runner.id && run.role === role && run.harness === harness,
-  );
-  const first = own.findIndex(({ why, turns }) => !STILLBORN.includes(why) || turns > 1);
-  const failed = first < 0 ? own.length : first;
-  const [last] = own;
-  if (!last || failed === 0) return 0;
-  return last.endedAt + Math.min(REST_MAX_MS, REST_MS * 2 ** (failed - 1));
 }
 
 /** The runner that has the tree which a task goes on in. */

@@ -54,9 +54,12 @@ export interface FoundHarness {
   missing?: string;
   /** The line that installs it. */
   install?: string;
-  /** Nothing is started with it before this time, epoch ms, and why. */
-  pausedUntil?: number;
-  paused?: string;
+}
+
+/** The provider of a harness takes nothing before `until`, epoch ms. */
+export interface HarnessLimit {
+  until: number;
+  reason: string;
 }
 
 /** The project that a runner works on. */
@@ -80,6 +83,8 @@ export interface Runner {
   isDraining: boolean;
   offers: Offer[];
   harnesses: FoundHarness[];
+  /** By harness; those that are past may still be there. */
+  limits?: Readonly<Record<string, HarnessLimit>>;
   project: RunnerProject;
   connectedAt: number;
   /** The last logged crossing. */
@@ -107,7 +112,8 @@ export interface Order {
   at: number;
 }
 
-export const TURN_ENDS = ["done", "aborted", "deadline", "refused", "failed"] as const;
+/** `limited`: the provider takes nothing for a while; the run waits, and goes on with the same task. */
+export const TURN_ENDS = ["done", "aborted", "deadline", "refused", "failed", "limited"] as const;
 export type TurnWhy = (typeof TURN_ENDS)[number];
 
 export const RUN_ENDS = [

@@ -207,6 +207,7 @@ const RunReportBody = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("turn_ended"),
     why: z.enum(TURN_ENDS),
+    limitedUntil: Time.optional(),
     reason: text(2000),
     durationMs: Time,
     tools: z.number().int().min(0).max(1e6),

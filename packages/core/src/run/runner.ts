@@ -11,7 +11,8 @@ import type { RunCommand, RunnerCaller } from "./command.ts";
 import { endFacts } from "./end.ts";
 import type { RunEventData } from "./events.ts";
 import { resolveModel } from "./model.ts";
-import { agentFor, homeOf, isOffering, offerOf, restsUntil, unservedTasks } from "./offers.ts";
+import { agentFor, homeOf, isOffering, offerOf, unservedTasks } from "./offers.ts";
+import { isBroken, restOf, triedHarnesses } from "./rest.ts";
 import {
   LIVE_RUNS_MAX,
   NO_RUNS,
@@ -189,12 +190,15 @@ function startsFor(
         },
       });
   }
+  const tried = triedHarnesses(room, runner);
+  const isOpen = (offer: Offer) =>
+    restOf(room, runner, offer, now) === null &&
+    !(tried.has(offer.harness) && isBroken(room, runner, offer.harness));
   const seated = new Set<AgentId>();
   for (const task of unservedTasks(room)) {
-    const offer = offerOf(runner, task.role, null);
+    const offer = runner.offers.find((one) => one.role === task.role && isOpen(one));
     const known = agentFor(room, runner, task);
     if (!offer || (task.agentId !== null && known !== task.agentId)) continue;
-    if (now < restsUntil(room, runner, offer)) continue;
     const home = homeOf(room, task);
     const isElsewhere = home && home.id !== runner.id && isOffering(home);
     if (isElsewhere && offerOf(home, task.role, null)) continue;
@@ -203,6 +207,7 @@ function startsFor(
     const before = ended.find((run) => agentId !== null && run.agentId === agentId);
     const goesOn = before?.taskId === task.id && before.harness === offer.harness;
     const { role, harness, model: offered } = offer;
+    tried.add(harness);
     starts.push({
       run: null,
       wish: {
@@ -217,8 +222,10 @@ function startsFor(
     });
   }
   if (warm && !budgetHolding(room, { id: "" }))
-    for (const { role, harness, model: offered } of offersWithoutAgent(room, runner, now))
-      if (!starts.some(({ wish }) => wish.role === role)) {
+    for (const offer of offersWithoutAgent(room, runner)) {
+      const { role, harness, model: offered } = offer;
+      if (isOpen(offer) && !starts.some(({ wish }) => wish.role === role)) {
+        tried.add(harness);
         const wish = {
           role,
           harness,
@@ -230,18 +237,19 @@ function startsFor(
         };
         starts.push({ run: null, wish });
       }
+    }
   return starts.slice(0, places);
 }
 
 /** Of roles that nobody is there or comes up for: the entry point first, then as they are offered. */
-function offersWithoutAgent(room: Room, runner: Runner, now: number): Offer[] {
+function offersWithoutAgent(room: Room, runner: Runner): Offer[] {
   const there = new Set([
     ...Object.values(room.agents).flatMap(({ online, role }) => (online ? role : [])),
     ...(room.runs?.live ?? []).map(({ role }) => role),
   ]);
   const isFirst = ({ role }: Offer) => Number(role === room.team.entryPoint);
   return runner.offers
-    .filter((offer) => !there.has(offer.role) && now >= restsUntil(room, runner, offer))
+    .filter((offer) => !there.has(offer.role))
     .sort((a, b) => isFirst(b) - isFirst(a));
 }
 

@@ -21,14 +21,19 @@ function offered(slots = 2): Driver {
   return room;
 }
 
-function connect(room: Driver, by: RunnerCaller, slots: number): void {
+const OFFERS = ["planner", "builder"].map((role) => ({
+  role: roleName(role),
+  harness: "scripted",
+}));
+
+function connect(room: Driver, by: RunnerCaller, slots: number, offers = OFFERS): void {
   room.run({
     type: "connectRunner",
     by,
     platform: "linux",
     version: "1.0.0",
     slots,
-    offers: ["planner", "builder"].map((role) => ({ role: roleName(role), harness: "scripted" })),
+    offers,
     harnesses: [],
     project: { name: "checkout", branch: "main", hasRemote: false },
   });
@@ -280,6 +285,93 @@ describe("the end of a turn", () => {
       tell(room, 1, DONE);
     }
     expect(room.task("PLAN-001").state).toBe("failed");
+  });
+});
+
+describe("a provider that takes nothing", () => {
+  const limited = (until: number) =>
+    ({
+      ...DONE,
+      why: "limited",
+      limitedUntil: until,
+      reason: "Its weekly limit is reached.",
+    }) as const;
+
+  it("is waited for: the run keeps its task, which has its time afterwards, and nothing else starts there", () => {
+    const { room, begin } = working();
+    const { timeoutS } = room.task("PLAN-001");
+    const until = room.now + 7_200_000;
+    begin();
+    tell(room, 1, limited(until));
+    expect(room.view.runs?.live).toMatchObject([{ state: "idle", limitedUntil: until }]);
+    const task = { role: roleName("builder"), title: "Part", instruction: "Do it." };
+    room.run({ type: "createTasks", by: LEAD, fence: null, tasks: [task] });
+    const start = () => room.run({ type: "takeStarts", by: RUNNER, free: 1 }).started;
+    expect(start()).toBe(0);
+    room.now = until;
+    for (const id of [RUNNER.id, anId(801)]) room.seenAt[id] = room.now;
+    room.run({ type: "tick" });
+    expect(room.task("PLAN-001").state).toBe("claimed");
+    expect(start()).toBe(1);
+    room.now += timeoutS * 1000;
+    for (const id of [RUNNER.id, anId(801)]) room.seenAt[id] = room.now;
+    room.run({ type: "tick" });
+    expect(room.task("PLAN-001").lease).toBeNull();
+  });
+
+  it("takes no turn away, however often it is asked", () => {
+    const { room, begin } = working();
+    for (let n = 0; n < 20; n++) {
+      begin();
+      tell(room, 1, limited(room.now + 1));
+    }
+    expect(room.task("PLAN-001").state).toBe("claimed");
+  });
+
+  it("is over with the first answer, also where its runner was started anew", () => {
+    const { room, begin } = working();
+    begin();
+    tell(room, 1, {
+      kind: "changed",
+      problem: "Too many requests.",
+      limitedUntil: room.now + 9_000,
+    });
+    connect(room, RUNNER, 2);
+    const limits = () => room.view.runs?.runners[RUNNER.id]?.limits;
+    expect(limits()).toEqual({
+      scripted: { until: room.now + 9_000, reason: "Too many requests." },
+    });
+    const again = working();
+    again.begin();
+    tell(again.room, 1, limited(again.room.now + 9_000));
+    again.begin();
+    tell(again.room, 1, DONE);
+    expect(again.room.view.runs?.runners[RUNNER.id]?.limits).toEqual({});
+  });
+
+  it("leaves its role to another harness that the runner offers for it", () => {
+    const room = Driver.room("duo");
+    const offers = ["one", "two"].map((harness) => ({ role: roleName("planner"), harness }));
+    connect(room, RUNNER, 2, offers);
+    say(room, "Make refunds idempotent.");
+    const wish = { model: null, runnerId: null, resumes: null };
+    room.run({ type: "requestRun", by: LEAD, role: roleName("planner"), harness: "one", ...wish });
+    room.run({ type: "takeStarts", by: RUNNER, free: 1 });
+    tell(room, 1, { kind: "changed", limitedUntil: room.now + 9_000 });
+    tell(room, 1, { kind: "ended", why: "start_failed", reason: "Too many requests." });
+    room.run({ type: "takeStarts", by: RUNNER, free: 1 });
+    expect(room.view.runs?.live).toMatchObject([{ id: 2, harness: "two" }]);
+  });
+});
+
+describe("the entry point's agent", () => {
+  it("starts runs of other roles, and none of its own", () => {
+    const { room, agent } = working();
+    const wish = { harness: null, model: null, runnerId: null, resumes: null };
+    const start = (role: string) =>
+      ({ type: "requestRun", by: agent, role: roleName(role), ...wish }) as const;
+    expect(room.refused(start("planner")).code).toBe("own_role");
+    expect(room.run(start("builder"))).toMatchObject({ runId: 2 });
   });
 });
 

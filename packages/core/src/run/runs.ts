@@ -141,11 +141,21 @@ function endTurn(
   actor: Actor,
 ): Told | Refused {
   if (run.state !== "active") return { ok: true, facts: [] };
-  const { why, reason, durationMs, tools, usage, context } = report;
+  const { why, limitedUntil, reason, durationMs, tools, usage, context } = report;
+  const until = why === "limited" && limitedUntil !== undefined ? { limitedUntil } : {};
   const held = run.agentId === null ? undefined : heldTask(room, run.agentId);
   const isHeld = held !== undefined && held.id === run.taskId && held.lease?.fence === run.fence;
   const isEmpty = isHeld && why === "done" && !run.hasActed;
-  const said = { runId: run.id, turn: run.turns, why, isEmpty, reason, durationMs, tools };
+  const said = {
+    runId: run.id,
+    turn: run.turns,
+    why,
+    ...until,
+    isEmpty,
+    reason,
+    durationMs,
+    tools,
+  };
   const ended: ActedFact = {
     type: "run.turn_ended",
     data: { ...said, usage, context },
@@ -173,7 +183,7 @@ function endTurn(
   const given =
     isHeld && isEmpty && run.empties + 1 >= EMPTIES_MAX
       ? `${counted(EMPTIES_MAX, "turn")} of ${run.name} ended without a result, a question or progress.`
-      : isHeld && run.turnsOnTask >= TURNS_ON_TASK_MAX
+      : isHeld && why !== "limited" && run.turnsOnTask >= TURNS_ON_TASK_MAX
         ? `${run.name} took ${counted(TURNS_ON_TASK_MAX, "turn")} and didn't finish.`
         : null;
   const failed =
@@ -216,6 +226,8 @@ export function decideRequestRun(
   const before = resumes === null ? undefined : ended.find(({ id }) => id === resumes);
   if (resumes !== null && !before) return unknownRun(resumes);
   const of = before?.role ?? role;
+  // Only the entry point's agent gets here.
+  if (isAgent(by) && of === room.team.entryPoint) return ownRole(room, of);
   if (!findRole(room.team, of)) {
     const roles = room.team.roles.map(({ name }) => name);
     return refused("role_unknown", `This team has no role ${of}.`, { role: of }, roles);
@@ -377,6 +389,14 @@ function steering(
     return refused("entry_point_only", message, { role: seated.agent.role, entryPoint });
   }
   return { ok: true, actor: seated.actor, events: seated.events };
+}
+
+/** Nobody works beside itself: its tasks wait for it. */
+function ownRole(room: Room, role: Run["role"]): Refused {
+  const title = findRole(room.team, role)?.title ?? role;
+  const message = `You are the ${title}: a run of your own role can't be started by you. Start another role, or ask a person.`;
+  const others = room.team.roles.map(({ name }) => name).filter((name) => name !== role);
+  return refused("own_role", message, { role }, others);
 }
 
 function refuseOrder(run: Run, act: string): Refused {

@@ -7,7 +7,8 @@ import { isThere, type Room } from "@squadroom/core/kernel/room";
 import { redact } from "@squadroom/core/redaction/redact";
 import type { RunnerCaller, RunReport } from "@squadroom/core/run/command";
 import { lineageOf } from "@squadroom/core/run/lineage";
-import { offerOf, restsUntil, spareRuns, unservedTasks } from "@squadroom/core/run/offers";
+import { offerOf, spareRuns, unservedTasks } from "@squadroom/core/run/offers";
+import { restOf } from "@squadroom/core/run/rest";
 import {
   findRun,
   RUNNER_LEASE_S,
@@ -68,8 +69,8 @@ const connectionRoutes: FeatureRoutes = ({ route, rooms, observations }) => {
 
 /** Until the next of its offers has rested, ms. */
 function restLeftMs(room: Room, runner: Runner, now: number): number {
-  const left = runner.offers.map((offer) => restsUntil(room, runner, offer) - now);
-  return Math.min(...left.filter((ms) => ms > 0));
+  const rests = runner.offers.map((offer) => restOf(room, runner, offer, now));
+  return Math.min(...rests.flatMap((rest) => (rest ? rest.until - now : [])));
 }
 
 /** A runner waits for what there is to do, as an agent waits for a task. */

@@ -24,6 +24,7 @@ export const RUN_LINES = {
     deadline: "Turn {{turn}} of <b>run {{run}}</b> ran out of time",
     refused: "Turn {{turn}} of <b>run {{run}}</b> ended at a denied tool",
     failed: "Turn {{turn}} of <b>run {{run}}</b> failed",
+    limited: "Turn {{turn}} of <b>run {{run}}</b> met its provider's limit",
   },
   runChanged: "<b>Run {{run}}</b> reports a change",
   runContext: "The context of <b>run {{run}}</b> is {{percent}} % full",

@@ -1,6 +1,8 @@
 import { BUDGET_LIMITS, limitOf, usedOf, usedText } from "@squadroom/core/budget/budget";
 import { scopeKey } from "@squadroom/core/budget/scope";
+import { isThere } from "@squadroom/core/kernel/room";
 import type { RoomView } from "@squadroom/core/log/view";
+import { harnessRest } from "@squadroom/core/run/rest";
 import { usdText } from "@squadroom/core/usage/usage";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -126,17 +128,19 @@ function HarnessRows({ view }: { view: RoomView }): ReactNode {
           (run) => run.harness === name && (run.limitedUntil ?? 0) > now,
         );
         const found = runners.flatMap(({ harnesses }) => harnesses.filter((h) => h.name === name));
-        const paused = found.find(({ pausedUntil = 0 }) => pausedUntil > now);
+        const rest = isThere(view)
+          ? runners.flatMap((runner) => harnessRest(view, runner, name, now) ?? [])[0]
+          : undefined;
         const until = Math.max(0, ...limited.map(({ limitedUntil }) => limitedUntil ?? 0));
         const isSignedOut = found.some(({ isSignedIn }) => isSignedIn === false);
-        const isWell = limited.length === 0 && !paused && !isSignedOut;
+        const isWell = limited.length === 0 && !rest && !isSignedOut;
         const says =
           limited.length > 0
             ? t("limitWaits", { at: clockOf(until), count: limited.length })
-            : paused
-              ? t("limitPaused", {
-                  at: clockOf(paused.pausedUntil ?? 0),
-                  reason: paused.paused ?? t("unknown"),
+            : rest
+              ? t(rest.why === "limited" ? "limitLimited" : "limitFailing", {
+                  at: clockOf(rest.until),
+                  reason: rest.reason,
                 })
               : t(isSignedOut ? "limitSignedOut" : "limitFree");
         const reach = isWell ? "online" : limited.length > 0 ? "offline" : "unstable";

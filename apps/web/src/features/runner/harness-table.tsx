@@ -1,3 +1,6 @@
+import { isThere } from "@squadroom/core/kernel/room";
+import type { RoomView } from "@squadroom/core/log/view";
+import { harnessRest, type Rest } from "@squadroom/core/run/rest";
 import type { FoundHarness, Runner } from "@squadroom/core/run/run";
 import { Check, Copy, TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -15,8 +18,15 @@ import "./harness-table.css";
 const COLUMNS_MAX = 3;
 
 /** What each machine found to run agents in, and the line for what it lacks. */
-export function HarnessTable({ runners }: { runners: readonly Runner[] }): ReactNode {
+export function HarnessTable({
+  view,
+  runners,
+}: {
+  view: RoomView;
+  runners: readonly Runner[];
+}): ReactNode {
   const { t } = wordsOf("runner");
+  const now = useLiveNow();
   const isStacked = useNarrow() || runners.length > COLUMNS_MAX;
   const names = [...new Set(runners.flatMap((one) => one.harnesses.map(({ name }) => name)))];
   if (names.length === 0) return null;
@@ -48,6 +58,7 @@ export function HarnessTable({ runners }: { runners: readonly Runner[] }): React
                   <Found
                     harness={runner.harnesses.find((one) => one.name === name)}
                     title={harnessTitle(name)}
+                    rest={isThere(view) ? harnessRest(view, runner, name, now) : null}
                   />
                 </td>
               ))}
@@ -62,31 +73,26 @@ export function HarnessTable({ runners }: { runners: readonly Runner[] }): React
 function Found({
   harness,
   title,
+  rest,
 }: {
   harness: FoundHarness | undefined;
   title: string;
+  rest: Rest | null;
 }): ReactNode {
   const { t } = wordsOf("runner");
-  const now = useLiveNow();
   if (!harness) return <span className="muted">{t("missing")}</span>;
-  const { version, isSignedIn, missing, install, pausedUntil, paused } = harness;
+  const { version, isSignedIn, missing, install } = harness;
   if (version === null)
     return install ? (
       <InstallLine line={install} title={title} why={missing} />
     ) : (
       <span className="muted">{missing ?? t("missing")}</span>
     );
-  const isPaused = pausedUntil !== undefined && pausedUntil > now;
-  const at = clockOf(pausedUntil ?? 0);
   const facts = [
     isSignedIn === null ? "" : t(isSignedIn ? "signedIn" : "signedOut"),
-    isPaused
-      ? paused
-        ? t("pausedBecause", { at, reason: paused })
-        : t("pausedUntil", { at })
-      : "",
+    rest ? t(`rest.${rest.why}`, { at: clockOf(rest.until), reason: rest.reason }) : "",
   ].filter((fact) => fact !== "");
-  const isWell = isSignedIn !== false && !isPaused;
+  const isWell = isSignedIn !== false && !rest;
   return (
     <span>
       <span className={isWell ? "c-ok" : "c-warn"}>

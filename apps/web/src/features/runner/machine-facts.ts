@@ -1,6 +1,7 @@
 import { isThere, type Room } from "@squadroom/core/kernel/room";
 import type { RoomView } from "@squadroom/core/log/view";
-import { agentFor, offerOf, restsUntil, unservedTasks } from "@squadroom/core/run/offers";
+import { agentFor, offerOf, unservedTasks } from "@squadroom/core/run/offers";
+import { type Rest, restOf } from "@squadroom/core/run/rest";
 import {
   type EndedRun,
   NO_RUNS,
@@ -54,7 +55,7 @@ export function machinesOf({ view, observations }: RoomState, now: number): Mach
 /** Why a machine that offers the role does not start it now. */
 export type Holdup =
   | { why: "paused" | "full" | "offline" | "next"; runner: string }
-  | { why: "resting"; runner: string; at: number }
+  | { why: Rest["why"]; runner: string; at: number }
   | { why: "theirs"; runner: string; agentId: string };
 
 export interface Waiting {
@@ -95,8 +96,10 @@ function holdupsOf(
       return [{ why: "theirs", runner: name, agentId: wanted }];
     if (live.filter(({ runnerId }) => runnerId === runner.id).length >= slots)
       return [{ why: "full", runner: name }];
-    const at = task ? restsUntil(room, runner, offer) : 0;
-    return at > now ? [{ why: "resting", runner: name, at }] : [{ why: "next", runner: name }];
+    const rest = task && restOf(room, runner, offer, now);
+    return rest
+      ? [{ why: rest.why, runner: name, at: rest.until }]
+      : [{ why: "next", runner: name }];
   });
 }
 

@@ -199,14 +199,18 @@ test("harnesses are told by machine: version, whether signed in, and what instal
   const found = { name: "gemini", version: "0.61.0", isSignedIn: false };
   const missing = { name: "codex", version: null, isSignedIn: null, missing: "codex isn't there." };
   studio.comes(["planner"], 1, [found, { ...missing, install: "npm i -g @openai/codex" }]);
-  const paused = { ...found, isSignedIn: true, pausedUntil: NOON + 60_000, paused: "rate limit" };
-  new PlayMachine(room, "laptop", 2).comes(["planner"], 1, [paused]);
+  const limited = { kind: "changed", problem: "rate limit", limitedUntil: room.at + 60_000 } as const;
+  room.message("Make refunds idempotent.");
+  const laptop = new PlayMachine(room, "laptop", 2).comes(["planner"], 1, [
+    { ...found, isSignedIn: true },
+  ]);
+  laptop.takes(1).starts(1, "planner-1", "planner").says(1, limited);
   serve({});
   await show(section(room));
   const rows = within(screen.getByRole("table")).getAllByRole("row");
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     "Harnesslaptopstudio",
-    expect.stringMatching(/^Gemini ?0\.61\.0 signed in, paused until \d\d:\d\d: rate limit/),
+    expect.stringMatching(/^Gemini ?0\.61\.0 signed in, at its limit until \d\d:\d\d: rate limit/),
     "Codexnot foundnpm i -g @openai/codex",
   ]);
   expect(screen.getByText("found, but not signed in")).toBeTruthy();

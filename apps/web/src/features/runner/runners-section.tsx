@@ -56,7 +56,7 @@ export function RunnersSection({ state, names }: { state: RoomState; names: Name
           </Link>
         </p>
       </section>
-      <HarnessTable runners={there} />
+      <HarnessTable view={state.view} runners={there} />
     </>
   );
 }

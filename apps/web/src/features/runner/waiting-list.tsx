@@ -69,7 +69,7 @@ export function WaitingList({
               <span className="muted rn-in">{t("anyHarness")}</span>
               <Since at={task.createdAt} className="small muted rn-since" />
             </span>
-            {holdups.some(({ why }) => why === "resting") && may(state, "startRun") && (
+            {holdups.some((one) => "at" in one) && may(state, "startRun") && (
               <TryNow room={state.view.name} task={task} />
             )}
           </li>
@@ -97,7 +97,7 @@ function holdupText(holdups: readonly Holdup[], names: Names): string {
   const { t } = wordsOf("runner");
   const said = holdups.map((one) => {
     const { runner } = one;
-    if (one.why === "resting") return t("holdup.resting", { runner, at: clockOf(one.at) });
+    if ("at" in one) return t(`holdup.${one.why}`, { runner, at: clockOf(one.at) });
     if (one.why === "theirs") return t("holdup.theirs", { agent: names.agent(one.agentId) });
     return t(`holdup.${one.why}`, { runner });
   });
