@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { access, writeFile } from "node:fs/promises";
+import { access, readFile, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
@@ -127,6 +127,9 @@ test("two builders who change one file end in one branch, which a person takes, 
   const squadroom = (...words: string[]) => squadroomIn(folder)("branches", ...words);
   expect(await squadroom("list")).toContain(name);
   expect(await squadroom("show", "PLAN-001")).toContain("## What was asked");
+  const opened = (await squadroom("open", "PLAN-001")).trim();
+  expect(await readFile(`${opened}/greeting.txt`, "utf8")).toBe("Good morning\nGood evening\n");
+  expect(await squadroom("open", "PLAN-001", "--with", "ls")).toContain("greeting.txt");
   const page = await visit({ as: person, server });
   await page.goto(`/rooms/${room}/branches`);
   await expectFits(page, "the branches of a room");

@@ -295,15 +295,56 @@ test("in a folder that is no repository, agents work in the folder itself", asyn
   const outside = await mkdtemp(`${tmpdir()}/squadroom-plain-`);
   const folder = `${outside}/project`;
   await mkdir(folder);
-  await runners.startIn(folder, MIND, ["--room", room]);
+  const file = { checks: [{ name: "polite", run: "grep -q morning greeting.txt" }] };
+  await writeFile(`${folder}/squadroom.run.json`, JSON.stringify(file));
+  const [builds, ...others] = MIND.rules;
+  const result = { summary: "Polite.", checks: [{ name: "mine", passed: true }] };
+  const end = { end: { message: "The greeting is polite now.", result } };
+  const rules = [{ ...builds, do: [...(builds?.do.slice(0, -1) ?? []), end] }, ...others];
+  await runners.startIn(folder, { ...MIND, rules }, ["--room", room]);
   await person.client.call("sendMessage", { params, body: { body: "Make the greeting polite." } });
   const delivered = async () => {
     const { view } = await person.client.call("getRoom", { params, query: { events: 0 } });
     return view.lastDelivery?.text ?? null;
   };
   await expect.poll(delivered).toBe("Done: it says good morning.");
-  expect(await readdir(folder)).toEqual(["greeting.txt"]);
+  expect(await readdir(folder)).toEqual(["greeting.txt", "squadroom.run.json"]);
+  const at = { params: { ...params, taskId: "DEV-001" } };
+  // Its runner ran the project's check; what the agent says of its own counts for nothing.
+  expect((await person.client.call("getTask", at)).task.result).toMatchObject({
+    ...{ summary: "Polite.", checks: [{ name: "polite", passed: true }] },
+  });
   expect((await runsOf(room)).map(({ branch }) => branch)).toEqual([null, null]);
   await runners.end();
   await rm(outside, { recursive: true, force: true });
+});
+
+test("a provider that takes nothing is waited for, and the same run goes on with its task", async ({
+  visit,
+}, testInfo) => {
+  const room = "ebb";
+  const params = { room };
+  await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
+  const folder = testInfo.outputPath("project");
+  await aProject(folder);
+  const limited = {
+    when: "(?:^|\n)# DEV-001",
+    times: 1,
+    do: [{ limit: "Rate limit, retry in 6s" }],
+  };
+  await runners.start(room, folder, { ...MIND, rules: [limited, ...MIND.rules] });
+  await person.client.call("sendMessage", { params, body: { body: "Make the greeting polite." } });
+  const page = await visit({ as: person, server });
+  await page.goto(`/rooms/${room}/settings?section=runners`);
+  await expect(page.getByText(/Its provider takes nothing before \d\d:\d\d/)).toBeVisible();
+  const delivered = async () => {
+    const { view } = await person.client.call("getRoom", { params, query: { events: 0 } });
+    return view.lastDelivery?.text ?? null;
+  };
+  await expect.poll(delivered).toBe("Done: it says good morning.");
+  const { data } = await person.client.call("listEvents", { params, query: {} });
+  const ends = data.flatMap((event) =>
+    event.type === "run.turn_ended" && event.data.runId === 2 ? event.data.why : [],
+  );
+  expect(ends).toEqual(["limited", "done"]);
 });

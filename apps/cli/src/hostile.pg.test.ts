@@ -160,6 +160,7 @@ const OWN_WORDS = [
   "runs resume",
   "branches list",
   "branches show",
+  "branches open",
   "branches take",
   "branches push",
   "branches clean",

@@ -58,6 +58,8 @@ const WAIT_MAX_MS = 86_400_000;
 
 const HOW =
   "Your harness brings you each next task by itself when you end your turn: end it instead of waiting.";
+const CHECKED =
+  "The project's checks are run for you when you end a task. What you report of them yourself isn't used.";
 
 /** One run: seats its agent, starts its harness, and gives it tasks until there are none, or somebody stops it. */
 export class AgentRun {
@@ -211,7 +213,7 @@ export class AgentRun {
         cwd: at.folder,
         env: { ...(process.env as Record<string, string>), ...mark.env },
         ...(this.work.model ? { model: this.work.model } : {}),
-        system: `${joined.prompt}\n${HOW}`,
+        system: [joined.prompt, HOW, ...(workplace.hasChecks ? [CHECKED] : [])].join("\n"),
         mcp: door,
         permit: (call: ToolCall, signal: AbortSignal) => this.permit(name, call, signal),
         // One that was ended for another says nothing more.
@@ -358,8 +360,9 @@ export class AgentRun {
     const taskId = this.delivery?.taskId;
     if (!taskId || tool === "fail_task") return input;
     const found = await this.resultOf(taskId);
-    const said = (input.result ?? {}) as Record<string, unknown>;
-    return { ...input, result: { ...said, ...found } };
+    const { checks, ...said } = (input.result ?? {}) as Record<string, unknown>;
+    const own = checks === undefined || this.around.workplace.hasChecks ? {} : { checks };
+    return { ...input, result: { ...said, ...own, ...found } };
   }
 
   private async resultOf(taskId: string): Promise<Record<string, unknown>> {
@@ -368,7 +371,8 @@ export class AgentRun {
     const { room, workplace } = this.around;
     const report = (said: RunReportBody) => this.report(said);
     const title = this.delivery?.title ?? null;
-    return resultOf({ taskId, title }, { agent, place, workplace, room, report });
+    const { tools } = this.tally.turn();
+    return resultOf({ taskId, title, tools }, { agent, place, workplace, room, report });
   }
 
   private async permit(harness: string, call: ToolCall, signal: AbortSignal): Promise<Verdict> {

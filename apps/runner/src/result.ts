@@ -5,10 +5,10 @@ import type { Place, Workplace } from "./workplace.ts";
 
 /**
  * What was made of a task in its tree, as the result of it: files, diff, and the checks that were run here. Empty where
- * nothing changed.
+ * nothing changed. In a folder without trees nobody knows what changed: there it is the checks, after a turn with tools.
  */
 export async function resultOf(
-  { taskId, title }: { taskId: string; title: string | null },
+  { taskId, title, tools }: { taskId: string; title: string | null; tools: number },
   {
     agent,
     place,
@@ -23,7 +23,7 @@ export async function resultOf(
     report(examined: RunReportBody): Promise<unknown>;
   },
 ): Promise<Record<string, unknown>> {
-  if (!place.tree) return {};
+  if (!place.tree) return tools > 0 ? checksOf(await workplace.check()) : {};
   const { name, role } = agent.joined;
   const found = await workplace.examine(place.tree, name, `${taskId}: ${title ?? role}`);
   if (!found || found.files.length === 0) return {};

@@ -3,7 +3,7 @@ import type { RunTouches } from "@squadroom/core/run/radar";
 import type { Project } from "./project-file.ts";
 import { bringIn, catchUp } from "./tree/bring-in.ts";
 import { changesBetween, touched } from "./tree/changes.ts";
-import { type CheckOutcome, runChecks } from "./tree/checks.ts";
+import { type CheckOutcome, runChecks, runChecksIn } from "./tree/checks.ts";
 import { gitOrNull } from "./tree/git.ts";
 import { checkMarks } from "./tree/marks.ts";
 import { type Line, mergeInto, openLine } from "./tree/merge.ts";
@@ -155,6 +155,13 @@ export async function openWorkplace(
     };
   }
 
+  /** The project's checks in the folder itself, where there are no trees. */
+  async function check(): Promise<CheckOutcome[]> {
+    const checks = await runChecksIn(folder, project.checks, around);
+    signal.throwIfAborted();
+    return checks;
+  }
+
   /** What the tree changes now; `null`: there is none. */
   async function touches(key: string): Promise<RunTouches | null> {
     const tree = trees && (await findTree(trees, key));
@@ -164,6 +171,9 @@ export async function openWorkplace(
   return {
     placeFor,
     examine,
+    check,
+    /** They are run here: what an agent says of them counts for nothing. */
+    hasChecks: project.checks.length > 0,
     touches,
     merge,
     take,

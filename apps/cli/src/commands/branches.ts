@@ -9,6 +9,7 @@ import { CliError, EXIT } from "../failure.ts";
 import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
 import { columns } from "../words.ts";
+import { openWith, worktreeOf } from "../worktree.ts";
 
 type Branch = Reply<"listBranches">["data"][number];
 
@@ -18,7 +19,7 @@ export function addBranches(program: Command, cli: Cli): void {
   const branches = program
     .command("branches")
     .helpCommand(false)
-    .description("see, take, push and remove the branches that runs work on");
+    .description("see, open, take, push and remove the branches that runs work on");
   answering(
     branches,
     cli,
@@ -46,6 +47,26 @@ export function addBranches(program: Command, cli: Cli): void {
         const { call, room } = await enterRoom(cli, options);
         const data = await call("getBranch", { params: { room, branch } });
         return { data, text: shown(data) };
+      };
+    },
+  );
+  answering(
+    branches,
+    cli,
+    { usage: "open <branch>", summary: "print the worktree of a branch, or open it in a program" },
+    (command) => {
+      command
+        .option(...ROOM)
+        .option(
+          "--with <program>",
+          "what opens it, such as `code`; without it, the folder is printed",
+        );
+      return async ([branch = ""], options) => {
+        const { call, room } = await enterRoom(cli, options);
+        const { name } = (await call("getBranch", { params: { room, branch } })).branch;
+        const folder = await worktreeOf(name, cli.io.cwd);
+        if (options.with !== undefined) await openWith(String(options.with), folder);
+        return { data: { branch: name, folder }, text: folder };
       };
     },
   );

@@ -62,8 +62,20 @@ export async function runChecks(
   return outcomes;
 }
 
+/** The same in a folder without versions: nothing is known of its files, and each check is run. */
+export async function runChecksIn(
+  folder: string,
+  checks: readonly Check[],
+  options: CheckOptions,
+): Promise<CheckOutcome[]> {
+  const outcomes: CheckOutcome[] = [];
+  for (const check of checks)
+    if (!options.signal?.aborted) outcomes.push(await runCheck({ folder }, check, options));
+  return outcomes;
+}
+
 async function runCheck(
-  { folder }: Tree,
+  { folder }: Pick<Tree, "folder">,
   { name, run, timeoutS }: Check,
   { env, signal }: CheckOptions,
 ): Promise<CheckOutcome> {

@@ -199,7 +199,11 @@ test("harnesses are told by machine: version, whether signed in, and what instal
   const found = { name: "gemini", version: "0.61.0", isSignedIn: false };
   const missing = { name: "codex", version: null, isSignedIn: null, missing: "codex isn't there." };
   studio.comes(["planner"], 1, [found, { ...missing, install: "npm i -g @openai/codex" }]);
-  const limited = { kind: "changed", problem: "rate limit", limitedUntil: room.at + 60_000 } as const;
+  const limited = {
+    kind: "changed",
+    problem: "rate limit",
+    limitedUntil: room.at + 60_000,
+  } as const;
   room.message("Make refunds idempotent.");
   const laptop = new PlayMachine(room, "laptop", 2).comes(["planner"], 1, [
     { ...found, isSignedIn: true },
