@@ -67,7 +67,7 @@ function squadroomIn(folder: string) {
   return async (...words: string[]): Promise<string> => {
     const env = { PATH: process.env.PATH, HOME: folder, SQUADROOM_URL: server.url };
     const all = { ...env, SQUADROOM_DATA: server.dataDir };
-    return (await run(process.execPath, [COMMAND, ...words], { env: all })).stdout;
+    return (await run(process.execPath, [COMMAND, ...words], { env: all, cwd: folder })).stdout;
   };
 }
 

@@ -20,7 +20,8 @@ import { createOrders } from "./orders.ts";
 import { outlasting } from "./outage.ts";
 import { createOutput } from "./output.ts";
 import { permitted } from "./permit.ts";
-import { handIn, resultOf } from "./result.ts";
+import { handIn, resultOf, withFound } from "./result.ts";
+import { againText, systemText } from "./told-agent.ts";
 import { createTouches } from "./touches.ts";
 import { createTally } from "./turn-report.ts";
 import type { Place, Workplace } from "./workplace.ts";
@@ -53,13 +54,6 @@ export interface Surroundings {
 
 const GRACE_MS = 4_000;
 const WAIT_S = 50;
-/** Longest wait for a provider before it is asked again. */
-const WAIT_MAX_MS = 86_400_000;
-
-const HOW =
-  "Your harness brings you each next task by itself when you end your turn: end it instead of waiting.";
-const CHECKED =
-  "The project's checks are run for you when you end a task. What you report of them yourself isn't used.";
 
 /** One run: seats its agent, starts its harness, and gives it tasks until there are none, or somebody stops it. */
 export class AgentRun {
@@ -89,7 +83,7 @@ export class AgentRun {
   /** It has a turn under way. */
   isBusy = false;
   idleSince = Date.now();
-  /** Its provider takes nothing before, epoch ms. */
+  /** For its provider, epoch ms. */
   private waitsUntil = 0;
 
   constructor(
@@ -213,7 +207,7 @@ export class AgentRun {
         cwd: at.folder,
         env: { ...(process.env as Record<string, string>), ...mark.env },
         ...(this.work.model ? { model: this.work.model } : {}),
-        system: [joined.prompt, HOW, ...(workplace.hasChecks ? [CHECKED] : [])].join("\n"),
+        system: systemText(joined.prompt, workplace.hasChecks),
         mcp: door,
         permit: (call: ToolCall, signal: AbortSignal) => this.permit(name, call, signal),
         // One that was ended for another says nothing more.
@@ -289,7 +283,7 @@ export class AgentRun {
         await this.takeTurn(task, isSame);
         last = task;
         if (this.ending) return;
-        const waitMs = Math.min(WAIT_MAX_MS, this.waitsUntil - Date.now());
+        const waitMs = this.waitsUntil - Date.now();
         if (waitMs > 0) await sleep(waitMs, signal).catch(() => undefined);
         const { isEphemeral } = this.around;
         if (isEphemeral(this.work.role) && (await this.whereItWorks())?.taskId === null)
@@ -314,14 +308,8 @@ export class AgentRun {
       if (isOver) return this.end("finished", "The room ended it.");
       this.turn = turn + 1;
       this.tally.beginTurn();
-      const note =
-        this.waitsUntil > 0
-          ? `Your provider took nothing for a while. Go on with ${task.taskId}.\n\n`
-          : isSame
-            ? `You still hold ${task.taskId}, and your last turn ended without handing it on or completing it. End it, or say what it waits for.\n\n`
-            : "";
+      const prompt = (isSame ? againText(taskId, this.waitsUntil > 0) : "") + task.text;
       this.waitsUntil = 0;
-      const prompt = note + task.text;
       this.output.begin(this.turn, prompt);
       this.touches.note();
       const began = Date.now();
@@ -360,9 +348,8 @@ export class AgentRun {
     const taskId = this.delivery?.taskId;
     if (!taskId || tool === "fail_task") return input;
     const found = await this.resultOf(taskId);
-    const { checks, ...said } = (input.result ?? {}) as Record<string, unknown>;
-    const own = checks === undefined || this.around.workplace.hasChecks ? {} : { checks };
-    return { ...input, result: { ...said, ...own, ...found } };
+    const { hasChecks } = this.around.workplace;
+    return { ...input, result: withFound(input.result, found, hasChecks) };
   }
 
   private async resultOf(taskId: string): Promise<Record<string, unknown>> {

@@ -35,6 +35,16 @@ export async function resultOf(
   return { artifacts: evidence.artifacts, diff: id, ...checksOf(evidence.checks) };
 }
 
+/** What an agent says of its result, with what was found; where the project has checks, what it says of some is left out. */
+export function withFound(
+  given: unknown,
+  found: Record<string, unknown>,
+  hasChecks: boolean,
+): Record<string, unknown> {
+  const { checks, ...said } = (given ?? {}) as Record<string, unknown>;
+  return { ...said, ...(checks === undefined || hasChecks ? {} : { checks }), ...found };
+}
+
 /** Hands in what a program without tools said, to whoever is next. */
 export async function handIn(
   agent: Agent,

@@ -8,6 +8,8 @@ type Used = Extract<RunEvent, { kind: "usage" }>;
 /** Where a provider doesn't say until when it takes nothing, the first wait and the longest. */
 const WAIT_MS = 30_000;
 const WAIT_MAX_MS = 600_000;
+/** Longest that a provider is believed. */
+const LIMIT_MAX_MS = 8 * 86_400_000;
 
 /** Counts what a run does, turn by turn. */
 export function createTally() {
@@ -34,7 +36,9 @@ export function createTally() {
         return null;
       }
       const own = now + Math.min(WAIT_MAX_MS, WAIT_MS * 2 ** waits++);
-      return limit.untilAt !== null && limit.untilAt > now ? limit.untilAt : own;
+      return limit.untilAt !== null && limit.untilAt > now
+        ? Math.min(now + LIMIT_MAX_MS, limit.untilAt)
+        : own;
     },
     turn: () => ({ tools, usage: usageOf(used), context }),
     /** @returns what the room is to hear of at once */

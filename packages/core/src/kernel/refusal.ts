@@ -109,11 +109,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     advice: "List what was sent with `squadroom webhook deliveries`.",
   },
   webhook_off: { status: 409, exit: 4, advice: "Switch it on first." },
-  own_role: {
-    status: 409,
-    exit: 4,
-    advice: "Start a run of another role, or let a person start one of yours.",
-  },
+  own_role: { status: 409, exit: 4, advice: "Start a run of another role." },
   role_unknown: { status: 422, exit: 2, advice: "Use one of the team's roles." },
   team_invalid: {
     status: 422,

@@ -1,5 +1,6 @@
 import type { Rules } from "../room/replies.ts";
 import type { RunCommand } from "./command.ts";
+import { decideRequestRun } from "./request.ts";
 import {
   decideChangeRunner,
   decideConnectRunner,
@@ -9,13 +10,7 @@ import {
   decideSetRunner,
   decideTakeStarts,
 } from "./runner.ts";
-import {
-  decideOrderRun,
-  decideReportRun,
-  decideRequestRun,
-  decideSeatRun,
-  decideStopRuns,
-} from "./runs.ts";
+import { decideOrderRun, decideReportRun, decideSeatRun, decideStopRuns } from "./runs.ts";
 
 /** Who rules on what is said about runners and runs. */
 export const runRules: Rules<RunCommand["type"]> = {

@@ -1,6 +1,4 @@
 import { seat } from "../agent/seat.ts";
-import { reachedLimits } from "../budget/budget.ts";
-import { budgetHolding, budgetStopping } from "../budget/scope.ts";
 import {
   type Actor,
   type AgentCaller,
@@ -20,20 +18,16 @@ import { heldTask, liveTask } from "../task/order.ts";
 import { findRole } from "../team/team.ts";
 import type { RunCommand, RunReport } from "./command.ts";
 import { endFacts } from "./end.ts";
-import { resolveModel } from "./model.ts";
-import { isOffering, offerOf } from "./offers.ts";
 import {
   EMPTIES_MAX,
   findRun,
   isNearlyFull,
-  LIVE_RUNS_MAX,
   NO_RUNS,
   ORDERS_MAX,
   RUN_MOVES,
   type Run,
   type RunId,
   type RunState,
-  START_WITHIN_S,
   TURNS_ON_TASK_MAX,
 } from "./run.ts";
 import { runnerOf, unknownRunner } from "./runner.ts";
@@ -214,91 +208,6 @@ function refuseMove(run: Run, to: RunState): Refused | null {
   return refused("run_state", message, { runId: run.id, state: run.state }, [...moves]);
 }
 
-/** Somebody wants a run of a role, though no task may ask for one; it waits for a slot. */
-export function decideRequestRun(
-  room: Room,
-  { by, role, harness, model, runnerId, resumes }: Is<"requestRun">,
-  { now }: Context,
-): RulingOn<"requestRun"> {
-  const actor = steering(room, by);
-  if (!actor.ok) return actor;
-  const { runners, live, ended, number } = room.runs ?? NO_RUNS;
-  const before = resumes === null ? undefined : ended.find(({ id }) => id === resumes);
-  if (resumes !== null && !before) return unknownRun(resumes);
-  const of = before?.role ?? role;
-  // Only the entry point's agent gets here.
-  if (isAgent(by) && of === room.team.entryPoint) return ownRole(room, of);
-  if (!findRole(room.team, of)) {
-    const roles = room.team.roles.map(({ name }) => name);
-    return refused("role_unknown", `This team has no role ${of}.`, { role: of }, roles);
-  }
-  const target = before?.runnerId ?? runnerId;
-  if (target !== null && !runners[target]) return unknownRunner(room, target);
-  const wanted = before?.harness ?? harness;
-  const able = Object.values(runners).filter(
-    (runner) =>
-      isOffering(runner) &&
-      (target === null || runner.id === target) &&
-      offerOf(runner, of, wanted) !== undefined,
-  );
-  if (able.length === 0) {
-    const what = wanted === null ? "" : ` with ${wanted}`;
-    const offered = Object.values(runners)
-      .filter(isOffering)
-      .flatMap((one) =>
-        one.offers.map((offer) => `${offer.role} with ${offer.harness} on ${one.name}`),
-      );
-    const message = `No runner takes work as ${of}${what} now: none is online, or they are paused.`;
-    return refused("runner_unknown", message, {}, offered);
-  }
-  const used = refuseWhileUsed(room, before?.agentId ?? null);
-  if (used) return used;
-  if (live.length >= LIVE_RUNS_MAX)
-    return refused("limit_reached", `A room has up to ${LIVE_RUNS_MAX} runs at once.`, {
-      limit: LIVE_RUNS_MAX,
-    });
-  const runId = (number + 1) as RunId;
-  const [only] = able;
-  const isPlaced = only && target !== null && hasPlace(room, only.id, only.slots);
-  const chosen = isPlaced ? offerOf(only, of, wanted) : undefined;
-  const fact: ActedFact = {
-    type: "run.requested",
-    data: {
-      runId,
-      runnerId: isPlaced ? only.id : null,
-      role: of,
-      harness: wanted ?? chosen?.harness ?? null,
-      ...resolveModel({
-        ...{ asked: model, resumed: before?.model ?? null, role: of },
-        // While it waits, it isn't known whose offer it takes, nor what the room says by then.
-        ...(isPlaced ? { models: room.options.models, offered: chosen?.model } : {}),
-      }),
-      taskId: null,
-      agentId: before?.agentId ?? null,
-      resumes,
-      ref: before?.ref ?? null,
-      deadlineAt: isPlaced ? now + START_WITHIN_S * 1000 : null,
-      requestedBy: by.name,
-    },
-    actor: actor.actor,
-  };
-  const state = isPlaced ? ("creating" as const) : ("queued" as const);
-  return accept([...actor.events, fact], { runId, state });
-}
-
-function refuseWhileUsed(room: Room, agentId: Run["agentId"]): Refused | null {
-  const used = agentId === null ? budgetHolding(room, { id: "" }) : budgetStopping(room, agentId);
-  if (!used) return null;
-  const { scope, name, budget, usage } = used;
-  const limits = reachedLimits({ budget, usage });
-  const message = `${name} has used its budget; raise it first.`;
-  return refused("budget_reached", message, { scope, limits }, ["limitUse"]);
-}
-
-function hasPlace(room: Room, runnerId: string, slots: number): boolean {
-  return (room.runs?.live ?? []).filter((run) => run.runnerId === runnerId).length < slots;
-}
-
 /** Stops a run, ends its turn, or says a line into it. What has not begun is withdrawn at once. */
 export function decideOrderRun(
   room: Room,
@@ -375,7 +284,7 @@ export function decideStopRuns(
 }
 
 /** People, and the entry point's agent. */
-function steering(
+export function steering(
   room: Room,
   by: AgentCaller | PersonCaller,
 ): { ok: true; actor: Actor; events: ActedFact[] } | Refused {
@@ -389,14 +298,6 @@ function steering(
     return refused("entry_point_only", message, { role: seated.agent.role, entryPoint });
   }
   return { ok: true, actor: seated.actor, events: seated.events };
-}
-
-/** Nobody works beside itself: its tasks wait for it. */
-function ownRole(room: Room, role: Run["role"]): Refused {
-  const title = findRole(room.team, role)?.title ?? role;
-  const message = `You are the ${title}: a run of your own role can't be started by you. Start another role, or ask a person.`;
-  const others = room.team.roles.map(({ name }) => name).filter((name) => name !== role);
-  return refused("own_role", message, { role }, others);
 }
 
 function refuseOrder(run: Run, act: string): Refused {
