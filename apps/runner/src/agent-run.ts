@@ -348,8 +348,7 @@ export class AgentRun {
     const taskId = this.delivery?.taskId;
     if (!taskId || tool === "fail_task") return input;
     const found = await this.resultOf(taskId);
-    const { hasChecks } = this.around.workplace;
-    return { ...input, result: withFound(input.result, found, hasChecks) };
+    return { ...input, result: withFound(input.result, found, this.around.workplace) };
   }
 
   private async resultOf(taskId: string): Promise<Record<string, unknown>> {
@@ -358,8 +357,8 @@ export class AgentRun {
     const { room, workplace } = this.around;
     const report = (said: RunReportBody) => this.report(said);
     const title = this.delivery?.title ?? null;
-    const { tools } = this.tally.turn();
-    return resultOf({ taskId, title, tools }, { agent, place, workplace, room, report });
+    const made = { taskId, title, tools: this.tally.turn().tools };
+    return resultOf(made, { agent, place, workplace, room, report });
   }
 
   private async permit(harness: string, call: ToolCall, signal: AbortSignal): Promise<Verdict> {

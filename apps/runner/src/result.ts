@@ -39,7 +39,7 @@ export async function resultOf(
 export function withFound(
   given: unknown,
   found: Record<string, unknown>,
-  hasChecks: boolean,
+  { hasChecks }: Pick<Workplace, "hasChecks">,
 ): Record<string, unknown> {
   const { checks, ...said } = (given ?? {}) as Record<string, unknown>;
   return { ...said, ...(checks === undefined || hasChecks ? {} : { checks }), ...found };
