@@ -48,9 +48,23 @@ test("a team whose messages go by rule: set, tried, previewed while one types, a
       return data.map(({ role }) => role);
     })
     .toEqual(["reviewer"]);
-  const row = page.getByRole("list", { name: "What happens in this room" }).getByRole("listitem");
+  await page.getByRole("textbox", { name: "Message to the team" }).fill("What's the status?");
+  await expect(line).toContainText("Squadroom");
+  await expect(line).toContainText("answers at once from the room; no agent works on it");
+  await page.getByRole("button", { name: "Send" }).click();
+  const feed = page.getByRole("list", { name: "What happens in this room" });
+  const answer = feed.getByRole("listitem").filter({ hasText: "Queued: 1 task" });
+  await expect(answer).toContainText("The refund is wrong: queued, but no Reviewer is connected");
+  await page.screenshot({ path: testInfo.outputPath("status.png") });
+  await answer.getByRole("button", { name: "REVIEW-001", exact: true }).click();
+  await expect(page.getByRole("dialog")).toContainText("The refund is wrong");
+  await page.keyboard.press("Escape");
+  const tasks = await person.client.call("listTasks", { params: { room: room.name } });
+  expect(tasks.data).toHaveLength(1);
+  const row = feed.getByRole("listitem");
   await row
     .filter({ hasText: "The refund is wrong" })
+    .first()
     .getByRole("button", { name: /^Details of event \d+/ })
     .click();
   const detail = page.getByRole("dialog", { name: /^Event \d+$/ });

@@ -71,6 +71,7 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
           door.kind === "agent"
             ? await door.seat.send("sendMessage", call)
             : await door.call("sendMessage", call);
+        if (reply.answer !== null) return { data: reply, text: `${reply.answer}\n` };
         const task = reply.taskId ? ` as ${reply.taskId}` : "";
         const queue = reply.taskId && reply.ahead > 0 ? ` ${reply.ahead} ahead of it.` : "";
         const absent = reply.available

@@ -43,7 +43,9 @@ export function namesOf(
         ? target("user")
         : recipient.kind === "role"
           ? role(recipient.role)
-          : recipient.name,
+          : recipient.kind === "room"
+            ? server()
+            : recipient.name,
     agent: (agentId) => agents.get(agentId) ?? i18next.t("live:goneAgent"),
     runner: (runnerId) => agents.get(runnerId) ?? i18next.t("live:goneRunner"),
     role,

@@ -15,6 +15,7 @@ function withMail(mail: readonly MessageId[], id: MessageId, urgent: boolean): M
 export const MESSAGE_REDUCERS: ReducersOf<MessageEventData> = {
   "message.sent": (next, event) => {
     const { message, task, mailTo, answers, interrupt, mailToRole, urgent = false } = event.data;
+    const { route } = event.data;
     if (task) {
       const answered = next.questions.filter((question) => answers.includes(question.messageId));
       addTask(next, task, {
@@ -23,7 +24,8 @@ export const MESSAGE_REDUCERS: ReducersOf<MessageEventData> = {
           seq: event.seq,
           repliesTo: message.repliesTo,
           answered,
-          ...(event.data.route ? { tier: event.data.route.tier } : {}),
+          ...(route ? { tier: route.tier } : {}),
+          ...(route?.by === "undecided" ? { candidates: route.candidates } : {}),
           ...(message.attachments ? { attachments: message.attachments } : {}),
         },
       });

@@ -36,9 +36,11 @@ export const sendMessage = defineRoute({
   keyed: true,
   reply: z.object({
     messageId: z.string(),
-    /** The entry point's task, for a person's message. */
+    /** The entry point's task, for a person's message; `null` where the room answered it. */
     taskId: z.string().nullable(),
+    /** `room`: a routed team's room answered itself, in `answer`. */
     to: z.string(),
+    answer: z.string().nullable(),
     /** Tasks in front of it. */
     ahead: z.number(),
     /** Whether the recipient is there now. */

@@ -14,6 +14,7 @@ import { decisionOf } from "../routing/decision.ts";
 import { limitsFor } from "../routing/limits.ts";
 import { mentionsIn } from "../routing/mentions.ts";
 import { routeMessage } from "../routing/route.ts";
+import { statusAnswer } from "../routing/status.ts";
 import { deliverMail } from "../task/claim.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import {
@@ -30,6 +31,7 @@ import type { Priority, Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
 import type { Message, Recipient } from "./message.ts";
+import { answeredByRoom, isPlain } from "./status-answer.ts";
 
 type Refused = Extract<RoomRuling, { ok: false }>;
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -64,6 +66,9 @@ export function decideUserMessage(
   context: Context,
 ): RulingOn<"sendUserMessage"> {
   const decision = decisionOf(room.team, command.body);
+  const answer =
+    decision && isPlain(command) && statusAnswer(room, command.body, decision, context.now);
+  if (answer) return answeredByRoom(command, decision, answer, context);
   const route = routeMessage(room, context.now, decision);
   // Where the entry point is acted for, the task goes on from it in the same commit.
   const role = route.event === "message.sent" ? route.target : room.team.entryPoint;
@@ -97,12 +102,6 @@ export function decideUserMessage(
     createdBy: { kind: "person" as const, id: command.by.id, name: command.by.name },
     origin: { kind: "user_message" as const, messageId },
   };
-  const answers =
-    command.repliesTo === null
-      ? room.questions.map((question) => question.messageId)
-      : room.questions
-          .map((question) => question.messageId)
-          .filter((other) => other === command.repliesTo);
   const sent: ActedFact = {
     type: "message.sent",
     data: {
@@ -110,7 +109,7 @@ export function decideUserMessage(
       task,
       ahead,
       mailTo: told.map((agent) => agent.id),
-      answers,
+      answers: answeredBy(room, command),
       interrupt,
       ...(decision ? { route: decision } : {}),
     },
@@ -128,6 +127,7 @@ export function decideUserMessage(
   return accept([sent, ...opened], {
     messageId,
     taskId: id,
+    answer: null,
     to,
     ahead: to === role ? ahead : aheadOf(room, to, command.priority, interrupt),
     available: available.includes(to),
@@ -138,6 +138,12 @@ export function decideUserMessage(
       })),
     ),
   });
+}
+
+/** The questions to the user that a message closes: that which it replies to, else all. */
+function answeredBy({ questions }: Room, { repliesTo }: Is<"sendUserMessage">): Message["id"][] {
+  const asked = questions.map(({ messageId }) => messageId);
+  return repliesTo === null ? asked : asked.filter((id) => id === repliesTo);
 }
 
 /** An agent's message: to the user's conversation, or into the mail of a role or one agent. */
@@ -214,7 +220,7 @@ export function decideAgentMessage(
 }
 
 /** What a branch of a fan-out says to another would be in that one's context. */
-function refuseSibling(room: Room, held: Task | undefined, to: Recipient): Refused | null {
+function refuseSibling(room: Room, held: Task | undefined, to: Addressee): Refused | null {
   if (held?.branchOf === undefined || to.kind === "user") return null;
   const fanout = findFanout(room, held.branchOf);
   const other = fanout?.branches.find(
@@ -240,7 +246,9 @@ export function atWork(room: Room, role: RoleName): Agent[] {
   return Object.values(room.agents).filter((agent) => agent.role === role && inHand.has(agent.id));
 }
 
-function recipientOf(room: Room, command: Is<"sendAgentMessage">): Recipient | null {
+type Addressee = Exclude<Recipient, { kind: "room" }>;
+
+function recipientOf(room: Room, command: Is<"sendAgentMessage">): Addressee | null {
   const { to } = command;
   if (to.kind === "user") return to;
   if (to.kind === "role") return findRole(room.team, to.role) ? to : null;

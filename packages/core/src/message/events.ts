@@ -1,6 +1,7 @@
 import { NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { RouteDecision } from "../routing/route-decision.ts";
+import type { StatusFact } from "../routing/status-fact.ts";
 import type { NewTask } from "../task/task.ts";
 import { ONE_TASK, ONE_TASK_MORE, touchTask } from "../task/touches.ts";
 import type { Message } from "./message.ts";
@@ -28,6 +29,8 @@ export interface MessageEventData {
     urgent?: boolean;
     /** Why a routed team gave it to this role. */
     route?: RouteDecision;
+    /** What an answer of the room itself tells of. */
+    facts?: StatusFact[];
   };
   /** A user's message that waits has other words; `sentSeq` is the place in the log where it was sent. */
   "message.edited": { message: Message; sentSeq: number; taskId: TaskId; title: string };

@@ -15,7 +15,9 @@ export type Sender =
 export type Recipient =
   | { kind: "user" }
   | { kind: "role"; role: RoleName }
-  | { kind: "agent"; agentId: AgentId; role: RoleName; name: string };
+  | { kind: "agent"; agentId: AgentId; role: RoleName; name: string }
+  /** The room itself, which answers how work stands. */
+  | { kind: "room" };
 
 /** A line in the room's conversation. */
 export interface Message {

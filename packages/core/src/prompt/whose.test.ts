@@ -3,6 +3,7 @@ import { roleName } from "../kernel/ids.ts";
 import { presetTeam } from "../team/presets.ts";
 import { anId, LEAD, T0 } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
+import { aRoutedTeam } from "../testing/routed-team.fixture.ts";
 import { allowedHandoffs } from "./deliver.ts";
 import { deliveryText } from "./delivery.ts";
 import type { Whose } from "./whose.ts";
@@ -103,6 +104,25 @@ describe("whose part a task is", () => {
     );
     expect(read(driver, ben, { movedFrom: roleName("planner") })).toContain(
       "- It was meant for the planner: you got it when the team changed.",
+    );
+  });
+
+  it("tells the entry point of a routed team which roles rules found, as they were when the message was sent", () => {
+    const team = aRoutedTeam("planner", "builder", "tester");
+    const driver = Driver.room(team);
+    const pia = driver.join("Pia", "planner");
+    driver.say("The test of the build is odd");
+    const { teamVersion: version } = driver.room;
+    const routing = { rules: [{ id: "odd", phrases: ["odd"], to: roleName("builder") }] };
+    const changed = { ...team, routing };
+    driver.run({ type: "changeTeam", by: LEAD, team: changed, version, remap: {} });
+    expect(read(driver, pia)).toContain(
+      "No rule decides who should get it. Candidates: tester 0.47 (“test”), builder 0.47 (“build”). You decide, or ask the user.",
+    );
+    driver.run(driver.handOff(pia, "user", "deliver"));
+    driver.say("What about Friday?");
+    expect(read(driver, pia)).toContain(
+      "No rule says who should get it: you decide, or ask the user.",
     );
   });
 });

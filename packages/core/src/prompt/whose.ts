@@ -3,11 +3,10 @@ import { joinedBy } from "../fanout/fanout.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { listed } from "../kernel/words.ts";
-import { decisionOf } from "../routing/decision.ts";
 import { mentionsIn } from "../routing/mentions.ts";
 import { availableWith } from "../task/claim.ts";
 import { type HandoffTargets, stoodInFor } from "../team/targets.ts";
-import { actingEntryPoint, type Intent, type Team } from "../team/team.ts";
+import { actingEntryPoint, findRole, type Intent, type Team } from "../team/team.ts";
 import type { HeldTask } from "./deliver.ts";
 import { CHECK, PROVE } from "./guidance.ts";
 import { inline } from "./markdown.ts";
@@ -41,10 +40,10 @@ function namedLine({ room, task, agent }: Whose): string[] {
   const named = mentionsIn(room.team, task.instruction).filter((name) => name !== agent.role);
   if (named.length > 0)
     return [`The user named the ${listed(named)}: pass it there if that fits, or say why not.`];
-  if (agent.role !== room.team.entryPoint) return [];
-  const decision = decisionOf(room.team, task.instruction);
-  if (decision?.by !== "undecided") return [];
-  const others = decision.candidates.filter(({ role }) => role !== agent.role);
+  // As it was decided when it was sent, whatever the rules are now.
+  const candidates = task.said?.candidates;
+  if (agent.role !== room.team.entryPoint || !candidates) return [];
+  const others = candidates.filter(({ role }) => role !== agent.role && findRole(room.team, role));
   if (others.length === 0) return ["No rule says who should get it: you decide, or ask the user."];
   const said = others.map(
     ({ role, score, found }) => `${role} ${score} (${found.map((one) => `“${one}”`).join(", ")})`,

@@ -137,8 +137,11 @@ export interface Replies
   retryTask: Steered;
   allowPaths: Steered & { paths: string[] };
   moveToFront: Steered;
-  sendUserMessage: Placed & {
-    to: RoleName;
+  sendUserMessage: Omit<Placed, "taskId"> & {
+    /** `null`: the room answered it itself. */
+    taskId: TaskId | null;
+    answer: string | null;
+    to: RoleName | "room";
     available: boolean;
     told: string[];
     /** Several were named: each has a task of its own, and this one joins their results. */

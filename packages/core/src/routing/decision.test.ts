@@ -1,32 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { roleName } from "../kernel/ids.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
 import { presetTeam } from "../team/presets.ts";
-import type { Team } from "../team/team.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
+import { aRoutedTeam } from "../testing/routed-team.fixture.ts";
 import { decisionOf } from "./decision.ts";
 import { LABELLED_MESSAGES } from "./labelled.fixture.ts";
-import { rulesFor } from "./rules.ts";
-
-/** A team of these roles, the first of them its entry point, with the rules that their names give. */
-export function aRoutedTeam(...names: string[]): Team {
-  const [entryPoint = ""] = names;
-  const { team, problems } = teamOf({
-    entryPoint,
-    roles: names.map((name) => ({ name, handsTo: [name === entryPoint ? "user" : entryPoint] })),
-    routing: {
-      rules: rulesFor(names.map((name) => ({ name: roleName(name) }))).map((rule) => ({
-        ...rule,
-        phrases: [...rule.phrases],
-        unless: undefined,
-        otherwise: rule.otherwise && [...rule.otherwise],
-      })),
-    },
-  });
-  expect(problems.filter(({ level }) => level === "error")).toEqual([]);
-  return team as Team;
-}
 
 const SQUAD = aRoutedTeam(
   "planner",

@@ -22,6 +22,8 @@ export interface Route {
  */
 export function routeMessage(room: Room, now: number, decision: RouteDecision | null): Route {
   const { team } = room;
+  if (decision?.by === "status")
+    return { target: team.entryPoint, fanOut: [], reason: "status", event: "message.sent" };
   const [best, ...more] = decision?.candidates ?? [];
   const isByMention = decision?.by === "mention" && more.length > 0;
   const fanOut = isByMention ? (decision?.candidates ?? []).map(({ role }) => role) : [];

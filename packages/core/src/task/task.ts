@@ -2,6 +2,7 @@ import type { Attachment } from "../attachment/attachment.ts";
 import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Lease } from "../kernel/lease.ts";
 import type { OpenQuestion } from "../message/message.ts";
+import type { Candidate } from "../routing/score.ts";
 import type { SessionId } from "../session/record/session.ts";
 import type { Intent, Target } from "../team/team.ts";
 import type { Tier } from "../team/tiers.ts";
@@ -185,6 +186,8 @@ export interface Said {
   attachments?: readonly Attachment[];
   /** How much it takes, as a routed team judged it. */
   tier?: Tier;
+  /** The roles that rules found for it when it was sent, where none was sure. */
+  candidates?: readonly Candidate[];
 }
 
 export const ATTEMPT_ENDS = [

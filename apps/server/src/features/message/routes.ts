@@ -53,6 +53,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
         messageId: reply.messageId,
         taskId: null,
         to,
+        answer: null,
         ahead: 0,
         available: isThere,
         branches: [],

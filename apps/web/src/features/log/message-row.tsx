@@ -1,5 +1,5 @@
 import { Route } from "lucide-react";
-import { memo, type ReactNode, useState } from "react";
+import { lazy, memo, type ReactNode, Suspense, useState } from "react";
 import type { SpokenEvent } from "../../live/feed-item.ts";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -13,6 +13,11 @@ import { FanoutHere } from "./fanout-here.tsx";
 import { ResultFiles } from "./result-files.tsx";
 import { type EventItem, type RowProps, RowTime, rowClass } from "./row.tsx";
 import "./feed.css";
+
+/** Loaded with the first answer that the room gave itself. */
+const StatusText = lazy(() =>
+  import("./status-text.tsx").then((module) => ({ default: module.StatusText })),
+);
 
 type MessageRowProps = RowProps<Extract<EventItem, { kind: "message" }>> & {
   names: Names;
@@ -34,10 +39,6 @@ export const MessageRow = memo(function MessageRow({
   const { event } = item;
   const { message } = event.data;
   const { from } = message;
-  const asksUser =
-    event.type === "handoff.delivered" &&
-    event.data.intent === "question" &&
-    event.data.to === "user";
   return (
     <div className={rowClass(marks)}>
       <Tile name={names.sender(from)} person={from.kind === "person"} />
@@ -46,16 +47,7 @@ export const MessageRow = memo(function MessageRow({
           <span className="ev-name">{names.sender(from)}</span>
           <Heading event={event} names={names} />
         </div>
-        {asksUser ? (
-          <AskCard
-            messageId={message.id}
-            text={message.body}
-            at={message.at}
-            open={isOpenQuestion}
-          />
-        ) : (
-          <Folded text={message.body} />
-        )}
+        <Body event={event} isOpenQuestion={isOpenQuestion} />
         <Attached roomId={event.roomId} files={message.attachments} />
         {event.type === "handoff.delivered" && (
           <ResultFiles
@@ -75,6 +67,29 @@ export const MessageRow = memo(function MessageRow({
     </div>
   );
 });
+
+/** What was said: a question to the user, what the room answered itself, or any words. */
+function Body({
+  event,
+  isOpenQuestion,
+}: {
+  event: SpokenEvent;
+  isOpenQuestion: boolean;
+}): ReactNode {
+  const { message } = event.data;
+  const { id, body, at } = message;
+  if (event.type === "message.sent")
+    return event.data.facts ? (
+      <Suspense fallback={<div className="rich rich-plain">{body.replaceAll("**", "")}</div>}>
+        <StatusText text={body} facts={event.data.facts} />
+      </Suspense>
+    ) : (
+      <Folded text={body} />
+    );
+  if (event.data.intent === "question" && event.data.to === "user")
+    return <AskCard messageId={id} text={body} at={at} open={isOpenQuestion} />;
+  return <Folded text={body} />;
+}
 
 /** To whom, and what kind of word it is. */
 function Heading({ event, names }: { event: SpokenEvent; names: Names }): ReactNode {

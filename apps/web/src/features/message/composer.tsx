@@ -125,7 +125,7 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
         <MentionList state={state} options={options} choice={choice} onChoose={complete} />
       )}
       <div className="composer-foot">
-        <RouteLine state={state} names={names} text={draft.text} interrupt={draft.interrupt} />
+        <RouteLine state={state} names={names} draft={draft} />
         {composing.over > 0 && (
           <span className="c-bad small nowrap">{t("tooLong", { over: composing.over })}</span>
         )}

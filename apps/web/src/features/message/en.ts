@@ -16,6 +16,7 @@ export const messageEn = {
     only_role: "it is the only role here",
     mention: "you named it",
     rule: "“{{found}}” ({{score}})",
+    status: "answers at once from the room; no agent works on it",
     undecided: "no rule decides: {{entry}} does",
     fanOut: "each answers apart, and {{entry}} joins the results",
     acting: "it stands in for the missing {{entry}}",

@@ -7,6 +7,7 @@ import type { RoomState } from "../../live/room-state.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Presence } from "../../ui/presence.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import type { Draft } from "./draft.ts";
 import { previewRoute, type RoutePreview } from "./route-preview.ts";
 import { useDecision } from "./use-decision.ts";
 
@@ -14,18 +15,18 @@ import { useDecision } from "./use-decision.ts";
 export function RouteLine({
   state,
   names,
-  text,
-  interrupt,
+  draft,
 }: {
   state: RoomState;
   names: Names;
-  text: string;
-  interrupt: boolean;
+  draft: Draft;
 }): ReactNode {
+  const { text, interrupt } = draft;
+  const isPlain = draft.repliesTo === null && draft.files.length === 0 && !interrupt;
   const { t, say } = wordsOf("message");
   const { view, observations, leaseS } = state;
   const now = useLiveNow();
-  const decision = useDecision(view.team, text);
+  const decision = useDecision(view, text, isPlain, now);
   const route = useMemo(() => previewRoute(view, text, now, decision), [view, text, now, decision]);
   if (!route) return <span className="grow" />;
   const agent = route.agentId ? view.agents[route.agentId as keyof typeof view.agents] : undefined;
@@ -38,6 +39,16 @@ export function RouteLine({
         <span className="route-to">{route.fanOut.map((one) => names.role(one)).join(", ")}</span>
         <span className="dots ell">
           <span>{t("route.fanOut", { entry: role })}</span>
+        </span>
+      </p>
+    );
+  if (route.because === "status")
+    return (
+      <p className="route-line" role="status" aria-label={t("route.label")}>
+        <Icon of={Route} size="s" />
+        <span className="route-to">{names.recipient({ kind: "room" })}</span>
+        <span className="dots ell">
+          <span>{t("route.status")}</span>
         </span>
       </p>
     );

@@ -1,25 +1,42 @@
+import { isThere } from "@squadroom/core/kernel/room";
+import type { RoomView } from "@squadroom/core/log/view";
 import type { RouteDecision } from "@squadroom/core/routing/route-decision";
-import type { Team } from "@squadroom/core/team/team";
 import { useEffect, useMemo, useState } from "react";
 
-type Decide = (team: Team, text: string) => RouteDecision | null;
+interface Rules {
+  decisionOf: typeof import("@squadroom/core/routing/decision").decisionOf;
+  statusAnswer: typeof import("@squadroom/core/routing/status").statusAnswer;
+}
 
-/** How a routed team would decide about a text now; the rules' code is loaded once there are rules. */
-export function useDecision(team: Team | null, text: string): RouteDecision | null {
-  const [decide, setDecide] = useState<{ by: Decide } | null>(null);
-  const isRouted = team?.routing !== undefined;
+/**
+ * How a routed team would decide about a text now; the rules' code is loaded once there are rules.
+ * @param isPlain it answers, interrupts and has nothing else: the room may answer it
+ */
+export function useDecision(
+  view: RoomView,
+  text: string,
+  isPlain: boolean,
+  now: number,
+): RouteDecision | null {
+  const [rules, setRules] = useState<Rules | null>(null);
+  const isRouted = view.team?.routing !== undefined;
   useEffect(() => {
     if (!isRouted) return;
     let isGone = false;
-    void import("@squadroom/core/routing/decision").then(({ decisionOf }) => {
-      if (!isGone) setDecide({ by: decisionOf });
+    void Promise.all([
+      import("@squadroom/core/routing/decision"),
+      import("@squadroom/core/routing/status"),
+    ]).then(([{ decisionOf }, { statusAnswer }]) => {
+      if (!isGone) setRules({ decisionOf, statusAnswer });
     });
     return () => {
       isGone = true;
     };
   }, [isRouted]);
-  return useMemo(
-    () => (decide && team && text.trim() !== "" ? decide.by(team, text) : null),
-    [decide, team, text],
-  );
+  return useMemo(() => {
+    if (!rules || !isThere(view) || text.trim() === "") return null;
+    const decision = rules.decisionOf(view.team, text);
+    const isAnswered = decision && isPlain && rules.statusAnswer(view, text, decision, now);
+    return isAnswered ? { ...decision, by: "status" } : decision;
+  }, [rules, view, text, isPlain, now]);
 }

@@ -55,6 +55,7 @@ export const teamEn = {
       mention: "<b>{{role}}</b> gets it: the message names it.",
       fanOut: "<b>{{roles}}</b> are asked, each apart; <b>{{entry}}</b> joins the results.",
       rule: "<b>{{role}}</b> gets it: the rules score it {{score}}. Above 0.80 a rule decides alone.",
+      status: "It asks how work stands, so the room answered it. No agent got it.",
       undecided: "No rule is sure: <b>{{role}}</b> decides.",
     },
     tier: "{{tier}}: {{minutes}} min",

@@ -26,6 +26,7 @@ export function RouteWhy({
   const to = by === "undecided" || !best ? entry : best.role;
   const isFanOut = by === "mention" && candidates.length > 1;
   const asked = isFanOut ? candidates.map(({ role }) => role) : [to];
+  if (by === "status") return <p>{t("routing.why.status")}</p>;
   const why = isFanOut
     ? say("routing.why.fanOut", { roles: asked.map(title).join(", "), entry: title(entry) })
     : say(`routing.why.${by}`, { role: title(to), score: confidence });

@@ -1,0 +1,53 @@
+import { actorOf, SERVER } from "../kernel/actor.ts";
+import { accept } from "../kernel/ruling.ts";
+import type { Command, Context } from "../room/command.ts";
+import type { RulingOn } from "../room/replies.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import type { RouteDecision } from "../routing/route-decision.ts";
+import type { StatusAnswer } from "../routing/status.ts";
+import type { Message } from "./message.ts";
+
+type Sending = Extract<Command, { type: "sendUserMessage" }>;
+
+/** Nothing but its words: what answers an agent, interrupts one or has files is for somebody to read. */
+export function isPlain({ repliesTo, interrupt, attachments }: Sending): boolean {
+  return repliesTo === null && interrupt !== true && (attachments ?? []).length === 0;
+}
+
+/** A question about how work stands, and the room's answer to it: two lines of the conversation, and no task. */
+export function answeredByRoom(
+  { by, body }: Sending,
+  decision: RouteDecision,
+  answer: StatusAnswer,
+  { newId, now }: Context,
+): RulingOn<"sendUserMessage"> {
+  const messageId = newId();
+  const common = { intent: null, mentions: [], taskId: null, at: now };
+  const question: Message = {
+    ...{ id: messageId, body, repliesTo: null, ...common },
+    from: { kind: "person", id: by.id, name: by.name },
+    to: { kind: "room" },
+  };
+  const reply: Message = {
+    ...{ id: newId(), body: answer.text, repliesTo: messageId, ...common },
+    from: SERVER,
+    to: { kind: "user" },
+  };
+  const nobody = { task: null, ahead: 0, mailTo: [], answers: [], interrupt: false };
+  const events: ActedFact[] = [
+    {
+      type: "message.sent",
+      data: { message: question, ...nobody, route: { ...decision, by: "status" } },
+      actor: actorOf(by),
+    },
+    {
+      type: "message.sent",
+      data: { message: reply, ...nobody, facts: answer.facts },
+      actor: SERVER,
+    },
+  ];
+  return accept(events, {
+    ...{ messageId, taskId: null, answer: answer.text, to: "room" as const, ahead: 0 },
+    ...{ available: true, told: [], branches: [] },
+  });
+}

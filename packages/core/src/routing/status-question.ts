@@ -1,0 +1,84 @@
+import type { RouteDecision } from "./route-decision.ts";
+import { BREAK, stemOf, wordsOf } from "./words.ts";
+
+/** What somebody wants to know of how work stands. */
+export type Focus = "all" | "working" | "waiting" | "next" | "done";
+
+export interface StatusQuestion {
+  focus: Focus;
+  /** The stems that say what it is about; empty: the room as a whole. */
+  about: readonly string[];
+}
+
+const GREETING =
+  /^(?:(?:hi|hey|hello|hallo|moin|hola|bonjour|salut|good (?:morning|afternoon|evening)|guten morgen)\b[\s,!.:]*(?:(?:team|all|everyone|everybody|folks|there)\b)?[\s,!.:]*)/;
+
+/** How each of them is asked for, at the beginning of the question; English, German, French and Spanish. */
+const ASKED: readonly [Focus, RegExp][] = [
+  [
+    "waiting",
+    /^(?:(?:what|who)(?:'s| is| are)? (?:still )?(?:blocked|stuck|waiting|waits)\b|is (?:anything|anyone|anybody|something) (?:still )?(?:blocked|stuck|waiting)|anything (?:still )?(?:blocked|stuck|waiting)|(?:was|wer) (?:ist (?:noch )?(?:blockiert|offen für mich)|wartet|hängt)|qu'est-ce qui (?:est bloqué|attend|bloque)|qué (?:está bloqueado|espera))/,
+  ],
+  [
+    "next",
+    /^(?:what(?:'s| is| are)? (?:still |up )?(?:next|left|open|queued|in the queue|to do|to be done)\b|how many (?:tasks|things) (?:are|wait)|what comes next|was (?:ist|bleibt) (?:noch )?(?:offen|übrig|zu tun)|was (?:kommt|fehlt)|que reste-t-il|qu'est-ce qui reste|qué (?:falta|queda|sigue))/,
+  ],
+  [
+    "done",
+    /^(?:what (?:did (?:we|you|the team)|have (?:we|you)|has the team|got|was|has been|is|'s) (?:already |just )?(?:do|done|finish(?:ed)?|completed?|shipped?|achieved?|get done|got done)\b|what's (?:done|finished)|was (?:wurde|ist) (?:schon |bereits |heute )?(?:gemacht|erledigt|fertig)|was habt ihr|qu'est-ce qui (?:est|a été) (?:fait|fini|terminé)|qué (?:está hecho|se ha hecho|hicimos))/,
+  ],
+  [
+    "working",
+    /^(?:who(?:'s| is| are) (?:working|busy|on|doing|currently|assigned|at work)\b|who has\b|what(?:'s| is| are) .{1,40} (?:doing|working on|up to)\b|what(?:'s| is) (?:in progress|running|being worked on)|wer (?:arbeitet|macht|hat)\b|woran (?:arbeitet|arbeiten)|qui (?:travaille|fait)|quién (?:trabaja|está))/,
+  ],
+  [
+    "all",
+    /^(?:(?:what(?:'s| is) )?(?:the |our |your )?(?:current |overall )?(?:status|state|progress)\b|what(?:'s| is) (?:going on|happening)|how far (?:is|are|along)\b|how (?:is|are|'s) (?:it|we|things|everything|the .{1,40}) (?:going|coming along|doing|progressing)|how(?:'s| is) it going|where (?:are we|do we stand|does .{1,40} stand)|any (?:progress|updates?)\b|status\b|(?:is|are) .{1,60} (?:done|ready|finished|complete|completed|blocked)$|wie weit\b|wie (?:ist der stand|steht|läuft)|wo (?:stehen wir|steht)|was ist der stand|(?:ist|sind) .{1,60} (?:fertig|erledigt|blockiert)$|où en (?:est|sommes|êtes|sont)|quel est l'état|cómo va(?:n|mos)?\b|cuál es el estado)/,
+  ],
+];
+
+/** Words of such questions that don't say what they are about. */
+const SAYS_NOTHING = new Set(
+  `a an the our your my their this that these those of on in at to for with about from it its is are was were be been
+  do does did have has had we you i they me us he she what what's whats who who's which where how far much many when
+  status state progress update updates any anything anyone anybody something someone everyone everybody everything
+  currently current now right today moment so yet already still just roughly overall going go coming along doing
+  stand stands standing happening working work works busy assigned task tasks thing things job jobs work item items
+  done finished finish complete completed ready blocked stuck waiting wait waits need needs needed left open next
+  queue queued up being get got team room all and or then please hi hey hello there here new more other long
+  der die das den dem des ein eine einen wir ihr du ich es sie uns mir wer was wo wie weit woran ist sind war seid habt
+  hat macht arbeitet arbeiten gerade jetzt heute noch schon bereits mit an am im für von zu bei stand steht stehen läuft
+  fertig erledigt blockiert offen übrig wartet hängt kommt fehlt bleibt tun gemacht wurde aktuell aktuelle alles alle
+  neu neue neuen neues neuer
+  le la les l' un une des du de en est sommes êtes sont où qui que qu' quel quelle quoi est-ce il elle on nous vous
+  travaille fait fini terminé bloqué attend reste t état maintenant aujourd'hui qu'est ce d' a été sur
+  el los las una unos del al es está están estamos cómo cuál qué quién va van vamos trabaja hecho falta queda sigue
+  espera ahora hoy estado lo con por se ha nos`
+    .split(/\s+/)
+    .map(stemOf),
+);
+
+/**
+ * What a message asks of how work stands, where that is all it asks; `null`: somebody has to read it.
+ * @param tier as it was judged: with work in it, a message is no mere question
+ */
+export function statusQuestionOf(
+  message: string,
+  { tier, by }: Pick<RouteDecision, "tier" | "by">,
+): StatusQuestion | null {
+  if (tier !== "direct" || by === "mention") return null;
+  const text = message.normalize("NFKC").toLowerCase().replace(/’/g, "'").trim();
+  const asked = text
+    .replace(GREETING, "")
+    .replace(/^whats\b/, "what's")
+    .replace(/[\s?？!.¿]+$/u, "")
+    .replace(/^[¿\s]+/u, "");
+  // A second sentence may ask for something else.
+  if (asked === "" || /[.!?？\n;]\s/u.test(asked)) return null;
+  const found = ASKED.find(([, pattern]) => pattern.test(asked));
+  if (!found) return null;
+  const about = wordsOf(asked).stems.filter(
+    (stem) => stem !== BREAK && !SAYS_NOTHING.has(stem) && /[\p{L}\p{N}]/u.test(stem),
+  );
+  return { focus: found[0], about };
+}

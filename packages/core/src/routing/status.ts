@@ -1,0 +1,215 @@
+import type { Room } from "../kernel/room.ts";
+import { titleOf } from "../kernel/title.ts";
+import { counted, listed } from "../kernel/words.ts";
+import { compareTasks, isReady } from "../task/order.ts";
+import type { EndedTask, Task } from "../task/task.ts";
+import { availableRoles } from "../team/availability.ts";
+import { findRole } from "../team/team.ts";
+import type { RouteDecision } from "./route-decision.ts";
+import type { StatusFact } from "./status-fact.ts";
+import { type StatusQuestion, statusQuestionOf } from "./status-question.ts";
+import { BREAK, stemOf, wordsOf } from "./words.ts";
+
+export interface StatusAnswer {
+  text: string;
+  facts: StatusFact[];
+}
+
+/** Lines of one part of an answer. */
+const LINES = 6;
+const DONE_LINES = 3;
+const TITLE = 100;
+
+interface Line {
+  text: string;
+  fact: StatusFact;
+}
+
+/**
+ * What the room itself answers to a question about how its work stands, from its state alone; `null` where it is no such
+ * question, or is about something that no task is about. The same room gives the same answer.
+ * @param now epoch ms
+ */
+export function statusAnswer(
+  room: Room,
+  message: string,
+  decision: RouteDecision,
+  now: number,
+): StatusAnswer | null {
+  const question = statusQuestionOf(message, decision);
+  if (!question) return null;
+  const parts = question.about.length > 0 ? partsAbout(room, question, now) : partsOf(room, now);
+  if (!parts) return null;
+  const said = question.about.length > 0 ? parts : focused(parts, question);
+  const lines = said.flatMap((part) => part.lines);
+  const text = said
+    .map(({ title, lines: shown, more, none }) => {
+      const rest = more > 0 ? [`- and ${more} more`] : [];
+      if (shown.length === 0) return none;
+      return [`**${title}**`, ...shown.map((line) => `- ${line.text}`), ...rest].join("\n");
+    })
+    .filter(Boolean)
+    .join("\n\n");
+  return { text, facts: lines.map(({ fact }) => fact) };
+}
+
+interface Part {
+  focus: StatusQuestion["focus"];
+  title: string;
+  lines: Line[];
+  /** Left out for their number. */
+  more: number;
+  /** What is said where there is nothing. */
+  none: string;
+}
+
+function part(
+  focus: Part["focus"],
+  title: string,
+  all: readonly Line[],
+  none = "",
+  most = LINES,
+): Part {
+  return { focus, title, lines: all.slice(0, most), more: Math.max(0, all.length - most), none };
+}
+
+/** The part that was asked for; asked for all, those that have something to say. */
+function focused(parts: readonly Part[], { focus }: StatusQuestion): Part[] {
+  if (focus !== "all") return parts.filter((one) => one.focus === focus);
+  const full = parts.filter(({ lines }) => lines.length > 0);
+  return full.length > 0
+    ? full
+    : [part("all", "", [], "Nothing is in progress, and nothing waits.")];
+}
+
+function partsOf(room: Room, now: number): Part[] {
+  const inHand = room.tasks.filter((task) => task.lease !== null);
+  const running = room.sessions.live.filter(({ state }) => state !== "queued");
+  const ready = room.tasks.filter(isReady).sort(compareTasks);
+  const waiting = room.tasks.filter(
+    ({ state, waitsFor }) => state === "pending" && waitsFor.length > 0,
+  );
+  const done = room.ended.filter(({ state }) => state === "completed");
+  return [
+    part(
+      "working",
+      `In progress: ${counted(inHand.length, "task")}`,
+      inHand.map((task) => taskLine(room, task, now)),
+      "Nothing is in progress.",
+    ),
+    part(
+      "working",
+      "Sessions",
+      running.map(({ id, title, state, step }) => ({
+        text: `Session ${id}, ${titleOf(title, TITLE)}: ${state === "paused" ? "paused" : `at the step “${step}”`}`,
+        fact: { kind: "session", id, title },
+      })),
+    ),
+    part("waiting", "Waiting for you", waitingForPeople(room, now), "Nothing waits for you."),
+    part(
+      "waiting",
+      `Waiting for other tasks: ${waiting.length}`,
+      waiting.map((task) => taskLine(room, task, now)),
+    ),
+    part(
+      "next",
+      `Queued: ${counted(ready.length, "task")}${ready.length > 1 ? ", in this order" : ""}`,
+      ready.map((task) => taskLine(room, task, now)),
+      "Nothing is queued.",
+    ),
+    part(
+      "done",
+      "Done last",
+      done.map((task) => endedLine(task, now)),
+      "No task has been completed yet.",
+      DONE_LINES,
+    ),
+  ];
+}
+
+function waitingForPeople(room: Room, now: number): Line[] {
+  const failed = room.tasks.filter(({ state }) => state === "failed");
+  return [
+    ...Object.values(room.decisions)
+      .sort((a, b) => a.openedAt - b.openedAt)
+      .map(({ id, question, openedAt }): Line => {
+        const title = titleOf(question, TITLE);
+        return { text: `${title} (${age(now - openedAt)})`, fact: { kind: "decision", id, title } };
+      }),
+    ...room.questions.map(({ messageId, from, text, at }): Line => {
+      const title = titleOf(text, TITLE);
+      return {
+        text: `${from.name} asks: ${title} (${age(now - at)})`,
+        fact: { kind: "question", id: messageId, title },
+      };
+    }),
+    ...failed.map((task) => taskLine(room, task, now)),
+  ];
+}
+
+/** Tasks whose words are the question's, or who has them; `null`: no task, so somebody else has to know. */
+function partsAbout(room: Room, { about }: StatusQuestion, now: number): Part[] | null {
+  const live = room.tasks.filter((task) => isAbout(about, wordsOfTask(room, task)));
+  const ended = room.ended.filter((task) => isAbout(about, stemsIn(`${task.id} ${task.title}`)));
+  const lines = [...live.sort((a, b) => Number(b.lease !== null) - Number(a.lease !== null))].map(
+    (task) => taskLine(room, task, now),
+  );
+  const all = [...lines, ...ended.map((task) => endedLine(task, now))];
+  if (all.length === 0) return null;
+  return [part("all", counted(all.length, "task"), all)];
+}
+
+function wordsOfTask(room: Room, task: Task): ReadonlySet<string> {
+  const { id, title, instruction, lease, role } = task;
+  const holder = lease ? (room.agents[lease.agentId]?.name ?? "") : "";
+  const who = lease ? ` ${holder} ${role} ${findRole(room.team, role)?.title ?? ""}` : "";
+  return stemsIn(`${id} ${title} ${instruction.slice(0, 300)}${who}`);
+}
+
+function stemsIn(text: string): ReadonlySet<string> {
+  const stems = wordsOf(text).stems.filter((stem) => stem !== BREAK);
+  return new Set(stems.flatMap((stem) => [stem, stemOf(stem)]));
+}
+
+function isAbout(about: readonly string[], words: ReadonlySet<string>): boolean {
+  return about.every((stem) => words.has(stem));
+}
+
+function taskLine(room: Room, task: Task, now: number): Line {
+  const { id, title } = task;
+  return {
+    text: `${id} ${titleOf(title, TITLE)}: ${stateOf(room, task, now)}`,
+    fact: { kind: "task", id, title },
+  };
+}
+
+function stateOf(room: Room, task: Task, now: number): string {
+  const { lease, role, state, waitsFor, progress, attempts } = task;
+  const roleTitle = findRole(room.team, role)?.title ?? role;
+  if (lease) {
+    const name = room.agents[lease.agentId]?.name ?? roleTitle;
+    const percent = progress?.percent ? `, ${progress.percent} %` : "";
+    return `${name} (${roleTitle}) has it for ${age(now - lease.claimedAt)}${percent}`;
+  }
+  if (state === "failed") return `failed after ${counted(attempts, "attempt")}`;
+  if (state === "in_review") return "in review";
+  if (waitsFor.length > 0) return `waits for ${listed(waitsFor)}`;
+  const isThere = availableRoles(room).includes(role);
+  return isThere ? `queued for ${roleTitle}` : `queued, but no ${roleTitle} is connected`;
+}
+
+function endedLine({ id, title, state, by, at, unreviewed }: EndedTask, now: number): Line {
+  const how = state === "completed" ? `completed by ${by}` : `cancelled by ${by}`;
+  const note = unreviewed ? ", not reviewed" : "";
+  return {
+    text: `${id} ${titleOf(title, TITLE)}: ${how} ${age(now - at)} ago${note}`,
+    fact: { kind: "task", id, title },
+  };
+}
+
+function age(ms: number): string {
+  const minutes = Math.max(0, Math.floor(ms / 60_000));
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;
+}
