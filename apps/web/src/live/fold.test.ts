@@ -1,3 +1,4 @@
+import type { Fence, RoleName, TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import { tokensOf } from "@squadroom/core/usage/usage";
 import fc from "fast-check";
@@ -62,6 +63,29 @@ describe("lines of one task", () => {
       "task.progressed",
       "task.completed",
     ]);
+  });
+
+  it("tell the end of a branch once, with its result or with why there is none", () => {
+    const room = new PlayRoom("checkout", "squad", NOON);
+    for (const role of ["planner", "builder", "reviewer"]) room.join(role, role);
+    room.message("Is it ready?");
+    room.claim("planner");
+    const task = room.view.tasks.find(({ lease }) => lease);
+    const asked = { taskId: task?.id as TaskId, fence: task?.lease?.fence as Fence };
+    const branches = ["builder", "reviewer"].map((role) => ({
+      role: role as RoleName,
+      instruction: "Is it?",
+    }));
+    room.run({ type: "fanOut", by: room.caller("planner"), ...asked, branches });
+    for (const name of ["builder", "reviewer"]) room.claim(name);
+    room.later(1).fail("builder", "No database here.").done("reviewer", "It is.");
+    const feed = feedOf(room.events);
+    expect(folds(feed).map(({ lines }) => lines.map(({ event }) => event.type))).toEqual([
+      ["task.claimed", "fanout.branch_ended"],
+      ["task.claimed", "task.completed"],
+    ]);
+    expect(feed.items.at(-1)?.kind).toBe("fold");
+    expect(new Set(eventsIn(feed)).size).toBe(room.events.length);
   });
 
   it("have what was reported in their row, which is no line", () => {

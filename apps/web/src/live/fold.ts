@@ -49,6 +49,7 @@ export function taskOf(event: RoomEvent): string | null {
     case "usage.reported":
     case "backlog.picked":
     case "backlog.finished":
+    case "fanout.branch_ended":
       return event.data.taskId;
     case "task.created":
       return event.data.tasks.length === 1 ? (event.data.tasks[0]?.id ?? null) : null;
@@ -179,12 +180,23 @@ function withLines(item: FeedItem, taskId: string, more: readonly LineItem[]): L
   return { ...fold, lines, seq, end: goesOn ? null : fold.end };
 }
 
-/** What only says anew what the line before says goes into it, and a first sign of work into the claim. */
+/**
+ * What only says anew what the line before says goes into it, and a first sign of work into the claim. How a branch
+ * ended says why its attempt did, and adds nothing to its result.
+ */
 function addLine(lines: LineItem[], line: LineItem): void {
   const last = lines.at(-1);
   if (last && continues(last.event, line.event)) {
     lines[lines.length - 1] = continued(last, line);
     return;
+  }
+  if (last?.event.at === line.event.at && line.event.type === "fanout.branch_ended") {
+    const isTold = last.event.type === "task.completed" && line.event.data.outcome === "fulfilled";
+    if (isTold || last.event.type === "task.attempt_ended") {
+      const told = continued(last, line);
+      lines[lines.length - 1] = isTold ? { ...told, event: last.event } : told;
+      return;
+    }
   }
   if (line.event.type === "task.started") {
     const claim = lines.findLastIndex(({ event }) => event.type === "task.claimed");

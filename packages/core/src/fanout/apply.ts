@@ -21,7 +21,7 @@ import {
 
 export const FANOUT_REDUCERS: ReducersOf<FanoutEventData> = {
   "fanout.opened": (next, { data, at, actor }) => {
-    const { fanoutId: id, messageId, title, tier, branchS, joinTaskId, tasks } = data;
+    const { fanoutId: id, messageId, title, tier, branchS, joinTaskId, tasks, attachments } = data;
     // Their limit runs from now on, so they go before what has time.
     for (const task of tasks) addTask(next, task, { frontAt: at, said: null });
     const ids = tasks.map((task) => task.id);
@@ -41,6 +41,7 @@ export const FANOUT_REDUCERS: ReducersOf<FanoutEventData> = {
         ...{ taskId: task.id, role: task.role, title: task.title },
         attempts: [attemptAt(at)],
       })),
+      ...(attachments ? { attachments } : {}),
     };
     next.fanouts = { number: id, all: [...kept(next), opened] };
   },

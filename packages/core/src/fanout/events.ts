@@ -1,3 +1,4 @@
+import type { Attachment } from "../attachment/attachment.ts";
 import { ANYTHING, type RulesOf } from "../kernel/event.ts";
 import type { Fence, MessageId, TaskId } from "../kernel/ids.ts";
 import type { NewTask } from "../task/task.ts";
@@ -21,6 +22,8 @@ export interface FanoutEventData {
     /** Of the claim that ends with it. */
     fence: Fence | null;
     tasks: NewTask[];
+    /** Files of the message: every branch gets them. */
+    attachments?: readonly Attachment[];
   };
   /** A branch has its outcome. */
   "fanout.branch_ended": {

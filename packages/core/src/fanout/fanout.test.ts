@@ -1,13 +1,17 @@
 import { describe, expect, it } from "vitest";
+import type { Agent } from "../agent/agent.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
 import type { Fence, RoleName, TaskId } from "../kernel/ids.ts";
+import { allowedHandoffs } from "../prompt/deliver.ts";
+import { deliveryText } from "../prompt/delivery.ts";
+import { factsOf } from "../prompt/facts.ts";
 import { joinNote, resultParts, resultsOf } from "../prompt/fanout.ts";
 import { cardOf } from "../room/card.ts";
 import { PARK_AFTER_MS } from "../task/parking.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
 import { presetTeam } from "../team/presets.ts";
 import type { Team } from "../team/team.ts";
-import { LEAD, MINUTE, SECOND } from "../testing/builders.fixture.ts";
+import { anId, LEAD, MINUTE, SECOND } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { currentAttempt, type Fanout } from "./fanout.ts";
@@ -65,6 +69,29 @@ describe("a message that names several", () => {
     squad.done(squad.reviewer, "It isn't.");
     expect(squad.outcomes()).toEqual(["fulfilled", "fulfilled"]);
     expect(squad.claimed(squad.planner)).toBe(id);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("gives its files to each of them", () => {
+    const squad = new Squad();
+    const { room } = squad;
+    const image = { id: anId(77), name: "totals.png", type: "image/png", size: 2048, sha256: "00" };
+    const body = "@builder @reviewer Why is the total wrong here?";
+    const sent = { body, repliesTo: null, priority: "medium" as const, attachments: [image] };
+    room.run({ type: "sendUserMessage", by: LEAD, interrupt: false, ...sent });
+    const task = room.claim(squad.builder);
+    const agent = room.view.agents[squad.builder.id] as Agent;
+    const none = {
+      origin: null,
+      earlier: [],
+      messages: [],
+      recent: [],
+      handoffs: allowedHandoffs(room.room, task, agent),
+    };
+    const keys = { handoff: anId(901), done: anId(902), fail: anId(903) };
+    const input = { ...none, room: room.room, task, agent, keys, now: room.now };
+    expect(factsOf(input).attachments).toEqual([image]);
+    expect(deliveryText(input)).toContain("totals.png (image/png, 2 kB)");
     expect(faultsOf(room.log)).toEqual([]);
   });
 

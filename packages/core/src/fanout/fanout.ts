@@ -1,3 +1,4 @@
+import type { Attachment } from "../attachment/attachment.ts";
 import type { MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Tier } from "../team/tiers.ts";
 
@@ -61,6 +62,8 @@ export interface Fanout {
   branchS: number;
   openedAt: number;
   branches: readonly FanoutBranch[];
+  /** Files of the message, for every branch; absent where there are none. */
+  attachments?: readonly Attachment[];
   /** The task that gets all results. */
   joinTaskId: TaskId;
   /** A branch was retried after that task had begun: another one joins the results again. */

@@ -1,8 +1,11 @@
+import type { Attachment } from "../attachment/attachment.ts";
 import type { Author } from "../kernel/actor.ts";
-import type { Fence, MessageId, TaskId } from "../kernel/ids.ts";
+import type { Fence, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
+import type { Message } from "../message/message.ts";
 import type { ActedFact } from "../room/ruling.ts";
+import { limitsFor } from "../routing/limits.ts";
 import { newTask, numberTasks } from "../task/create.ts";
 import type { NewTask, Priority } from "../task/task.ts";
 import type { Tier } from "../team/tiers.ts";
@@ -25,10 +28,22 @@ export function openFanout(
     fence: Fence | null;
     priority: Priority;
     branches: readonly BranchDraft[];
+    attachments?: readonly Attachment[] | undefined;
   },
   now: number,
 ): Opened {
-  const { actor, messageId, title, tier, branchS, joinTaskId, fence, priority, branches } = asked;
+  const {
+    actor,
+    messageId,
+    title,
+    tier,
+    branchS,
+    joinTaskId,
+    fence,
+    priority,
+    branches,
+    attachments,
+  } = asked;
   const fanoutId = (room.fanouts ?? NO_FANOUTS).number + 1;
   const ids = numberTasks(room, branches, joinTaskId);
   const role = actor.kind === "agent" ? { role: actor.role } : {};
@@ -52,6 +67,32 @@ export function openFanout(
       branchOf: fanoutId,
     }),
   );
-  const data = { fanoutId, messageId, title, tier, branchS, joinTaskId, fence, tasks };
+  const data = {
+    ...{ fanoutId, messageId, title, tier, branchS, joinTaskId, fence, tasks },
+    ...(attachments ? { attachments } : {}),
+  };
   return { type: "fanout.opened", data, actor };
+}
+
+/** What a user's message asks of several roles at once; its own task joins their results. */
+export function openOfMessage(
+  room: Room,
+  of: {
+    actor: Author;
+    message: Pick<Message, "id" | "body" | "attachments">;
+    task: Pick<NewTask, "id" | "title" | "priority">;
+    roles: readonly RoleName[];
+    tier: Tier | null;
+    now: number;
+  },
+): Opened[] {
+  const { actor, message, task, roles, tier, now } = of;
+  if (roles.length === 0) return [];
+  const { branchS } = limitsFor(room.team, tier);
+  const asked = {
+    ...{ actor, messageId: message.id, title: task.title, tier, branchS, fence: null },
+    ...{ joinTaskId: task.id, priority: task.priority, attachments: message.attachments },
+    branches: roles.map((role) => ({ role, instruction: message.body })),
+  };
+  return [openFanout(room, asked, now)];
 }

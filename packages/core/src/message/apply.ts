@@ -2,14 +2,31 @@ import { forgetMail, setAgent } from "../agent/set.ts";
 import { nameOf } from "../kernel/actor.ts";
 import type { ReducersOf } from "../kernel/event.ts";
 import type { MessageId } from "../kernel/ids.ts";
+import type { RouteDecision } from "../routing/route-decision.ts";
 import { liveTask } from "../task/order.ts";
 import { addTask, endTask, setTask } from "../task/set.ts";
+import type { Said } from "../task/task.ts";
 import type { MessageEventData } from "./events.ts";
-import { MAIL_KEPT, QUESTIONS_KEPT } from "./message.ts";
+import { MAIL_KEPT, type Message, type OpenQuestion, QUESTIONS_KEPT } from "./message.ts";
 
 /** Mail with one more message; the oldest goes where there are too many. */
 function withMail(mail: readonly MessageId[], id: MessageId, urgent: boolean): MessageId[] {
   return urgent ? [id, ...mail.slice(1 - MAIL_KEPT)] : [...mail, id].slice(-MAIL_KEPT);
+}
+
+/** What is kept of a user's message with its task, as a routed team judged it. */
+function saidOf(
+  { repliesTo, attachments }: Message,
+  seq: number,
+  answered: OpenQuestion[],
+  route: RouteDecision | undefined,
+): Said {
+  return {
+    ...{ seq, repliesTo, answered },
+    ...(route ? { tier: route.tier } : {}),
+    ...(route?.by === "undecided" ? { candidates: route.candidates } : {}),
+    ...(attachments ? { attachments } : {}),
+  };
 }
 
 export const MESSAGE_REDUCERS: ReducersOf<MessageEventData> = {
@@ -20,14 +37,7 @@ export const MESSAGE_REDUCERS: ReducersOf<MessageEventData> = {
       const answered = next.questions.filter((question) => answers.includes(question.messageId));
       addTask(next, task, {
         frontAt: interrupt ? event.at : null,
-        said: {
-          seq: event.seq,
-          repliesTo: message.repliesTo,
-          answered,
-          ...(route ? { tier: route.tier } : {}),
-          ...(route?.by === "undecided" ? { candidates: route.candidates } : {}),
-          ...(message.attachments ? { attachments: message.attachments } : {}),
-        },
+        said: saidOf(message, event.seq, answered, route),
       });
     }
     for (const id of mailTo) {
@@ -45,8 +55,22 @@ export const MESSAGE_REDUCERS: ReducersOf<MessageEventData> = {
     }
     next.totals = { ...next.totals, messages: next.totals.messages + 1 };
   },
-  "message.edited": (next, { data: { message, taskId, title } }) =>
-    setTask(next, taskId, (task) => ({ ...task, title, instruction: message.body })),
+  "message.edited": (next, { data }) => {
+    const { message, taskId, title, route, timeoutS } = data;
+    const { to } = message;
+    setTask(next, taskId, (task) => {
+      const edited = { ...task, title, instruction: message.body };
+      if (!route || !task.said) return edited;
+      return {
+        ...edited,
+        said: saidOf(message, task.said.seq, task.said.answered, route),
+        timeoutS: timeoutS ?? task.timeoutS,
+        ...(to.kind === "role" && to.role !== task.role
+          ? { role: to.role, agentId: null, parkedAt: null, toldToWait: false }
+          : {}),
+      };
+    });
+  },
   "message.withdrawn": (next, event) => {
     const { messageId, taskId, reopens } = event.data;
     const answered = liveTask(next, taskId)?.said?.answered ?? [];

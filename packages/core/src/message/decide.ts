@@ -1,7 +1,7 @@
 import type { Agent } from "../agent/agent.ts";
 import { seat } from "../agent/seat.ts";
 import { findFanout, isOpen } from "../fanout/fanout.ts";
-import { openFanout } from "../fanout/open.ts";
+import { openOfMessage } from "../fanout/open.ts";
 import { actorOf } from "../kernel/actor.ts";
 import { type RoleName, taskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
@@ -116,13 +116,10 @@ export function decideUserMessage(
     actor: actorOf(command.by),
   };
   const to = route.target;
-  const tier = decision?.tier ?? null;
-  const asked = {
-    ...{ actor: actorOf(command.by), messageId, title: task.title, tier, joinTaskId: id },
-    ...{ branchS: limitsFor(room.team, tier).branchS, fence: null, priority: task.priority },
-    branches: route.fanOut.map((name) => ({ role: name, instruction: command.body })),
-  };
-  const opened = route.fanOut.length > 0 ? [openFanout(room, asked, context.now)] : [];
+  const opened = openOfMessage(room, {
+    ...{ actor: actorOf(command.by), message, task, roles: route.fanOut },
+    ...{ tier: decision?.tier ?? null, now: context.now },
+  });
   const available = availableRoles(room);
   return accept([sent, ...opened], {
     messageId,

@@ -33,7 +33,16 @@ export interface MessageEventData {
     facts?: StatusFact[];
   };
   /** A user's message that waits has other words; `sentSeq` is the place in the log where it was sent. */
-  "message.edited": { message: Message; sentSeq: number; taskId: TaskId; title: string };
+  "message.edited": {
+    message: Message;
+    sentSeq: number;
+    taskId: TaskId;
+    title: string;
+    /** Why a routed team gives it to the role that it is for now. */
+    route?: RouteDecision;
+    /** What its tier gives it then, seconds. */
+    timeoutS?: number;
+  };
   /** A user's message that waited was taken back: its task is cancelled, what it answered is open again. */
   "message.withdrawn": { messageId: MessageId; taskId: TaskId; reopens: MessageId[] };
   /** An agent found these messages in the answer to one of its calls. */

@@ -3,11 +3,14 @@ import { describe, expect, it, vi } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
 import type { PersonId, TaskId } from "../kernel/ids.ts";
 import type { MessageKeeper } from "../room/command.ts";
+import { draftOf, teamOf } from "../team/draft.ts";
+import { presetTeam } from "../team/presets.ts";
+import type { Team } from "../team/team.ts";
 import { anId, LEAD, MINUTE, SECOND } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { histories, play } from "../testing/history.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import { placeOf, waitingMessages } from "./queue.ts";
+import { movesOf, placeOf, waitingMessages } from "./queue.ts";
 
 // Properties take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -252,6 +255,56 @@ describe("an interrupt", () => {
     driver.say("stop", null, true);
     driver.run(driver.handOff(pia, "user", "deliver"));
     expect(driver.run({ type: "claim", by: pia })).toMatchObject({ taskId: "PLAN-004", mail: [] });
+  });
+});
+
+describe("other words for a message of a routed team", () => {
+  /** Nobody has taken a message that goes to the entry point. */
+  function aRoutedQueue() {
+    const tiers = { direct: { timeoutS: 60 }, full: { timeoutS: 5_000 } };
+    const draft = { ...draftOf(presetTeam("squad")), routing: { rules: [], tiers } };
+    const driver = Driver.room(teamOf(draft).team as Team);
+    driver.join("Pia", "planner");
+    driver.join("Rex", "reviewer");
+    return {
+      driver,
+      bob: driver.join("Bob", "builder"),
+      id: driver.say("Which port does it use?"),
+    };
+  }
+
+  it("are judged anew: how much it takes, and the time that it has", () => {
+    const { driver, id } = aRoutedQueue();
+    expect(driver.task(id)).toMatchObject({ timeoutS: 60, said: { tier: "direct" } });
+    const body =
+      "Redesign the whole payment system from scratch, in all services, with a migration.";
+    driver.run(edit(SENDER, id, body));
+    expect(driver.task(id)).toMatchObject({ timeoutS: 5_000, said: { tier: "full" } });
+    expect(driver.log.at(-1)).toMatchObject({ data: { route: { by: "undecided", tier: "full" } } });
+  });
+
+  it("go to whom they name now, and to each of several", () => {
+    const { driver, id } = aRoutedQueue();
+    driver.run(edit(SENDER, id, "@builder Is it ready?"));
+    expect(driver.task(id)).toMatchObject({ role: "builder", reassignedFrom: null });
+    expect(driver.log.at(-1)).toMatchObject({ data: { message: { to: { role: "builder" } } } });
+    driver.run(edit(SENDER, id, "@builder @reviewer Is it ready?"));
+    expect(driver.task(id)).toMatchObject({ role: "planner", waitsFor: ["DEV-001", "REVIEW-001"] });
+    expect(driver.task("DEV-001").instruction).toBe("@builder @reviewer Is it ready?");
+    expect(movesOf(driver.view, driver.task(id))).toEqual(["front", "withdraw"]);
+  });
+
+  it("stay with the role that somebody gave the message to", () => {
+    const { driver, id, bob } = aRoutedQueue();
+    driver.run(edit(SENDER, id, "@builder Is it ready?"));
+    driver.run({ type: "leave", by: bob, reason: "" });
+    driver.pass(10 * MINUTE).run({ type: "tick" });
+    driver.run(driver.answer(driver.decision("role_unavailable"), "reroute:reviewer"));
+    driver.run(edit(SENDER, id, "@planner Is all of it ready?"));
+    expect(driver.task(id)).toMatchObject({
+      role: "reviewer",
+      title: "@planner Is all of it ready?",
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import { joinedBy } from "../fanout/fanout.ts";
+import { openOfMessage } from "../fanout/open.ts";
 import { actorOf } from "../kernel/actor.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
@@ -8,11 +9,14 @@ import type { RoomView } from "../log/view.ts";
 import type { Command, Context, MessageKeeper } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { decisionOf } from "../routing/decision.ts";
+import { limitsFor } from "../routing/limits.ts";
 import { mentionsIn } from "../routing/mentions.ts";
+import { routeMessage } from "../routing/route.ts";
 import { dependantsOf, waitersByTask } from "../task/dependants.ts";
 import { compareTasks, liveTask, readyTasks } from "../task/order.ts";
 import type { Said, Task } from "../task/task.ts";
-import type { Message } from "./message.ts";
+import { MESSAGE_MOVES, type Message } from "./message.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
@@ -41,6 +45,11 @@ export function placeOf(view: RoomView, task: Task): number {
   return inHand + Math.max(0, before);
 }
 
+/** What its keeper may do with a message that waits: the words that branches of a fan-out have stay as they are. */
+export function movesOf(view: RoomView, { id }: Task): (typeof MESSAGE_MOVES)[number][] {
+  return MESSAGE_MOVES.filter((move) => move !== "edit" || !joinedBy(view, id));
+}
+
 /** A message is its sender's and the leads'. */
 export function mayKeep(task: Task, by: Pick<MessageKeeper, "id" | "isLead">): boolean {
   return by.isLead || (task.createdBy.kind === "person" && task.createdBy.id === by.id);
@@ -60,10 +69,11 @@ export function decideEditMessage(
     const text = `${task.id} joins fan-out ${fanout.id}, whose agents have these words already. Send another message, or withdraw this one.`;
     return refused("task_state", text, { taskId: task.id, state: task.state }, ["withdraw"]);
   }
+  const { role, decision, fanOut } = routedAgain(room, task, command.body, context.now);
   const message: Message = {
     id: found.messageId,
     from: { kind: "person", id: task.createdBy.id, name: task.createdBy.name },
-    to: { kind: "role", role: task.role },
+    to: { kind: "role", role },
     body: command.body,
     intent: null,
     mentions: mentionsIn(room.team, command.body),
@@ -72,12 +82,34 @@ export function decideEditMessage(
     at: task.createdAt,
     ...(task.said.attachments ? { attachments: task.said.attachments } : {}),
   };
+  const actor = actorOf(command.by);
+  const title = titleOf(command.body);
   const edited: ActedFact = {
     type: "message.edited",
-    data: { message, sentSeq: task.said.seq, taskId: task.id, title: titleOf(command.body) },
-    actor: actorOf(command.by),
+    data: {
+      ...{ message, sentSeq: task.said.seq, taskId: task.id, title },
+      ...(decision
+        ? { route: decision, timeoutS: limitsFor(room.team, decision.tier).timeoutS }
+        : {}),
+    },
+    actor,
   };
-  return answered(room, edited, found, context);
+  const opened = openOfMessage(room, {
+    ...{ actor, message, task: { ...task, title }, roles: fanOut },
+    ...{ tier: decision?.tier ?? null, now: context.now },
+  });
+  return answered(room, [edited, ...opened], found, context);
+}
+
+/** Where other words send it in a routed team; what somebody gave to another role since stays there. */
+function routedAgain(room: Room, { role, instruction }: Task, body: string, now: number) {
+  const decision = decisionOf(room.team, body);
+  const before = routeMessage(room, now, decisionOf(room.team, instruction));
+  if (before.target !== role) return { role, decision, fanOut: [] };
+  const { target, fanOut, event } = routeMessage(room, now, decision);
+  // Who acts as the entry point has it already, or gets it from there in the same commit.
+  const isDirect = event === "message.sent" || target === role;
+  return { role: isDirect ? target : room.team.entryPoint, decision, fanOut };
 }
 
 /** Takes a message back that waits. What others wait for is cancelled by a lead, with them. */
@@ -116,7 +148,7 @@ export function decideMessageToFront(
     data: { taskId: found.task.id },
     actor: actorOf(command.by),
   };
-  return answered(room, moved, found, context);
+  return answered(room, [moved], found, context);
 }
 
 type Found = { ok: true; task: WaitingMessage; messageId: Message["id"] };
@@ -151,13 +183,13 @@ function waiting(
 /** Accepted, with the place that the message has then. */
 function answered(
   room: Room,
-  fact: ActedFact,
+  facts: ActedFact[],
   { task, messageId }: Found,
   context: Context,
 ): RulingOn<"editMessage"> {
-  const steps = context.fold(room, [fact]);
+  const steps = context.fold(room, facts);
   const after = steps.at(-1)?.after ?? room;
   const moved = liveTask(after, task.id) ?? task;
   const reply = { messageId, taskId: task.id, ahead: placeOf(after, moved) };
-  return { ok: true, events: [fact], reply, steps };
+  return { ok: true, events: facts, reply, steps };
 }

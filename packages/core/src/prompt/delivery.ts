@@ -24,7 +24,7 @@ import type { WholeWork } from "./context/whole.ts";
 import { askedAbout } from "./deliver.ts";
 import { inWordsOf } from "./doors.ts";
 import { endsSection } from "./ends.ts";
-import { resultParts } from "./fanout.ts";
+import { filesOf, resultParts } from "./fanout.ts";
 import { bullets, duration, inline, isoMinute, section } from "./markdown.ts";
 import { noteBlock, returnedBlocks, reviewBlocks } from "./review.ts";
 import { askedStep, budgetOf, sessionBlocks } from "./session.ts";
@@ -76,7 +76,7 @@ export function deliveryText(input: DeliveryInput): string {
       ...reviewBlocks(room, task, shapeText("review")),
       ...returnedBlocks(room, task, input.agent.id),
       task.reviewOf ? null : noteBlock(task),
-      section("Attached files", filesText(task.said?.attachments)),
+      section("Attached files", filesText(filesOf(room, task))),
       ...chargeParts(task),
       messagePart(task, origin),
       ...earlierBlocks(input.earlier ?? [], task, [

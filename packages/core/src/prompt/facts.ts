@@ -22,7 +22,7 @@ import { modeOf } from "./backlog.ts";
 import type { Said } from "./context/conversation.ts";
 import type { WholeWork } from "./context/whole.ts";
 import { waitingFor } from "./deliver.ts";
-import { resultsOf } from "./fanout.ts";
+import { filesOf, resultsOf } from "./fanout.ts";
 import { continuedFrom } from "./review.ts";
 import { askedStep } from "./session.ts";
 import { sessionFactsOf } from "./session-facts.ts";
@@ -66,7 +66,7 @@ export function factsOf(input: FactsInput): DeliveryFacts {
     requires: [...task.requires],
     waitedForBy: waitingFor(room, task).map(({ id, role }) => ({ taskId: id, role })),
     openOfMessage: othersOfMessage(room, task).map(({ id }) => id),
-    attachments: [...(said?.attachments ?? [])],
+    attachments: [...filesOf(room, task)],
     answers: (said?.answered ?? []).map(({ from, text, at }) => ({
       ...{ from: from.name, role: from.role, text, at },
     })),

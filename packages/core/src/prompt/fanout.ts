@@ -1,5 +1,12 @@
+import type { Attachment } from "../attachment/attachment.ts";
 import type { DeliveryFacts } from "../delivery/facts.ts";
-import { allJoinedBy, currentAttempt, type Fanout, type FanoutBranch } from "../fanout/fanout.ts";
+import {
+  allJoinedBy,
+  currentAttempt,
+  type Fanout,
+  type FanoutBranch,
+  findFanout,
+} from "../fanout/fanout.ts";
 import type { Room } from "../kernel/room.ts";
 import { counted, listed } from "../kernel/words.ts";
 import type { Task } from "../task/task.ts";
@@ -60,9 +67,17 @@ const SAID = {
   empty: "empty, no result",
 } as const;
 
+/** Files that go with a task: those of the message that it is, or that it is a branch of. */
+export function filesOf(
+  room: Pick<Room, "fanouts">,
+  { said, branchOf = 0 }: Task,
+): readonly Attachment[] {
+  return said?.attachments ?? findFanout(room, branchOf)?.attachments ?? [];
+}
+
 /** What the agent of a branch is to know of it. */
-export function branchNote({ fanouts }: Pick<Room, "fanouts">, { branchOf }: Task): string | null {
-  const fanout = fanouts?.all.find((one) => one.id === branchOf);
+export function branchNote(room: Pick<Room, "fanouts">, { branchOf = 0 }: Task): string | null {
+  const fanout = findFanout(room, branchOf);
   if (!fanout) return null;
   return `You have ${fanout.branchS} s. Others answer the same request and see nothing of yours; ${fanout.joinTaskId} joins the results. No handoff and no messages to them: complete it with all that you found.`;
 }

@@ -1,3 +1,4 @@
+import type { Fanout } from "../fanout/fanout.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import { titleOf } from "../kernel/title.ts";
 import type { RoomEvent } from "../log/event.ts";
@@ -36,7 +37,7 @@ export function sessionKey(sessionId: number): string {
   return `session-${sessionId}`;
 }
 
-/** Remembered for live tasks only, and only where it is not what the task itself says. */
+/** Remembered for live tasks and for those that join results only, and only where it is not what the task itself says. */
 export function lineageAfter(before: RoomView, next: RoomView, event: RoomEvent): Runs["lineage"] {
   const kept = next.runs?.lineage ?? {};
   let lineage: Record<TaskId, Lineage> | null = null;
@@ -54,6 +55,11 @@ export function lineageAfter(before: RoomView, next: RoomView, event: RoomEvent)
     for (const { id, title } of parent.made)
       remember(id, { key: id, title: titleOf(title, 40), line, lineTitle });
   }
+  if (event.type === "fanout.rejoined") {
+    const { fanoutId, task } = event.data;
+    const fanout = before.fanouts?.all.find(({ id }) => id === fanoutId);
+    if (fanout) remember(task.id, joinedIn(before, fanout));
+  }
   if (event.type === "task.created" && event.actor.kind !== "agent")
     for (const task of event.data.tasks) {
       if (task.fromTaskId === null) continue;
@@ -66,12 +72,23 @@ export function lineageAfter(before: RoomView, next: RoomView, event: RoomEvent)
       const { key, title, line, lineTitle } = of;
       remember(task.id, { key, title, line, lineTitle });
     }
-  const gone = Object.keys(lineage ?? kept).filter((id) => !liveTask(next, id as TaskId));
+  const gone = Object.keys(lineage ?? kept).filter((id) => !isWanted(next, id as TaskId));
   if (gone.length > 0) {
     lineage ??= { ...kept };
     for (const id of gone) delete lineage[id as TaskId];
   }
   return lineage ?? kept;
+}
+
+/** Results that come later are joined where the first were, though that task has ended. */
+function joinedIn(view: RoomView, { joinTaskId: key, title }: Fanout): Lineage {
+  const known = view.runs?.lineage[key];
+  return known ?? { key, title: titleOf(title, 40), line: null, lineTitle: "" };
+}
+
+function isWanted(view: RoomView, id: TaskId): boolean {
+  const { all = [] } = view.fanouts ?? {};
+  return liveTask(view, id) !== undefined || all.some(({ joinTaskId }) => joinTaskId === id);
 }
 
 /** The task of which several were made, and these: its agent made them, or asks others about it. */

@@ -414,6 +414,26 @@ describe("the tree of a task", () => {
     expect(lineage).toMatchObject({ key: "DEV-001", line: "PLAN-001" });
   });
 
+  it("is that of the first answer, for who joins the results of a fan-out again", () => {
+    const { room, agent: by } = working();
+    const builder = room.join("Bob", "builder");
+    const { id: taskId, lease } = room.task("PLAN-001");
+    const branches = [{ role: roleName("builder"), instruction: "Does it hold?" }];
+    room.run({ type: "fanOut", by, taskId, fence: lease?.fence as never, branches });
+    const end = { result: { summary: "It holds." }, next: false };
+    const finish = (who: AgentCaller) => {
+      const { id, lease: held } = room.claim(who);
+      room.run({ type: "complete", by: who, taskId: id, fence: held.fence, ...end });
+    };
+    const { id, lease: held } = room.claim(builder);
+    room.run({ type: "fail", by: builder, taskId: id, fence: held.fence, reason: "No database." });
+    finish(by);
+    room.run({ type: "retryBranch", by: LEAD, taskId: id });
+    finish(builder);
+    const again = lineageOf(room.view, room.task("PLAN-002"));
+    expect(again).toMatchObject({ key: "PLAN-001", line: null, title: "Make refunds idempotent." });
+  });
+
   it("is that of the message it comes from, however often it was handed on", () => {
     const { room, agent } = working();
     const { id, lease } = room.task("PLAN-001");

@@ -8,8 +8,7 @@ import {
   moveMessageToFront,
   withdrawMessage,
 } from "@squadroom/core/message/contract";
-import { MESSAGE_MOVES } from "@squadroom/core/message/message";
-import { mayKeep, placeOf, waitingMessages } from "@squadroom/core/message/queue";
+import { mayKeep, movesOf, placeOf, waitingMessages } from "@squadroom/core/message/queue";
 import { z } from "zod";
 import { roleIn } from "../../platform/auth/access.ts";
 import { pagesOf } from "../../platform/http/page.ts";
@@ -52,7 +51,7 @@ export const queueRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
       body: task.instruction,
       at: task.createdAt,
       ahead: placeOf(view, task),
-      allowed: by && mayWrite(call) && mayKeep(task, by) ? [...MESSAGE_MOVES] : [],
+      allowed: by && mayWrite(call) && mayKeep(task, by) ? movesOf(view, task) : [],
     }));
     // A message that was taken stood at the front: what is left begins behind it.
     const [last] = pages.after(call.query.cursor) ?? [null];

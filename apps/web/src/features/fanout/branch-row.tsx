@@ -21,7 +21,7 @@ import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
-import { type BranchState, secondsLeft, secondsOf, stateOf } from "./branch-state.ts";
+import { type BranchState, type Held, heldOf, secondsOf, stateOf } from "./branch-state.ts";
 
 const SIGN: Record<BranchState, { icon: LucideIcon; tone: string }> = {
   waiting: { icon: CircleDashed, tone: "muted" },
@@ -61,6 +61,7 @@ export function BranchRow({ fanout, branch, state, names }: RowProps): ReactNode
           attempt={attempt}
           n={attempts.length > 1 ? i + 1 : null}
           fanout={fanout}
+          held={heldOf(state.view, branch)}
           why={whyOf(attempt, branch, state, names)}
         />
       ))}
@@ -90,21 +91,23 @@ function Attempt({
   attempt,
   n,
   fanout: { branchS },
+  held,
   why,
 }: {
   attempt: BranchAttempt;
   /** `null`: there is only one. */
   n: number | null;
   fanout: Fanout;
+  held: Held | null;
   why: string | null;
 }): ReactNode {
   const { t } = wordsOf("fanout");
   const now = useNow(1_000);
   const state = stateOf(attempt);
   const { icon, tone } = SIGN[state];
-  const seconds = secondsOf(attempt, now);
+  const seconds = secondsOf(attempt, now, held);
   const isGoing = attempt.outcome === null;
-  const left = t("left", { seconds: secondsLeft(attempt, branchS, now) });
+  const left = t("left", { seconds: Math.max(0, branchS - seconds) });
   return (
     <div className="fo-try">
       {n !== null && (

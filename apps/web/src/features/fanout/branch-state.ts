@@ -1,3 +1,4 @@
+import { questionOf } from "@squadroom/core/decision/asking";
 import {
   type BranchAttempt,
   type BranchOutcome,
@@ -5,20 +6,37 @@ import {
   type FanoutBranch,
 } from "@squadroom/core/fanout/fanout";
 
+import { heldMs, type Lease } from "@squadroom/core/kernel/lease";
+import type { RoomView } from "@squadroom/core/log/view";
+
 export type BranchState = BranchOutcome | "waiting" | "working";
 
 export function stateOf({ outcome, takenAt }: BranchAttempt): BranchState {
   return outcome ?? (takenAt === null ? "waiting" : "working");
 }
 
-/** How long an attempt has been going, or went, s; one that nobody took is as old as its offer. */
-export function secondsOf({ since, takenAt, endedAt }: BranchAttempt, now: number): number {
-  return Math.max(0, Math.round(((endedAt ?? now) - (takenAt ?? since)) / 1000));
+/**
+ * How long an attempt has been going, or went, s; one that nobody took is as old as its offer. What waits for a person
+ * stands still, as its limit does.
+ */
+export function secondsOf(attempt: BranchAttempt, now: number, held: Held | null): number {
+  const { since, takenAt, endedAt } = attempt;
+  const ms =
+    endedAt === null && held
+      ? heldMs(held.lease, held.stoodSince ?? now)
+      : (endedAt ?? now) - (takenAt ?? since);
+  return Math.max(0, Math.round(ms / 1000));
 }
 
-/** What is left of its limit, s. */
-export function secondsLeft(attempt: BranchAttempt, branchS: number, now: number): number {
-  return Math.max(0, branchS - secondsOf(attempt, now));
+/** In whose hand a branch is, and since when that agent waits for a person. */
+export interface Held {
+  lease: Lease;
+  stoodSince: number | null;
+}
+
+export function heldOf(view: RoomView, { taskId }: FanoutBranch): Held | null {
+  const lease = view.tasks.find(({ id }) => id === taskId)?.lease;
+  return lease ? { lease, stoodSince: questionOf(view, lease.agentId)?.openedAt ?? null } : null;
 }
 
 export function answeredOf(branches: readonly FanoutBranch[]): number {

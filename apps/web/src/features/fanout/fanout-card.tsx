@@ -1,4 +1,5 @@
 import { currentAttempt, type Fanout, isOpen } from "@squadroom/core/fanout/fanout";
+import type { TaskId } from "@squadroom/core/kernel/ids";
 import type { Task } from "@squadroom/core/task/task";
 import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";
@@ -76,15 +77,22 @@ function JoinLine({
     agent: join?.lease ? names.agent(join.lease.agentId) : "",
     roles: [...new Set(missing.map(({ role }) => names.role(role)))].join(", "),
   };
-  const key = joinState(join, open, missing.length);
-  return (
-    <p className="fo-join">{say(`join.${key}`, values, key === "waits" ? open : undefined)}</p>
-  );
+  const key = join ? joinState(join, open) : endState(view, joinTaskId, open, missing.length);
+  const isCounted = key === "waits" || key === "again";
+  return <p className="fo-join">{say(`join.${key}`, values, isCounted ? open : undefined)}</p>;
 }
 
-function joinState(join: Task | undefined, open: number, missing: number) {
-  if (!join) return missing > 0 ? ("missing" as const) : ("done" as const);
+function joinState(join: Task, open: number) {
   if (join.state === "failed") return "failed" as const;
   if (join.lease) return "working" as const;
   return open > 0 ? ("waits" as const) : ("ready" as const);
+}
+
+/** What came of it, as long as the room remembers how it ended. */
+function endState({ ended }: RoomState["view"], joinTaskId: TaskId, open: number, missing: number) {
+  if (open > 0) return "again" as const;
+  const state = ended.find(({ id }) => id === joinTaskId)?.state;
+  if (state === "cancelled") return "cancelled" as const;
+  if (state === undefined) return "over" as const;
+  return missing > 0 ? ("missing" as const) : ("done" as const);
 }

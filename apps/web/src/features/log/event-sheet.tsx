@@ -91,7 +91,7 @@ function EventFacts({
           result={result.summary === spoken?.body ? { ...result, summary: "" } : result}
         />
       )}
-      {event.type === "message.sent" &&
+      {(event.type === "message.sent" || event.type === "message.edited") &&
         event.data.route &&
         event.data.message.to.kind === "role" && (
           <Suspense>

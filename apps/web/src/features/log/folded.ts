@@ -65,7 +65,7 @@ export function factsOf(item: Exclude<FeedItem, { kind: "day" }>): readonly Room
 
 /** The line that says how it stands: what the backlog does about it is said in the lines. */
 export function headOf(fold: FoldItem): LineItem {
-  const own = fold.lines.findLast(({ event }) => event.type.startsWith("task."));
+  const own = fold.lines.findLast(({ event }) => /^task\.|^fanout\./.test(event.type));
   const head = own ?? fold.lines.at(-1);
   if (!head) throw new Error(`${fold.key} has no line`);
   return head;

@@ -1,6 +1,7 @@
 import type { PersonId } from "@squadroom/core/kernel/ids";
 import {
   mayKeep,
+  movesOf,
   placeOf,
   type WaitingMessage,
   waitingMessages,
@@ -175,7 +176,13 @@ function QueueRow({
         </span>
         {canKeep && (
           <span className="queue-acts">
-            <IconButton icon={Pencil} label={t("queue.edit", { task: task.id })} onClick={onEdit} />
+            {movesOf(view, task).includes("edit") && (
+              <IconButton
+                icon={Pencil}
+                label={t("queue.edit", { task: task.id })}
+                onClick={onEdit}
+              />
+            )}
             {!isFirst && (
               <IconButton
                 icon={ArrowUpToLine}
