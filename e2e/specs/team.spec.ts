@@ -1,3 +1,4 @@
+import { fullVariant } from "@squadroom/core/team/team";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -99,7 +100,7 @@ test("a person edits the roles of a team: errors stand at their place, and it is
     ["present", "work"],
     undefined,
   ]);
-  expect(team.variants[0]?.chain).toEqual([
+  expect(fullVariant(team).chain).toEqual([
     "user",
     "planner",
     "builder",

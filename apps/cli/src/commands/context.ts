@@ -17,11 +17,14 @@ export function addContext(program: Command, cli: Cli): void {
       summary: "print again who you are, how the team works, and the task in hand",
     },
     (command) => {
-      addPage(command).option("--task", "only the task in hand, in full");
+      addPage(command)
+        .option("--task", "only the task in hand, in full")
+        .option("--whole", "all of it, in full");
       return async (_, options) => {
         const seat = await Seat.open(cli);
         const isTask = options.task === true;
-        const query = { text: isTask ? ("whole" as const) : ("fitting" as const) };
+        const isWhole = options.whole === true;
+        const query = { text: isTask || isWhole ? ("whole" as const) : ("fitting" as const) };
         const context = await seat.client.call("getContext", {
           params: { room: seat.room },
           query,
@@ -34,7 +37,7 @@ export function addContext(program: Command, cli: Cli): void {
         const advice = waitingAdvice(harness, isHooked);
         const all = meaning(io) + (isTask ? task : `${context.prompt}${advice}\n${task}`);
         const of = { kind: "agent" as const, page: options.page };
-        const again = isTask ? COMMANDS.wholeTask : COMMANDS.context;
+        const again = isTask ? COMMANDS.wholeTask : isWhole ? COMMANDS.whole : COMMANDS.context;
         return { data: context, text: paged(all, { ...of, command: again }) };
       };
     },

@@ -3,6 +3,7 @@ import { defaultDuties } from "@squadroom/core/team/duties";
 import { type Lockout, lockoutText, REJECTIONS_MAX } from "@squadroom/core/team/lockout";
 import { TEAM_PRESETS } from "@squadroom/core/team/presets";
 import type { TeamProblem } from "@squadroom/core/team/problem";
+import { shownVariants } from "@squadroom/core/team/shown";
 import type { Command } from "commander";
 import { answering, collect, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
@@ -184,7 +185,7 @@ function shownText(name: string, { team, version, draft, problems }: Reply<"getT
     (role.duties ?? defaultDuties(role.name)).join(", "),
     `hands to ${(role.handsTo ?? []).join(", ") || "nobody"}`,
   ]);
-  const variants = team.variants.map((variant) => [variant.name, variant.chain.join(" → ")]);
+  const variants = shownVariants(team).map((variant) => [variant.name, variant.chain.join(" → ")]);
   return [
     `${name} has a ${team.preset} team, version ${version}.`,
     columns(rows).trimEnd(),

@@ -1,4 +1,4 @@
-import { initialsOf } from "@squadroom/core/room/card";
+import { initialsOf } from "@squadroom/core/kernel/initials";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import "./tile.css";

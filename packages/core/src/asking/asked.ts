@@ -14,7 +14,7 @@ import { REPLY_RETRIES } from "../task/refuse-reply.ts";
 import type { ReviewOf } from "../task/review.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
-import { findRole, resolveVariant, type Target } from "../team/team.ts";
+import { findRole, resolveVariant, type Target, variantsAbout } from "../team/team.ts";
 
 /** What the room asks about a task that has failed. */
 export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): AskedDecision {
@@ -144,7 +144,7 @@ export function withoutReview({ taskId }: ReviewOf): DecisionOption {
 
 /** What waits for the entry point is meant for the user; not every role may answer there. */
 function cannotDeliver(room: Room, from: RoleName, to: RoleName): string {
-  const delivers = room.team.variants.some((variant) =>
+  const delivers = variantsAbout(room.team, to).some((variant) =>
     variant.passes.some((pass) => pass.from === to && pass.intents.includes("deliver")),
   );
   return from === room.team.entryPoint && !delivers

@@ -13,7 +13,7 @@ import { SESSIONS_MAX } from "../session/record/session.ts";
 import { LIVE_TASKS_MAX, TASKS_TEXT_MAX } from "../task/crowd.ts";
 import { LIFTED_MAX } from "../task/limits.ts";
 import { DEFAULT_TIMEOUT_S, MAX_ATTEMPTS, REQUIRES_MAX } from "../task/task.ts";
-import { ROLES_MAX, WRITTEN_ROLES_MAX } from "../team/draft.ts";
+import { ROLES_MAX } from "../team/draft.ts";
 import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
 import { WEBHOOKS_MAX } from "../webhook/webhook.ts";
 import { routes } from "./routes.ts";
@@ -82,8 +82,7 @@ function limits(): string {
       ["patterns allowed beyond a task's boundaries", LIFTED_MAX],
       ["agents of a room", AGENTS_MAX],
       ["messages that wait for one agent", MAIL_KEPT],
-      ["roles of a team whose variants are derived", ROLES_MAX],
-      ["roles of a team with variants of its own", WRITTEN_ROLES_MAX],
+      ["roles of a team", ROLES_MAX],
       ["items of a backlog", number(ITEMS_MAX)],
       ["sessions that wait or run", SESSIONS_MAX],
       ["webhooks of a room", WEBHOOKS_MAX],

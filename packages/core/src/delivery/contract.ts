@@ -75,7 +75,7 @@ export const getContext = defineRoute({
     description: "How your team works, and the task in your hand.",
   },
   params: RoomParam,
-  /** `fitting`: the delivery's text in the size that clients show whole; `whole`: with nothing left out. */
+  /** `fitting`: both texts in a size that readers take in; `whole`: with nothing left out. */
   query: z.strictObject({ text: z.enum(["fitting", "whole"]).default("fitting") }),
   reply: z.object({
     prompt: z.string(),

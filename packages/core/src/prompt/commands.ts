@@ -32,6 +32,7 @@ export function withText(command: string, text: string): string {
 export const COMMANDS = {
   wait: "squadroom wait",
   context: "squadroom context",
+  whole: "squadroom context --whole",
   wholeTask: "squadroom context --task",
   status: "squadroom status",
   leave: "squadroom leave",

@@ -15,7 +15,7 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^squadroom join( --role \w+)?$/, "POST …/agents", "join_room"],
   [/^squadroom context$/, "GET …/agents/me/context", "show_context"],
   [
-    /^squadroom context --task$/,
+    /^squadroom context --(task|whole)$/,
     "GET …/agents/me/context?text=whole",
     'show_context {"text":"whole"}',
   ],

@@ -1,10 +1,18 @@
 import type { Door } from "../agent/agent.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import { listed } from "../kernel/words.ts";
-import { INTENTS, type Intent, type Role, type Target, type Team } from "../team/team.ts";
+import {
+  fullVariant,
+  INTENTS,
+  type Intent,
+  type Role,
+  type Target,
+  type Team,
+} from "../team/team.ts";
 import { COMMANDS, handoffCommand, PLACEHOLDERS, withText } from "./commands.ts";
+import { beginningOf } from "./context/budget.ts";
 import { bullets, fenced, section } from "./markdown.ts";
-import { chainText, deliverersOf, intentsOf, isChecker, variantsOf } from "./roles.ts";
+import { deliverersOf, intentsOf, isChecker, targetsIn, variantsOf } from "./roles.ts";
 
 /** How the entry point works with people and with its team. */
 export function entryPointGuidance(team: Team, role: Role, door: Door = "cli"): (string | null)[] {
@@ -22,12 +30,14 @@ const ASK =
 /** Who coordinates, for every other role. */
 export function coordinatorGuidance(team: Team, role: Role): (string | null)[] {
   const entry = team.entryPoint;
-  const delivers = deliverersOf(team).includes(role.name);
+  const deliverers = deliverersOf(team);
+  const delivers = deliverers.includes(role.name);
+  const isOnlyVoice = deliverers.every((name) => name === entry);
   return [
     section(
       "Your coordinator",
       bullets([
-        `The **${entry}** coordinates: the user's messages arrive there${delivers ? "" : ", and the user hears only from there"}. Ask it about what your task leaves open; don't widen the task yourself.`,
+        `The **${entry}** coordinates: the user's messages arrive there${isOnlyVoice ? ", and the user hears only from there" : ""}. Ask it about what your task leaves open; don't widen the task yourself.`,
         delivers
           ? "You bring results to the user. Be concise: the outcome first, then what was checked and what is open, as one answer for the whole team's work."
           : `Never promise the user anything. Send what only the user can decide to the ${entry} as a question.`,
@@ -50,6 +60,7 @@ function talkToUser(team: Team, role: Role): string | null {
         isAlone
           ? "Report one result, with its evidence."
           : "Combine the team's work into one answer; don't forward reports.",
+        delivers ? "Answer simple factual questions yourself, at once." : null,
         delivers
           ? "Every message from the user ends in one delivery or in a question to the user. If you created tasks for it, the last open one delivers: its `done` sends the summary."
           : null,
@@ -88,7 +99,7 @@ function decompose(team: Team, role: Role, door: Door): string | null {
 
 /** The chain of the full team as tasks: two parts, what follows them, and the answer. */
 function exampleTasks(team: Team, role: Role): string {
-  const chain = team.variants[0]?.chain ?? [];
+  const { chain } = fullVariant(team);
   const way = chain.slice(1, -1).filter((target): target is RoleName => target !== "user");
   const workers = way.filter((_, i) => !(i === 0 && way.length > 1 && way.at(-1) === role.name));
   const [first = role.name, ...rest] = workers;
@@ -118,12 +129,23 @@ function coordinate(team: Team, role: Role): string | null {
   return section(
     "Coordinating",
     bullets([
-      ...others.map((other) => `**${other.name}**: ${other.specialty}.`),
+      ...specialties(others),
       "Give work to roles that are available; the workflow says who takes over for whom.",
       `Look first: \`${COMMANDS.status}\` shows the team, \`${COMMANDS.taskList}\` the work. Each agent does one task at a time.`,
       "Don't watch waiting tasks: they become ready when what they require completes. A failed task waits for a person, and so does whatever requires it.",
     ]),
   );
+}
+
+/** Of all members together. */
+const SPECIALTIES_BYTES = 2_500;
+
+function specialties(others: readonly Role[]): string[] {
+  const share = Math.floor(SPECIALTIES_BYTES / others.length);
+  return others.map(({ name, specialty }) => {
+    const said = beginningOf(specialty, share);
+    return `**${name}**: ${said}${said === specialty ? "." : " …"}`;
+  });
 }
 
 function involvePeople(): string | null {
@@ -157,45 +179,6 @@ function conduct(team: Team, role: Role): string[] {
   ];
 }
 
-/** The rules of all variants as this role meets them, out of the team's data. */
-export function workflowGuidance(team: Team, role: Role): string | null {
-  const mine = variantsOf(team, role.name);
-  const rows = team.variants.map((variant) => {
-    const needs = listed(variant.needs.length > 0 ? variant.needs : ["nobody else"]);
-    return `| ${needs} | ${variant.name} | ${chainText(variant.chain)} | ${variant.note || "–"} |`;
-  });
-  const lines = mine.map(({ variant, targets }) => {
-    const passes = targets.targets.map(
-      (target) =>
-        `${target.to} (${target.intents.join(", ")}${target.unreviewed ? "; marked unreviewed" : ""})`,
-    );
-    const reroutes = targets.reroutes.map(
-      (reroute) => `what you send to ${reroute.wanted} goes to ${reroute.got}`,
-    );
-    return `**${variant.name}**: ${[listed(passes) || "nobody", ...reroutes].join("; ")}.`;
-  });
-  const isAlone = team.roles.length === 1;
-  return section(
-    "Workflow",
-    isAlone
-      ? `The chain is ${chainText(team.variants[0]?.chain ?? [])}.`
-      : [
-          "The available roles decide the variant, at each delivery and again at the handoff.",
-          "",
-          `| Available beside the ${team.entryPoint} | Variant | Chain | What differs |`,
-          "|---|---|---|---|",
-          ...rows,
-        ].join("\n"),
-    isAlone
-      ? null
-      : "What a delivery allowed stays allowed while that role is available; a role that joins later adds a target.",
-    team.entryFallback
-      ? `While no ${team.entryPoint} is connected, the first available role by priority acts as it: it gets the ${team.entryPoint}'s messages and may pass work as the ${team.entryPoint} does.`
-      : null,
-    isAlone ? null : `Where you may hand off:\n\n${bullets(lines)}`,
-  );
-}
-
 const MEANING: Record<Intent, string> = {
   work: "a task for the next role in the chain: what you want done, or what you did and want checked; your own success criteria must be met",
   question:
@@ -208,7 +191,9 @@ const MEANING: Record<Intent, string> = {
 /** What a handoff is and what each intent of this role means. */
 export function handoffRules(team: Team, role: Role): string | null {
   const intents = intentsOf(team, role.name);
-  const reroutes = variantsOf(team, role.name).some(({ targets }) => targets.reroutes.length > 0);
+  const reroutes = variantsOf(team, role.name).some(
+    (variant) => targetsIn(team, role.name, variant).reroutes.length > 0,
+  );
   return section(
     "Handoff rules",
     bullets([
@@ -230,9 +215,8 @@ function withAnswer({ roles }: Team, intents: readonly Intent[]): Intent[] {
 
 /** The commands of this role, ready to copy. */
 export function commandsOf(team: Team, role: Role): string {
-  const [full] = variantsOf(team, role.name);
   const seen = new Set<string>();
-  const handoffs = (full?.targets.targets ?? []).flatMap((target) =>
+  const handoffs = targetsIn(team, role.name, fullVariant(team)).targets.flatMap((target) =>
     target.intents
       .map((intent) => exampleHandoff(target.to, intent, seen))
       .filter((line) => line !== null),

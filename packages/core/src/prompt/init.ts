@@ -7,20 +7,22 @@ import { readRoleSpec } from "../team/spec.ts";
 import { handoffTargets } from "../team/targets.ts";
 import { findRole, type Role, resolveVariant, type Team } from "../team/team.ts";
 import { backlogGuidance } from "./backlog.ts";
+import { COMMANDS } from "./commands.ts";
+import { type Block, whole, withinBudget } from "./context/budget.ts";
+import { prose } from "./context/prose.ts";
 import { inWordsOf } from "./doors.ts";
-import {
-  commandsOf,
-  coordinatorGuidance,
-  entryPointGuidance,
-  handoffRules,
-  workflowGuidance,
-} from "./guidance.ts";
-import { bullets, document, fenced, inline, isoMinute, section } from "./markdown.ts";
+import { commandsOf, coordinatorGuidance, entryPointGuidance, handoffRules } from "./guidance.ts";
+import { bullets, fenced, inline, isoMinute, section } from "./markdown.ts";
 import { chainText } from "./roles.ts";
+import { workflowGuidance } from "./workflow.ts";
+
+/** The coordinator's prompt of document 003, less what a harness, a runner or the command says around it. */
+export const PROMPT_BYTES = 14_000;
 
 /**
- * What an agent reads when it joins: who it is, who is there, how its team works in every variant, and what it
- * may do; in the order of document 000. Who is there is dated, and each delivery overrides it.
+ * What an agent reads when it joins: who it is, who is there, how its team works whoever is there, and what it
+ * may do; in the order of document 000. Who is there is dated, and each delivery overrides it. What its team wrote
+ * about the role is cut where all together would be too long.
  *
  * @param input.now epoch milliseconds
  * @source domain.md § 4 (prompts), document 000
@@ -30,13 +32,15 @@ export function initPrompt(input: {
   agent: Agent;
   serverUrl: string;
   now: number;
+  /** All of it, whatever its size. */
+  isWhole?: boolean;
 }): string {
-  const { room, agent, serverUrl, now } = input;
+  const { room, agent, serverUrl, now, isWhole = false } = input;
   const { team } = room;
   const role = roleOf(team, agent);
   const isEntry = role.name === team.entryPoint;
   const door = agent.door ?? "cli";
-  const text = document([
+  const blocks: Block[] = [
     `# ${capital(team.preset)} team`,
     `Room **${room.name}**: ${teamLine(team)}`,
     section(
@@ -60,8 +64,16 @@ export function initPrompt(input: {
           ]),
         )
       : null,
-  ]);
-  return inWordsOf(door, text);
+  ];
+  const said = blocks.map((block) => atDoor(door, block));
+  return isWhole ? whole(said) : withinBudget(said, PROMPT_BYTES);
+}
+
+/** Routes are longer than commands: they are what is measured. */
+function atDoor(door: Door, block: Block): Block {
+  const say = (text: string | null) => (text === null ? null : inWordsOf(door, text));
+  if (block === null || typeof block === "string") return say(block);
+  return { ...block, write: (size) => say(block.write(size)) };
 }
 
 function roleOf(team: Team, agent: Agent): Role {
@@ -71,10 +83,15 @@ function roleOf(team: Team, agent: Agent): Role {
 }
 
 /** What its team wrote about the role; the words that a role may have are counted without it. */
-function roleSpec(role: Role): string | null {
-  if (role.spec === undefined) return null;
-  const { body } = readRoleSpec(role.spec).spec;
-  return section("How your team wants this role", body.trim() === "" ? null : fenced(body.trim()));
+function roleSpec(role: Role): Block {
+  const text = role.spec === undefined ? "" : readRoleSpec(role.spec).spec.body.trim();
+  if (text === "") return null;
+  return prose({
+    weight: 1,
+    title: "How your team wants this role",
+    text,
+    command: COMMANDS.whole,
+  });
 }
 
 function teamLine(team: Team): string {
@@ -114,17 +131,20 @@ function gettingStarted(room: Room, serverUrl: string, door: Door): string | nul
 function overRest(base: string, url: string, door: "cli" | "rest"): string {
   return door === "rest"
     ? `Send your token as \`Authorization: Bearer\`, \`x-squadroom-connection\` from your join and an \`idempotency-key\` with each write. \`…\` stands for ${base}, TASK for the task you hold. Each \`squadroom\` command that others mention has a route: ${url}/api/docs`
-    : `Over REST: \`POST ${base}/claims\` with \`{"waitS":50}\`, your token as \`Authorization: Bearer\`, \`x-squadroom-connection\` from your join and an \`idempotency-key\` with each write. Reference: ${url}/api/docs`;
+    : `The same over REST: ${url}/api/docs`;
 }
 
+const ROOT = "Paths are relative to the project root, the folder you were started in.";
 const WITH_COMMANDS = [
   "Read the whole delivery, do the task, end it with one of the commands it lists, then wait again. While you hold a task, `wait` prints it again.",
   "`squadroom context` prints this page and the task you hold.",
+  ROOT,
   "Each call extends your claim. During long work, run `squadroom progress` now and then: it keeps the task yours and shows how far you are.",
 ];
 const WITH_TOOLS = [
   "Read the whole delivery, do the task, and end it with one of the calls it lists. That call waits and returns your next task; if it returns none, call `wait_for_task` again. Waiting costs you nothing.",
   "`show_context` returns this page and the task you hold.",
+  ROOT,
   "Each call extends your claim. During long work, call `report_progress` now and then: it keeps the task yours and shows how far you are.",
 ];
 

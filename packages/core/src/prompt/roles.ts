@@ -1,36 +1,42 @@
 import type { RoleName } from "../kernel/ids.ts";
 import { type HandoffTargets, handoffTargets } from "../team/targets.ts";
 import {
+  fullVariant,
   INTENTS,
   type Intent,
   resolveVariant,
   type Target,
   type Team,
   type Variant,
+  variantsAbout,
 } from "../team/team.ts";
 
-/** A variant as one role meets it. */
-export interface RoleVariant {
-  variant: Variant;
-  /** Where this role may pass the ball in it, and what stands in for whom. */
-  targets: HandoffTargets;
+/** The variants about this role that can be in force while it and the entry point are there, fullest first. */
+export function variantsOf(team: Team, role: RoleName): Variant[] {
+  return variantsAbout(team, role).filter(
+    (variant) => resolveVariant(team, hereIn(team, role, variant)).name === variant.name,
+  );
 }
 
-/** The variants that can be in force while this role and the entry point are there, fullest first. */
-export function variantsOf(team: Team, role: RoleName): RoleVariant[] {
-  return team.variants.flatMap((variant) => {
-    const available = rolesHere(team, [...variant.needs, role, team.entryPoint]);
-    if (resolveVariant(team, available).name !== variant.name) return [];
-    return [{ variant, targets: handoffTargets(team, role, null, available) }];
-  });
+/** Where this role may pass the ball in a variant, and what stands in for whom. */
+export function targetsIn(team: Team, role: RoleName, variant: Variant): HandoffTargets {
+  return handoffTargets(team, role, null, hereIn(team, role, variant));
+}
+
+function hereIn(team: Team, role: RoleName, { needs }: Variant): RoleName[] {
+  const names = [...needs, role, team.entryPoint];
+  return team.roles.map(({ name }) => name).filter((name) => names.includes(name));
 }
 
 /** What this role can ever pass on, in the order of the intents. */
 export function intentsOf(team: Team, role: RoleName): Intent[] {
-  const all = variantsOf(team, role).flatMap(({ targets }) =>
-    targets.targets.flatMap((target) => target.intents),
-  );
-  return INTENTS.filter((intent) => all.includes(intent));
+  const all = variantsOf(team, role).flatMap((variant) => {
+    const here: Target[] = ["user", ...hereIn(team, role, variant)];
+    return variant.passes
+      .filter(({ from, to }) => from === role && here.includes(to))
+      .flatMap(({ intents }) => intents);
+  });
+  return INTENTS.filter((intent) => all.some((one) => one === intent));
 }
 
 /** Whether a role judges others' work: it may send findings. */
@@ -40,11 +46,11 @@ export function isChecker(team: Team, role: RoleName): boolean {
 
 /** Roles that bring results to the user while everyone is there, in the team's order. */
 export function deliverersOf(team: Team): RoleName[] {
-  const [fullest] = team.variants;
+  const { passes } = fullVariant(team);
   return team.roles
     .map((role) => role.name)
     .filter((name) =>
-      fullest?.passes.some(
+      passes.some(
         (pass) => pass.from === name && pass.to === "user" && pass.intents.includes("deliver"),
       ),
     );
@@ -53,8 +59,4 @@ export function deliverersOf(team: Team): RoleName[] {
 /** "user -> planner -> builder": ASCII, as most of a delivery, which then takes half the memory and time. */
 export function chainText(chain: readonly Target[]): string {
   return chain.join(" -> ");
-}
-
-function rolesHere(team: Team, names: readonly RoleName[]): RoleName[] {
-  return team.roles.map((role) => role.name).filter((name) => names.includes(name));
 }

@@ -6,7 +6,7 @@ import { listed } from "../kernel/words.ts";
 import { mentionsIn } from "../routing/mentions.ts";
 import { availableWith } from "../task/claim.ts";
 import { type HandoffTargets, stoodInFor } from "../team/targets.ts";
-import { actingEntryPoint, findRole, type Intent, type Team } from "../team/team.ts";
+import { actingEntryPoint, findRole, type Intent, type Team, variantsAbout } from "../team/team.ts";
 import type { HeldTask } from "./deliver.ts";
 import { CHECK, PROVE } from "./guidance.ts";
 import { inline } from "./markdown.ts";
@@ -134,7 +134,7 @@ function asksFor(team: Team, reader: RoleName, roles: readonly RoleName[]): stri
 
 /** Whether a role may have done another's part, so that what it sends needs to say so. */
 export function mayStandIn(team: Team, role: RoleName): boolean {
-  return team.variants.some(({ passes }) =>
+  return variantsAbout(team, role).some(({ passes }) =>
     passes.some(({ to, standsInFor = [] }) => to === role && standsInFor.length > 0),
   );
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { DEFAULT_LEASE_S } from "../agent/agent.ts";
 import { type AgentId, roleName } from "../kernel/ids.ts";
+import { initialsOf } from "../kernel/initials.ts";
 import { LEAD, MINUTE, SECOND, T0 } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
-import { cardOf, initialsOf, roleTitle } from "./card.ts";
+import { cardOf, roleTitle } from "./card.ts";
 
 const card = (driver: Driver, waiting: AgentId[] = []) =>
   cardOf(driver.view, { seenAt: driver.seenAt, waiting }, driver.now, driver.leaseS);

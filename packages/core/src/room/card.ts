@@ -5,6 +5,7 @@ import { questionOf } from "../decision/asking.ts";
 import { compareDecisions, type Decision } from "../decision/decision.ts";
 import { attentionOf } from "../inbox/attention.ts";
 import type { AgentId, RoleName, RoomId } from "../kernel/ids.ts";
+import { initialsOf } from "../kernel/initials.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Overlap } from "../run/radar.ts";
 import type { RunId } from "../run/run.ts";
@@ -202,16 +203,6 @@ export function presenceOf(
     now,
     leaseS,
   );
-}
-
-/** Two letters: of two words, of a word and its number, or the first two. */
-export function initialsOf(name: string): string {
-  const words = name.split(/[\s_-]+/).filter(Boolean);
-  const [first = "?", second] = words;
-  const letters = second
-    ? `${[...first][0] ?? ""}${[...second][0] ?? ""}`
-    : [...first].slice(0, 2).join("");
-  return letters.toUpperCase();
 }
 
 function activityAt(view: RoomView, now: number): number[] {

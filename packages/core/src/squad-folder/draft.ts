@@ -8,12 +8,10 @@ import {
   SPECIALTY_MAX,
   type TeamDraft,
   TITLE_MAX,
-  WRITTEN_ROLES_MAX,
 } from "../team/draft.ts";
 import { REWORK_PREFIX } from "../team/rework.ts";
 import { PHRASE_MAX, PHRASES_MAX, type RoutingDraft, RULES_MAX } from "../team/routing.ts";
 import { readRoleSpec } from "../team/spec.ts";
-import type { PassIntent } from "../team/team.ts";
 import { DUTIES, type Duty } from "../team/team.ts";
 import { slugOf } from "./member-name.ts";
 import type { FolderNote, FolderWarning, Member, Squad } from "./squad.ts";
@@ -22,12 +20,12 @@ import type { FolderNote, FolderWarning, Member, Squad } from "./squad.ts";
 export function squadTeam(squad: Squad): { draft: TeamDraft; warnings: FolderWarning[] } {
   const warnings: FolderWarning[] = [];
   const { entryPoint } = squad;
-  const members = squad.members.slice(0, WRITTEN_ROLES_MAX);
-  for (const { title } of squad.members.slice(WRITTEN_ROLES_MAX))
+  const members = squad.members.slice(0, ROLES_MAX);
+  for (const { title } of squad.members.slice(ROLES_MAX))
     warnings.push({
       file: "team.md",
       line: null,
-      message: `A team has at most ${WRITTEN_ROLES_MAX} roles. ${title} gets none.`,
+      message: `A team has at most ${ROLES_MAX} roles. ${title} gets none.`,
     });
   warnings.push(...notHeld(squad));
   const prefixes = new Set<string>();
@@ -50,7 +48,7 @@ export function squadTeam(squad: Squad): { draft: TeamDraft; warnings: FolderWar
   });
   const routing = routingOf(squad, roles, warnings);
   const draft: TeamDraft = { entryPoint, roles, ...(routing ? { routing } : {}) };
-  return { draft: roles.length > ROLES_MAX ? written(draft, others) : draft, warnings };
+  return { draft, warnings };
 }
 
 /** The squad's rules as those of a routed team; what doesn't fit is said. */
@@ -105,30 +103,6 @@ function notHeld({ notes, decisions, members, files, defaultModel }: Squad): Fol
           },
         ],
   );
-}
-
-/** Too many roles to look at each choice of them: one variant, which needs nobody. */
-function written(draft: TeamDraft, others: readonly string[]): TeamDraft {
-  const { entryPoint } = draft;
-  const back: PassIntent[] = ["work", "findings", "question"];
-  const out: PassIntent[] = ["work", "question", "findings"];
-  return {
-    ...draft,
-    variants: [
-      {
-        name: "full_team",
-        needs: [],
-        chain: ["user", entryPoint, ...others.flatMap((role) => [role, entryPoint]), "user"],
-        passes: [
-          { from: entryPoint, to: "user", intents: ["deliver", "question"] },
-          ...others.flatMap((role) => [
-            { from: entryPoint, to: role, intents: out },
-            { from: role, to: entryPoint, intents: back },
-          ]),
-        ],
-      },
-    ],
-  };
 }
 
 function specOf({ role, charter }: Member, warnings: FolderWarning[]): string {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { roleName } from "../kernel/ids.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
-import { DUTIES } from "../team/team.ts";
+import { DUTIES, fullVariant } from "../team/team.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { squadOf, squadTeam } from "./draft.ts";
 import { readSquadFolder } from "./read.ts";
@@ -178,7 +178,7 @@ test("makes a chain between the coordinator and the members, whatever their numb
       });
       const { team, problems } = teamOf(draft);
       expect(problems.filter(({ level }) => level === "error")).toEqual([]);
-      const [full] = team?.variants ?? [];
+      const full = team ? fullVariant(team) : null;
       const ways = full?.passes.map(({ from, to }) => `${from} ${to}`).sort();
       const others = squad.members
         .map(({ role }) => role)

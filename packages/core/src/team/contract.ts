@@ -3,11 +3,11 @@ import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { RoleNameText, text } from "../kernel/text.ts";
 import {
   PASSES_MAX,
+  ROLES_MAX,
   SPEC_MAX,
   SPECIALTY_MAX,
   TITLE_MAX,
   VARIANTS_MAX,
-  WRITTEN_ROLES_MAX,
 } from "./draft.ts";
 import { REJECTIONS_MAX } from "./lockout.ts";
 import { TEAM_PRESETS } from "./presets.ts";
@@ -17,7 +17,7 @@ import { DUTIES, PASS_INTENTS, type Team } from "./team.ts";
 import { FAN_OUT_MAX, TIER_S_MAX, TIER_S_MIN } from "./tiers.ts";
 
 const Name = text(40);
-const Names = z.array(Name).max(2 * WRITTEN_ROLES_MAX + 2);
+const Names = z.array(Name).max(2 * ROLES_MAX + 2);
 
 const RoleDraft = z
   .object({
@@ -110,7 +110,7 @@ const RoutingDraft = z
 export const TeamDraftBody = z
   .object({
     entryPoint: Name,
-    roles: z.array(RoleDraft).max(2 * WRITTEN_ROLES_MAX),
+    roles: z.array(RoleDraft).max(2 * ROLES_MAX),
     variants: z.array(VariantDraft).max(VARIANTS_MAX).optional(),
     /** While nobody fills the entry point, the first role that is there acts as it, by priority. */
     entryFallback: z.boolean().optional(),

@@ -1,12 +1,11 @@
 import type { RoleName } from "../kernel/ids.ts";
 import { listed } from "../kernel/words.ts";
-import type { Pass, PassIntent, Target, Variant } from "./team.ts";
+import type { Pass, PassIntent, Target, Team, Variant } from "./team.ts";
 
 type Ways = ReadonlyMap<RoleName, readonly Target[]>;
 
 /**
- * The variants that follow from who hands to whom while everyone is there: one for each choice of
- * available roles beside the entry point, from the fullest to the barest.
+ * The variant that follows from who hands to whom while everyone is there, for these available roles.
  *
  * 1. Finished work goes where it goes with everyone there; questions go both ways. Who gets work sends
  *    findings about it back; an entry point that gets its team's work back sends them to whom it hands.
@@ -15,18 +14,36 @@ type Ways = ReadonlyMap<RoleName, readonly Target[]>;
  *    go to the entry point.
  * 3. What reaches the user over an absent role is marked unreviewed.
  * 4. Who would be left without a way to the user hands to the entry point; the entry point, to the user.
+ *
+ * @param available the entry point counts as one of them
  */
-export function deriveVariants(
-  roles: readonly RoleName[],
-  entryPoint: RoleName,
-  handsTo: Ways,
-): Variant[] {
-  const others = roles.filter((role) => role !== entryPoint);
-  return subsetsFromFullest(others).map((needs) => {
-    const here = roles.filter((role) => role === entryPoint || needs.includes(role));
-    return variantFor(roles, here, entryPoint, handsTo);
-  });
+export function deriveVariant(
+  { roles: all, entryPoint }: Pick<Team, "roles" | "entryPoint">,
+  available: readonly RoleName[],
+): Variant {
+  const roles = all.map(({ name }) => name);
+  const handsTo: Ways = new Map(all.map(({ name, handsTo: to = [] }) => [name, to]));
+  const here = roles.filter((role) => role === entryPoint || available.includes(role));
+  return variantFor(roles, here, entryPoint, handsTo);
 }
+
+/** The roles that a derived variant's name says are there; `null`: it is no such name. */
+export function rolesNamedBy(
+  { roles: all, entryPoint }: Pick<Team, "roles" | "entryPoint">,
+  name: string,
+): RoleName[] | null {
+  const roles = all.map((role) => role.name);
+  if (name === FULL) return roles;
+  if (name === aloneName(entryPoint)) return [entryPoint];
+  const [how, ...said] = name.split("_");
+  const isSaid = (role: RoleName) => said.includes(role);
+  if (!said.every((one) => roles.some((role) => role === one))) return null;
+  if (how === "with") return roles.filter(isSaid);
+  return how === "without" ? roles.filter((role) => !isSaid(role)) : null;
+}
+
+const FULL = "full_team";
+const aloneName = (entryPoint: RoleName) => `${entryPoint}_alone`;
 
 function variantFor(
   roles: readonly RoleName[],
@@ -90,11 +107,13 @@ function standIn(
 }
 
 function secureWayBack(passes: Passes, here: readonly RoleName[], entryPoint: RoleName): void {
-  if (!passes.leadsToUser(entryPoint))
+  if (!passes.leadingToUser().has(entryPoint))
     passes.add(entryPoint, "user", ["deliver", "question"], { unreviewed: true });
-  for (const role of here)
-    if (role !== entryPoint && !passes.leadsToUser(role))
-      passes.add(role, entryPoint, ["work", "question"]);
+  for (let leading = passes.leadingToUser(); ; leading = passes.leadingToUser()) {
+    const lost = here.find((role) => !leading.has(role));
+    if (!lost) return;
+    passes.add(lost, entryPoint, ["work", "question"]);
+  }
 }
 
 type Passes = ReturnType<typeof createPasses>;
@@ -139,16 +158,15 @@ function createPasses(coordinator: RoleName | null) {
     add(to, from, isCoordinator ? ["question"] : ["findings", "question"]);
   }
 
-  function leadsToUser(from: RoleName): boolean {
-    const seen = new Set<Target>([from]);
-    for (const at of seen) {
-      for (const pass of byWay.values()) {
-        if (pass.from !== at) continue;
-        if (pass.to === "user") return true;
-        if (pass.intents.includes("work")) seen.add(pass.to);
-      }
-    }
-    return false;
+  /** Who can bring a result to the user. */
+  function leadingToUser(): Set<Target> {
+    const before = new Map<Target, RoleName[]>();
+    for (const { from, to, intents } of byWay.values())
+      if (to === "user" || intents.includes("work"))
+        before.set(to, [...(before.get(to) ?? []), from]);
+    const leading = new Set<Target>(["user"]);
+    for (const at of leading) for (const from of before.get(at) ?? []) leading.add(from);
+    return leading;
   }
 
   /** In the team's order, the user first. */
@@ -158,7 +176,7 @@ function createPasses(coordinator: RoleName | null) {
     );
   }
 
-  return { add, addWork, leadsToUser, all };
+  return { add, addWork, leadingToUser, all };
 }
 
 const ORDER: readonly PassIntent[] = ["deliver", "work", "question", "findings"];
@@ -207,8 +225,8 @@ function nameOf(
   absent: readonly RoleName[],
   entryPoint: RoleName,
 ): string {
-  if (absent.length === 0) return "full_team";
-  if (here.length === 1) return `${entryPoint}_alone`;
+  if (absent.length === 0) return FULL;
+  if (here.length === 1) return aloneName(entryPoint);
   // The shorter of the two ways to say it.
   return absent.length * 2 <= roles.length
     ? `without_${absent.join("_")}`
@@ -254,12 +272,4 @@ function nextHere(absent: RoleName, here: readonly RoleName[], handsTo: Ways): T
     for (const next of handsTo.get(at) ?? []) seen.add(next);
   }
   return "user";
-}
-
-/** Every choice, the larger first, in the order of the roles. */
-function subsetsFromFullest<T>(all: readonly T[]): T[][] {
-  const subsets = Array.from({ length: 2 ** all.length }, (_, bits) =>
-    all.filter((_one, i) => (bits & (1 << (all.length - 1 - i))) === 0),
-  );
-  return subsets.sort((a, b) => b.length - a.length);
 }

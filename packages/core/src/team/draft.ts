@@ -1,5 +1,4 @@
 import { roleName } from "../kernel/ids.ts";
-import { deriveVariants } from "./derive.ts";
 import type { Lockout } from "./lockout.ts";
 import type { TeamProblem } from "./problem.ts";
 import { REWORK_PREFIX } from "./rework.ts";
@@ -8,6 +7,7 @@ import { readRoleSpec } from "./spec.ts";
 import {
   DUTIES,
   type Duty,
+  fullVariant,
   PASS_INTENTS,
   type Pass,
   type PassIntent,
@@ -17,11 +17,8 @@ import {
 } from "./team.ts";
 import { wayBackProblems } from "./way-back.ts";
 
-/** Every choice of available roles is looked at, so that there are few. */
-export const ROLES_MAX = 7;
-/** With variants of its own a team is looked at in those only. */
-export const WRITTEN_ROLES_MAX = 10;
-export const VARIANTS_MAX = 2 ** (ROLES_MAX - 1);
+export const ROLES_MAX = 10;
+export const VARIANTS_MAX = 64;
 export const PASSES_MAX = 60;
 export const TITLE_MAX = 40;
 export const SPECIALTY_MAX = 200;
@@ -92,27 +89,17 @@ export function teamOf(draft: TeamDraft): { team: Team | null; problems: TeamPro
   }
   if (hasErrors(problems)) return { team: null, problems };
 
-  const roles = draft.roles.map(roleOf);
-  const entryPoint = roleName(draft.entryPoint);
-  const handsTo = new Map(
-    draft.roles.map((role) => [roleName(role.name), (role.handsTo ?? []) as Target[]]),
-  );
   const team: Team = {
     preset: "custom",
-    roles,
-    entryPoint,
+    roles: draft.roles.map((role) => roleOf(role, draft.variants === undefined)),
+    entryPoint: roleName(draft.entryPoint),
     ...(draft.entryFallback ? { entryFallback: true } : {}),
     ...(draft.lockout === undefined ? {} : { lockout: draft.lockout }),
     ...(draft.routing === undefined ? {} : { routing: routingOf(draft.routing) }),
-    variants: draft.variants
-      ? draft.variants.map(variantOf)
-      : deriveVariants(
-          roles.map((role) => role.name),
-          entryPoint,
-          handsTo,
-        ),
+    variants: draft.variants?.map(variantOf) ?? [],
   };
-  problems.push(...wayBackProblems(team, draft.variants ? "variants" : "handsTo"));
+  // Derived variants lead back to the user by how they are made.
+  if (draft.variants) problems.push(...wayBackProblems(team));
   return { team: hasErrors(problems) ? null : team, problems };
 }
 
@@ -122,7 +109,7 @@ export function hasErrors(problems: readonly TeamProblem[]): boolean {
 
 /** The draft that means this team: where a person starts to change it. */
 export function draftOf(team: Team): TeamDraft {
-  const passes = team.variants[0]?.passes ?? [];
+  const { passes } = fullVariant(team);
   const isOnward = ({ to, intents }: Pass) =>
     to === "user" ? intents.includes("deliver") : intents.includes("work");
   const draft: TeamDraft = {
@@ -138,14 +125,12 @@ export function draftOf(team: Team): TeamDraft {
       specialty: role.specialty,
       ...(role.duties === undefined ? {} : { duties: [...role.duties] }),
       ...(role.spec === undefined ? {} : { spec: role.spec }),
-      handsTo: passes
-        .filter((pass) => pass.from === role.name && isOnward(pass))
-        .map((pass) => pass.to),
+      handsTo: role.handsTo
+        ? [...role.handsTo]
+        : passes.filter((pass) => pass.from === role.name && isOnward(pass)).map((pass) => pass.to),
     })),
   };
-  const derived = teamOf(draft).team?.variants;
-  const isDerived = JSON.stringify(derived) === JSON.stringify(team.variants);
-  return isDerived || team.preset !== "custom"
+  return team.variants.length === 0 || team.preset !== "custom"
     ? draft
     : {
         ...draft,
@@ -200,8 +185,8 @@ const KNOWN_PRIORITIES = new Map([
   ["executor", 4],
 ]);
 
-function roleOf(draft: RoleDraft): Role {
-  const { duties } = draft;
+function roleOf(draft: RoleDraft, isDerived: boolean): Role {
+  const { duties, handsTo = [] } = draft;
   const title = draft.title?.trim() || defaultTitle(draft.name);
   const spec = draft.spec?.trim() ? draft.spec : undefined;
   return {
@@ -212,6 +197,7 @@ function roleOf(draft: RoleDraft): Role {
     specialty: draft.specialty?.trim() || `does the ${title.toLowerCase()}'s part of the work`,
     ...(duties === undefined ? {} : { duties: DUTIES.filter((duty) => duties.includes(duty)) }),
     ...(spec === undefined ? {} : { spec }),
+    ...(isDerived ? { handsTo: handsTo as Target[] } : {}),
   };
 }
 
@@ -231,11 +217,14 @@ function variantOf({ name, needs, chain, note, passes }: VariantDraft): Team["va
   };
 }
 
-function checkRoles({ roles, entryPoint, variants }: TeamDraft, say: Say): void {
-  const max = variants ? WRITTEN_ROLES_MAX : ROLES_MAX;
+function checkRoles({ roles, entryPoint }: TeamDraft, say: Say): void {
   if (roles.length === 0) say("error", "roles", "A team needs at least one role.");
-  if (roles.length > max)
-    say("error", "roles", `A team can have at most ${max} roles; this one has ${roles.length}.`);
+  if (roles.length > ROLES_MAX)
+    say(
+      "error",
+      "roles",
+      `A team can have at most ${ROLES_MAX} roles; this one has ${roles.length}.`,
+    );
   const names = roles.map((role) => role.name);
   if (!names.includes(entryPoint)) {
     const message =

@@ -3,12 +3,14 @@ import type { Task } from "../task/task.ts";
 import {
   actedBy,
   actingEntryPoint,
+  findVariant,
   type Intent,
   type Pass,
   type PassIntent,
   resolveVariant,
   type Target,
   type Team,
+  variantsBetween,
 } from "./team.ts";
 
 export interface HandoffTargets {
@@ -41,7 +43,7 @@ export function handoffTargets(
   const variant = resolveVariant(team, available);
   const passes = variant.passes.filter((pass) => pass.from === from && fits(pass.intents));
   const open = passes.filter((pass) => isAvailable(pass.to));
-  const passesToAbsent = absentTargets(team, from, isAvailable, fits);
+  const passesToAbsent = absentTargets(team, from, available, fits);
   return {
     variant: variant.name,
     targets: open.map((pass) => ({
@@ -65,7 +67,7 @@ export function handoffTargets(
  * Read from the workflow, so that it stays true when they are back before the task is taken.
  */
 export function stoodInFor(team: Team, from: RoleName, to: RoleName, intent: Intent): RoleName[] {
-  const ways = team.variants.flatMap(({ passes }) =>
+  const ways = variantsBetween(team, from, to).flatMap(({ passes }) =>
     passes.filter((pass) => pass.from === from && pass.to === to && hasIntent(pass, intent)),
   );
   if (ways.some(({ standsInFor = [] }) => standsInFor.length === 0)) return [];
@@ -76,18 +78,24 @@ function hasIntent({ intents }: { intents: readonly Intent[] }, intent: Intent):
   return intents.includes(intent);
 }
 
-/** Roles that any variant lets `from` pass to, and that are not there. */
+/** Roles that `from` could pass to were they there: in any variant that is written, or in the one that would be derived. */
 function absentTargets(
   team: Team,
   from: RoleName,
-  isAvailable: (to: Target) => boolean,
+  available: readonly RoleName[],
   fits: (intents: readonly PassIntent[]) => boolean,
 ): Set<RoleName> {
-  const absent = new Set<RoleName>();
-  for (const { passes } of team.variants)
-    for (const { from: passer, to, intents } of passes)
-      if (passer === from && to !== "user" && !isAvailable(to) && fits(intents)) absent.add(to);
-  return absent;
+  const absent = team.roles.map(({ name }) => name).filter((name) => !available.includes(name));
+  const isWritten = team.variants.length > 0;
+  const variantsWith = (to: RoleName) =>
+    isWritten ? team.variants : [resolveVariant(team, [...available, to])];
+  return new Set(
+    absent.filter((to) =>
+      variantsWith(to).some(({ passes }) =>
+        passes.some((pass) => pass.from === from && pass.to === to && fits(pass.intents)),
+      ),
+    ),
+  );
 }
 
 /**
@@ -144,7 +152,7 @@ function promisedPasses(
   from: RoleName,
   { variant: name, targets }: { variant: string; targets: readonly Target[] },
 ): readonly Pass[] {
-  const variant = team.variants.find((one) => one.name === name);
+  const variant = findVariant(team, name);
   if (!variant) return [];
   const isOwn = (to: Target) => variant.passes.some((pass) => pass.from === from && pass.to === to);
   const hasActed = team.entryFallback && from !== team.entryPoint && !targets.every(isOwn);

@@ -1,4 +1,5 @@
 import type { RoleName } from "../kernel/ids.ts";
+import { deriveVariant, rolesNamedBy } from "./derive.ts";
 import type { Lockout } from "./lockout.ts";
 import type { Routing } from "./routing.ts";
 
@@ -34,6 +35,8 @@ export interface Role {
   duties?: readonly Duty[];
   /** How this role works, as its team wrote it: markdown with front matter. Only custom teams have it. */
   spec?: string;
+  /** Where its finished work goes while everyone is there; only in teams whose variants are derived. */
+  handsTo?: readonly Target[];
 }
 
 /** One permitted pass of the ball in a variant. */
@@ -68,7 +71,10 @@ export interface Team {
   lockout?: Lockout;
   /** Who gets people's messages beside the entry point; left out: nobody. */
   routing?: Routing;
-  /** From the fullest to the barest; the last one needs nobody but the entry point. */
+  /**
+   * As they are written: from the fullest to the barest; the last one needs nobody but the entry point.
+   * Empty: derived from who hands to whom, for whoever is there.
+   */
   variants: readonly Variant[];
 }
 
@@ -80,13 +86,70 @@ export function findRole(team: Team, name: string): Role | undefined {
 
 /** The variant in force for these available roles, as it is while another role acts as the entry point. */
 export function resolveVariant(team: Team, available: readonly RoleName[]): Variant {
+  const variant = team.variants.length > 0 ? written(team, available) : derived(team, available);
+  const acting = actingEntryPoint(team, available);
+  return acting === team.entryPoint ? variant : actedBy(variant, team.entryPoint, acting);
+}
+
+/** The variant with everyone there. */
+export function fullVariant(team: Team): Variant {
+  const names = team.roles.map(({ name }) => name);
+  return resolveVariant(team, names);
+}
+
+/** A variant by the name that the log has of it. */
+export function findVariant(team: Team, name: string): Variant | undefined {
+  if (team.variants.length > 0) return team.variants.find((variant) => variant.name === name);
+  const here = rolesNamedBy(team, name);
+  return here === null ? undefined : derived(team, here);
+}
+
+/**
+ * The variants in which everything is seen that ever passes from or to this role, fullest first. Of derived ones
+ * few are enough: what goes from one role to another in any of them also does while nobody else is there.
+ */
+export function variantsAbout(team: Team, role: RoleName): readonly Variant[] {
+  if (team.variants.length > 0) return team.variants;
+  const withEach = team.roles.map(({ name }) => derived(team, [role, name]));
+  return [...new Set([fullVariant(team), ...withEach])];
+}
+
+/** The variants in which everything is seen that ever passes from one role to another, and in whose place. */
+export function variantsBetween(team: Team, from: RoleName, to: RoleName): readonly Variant[] {
+  if (team.variants.length > 0) return team.variants;
+  const barest = derived(team, [from, to]);
+  const pass = barest.passes.find((one) => one.from === from && one.to === to);
+  // What also comes there while all of these are there comes in nobody's place.
+  const choices: RoleName[][] = [[]];
+  for (const role of (pass?.standsInFor ?? []).slice(0, STOOD_IN_MAX))
+    choices.push(...choices.map((some) => [...some, role]));
+  return [fullVariant(team), ...choices.map((some) => derived(team, [from, to, ...some]))];
+}
+
+/** Each choice of them is looked at. */
+const STOOD_IN_MAX = 4;
+
+function written(team: Team, available: readonly RoleName[]): Variant {
   const found = team.variants.find((variant) =>
     variant.needs.every((role) => available.includes(role)),
   );
   const variant = found ?? team.variants.at(-1);
   if (!variant) throw new Error(`team ${team.preset} has no variants`);
-  const acting = actingEntryPoint(team, available);
-  return acting === team.entryPoint ? variant : actedBy(variant, team.entryPoint, acting);
+  return variant;
+}
+
+/** A room asks for the same few again and again. */
+const KEPT_MAX = 64;
+const kept = new WeakMap<Team, Map<string, Variant>>();
+
+function derived(team: Team, available: readonly RoleName[]): Variant {
+  const known = kept.get(team) ?? new Map<string, Variant>();
+  kept.set(team, known);
+  const key = team.roles.map(({ name }) => Number(available.includes(name))).join("");
+  const variant = known.get(key) ?? deriveVariant(team, available);
+  if (known.size >= KEPT_MAX) known.clear();
+  known.set(key, variant);
+  return variant;
 }
 
 /**

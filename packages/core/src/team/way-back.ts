@@ -4,15 +4,13 @@ import { handoffTargets } from "./targets.ts";
 import type { Team } from "./team.ts";
 
 /**
- * Roles that cannot bring a result to the user while some others are away. Looked at for every choice of
- * available roles with the entry point among them: without it a team stands still and a person is asked,
- * unless another role acts as it.
- *
- * @param part where the draft says who hands to whom
+ * Roles that cannot bring a result to the user while some others are away, in variants that a person wrote.
+ * Looked at for every choice of available roles with the entry point among them: without it a team stands still
+ * and a person is asked, unless another role acts as it.
  */
-export function wayBackProblems(team: Team, part: "handsTo" | "variants"): TeamProblem[] {
+export function wayBackProblems(team: Team): TeamProblem[] {
   const problems: TeamProblem[] = [];
-  for (const [i, role] of team.roles.entries()) {
+  for (const role of team.roles) {
     const stuck = availabilities(team).find(
       (available) => available.includes(role.name) && !canBringBack(team, role.name, available),
     );
@@ -21,7 +19,7 @@ export function wayBackProblems(team: Team, part: "handsTo" | "variants"): TeamP
     const when = away.length === 0 ? "with everyone there" : `without ${away.join(" and ")}`;
     problems.push({
       level: "error",
-      path: part === "handsTo" ? `roles[${i}].handsTo` : "variants",
+      path: "variants",
       message: `${role.name} cannot bring a result back to the user ${when}.`,
     });
   }

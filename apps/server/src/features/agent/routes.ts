@@ -76,11 +76,10 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     await run(rooms, { ...call, key: null }, { type: "returnOnline", by: agentCaller(call) });
     const room = await known(roomId, 0);
     const held = heldTask(room.view, id);
+    const isWhole = call.query.text === "whole";
     return {
-      prompt: promptOf(room, call),
-      delivery: held
-        ? await deliver(room, receiverOf(call), held.id, [], call.query.text === "whole")
-        : null,
+      prompt: promptOf(room, call, isWhole),
+      delivery: held ? await deliver(room, receiverOf(call), held.id, [], isWhole) : null,
       seq: room.view.seq,
     };
   });
@@ -94,6 +93,7 @@ export const agentRoutes: FeatureRoutes = (tools) => {
   function promptOf(
     room: CachedRoom,
     call: Pick<Call<never>, "principal" | "door" | "request">,
+    isWhole = false,
   ): string {
     const { id, roles } = agentOf(call);
     const { request } = call;
@@ -109,6 +109,7 @@ export const agentRoutes: FeatureRoutes = (tools) => {
       agent: spokenTo(agent, call.door),
       serverUrl,
       now: clock.now(),
+      isWhole,
     });
   }
 };

@@ -1,6 +1,6 @@
 import { type TeamDraft, teamOf } from "@squadroom/core/team/draft";
 import { presetTeam, TEAM_PRESETS } from "@squadroom/core/team/presets";
-import type { TeamPreset } from "@squadroom/core/team/team";
+import { fullVariant, type TeamPreset } from "@squadroom/core/team/team";
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useMemo, useState } from "react";
@@ -35,7 +35,7 @@ export function CreateRoomDialog({ onClose }: { onClose: () => void }): ReactNod
   const team = preset === "custom" ? meant.team : presetTeam(preset);
   const errors =
     preset === "custom" ? meant.problems.filter(({ level }) => level === "error").length : 0;
-  const chain = team?.variants[0]?.chain ?? [];
+  const chain = team ? fullVariant(team).chain : [];
   const title = (role: string): string =>
     team?.roles.find((one) => one.name === role)?.title ?? roleTitle(role);
   const create = useMutation({

@@ -25,7 +25,7 @@ export const teamEn = {
       "Somebody else changed the team in the meantime. Discard your changes to see theirs.",
     variants: "Who takes over for whom",
     variantsNote:
-      "Derived from who hands work to whom. When a role is away, its work goes to the role it would hand to; if that one is away too, back to {{entry}}.",
+      "Derived from who hands work to whom. Work for a role that is away goes to the role it would hand to, past as many as are away, at the latest back to {{entry}}.",
     written:
       "This team's variants are written by hand. If you change who hands to whom, they are derived again.",
     everyone: "everyone connected",

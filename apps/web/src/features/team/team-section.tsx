@@ -1,7 +1,8 @@
 import { draftOf, hasErrors, type TeamDraft, teamOf } from "@squadroom/core/team/draft";
 import { presetTeam, TEAM_PRESETS } from "@squadroom/core/team/presets";
 import type { TeamProblem } from "@squadroom/core/team/problem";
-import type { Team, TeamPreset } from "@squadroom/core/team/team";
+import { shownVariants } from "@squadroom/core/team/shown";
+import type { Team, TeamPreset, Variant } from "@squadroom/core/team/team";
 import { type ComponentType, type ReactNode, useMemo, useState } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { type Draft, useDraft } from "../../drafts/use-draft.ts";
@@ -58,7 +59,8 @@ export function TeamSection({
     const from = value === "custom" ? draft : draftOf(presetTeam(value));
     setEdit({ draft: from, preset: value === "custom" ? null : value, version: teamVersion });
   };
-  const variants = (meant.team ?? (edit ? null : team))?.variants ?? [];
+  const shown = meant.team ?? (edit ? null : team);
+  const variants = shown ? shownVariants(shown) : [];
   return (
     <>
       <section>
@@ -105,7 +107,12 @@ export function TeamSection({
         </>
       )}
       {variants.length > 1 && (
-        <Variants team={meant.team ?? team} isWritten={!!draft.variants} chain={Chain} />
+        <Variants
+          team={meant.team ?? team}
+          variants={variants}
+          isWritten={!!draft.variants}
+          chain={Chain}
+        />
       )}
       {saves && edit && (
         <ChangeDialog
@@ -191,10 +198,12 @@ function meantBy(
 /** The way of a message for each choice of who is there. */
 function Variants({
   team,
+  variants,
   isWritten,
   chain: Chain,
 }: {
   team: Team;
+  variants: readonly Variant[];
   isWritten: boolean;
   chain: ChainPart;
 }): ReactNode {
@@ -212,7 +221,7 @@ function Variants({
         </p>
       </div>
       <ul className="te-variants" aria-label={t("team.variants")}>
-        {team.variants.map((variant) => {
+        {variants.map((variant) => {
           const away = team.roles
             .map((role) => role.name)
             .filter((name) => name !== team.entryPoint && !variant.needs.includes(name));

@@ -1,0 +1,9 @@
+/** Two letters: of two words, of a word and its number, or the first two. */
+export function initialsOf(name: string): string {
+  const words = name.split(/[\s_-]+/).filter(Boolean);
+  const [first = "?", second] = words;
+  const letters = second
+    ? `${[...first][0] ?? ""}${[...second][0] ?? ""}`
+    : [...first].slice(0, 2).join("");
+  return letters.toUpperCase();
+}

@@ -1,0 +1,12 @@
+import { fullVariant, resolveVariant, type Team, type Variant } from "./team.ts";
+
+/** Variants for people to read: those that were written; of derived ones everyone, each role away, and all of them. */
+export function shownVariants(team: Team): readonly Variant[] {
+  if (team.variants.length > 0) return team.variants;
+  const others = team.roles.map(({ name }) => name).filter((name) => name !== team.entryPoint);
+  const without = others.map((away) =>
+    resolveVariant(team, [team.entryPoint, ...others.filter((name) => name !== away)]),
+  );
+  const all = [fullVariant(team), ...without, resolveVariant(team, [team.entryPoint])];
+  return all.filter(({ name }, i) => all.findIndex((one) => one.name === name) === i);
+}
