@@ -68,6 +68,7 @@ const FORERUNNERS: Record<string, string> = {
   listDecided: "getInbox",
   retryTask: "listTasks",
   retryBranch: "listFanouts",
+  correctRoute: "listRouted",
   editMessage: "listQueue",
   withdrawMessage: "listQueue",
   moveMessageToFront: "listQueue",

@@ -70,3 +70,66 @@ test("a team whose messages go by rule: set, tried, previewed while one types, a
   const detail = page.getByRole("dialog", { name: /^Event \d+$/ });
   await expect(detail.getByText("Reviewer gets it", { exact: false })).toBeVisible();
 });
+
+test("a route is corrected at its message with one click, and corrections suggest a rule that is tried before it is saved", async ({
+  makeRoom,
+  person,
+  visit,
+}, testInfo) => {
+  const room = await makeRoom("squad");
+  const params = { room: room.name };
+  const { draft, version } = await person.client.call("getTeam", { params });
+  const routing = { rules: [{ phrases: ["fix"], to: "builder" }] };
+  await person.client.call("changeTeam", {
+    params,
+    body: { team: { ...draft, routing } as never, version },
+  });
+  for (const body of ["The totals of March look odd", "The export has wrong totals"])
+    await person.client.call("sendMessage", { params, body: { body } });
+  const page = await visit();
+  await page.goto(`/rooms/${room.name}`);
+  const feed = page.getByRole("list", { name: "What happens in this room" });
+  for (const body of ["The totals of March look odd", "The export has wrong totals"]) {
+    const row = feed.getByRole("listitem").filter({ hasText: body }).first();
+    await row.getByRole("button", { name: "Why" }).click();
+    await expect(row).toContainText("No rule is sure: Planner decides.");
+    await row.getByRole("button", { name: "Reviewer", exact: true }).click();
+    await expect(row).toContainText("said it should have gone to Reviewer.");
+  }
+  await expect(feed).toContainText("moved PLAN-001 from Planner to Reviewer");
+  const newer = page.getByRole("button", { name: /\d+ new/ });
+  if (await newer.isVisible()) await newer.click();
+  await expectFits(page, "why a message went there");
+  await expectAccessible(page, "why a message went there");
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await page.screenshot({ path: testInfo.outputPath("why.png") });
+
+  await page.goto(`/rooms/${room.name}/settings`);
+  const rules = page.getByRole("region", { name: "Who gets your messages" });
+  await expect(rules).toContainText("0 of 2 messages stayed where they were routed.");
+  const proposals = rules.getByRole("list", { name: "Proposed rules" });
+  await expect(proposals).toContainText("totals goes to Reviewer after 2 corrections");
+  await proposals.getByRole("button", { name: "Add this rule" }).click();
+  const effect = rules.getByRole("region", { name: "If you save this" });
+  await expect(effect).toContainText("Of the room’s last 2 messages, 2 would go elsewhere.");
+  await expect(effect.getByRole("listitem").first()).toContainText("Planner to Reviewer");
+  await rules.getByText("Time and width").click();
+  const standard = rules.getByRole("listitem").filter({ hasText: "Standard work" });
+  await standard.getByLabel("Minutes").fill("30");
+  await standard.getByLabel("Minutes").blur();
+  await expectFits(page, "what edited rules change");
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await rules.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: testInfo.outputPath("effect.png"), fullPage: true });
+  await page.getByRole("button", { name: "Save…" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^(Save|Change)/ })
+    .click();
+  await expect(page.getByText("Not saved")).toBeHidden();
+  const { team } = await person.client.call("getTeam", { params });
+  expect(team.routing).toMatchObject({
+    rules: [{ to: "builder" }, { phrases: ["totals"], to: "reviewer" }],
+    tiers: { standard: { timeoutS: 1800 } },
+  });
+});

@@ -31,6 +31,7 @@ import { addProgress } from "./commands/progress.ts";
 import { addPutAside } from "./commands/put-aside.ts";
 import { addRestored } from "./commands/restored.ts";
 import { addRoom } from "./commands/room.ts";
+import { addRouting } from "./commands/routing.ts";
 import { addRun } from "./commands/run.ts";
 import { addRuns } from "./commands/runs.ts";
 import { addScout } from "./commands/scout.ts";
@@ -68,6 +69,7 @@ const FOR_BOTH = [
   addTask,
   addComment,
   addFanout,
+  addRouting,
   addBacklog,
   addSession,
   addScout,

@@ -18,6 +18,7 @@ import { permissionRoutes, policyRoutes } from "./policy/index.ts";
 import { priceRoutes } from "./price/index.ts";
 import { replayRoutes } from "./replay/index.ts";
 import { roomReads, roomRoutes } from "./room/index.ts";
+import { routingRoutes } from "./routing/index.ts";
 import { createRunOutput, runRoutes } from "./run/index.ts";
 import { scoutRoutes } from "./scout/index.ts";
 import { searchRoutes } from "./search/index.ts";
@@ -43,6 +44,7 @@ export function mountFeatures(tools: RouteTools, needs: FeatureNeeds): void {
     taskRoutes,
     handoffRoutes,
     fanoutRoutes,
+    routingRoutes,
     messageRoutes,
     attachmentRoutes,
     replayRoutes,

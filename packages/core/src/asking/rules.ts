@@ -11,6 +11,7 @@ import { ROOM_RULES } from "../kernel/room-events.ts";
 import type { EventData } from "../log/event.ts";
 import { MESSAGE_RULES } from "../message/events.ts";
 import { POLICY_RULES } from "../policy/events.ts";
+import { ROUTING_RULES } from "../routing/events.ts";
 import { RUN_RULES } from "../run/events.ts";
 import { SCOUT_RULES } from "../scout/events.ts";
 import { SESSION_RULES } from "../session/record/events.ts";
@@ -37,4 +38,5 @@ export const RULES: RulesOf<EventData> = {
   ...BRANCH_RULES,
   ...COMMENT_RULES,
   ...FANOUT_RULES,
+  ...ROUTING_RULES,
 };

@@ -20,6 +20,7 @@ import * as policy from "../policy/contract.ts";
 import * as price from "../price/contract.ts";
 import * as replay from "../replay/contract.ts";
 import * as room from "../room/contract.ts";
+import * as routing from "../routing/contract.ts";
 import * as run from "../run/contract.ts";
 import * as runner from "../run/runner-contract.ts";
 import * as scout from "../scout/contract.ts";
@@ -57,6 +58,7 @@ export const contracts: Record<string, unknown>[] = [
   price,
   replay,
   room,
+  routing,
   run,
   runner,
   scout,
@@ -94,6 +96,7 @@ const all = {
   ...price,
   ...replay,
   ...room,
+  ...routing,
   ...run,
   ...runner,
   ...scout,

@@ -20,6 +20,8 @@ const NO_TOOL: Partial<Record<RouteId, string>> = {
   getSessionStatus: "show_session has it.",
   getRun: "list_runs has it.",
   getBranch: "list_branches says where work is; people read the rest.",
+  listRouted: "People correct routes, and read what came of it.",
+  getRouting: "People correct routes, and read what came of it.",
   listFanouts: "Who joins the results has them in its delivery.",
   listComments: "What is to be mended is in the task and in its review.",
   getBranchChanges: "It is what people look at.",

@@ -9,6 +9,7 @@ import { HANDOFF_REDUCERS } from "../handoff/apply.ts";
 import type { ReducersOf } from "../kernel/event.ts";
 import { MESSAGE_REDUCERS } from "../message/apply.ts";
 import { followCalls, POLICY_REDUCERS } from "../policy/apply.ts";
+import { ROUTING_REDUCERS } from "../routing/apply.ts";
 import { followRuns, RUN_REDUCERS } from "../run/apply.ts";
 import { SESSION_REDUCERS } from "../session/apply.ts";
 import { countRuns, USAGE_REDUCERS } from "../session/budget/usage-apply.ts";
@@ -43,6 +44,7 @@ const REDUCERS: ReducersOf<EventData> = {
   ...BRANCH_REDUCERS,
   ...COMMENT_REDUCERS,
   ...FANOUT_REDUCERS,
+  ...ROUTING_REDUCERS,
 };
 type Reducer = (next: RoomView, event: RoomEvent) => void;
 

@@ -11,6 +11,7 @@ import type { RoomEventData } from "../kernel/room-events.ts";
 import type { MessageEventData } from "../message/events.ts";
 import type { Message } from "../message/message.ts";
 import type { PolicyEventData } from "../policy/events.ts";
+import type { RoutingEventData } from "../routing/events.ts";
 import type { RunEventData } from "../run/events.ts";
 import type { ScoutEventData } from "../scout/events.ts";
 import type { SessionEventData } from "../session/record/events.ts";
@@ -39,7 +40,8 @@ export interface EventData
     RunEventData,
     BranchEventData,
     CommentEventData,
-    FanoutEventData {}
+    FanoutEventData,
+    RoutingEventData {}
 
 export type EventType = keyof EventData;
 

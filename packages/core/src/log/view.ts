@@ -7,6 +7,7 @@ import type { Fanouts } from "../fanout/fanout.ts";
 import type { AgentId, Fence, MessageId, RoleName, RoomId } from "../kernel/ids.ts";
 import type { OpenQuestion } from "../message/message.ts";
 import type { Policy } from "../policy/policy.ts";
+import type { RoutingRecord } from "../routing/correction.ts";
 import type { Runs } from "../run/run.ts";
 import { emptyScouts, type Scouts } from "../scout/scout.ts";
 import { emptySessions, type Sessions } from "../session/record/session.ts";
@@ -16,7 +17,7 @@ import type { Team } from "../team/team.ts";
 import { DEFAULT_OPTIONS, type RoomOptions } from "./options.ts";
 
 /** Raised whenever `apply` or the shape below changes: snapshots and projections of another version are rebuilt. */
-export const REDUCER_VERSION = 23;
+export const REDUCER_VERSION = 24;
 
 /** Minutes of activity that the view keeps. */
 export const ACTIVITY_MINUTES = 60;
@@ -69,6 +70,8 @@ export interface RoomView {
   branches?: Branches;
   /** Requests to several agents at once; absent where there never was one. */
   fanouts?: Fanouts;
+  /** What people said about how messages are routed; absent where nobody did. */
+  routing?: RoutingRecord;
   /** On lines of changes, the newest last; absent where there never was one. */
   comments?: readonly LineComment[];
   /** What the room, its agents and runs may use; absent where nobody ever said. */

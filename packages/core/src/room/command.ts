@@ -12,6 +12,7 @@ import type { AgentId, Fence, MessageId, NewId, RoleName, TaskId } from "../kern
 import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
 import type { PolicyCommand } from "../policy/command.ts";
+import type { RoutingCommand } from "../routing/command.ts";
 import type { RunCommand } from "../run/command.ts";
 import type { RoomModels } from "../run/model.ts";
 import type { ScoutCommand } from "../scout/command.ts";
@@ -222,6 +223,7 @@ export type Command =
   | BranchCommand
   | CommentCommand
   | FanoutCommand
+  | RoutingCommand
   | BudgetCommand
   | { type: "tick" };
 

@@ -24,6 +24,7 @@ import {
 } from "../message/queue.ts";
 import { decideChangePolicy, decideRevokeGrant } from "../policy/decide.ts";
 import { decidePermission } from "../policy/permission.ts";
+import { routingRules } from "../routing/decide.ts";
 import { runRules } from "../run/decide.ts";
 import { followScopes } from "../run/follow-budgets.ts";
 import { sessionRules } from "../session/decide.ts";
@@ -145,6 +146,7 @@ const RULES: Rules<Exclude<Command["type"], "createRoom">> = {
   ...runRules,
   ...branchRules,
   ...fanoutRules,
+  ...routingRules,
   ...commentRules,
   ...budgetRules,
   ...sessionRules,

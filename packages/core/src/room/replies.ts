@@ -17,6 +17,7 @@ import type {
 import type { Room } from "../kernel/room.ts";
 import type { RoomOptions } from "../log/options.ts";
 import type { PolicyReplies } from "../policy/command.ts";
+import type { RoutingReplies } from "../routing/command.ts";
 import type { RunReplies } from "../run/command.ts";
 import type { ScoutReplies } from "../scout/command.ts";
 import type { SessionReplies } from "../session/record/command.ts";
@@ -91,6 +92,7 @@ export interface Replies
     BranchReplies,
     CommentReplies,
     FanoutReplies,
+    RoutingReplies,
     BudgetReplies {
   createRoom: { roomId: RoomId };
   removeRoom: { removed: true };

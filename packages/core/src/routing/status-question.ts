@@ -38,7 +38,7 @@ const ASKED: readonly [Focus, RegExp][] = [
 ];
 
 /** Words of such questions that don't say what they are about. */
-const SAYS_NOTHING = new Set(
+export const SAYS_NOTHING = new Set(
   `a an the our your my their this that these those of on in at to for with about from it its is are was were be been
   do does did have has had we you i they me us he she what what's whats who who's which where how far much many when
   status state progress update updates any anything anyone anybody something someone everyone everybody everything

@@ -15,6 +15,7 @@ import { BACKLOG_KINDS } from "./backlog-kinds.fixture.ts";
 import { anId, LEAD, MINUTE, SECOND } from "./builders.fixture.ts";
 import { Driver } from "./driver.fixture.ts";
 import { POLICY_KINDS } from "./policy-kinds.fixture.ts";
+import { ROUTING_KINDS } from "./routing-kinds.fixture.ts";
 import { RUN_KINDS } from "./run-kinds.fixture.ts";
 import { SESSION_KINDS } from "./session-kinds.fixture.ts";
 
@@ -412,10 +413,27 @@ const KINDS: readonly Kind[] = [
   ...[editMessage, withdrawMessage, messageToFront],
   ...[handOn, cancel, retry, retry, front, release, leave, returnOnline, pass, pass, allow],
   changeTeam,
-  ...[ask, ask, ask, answer, answer, answer, answer, undo, undo, undo, undo, undo, fail, fail],
+  ...[
+    ask,
+    ask,
+    ask,
+    answer,
+    answer,
+    answer,
+    answer,
+    undo,
+    undo,
+    undo,
+    undo,
+    undo,
+    undo,
+    fail,
+    fail,
+  ],
   ...[fanOut, fanOut, retryBranch, retryBranch],
   ...BACKLOG_KINDS,
   ...POLICY_KINDS,
   ...RUN_KINDS,
+  ...ROUTING_KINDS,
   ...SESSION_KINDS,
 ];

@@ -64,6 +64,14 @@ const CHECKS: ChecksOf<Omit<EventData, keyof SessionEventData | keyof BacklogEve
   "policy.granted": nothing,
   "policy.revoked": nothing,
   ...BRANCH_CHECKS,
+  "routing.phrases_dismissed": nothing,
+  "routing.corrected": (log, { data: { message, from, to, how, task }, actor }) => {
+    if (actor.kind !== "person") log.say("only people correct routes");
+    if (!log.isKnown(message.id)) log.say("the message was never sent");
+    if (from === to) log.say(`it is ${to}'s already`);
+    if (task) log.create(task.id);
+    if (how === "moved" && message.taskId) log.taskIn(message.taskId, ["pending"], "its task");
+  },
   "comment.added": (log, { data: { holder, comments }, actor }) => {
     if (actor.kind === "server") log.say("the server comments on nothing");
     for (const { id } of comments) log.once(id);

@@ -6,7 +6,7 @@ import type { Projection } from "../../platform/room/projection.ts";
 export const messageProjection: Projection = (event) => {
   const message = messageIn(event);
   if (!message) return [];
-  const seq = event.type === "message.edited" ? event.data.sentSeq : event.seq;
+  const seq = "sentSeq" in event.data ? event.data.sentSeq : event.seq;
   return [{ table: "messages", row: messageRow(event.roomId, seq, message) }];
 };
 

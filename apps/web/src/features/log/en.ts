@@ -62,6 +62,17 @@ export const logEn = {
     task_other: "to <b>{{to}}</b> as <b>{{task}}</b>, {{count}} tasks ahead of it",
     answers: "answers a question",
     interrupt: "interrupts",
+    room: "answered by the room itself",
+    why: "Why",
+    shouldBe: "Should have gone to",
+    askInstead: "Ask instead",
+    corrected: "<b>{{by}}</b> said it should have gone to <b>{{to}}</b>.",
+    done: {
+      moved: "{{task}} moved to {{to}}.",
+      created: "{{to}} got it as {{task}}.",
+      kept: "Kept for the rules. {{task}} stays where it is, because an agent has taken it.",
+      same: "{{to}} has it already.",
+    },
   },
   fold: {
     tokens_one: "{{count}} token",
@@ -150,6 +161,13 @@ export const logEn = {
       timed_out: "<b>{{task}}</b> {{title}} timed out: no result",
       empty: "<b>{{task}}</b> {{title}} ended without a word",
     },
+    routeCorrected: {
+      moved:
+        "<b>{{who}}</b> moved <b>{{task}}</b> from {{from}} to <b>{{to}}</b>, where it should have gone",
+      created: "<b>{{who}}</b> asked <b>{{to}}</b> after the room had answered: <b>{{task}}</b>",
+      kept: "<b>{{who}}</b> said that <b>{{to}}</b> should have got this, not {{from}}; <b>{{task}}</b> stays",
+    },
+    phrasesDismissed: "<b>{{who}}</b> wants no rule of {{phrases}}",
     rejoined: "A branch was tried again: <b>{{task}}</b> joins the results once more",
     claimed: "<b>{{who}}</b> took <b>{{task}}</b> {{title}}",
     resumed: "<b>{{who}}</b> joined again and resumed <b>{{task}}</b> {{title}}",

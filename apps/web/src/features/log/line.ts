@@ -8,6 +8,7 @@ import { FANOUT_TOLD } from "./fanout-line.ts";
 import { MESSAGE_TOLD } from "./message-line.ts";
 import { POLICY_TOLD } from "./policy-line.ts";
 import { ROOM_TOLD } from "./room-line.ts";
+import { ROUTING_TOLD } from "./routing-line.ts";
 import { RUN_TOLD } from "./run-line.ts";
 import type { Line } from "./sentence.ts";
 import { SESSION_TOLD } from "./session-line.ts";
@@ -28,6 +29,7 @@ const TOLD: ToldOf<EventData> = {
   ...BRANCH_TOLD,
   ...COMMENT_TOLD,
   ...FANOUT_TOLD,
+  ...ROUTING_TOLD,
 };
 
 function told({ type }: RoomEvent): Told<RoomEvent> {

@@ -12,6 +12,7 @@ import { AskCard } from "./ask-card.tsx";
 import { FanoutHere } from "./fanout-here.tsx";
 import { ResultFiles } from "./result-files.tsx";
 import { type EventItem, type RowProps, RowTime, rowClass } from "./row.tsx";
+import { WhyHere } from "./why-here.tsx";
 import "./feed.css";
 
 /** Loaded with the first answer that the room gave itself. */
@@ -56,8 +57,10 @@ export const MessageRow = memo(function MessageRow({
             result={event.data.result}
           />
         )}
-        {event.type === "message.sent" && event.data.task && (
-          <RouteLine event={event} names={names} />
+        {event.type === "message.sent" && from.kind === "person" && (
+          <WhyHere event={event} names={names}>
+            <RouteLine event={event} names={names} />
+          </WhyHere>
         )}
         {event.type === "message.sent" && event.data.task && (
           <FanoutHere event={event} names={names} />
@@ -139,7 +142,13 @@ function RouteLine({
     <p className="ev-route">
       <Icon of={Route} size="s" />
       <span className="dots">
-        <span>{ahead > 0 ? say("route.task", values, ahead) : say("route.taskFirst", values)}</span>
+        <span>
+          {task === null
+            ? t("route.room")
+            : ahead > 0
+              ? say("route.task", values, ahead)
+              : say("route.taskFirst", values)}
+        </span>
         {interrupt && <span>{t("route.interrupt")}</span>}
         {answers.length > 0 && <span>{t("route.answers")}</span>}
       </span>

@@ -2,6 +2,7 @@ import { defaultPrefix, draftOf, type RoleDraft, type TeamDraft } from "@squadro
 import { defaultDuties } from "@squadroom/core/team/duties";
 import { presetTeam } from "@squadroom/core/team/presets";
 import type { TeamPreset } from "@squadroom/core/team/team";
+import type { Tier, TierChange } from "@squadroom/core/team/tiers";
 
 /** Where a custom team starts. */
 export function startDraft(preset: TeamPreset = "squad"): TeamDraft {
@@ -111,4 +112,11 @@ export function setRules(
   rules: NonNullable<TeamDraft["routing"]>["rules"],
 ): TeamDraft {
   return { ...draft, routing: { ...draft.routing, rules } };
+}
+
+/** What a tier allows in this team; the rest stays. */
+export function setTier(draft: TeamDraft, tier: Tier, change: TierChange): TeamDraft {
+  const { rules, tiers = {} } = draft.routing ?? { rules: [] };
+  const next = { ...tiers, [tier]: { ...tiers[tier], ...change } };
+  return { ...draft, routing: { rules, tiers: next } };
 }

@@ -12,6 +12,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { setRouting, setRules } from "./edit.ts";
 import { RouteWhy } from "./route-why.tsx";
+import { TierLimits } from "./tier-limits.tsx";
 import "./routing-setting.css";
 
 type Rules = NonNullable<TeamDraft["routing"]>["rules"];
@@ -22,11 +23,14 @@ export function RoutingSetting({
   draft,
   problems,
   onChange,
+  children,
 }: {
   draft: TeamDraft;
   problems: readonly TeamProblem[];
   /** `null`: to read only. */
   onChange: ((draft: TeamDraft) => void) | null;
+  /** What the room's messages say of its rules. */
+  children: ReactNode;
 }): ReactNode {
   const { t } = wordsOf("team");
   const { routing } = draft;
@@ -88,6 +92,8 @@ export function RoutingSetting({
               {t("routing.add")}
             </Button>
           )}
+          <TierLimits draft={draft} onChange={onChange} />
+          {children}
           <RuleTester draft={draft} />
         </>
       )}
@@ -113,11 +119,15 @@ function RuleRow({
   if (!onChange) {
     const phrases = rule.phrases.join(", ");
     const unless = rule.unless?.join(", ");
+    const otherwise = rule.otherwise?.join(", ");
     return (
       <p className="ink2">
         {unless
           ? say("routing.saysUnless", { phrases, unless, role: title(rule.to) })
           : say("routing.says", { phrases, role: title(rule.to) })}
+        {otherwise && (
+          <span className="small muted"> {t("routing.saysOtherwise", { otherwise })}</span>
+        )}
       </p>
     );
   }
@@ -132,6 +142,11 @@ function RuleRow({
         label={t("routing.unless")}
         value={rule.unless ?? []}
         onChange={(unless) => onChange({ ...rule, unless })}
+      />
+      <PhraseField
+        label={t("routing.otherwise")}
+        value={rule.otherwise ?? []}
+        onChange={(otherwise) => onChange({ ...rule, otherwise })}
       />
       <Select
         label={t("routing.to")}

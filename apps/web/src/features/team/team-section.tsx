@@ -14,6 +14,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
 import { LockoutSetting } from "./lockout-setting.tsx";
+import { RoutingRecord } from "./routing-record.tsx";
 import { RoutingSetting } from "./routing-setting.tsx";
 import { TeamEditor } from "./team-editor.tsx";
 
@@ -102,7 +103,14 @@ export function TeamSection({
             draft={draft}
             problems={meant.problems}
             onChange={canChange ? change : null}
-          />
+          >
+            <RoutingRecord
+              room={state.view.name}
+              team={team}
+              draft={draft}
+              onChange={canChange ? change : null}
+            />
+          </RoutingSetting>
           <LockoutSetting draft={draft} onChange={canChange ? change : null} />
         </>
       )}

@@ -1,0 +1,166 @@
+import type { Reply } from "@squadroom/client/call";
+import type { Command } from "commander";
+import { answering, number } from "../answer.ts";
+import { openDoor } from "../door.ts";
+import { CliError } from "../failure.ts";
+import { oneLine } from "../quoting.ts";
+import type { Cli } from "../settings.ts";
+import { columns, shortened } from "../words.ts";
+import { enterRoom } from "./backlog.ts";
+
+type Row = Reply<"listRouted">["data"][number];
+type Shown = Reply<"getRouting">;
+
+const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
+
+/** How a room's messages are routed, and how well. */
+export function addRouting(program: Command, cli: Cli): void {
+  const routing = program
+    .command("routing")
+    .helpCommand(false)
+    .description("how people's messages are routed, corrected, and which rules that suggests");
+  addReads(routing, cli);
+  answering(
+    routing,
+    cli,
+    {
+      usage: "correct <message> <role>",
+      summary: "say who should have got a message, by its id",
+      help: "Its task moves there while nobody has taken it. What the room answered itself becomes a task of the role.",
+    },
+    (command) => {
+      command.option(...ROOM);
+      return async ([message = "", to = ""], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const body = { to: to as never };
+        const reply = await call("correctRoute", { params: { ...params, message }, body });
+        return { data: reply, text: correctedText(reply) };
+      };
+    },
+  );
+  answering(
+    routing,
+    cli,
+    { usage: "accept <role>", summary: "add the rule that is proposed for a role" },
+    (command) => {
+      command.option(...ROOM);
+      return async ([to = ""], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const { phrases } = proposalFor(await call("getRouting", { params }), to);
+        const { draft, version } = await call("getTeam", { params });
+        const rules = [...(draft.routing?.rules ?? []), { phrases, to }];
+        const body = { team: { ...draft, routing: { ...draft.routing, rules } }, version };
+        const reply = await call("changeTeam", { params, body });
+        return {
+          data: reply,
+          text: `Messages with ${phrases.join(", ")} go to ${to} from now on.`,
+        };
+      };
+    },
+  );
+  answering(
+    routing,
+    cli,
+    { usage: "dismiss <role>", summary: "propose no rule of these words for a role any more" },
+    (command) => {
+      command.option(...ROOM);
+      return async ([to = ""], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const proposal = proposalFor(await call("getRouting", { params }), to);
+        const phrases = proposal.phrases.map((phrase) => ({ phrase, to: to as never }));
+        const reply = await call("dismissPhrases", { params, body: { phrases } });
+        return {
+          data: reply,
+          text: `No rule of ${proposal.phrases.join(", ")} is proposed any more.`,
+        };
+      };
+    },
+  );
+}
+
+function addReads(routing: Command, cli: Cli): void {
+  answering(
+    routing,
+    cli,
+    {
+      usage: "show",
+      summary: "how many messages stayed where they were routed, and proposed rules",
+    },
+    (command) => {
+      command.option(...ROOM);
+      return async (_, options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const reply = await call("getRouting", { params });
+        return { data: reply, text: shownText(reply) };
+      };
+    },
+  );
+  answering(
+    routing,
+    cli,
+    {
+      usage: "messages",
+      summary: "list messages with where each went and should have gone, newest first",
+      help: "With `--json` it is the set by which the rules are judged: text, decision, and the right role.",
+    },
+    (command) => {
+      command
+        .option(...ROOM)
+        .option("--corrected", "only those that a person corrected")
+        .option("--limit <n>", "how many, at most 500", number(1, 500), 100)
+        .option("--cursor <cursor>", "`next` of the page before");
+      return async (_, options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const { limit, cursor } = options as { limit: number; cursor?: string };
+        const corrected = options.corrected === true ? ("true" as const) : undefined;
+        const reply = await call("listRouted", { params, query: { limit, cursor, corrected } });
+        const text =
+          reply.data.length === 0 ? "No message was routed." : columns(reply.data.map(rowOf));
+        return { data: reply, text };
+      };
+    },
+  );
+}
+
+function proposalFor({ proposals }: Shown, to: string): Shown["proposals"][number] {
+  const found = proposals.find((one) => one.to === to);
+  if (found) return found;
+  const known = proposals.map((one) => one.to).join(", ");
+  throw new CliError(
+    "no_proposal",
+    `No rule is proposed for ${to}.`,
+    known
+      ? `There is one for: ${known}.`
+      : "Rules are proposed once two corrected messages share a word.",
+  );
+}
+
+function shownText({ isRouted, messages, stayed, proposals }: Shown): string {
+  if (!isRouted) return "This room's messages all go to its entry point.";
+  const lines = proposals.map(
+    ({ to, phrases, messages: right }) =>
+      `Proposed after ${right.length} corrections: ${phrases.map(oneLine).join(", ")} goes to ${to}. \`squadroom routing accept ${to}\``,
+  );
+  return [`${stayed} of ${messages} messages stayed where they were routed.`, ...lines].join("\n");
+}
+
+function rowOf({ messageId, body, decision, wentTo, right }: Row): string[] {
+  const to = wentTo ?? "room";
+  const corrected = right !== wentTo ? `should be ${right}` : "";
+  const why = decision ? `${decision.by} ${decision.confidence.toFixed(2)}` : "entry point";
+  return [messageId, to, why, corrected, shortened(oneLine(body), 60)];
+}
+
+function correctedText({ how, taskId, from, to, available }: Reply<"correctRoute">): string {
+  const absent = available ? "" : ` Nobody is there as ${to} now; it waits.`;
+  switch (how) {
+    case "moved":
+      return `${taskId} moved from ${from} to ${to}.${absent}`;
+    case "created":
+      return `${to} gets it as ${taskId}.${absent}`;
+    case "kept":
+      return `Kept for the rules. ${taskId} stays with ${from}, because an agent has taken it.`;
+    case "same":
+      return `${to} has it already.`;
+  }
+}

@@ -1,0 +1,121 @@
+import type { MessageId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
+import { refuse } from "@squadroom/core/kernel/refusal";
+import type { Message } from "@squadroom/core/message/message";
+import type { RoutedMessage } from "@squadroom/core/routing/command";
+import {
+  correctRoute,
+  dismissPhrases,
+  getRouting,
+  listRouted,
+  type RoutedRow,
+} from "@squadroom/core/routing/contract";
+import type { RoutingEventData } from "@squadroom/core/routing/events";
+import { type LabelledMessage, proposeRules } from "@squadroom/core/routing/propose";
+import type { RouteDecision } from "@squadroom/core/routing/route-decision";
+import { z } from "zod";
+import { pagesOf, placeNumber } from "../../platform/http/page.ts";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { asSent, personCaller, readRoom, roomOf, run } from "../agent/index.ts";
+
+const pages = pagesOf("listRouted", z.tuple([placeNumber]));
+
+/** Messages by which a room's rules are judged. */
+const JUDGED = 500;
+
+/** How people's messages were routed, what people said about it, and what follows from that. */
+export const routingRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
+  route(listRouted, async (call) => {
+    const { cursor, limit, corrected } = call.query;
+    const [before] = pages.after(cursor) ?? [null];
+    const rows = await routedIn(roomOf(call), limit + 1, before, corrected === "true");
+    return pages.page(rows, limit, ({ seq }) => [seq]);
+  });
+
+  route(getRouting, async (call) => {
+    const view = await readRoom(rooms, call);
+    const all = await routedIn(roomOf(call), JUDGED, null, false);
+    const rows = all.filter(({ decision }) => decision !== null);
+    const messages = rows.map(labelled);
+    return {
+      isRouted: view.team.routing !== undefined,
+      messages: rows.length,
+      stayed: rows.filter(({ right, wentTo }) => right === wentTo).length,
+      proposals: proposeRules(view.team, messages, view.routing?.dismissed ?? []).map(
+        ({ to, phrases, messages: right }) => ({
+          ...{ to, phrases },
+          messages: right.map(({ messageId, body }) => ({ messageId, body })),
+        }),
+      ),
+      seq: view.seq,
+    };
+  });
+
+  route(correctRoute, async (call) => {
+    const { to } = call.body;
+    const sent = await sentAs(roomOf(call), call.params.message);
+    return run(rooms, call, { type: "correctRoute", by: personCaller(call), sent, to });
+  });
+
+  route(dismissPhrases, async (call) => {
+    const { phrases } = call.body;
+    return run(rooms, call, { type: "dismissPhrases", by: personCaller(call), phrases });
+  });
+
+  /** The message in its latest words, with the decision that sent it. */
+  async function sentAs(roomId: RoomId, id: string): Promise<RoutedMessage> {
+    const [row] = await sql<
+      (Parameters<typeof asSent>[0] & { seq: number; decision: RouteDecision | null })[]
+    >`
+      SELECT m.id, m.sender AS "from", m.recipient AS "to", m.body, m.intent, m.mentions, m.replies_to AS "repliesTo",
+        m.task_id AS "taskId", m.at::float8 AS at, m.attachments, m.seq::float8 AS seq, e.data -> 'route' AS decision
+      FROM messages m JOIN events e ON e.room_id = m.room_id AND e.seq = m.seq
+      WHERE m.room_id = ${roomId} AND m.id = ${id}`;
+    if (!row?.decision)
+      throw refuse("message_unknown", "The room has routed no such message.", { messageId: id });
+    const { seq, decision, ...message } = row;
+    return { message: asSent(message) as Message, seq, decision };
+  }
+
+  /** Messages that were routed, the newest first, each with the last correction of it. */
+  async function routedIn(
+    roomId: RoomId,
+    limit: number,
+    before: number | null,
+    isCorrected: boolean,
+  ): Promise<RoutedRow[]> {
+    // Both are acts of people, which have an index.
+    const corrections = await sql<
+      { data: RoutingEventData["routing.corrected"]; at: number; by: string }[]
+    >`
+      SELECT data, at::float8 AS at, actor ->> 'name' AS by FROM events
+      WHERE room_id = ${roomId} AND actor ->> 'kind' = 'person' AND type = 'routing.corrected' ORDER BY seq`;
+    const byMessage = new Map(corrections.map((one) => [one.data.message.id, one]));
+    const ids = [...byMessage.keys()];
+    const sent = await sql<
+      { seq: number; at: number; message: Message; decision: RouteDecision | null }[]
+    >`
+      SELECT seq::float8 AS seq, at::float8 AS at, data -> 'message' AS message, data -> 'route' AS decision FROM events
+      WHERE room_id = ${roomId} AND actor ->> 'kind' = 'person' AND type = 'message.sent'
+        AND (${before}::bigint IS NULL OR seq < ${before}::bigint)
+        AND (${!isCorrected} OR data -> 'message' ->> 'id' = ANY (${ids}::text[]))
+      ORDER BY seq DESC LIMIT ${limit}`;
+    return sent.map(({ seq, at, message, decision }) => {
+      const correction = byMessage.get(message.id);
+      const wentTo = message.to.kind === "role" ? message.to.role : null;
+      return {
+        ...{ messageId: message.id, seq, at, body: message.body, decision, wentTo },
+        from: "name" in message.from ? message.from.name : "",
+        right: correction?.data.to ?? wentTo,
+        correctedBy: correction?.by ?? null,
+        correctedAt: correction?.at ?? null,
+      };
+    });
+  }
+};
+
+function labelled({ messageId, body, right, correctedAt }: RoutedRow): LabelledMessage {
+  return {
+    ...{ messageId: messageId as MessageId, body, right: right as RoleName | null },
+    isCorrected: correctedAt !== null,
+  };
+}

@@ -1,0 +1,77 @@
+import type { RoleName } from "@squadroom/core/kernel/ids";
+import type { EventOf } from "@squadroom/core/log/event";
+import type { RouteDecision } from "@squadroom/core/routing/route-decision";
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { may } from "../../live/allowed.ts";
+import { call, explain } from "../../live/api.ts";
+import type { Names } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { RouteWhy } from "../team/index.ts";
+import "./route-fix.css";
+
+/** The reasons of a route, what a person said about it, and the roles that should have got it: one click each. */
+export function RouteFix({
+  event,
+  decision,
+  state,
+  names,
+}: {
+  event: EventOf<"message.sent">;
+  decision: RouteDecision;
+  state: RoomState;
+  names: Names;
+}): ReactNode {
+  const { t, say } = wordsOf("log");
+  const { view } = state;
+  const { message } = event.data;
+  const entry = view.team?.entryPoint ?? "";
+  const correction = view.routing?.corrections.find(({ messageId }) => messageId === message.id);
+  const wentTo = message.to.kind === "role" ? message.to.role : null;
+  const right = correction?.to ?? wentTo;
+  const correct = useMutation({
+    mutationFn: (to: RoleName) =>
+      call("correctRoute", {
+        params: { room: view.name, message: message.id },
+        body: { to },
+      }),
+    onSuccess: ({ how, taskId, to }) =>
+      toast(t(`route.done.${how}`, { task: taskId ?? "", to: names.role(to) })),
+    onError: (error) => toast(explain(error).message, { tone: "bad" }),
+  });
+  const roles = (view.team?.roles ?? []).map(({ name }) => name);
+  // What the room answers needs whoever answers people, before anybody else.
+  const others = roles
+    .filter((role) => role !== right)
+    .sort((a, b) => Number(b === entry) - Number(a === entry));
+  return (
+    <div className="rf">
+      <RouteWhy
+        decision={decision}
+        team={view.team ?? {}}
+        entry={wentTo ?? entry}
+        title={(role) => names.role(role)}
+      />
+      {correction && (
+        <p className="small">
+          {say("route.corrected", { by: correction.by, to: names.role(correction.to) })}
+        </p>
+      )}
+      {may(state, "correctRoute") && others.length > 0 && (
+        <fieldset className="rf-roles">
+          <legend className="small muted">
+            {t(right === null ? "route.askInstead" : "route.shouldBe")}
+          </legend>
+          {others.map((role) => (
+            <Button key={role} onClick={() => !correct.isPending && correct.mutate(role)}>
+              {names.role(role)}
+            </Button>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}

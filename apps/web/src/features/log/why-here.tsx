@@ -1,0 +1,48 @@
+import type { EventOf } from "@squadroom/core/log/event";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import type { Names } from "../../live/names.ts";
+import { useRoomHere } from "../../live/room-here.ts";
+import { wordsOf } from "../../words/words-of.ts";
+
+/** Loaded when somebody asks why for the first time. */
+const RouteFix = lazy(() =>
+  import("./route-fix.tsx").then((module) => ({ default: module.RouteFix })),
+);
+
+/** Why a message was routed as it was, and who should have got it, beside the message itself. */
+export function WhyHere({
+  event,
+  names,
+  children,
+}: {
+  event: EventOf<"message.sent">;
+  names: Names;
+  /** Where it went. */
+  children: ReactNode;
+}): ReactNode {
+  const { t } = wordsOf("log");
+  const state = useRoomHere();
+  const [isOpen, setOpen] = useState(false);
+  const { route } = event.data;
+  if (!route || !state) return children;
+  return (
+    <>
+      <div className="ev-why">
+        {children}
+        <button
+          type="button"
+          className="ev-show"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t("route.why")}
+        </button>
+      </div>
+      {isOpen && (
+        <Suspense>
+          <RouteFix event={event} decision={route} state={state} names={names} />
+        </Suspense>
+      )}
+    </>
+  );
+}

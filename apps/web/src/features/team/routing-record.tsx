@@ -1,0 +1,141 @@
+import { targetOf } from "@squadroom/core/routing/propose";
+import { type TeamDraft, teamOf } from "@squadroom/core/team/draft";
+import type { Team } from "@squadroom/core/team/team";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useMemo } from "react";
+import { call, explain, queryClient } from "../../live/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { firstLine } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { setRules } from "./edit.ts";
+
+/** Messages that edited rules are tried on. */
+const TRIED = 100;
+/** Of these, so many are shown that would go elsewhere. */
+const SHOWN = 20;
+
+/** How well a room's rules did, which rules people's corrections suggest, and what the edited ones would change. */
+export function RoutingRecord({
+  room,
+  team,
+  draft,
+  onChange,
+}: {
+  room: string;
+  /** As it is saved. */
+  team: Team;
+  draft: TeamDraft;
+  /** `null`: to read only. */
+  onChange: ((draft: TeamDraft) => void) | null;
+}): ReactNode {
+  const { t, say } = wordsOf("team");
+  const judged = useQuery({
+    queryKey: ["routing", room],
+    queryFn: () => call("getRouting", { params: { room } }),
+  });
+  const dismiss = useMutation({
+    mutationFn: (phrases: { phrase: string; to: string }[]) =>
+      call("dismissPhrases", { params: { room }, body: { phrases: phrases as never } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["routing", room] }),
+    onError: (error) => toast(explain(error).message, { tone: "bad" }),
+  });
+  const title = (name: string) => draft.roles.find((role) => role.name === name)?.title ?? name;
+  const rules = draft.routing?.rules ?? [];
+  const isTaken = (to: string, phrases: readonly string[]) =>
+    rules.some((rule) => rule.to === to && phrases.every((one) => rule.phrases.includes(one)));
+  const { messages = 0, stayed = 0, proposals = [] } = judged.data ?? {};
+  const open = proposals.filter(({ to, phrases }) => !isTaken(to, phrases));
+  return (
+    <>
+      {messages > 0 && <p>{say("routing.stayed", { stayed, messages })}</p>}
+      {open.length > 0 && (
+        <ul className="rule-list" aria-label={t("routing.proposals")}>
+          {open.map(({ to, phrases, messages: right }) => (
+            <li key={to} className="rule-proposal">
+              <p className="ink2">
+                <Tag>{t("routing.proposed")}</Tag>{" "}
+                {say("routing.says", { phrases: phrases.join(", "), role: title(to) })}{" "}
+                <span className="small muted">
+                  {t("routing.afterCorrections", { count: right.length })}
+                </span>
+              </p>
+              {onChange && (
+                <span className="row">
+                  <Button
+                    kind="ghost"
+                    onClick={() => onChange(setRules(draft, [...rules, { phrases, to }]))}
+                  >
+                    {t("routing.accept")}
+                  </Button>
+                  <Button
+                    kind="ghost"
+                    onClick={() => dismiss.mutate(phrases.map((phrase) => ({ phrase, to })))}
+                  >
+                    {t("routing.dismiss")}
+                  </Button>
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <WhatChanges room={room} team={team} draft={draft} title={title} />
+    </>
+  );
+}
+
+/** The room's last messages by the edited rules: which of them would go elsewhere. */
+function WhatChanges({
+  room,
+  team,
+  draft,
+  title,
+}: {
+  room: string;
+  team: Team;
+  draft: TeamDraft;
+  title: (role: string) => string;
+}): ReactNode {
+  const { t, say } = wordsOf("team");
+  const last = useQuery({
+    queryKey: ["routed", room],
+    queryFn: () => call("listRouted", { params: { room }, query: { limit: TRIED } }),
+  });
+  const edited = useMemo(() => teamOf(draft).team, [draft]);
+  const messages = last.data?.data ?? [];
+  const moved = useMemo(() => {
+    if (!edited) return [];
+    return messages
+      .map((one) => ({
+        ...one,
+        before: targetOf(team, one.body),
+        after: targetOf(edited, one.body),
+      }))
+      .filter(({ before, after }) => before !== after);
+  }, [messages, team, edited]);
+  if (messages.length === 0 || !edited || JSON.stringify(edited) === JSON.stringify(team))
+    return null;
+  return (
+    <section className="rule-effect" aria-label={t("routing.effect.title")}>
+      <h3>{t("routing.effect.title")}</h3>
+      <p className="ink2">{say("routing.effect.count", { all: messages.length }, moved.length)}</p>
+      <ul>
+        {moved.slice(0, SHOWN).map(({ messageId, body, before, after, correctedBy, right }) => (
+          <li key={messageId}>
+            <p className="ell">“{firstLine(body)}”</p>
+            <span className="small muted">
+              {say("routing.effect.move", { before: title(before), after: title(after) })}
+            </span>
+            {correctedBy && (
+              <span className={right === after ? "small c-ok" : "small c-warn"}>
+                {t(right === after ? "routing.effect.right" : "routing.effect.wrong")}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,62 @@
+import { limitsFor } from "@squadroom/core/routing/limits";
+import type { TeamDraft } from "@squadroom/core/team/draft";
+import { FAN_OUT_MAX, TIER_S_MAX, TIER_S_MIN, TIERS, type Tier } from "@squadroom/core/team/tiers";
+import type { ReactNode } from "react";
+import { Field } from "../../ui/field.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { setTier } from "./edit.ts";
+
+const LIMITS = ["timeoutS", "branchS", "fanOut"] as const;
+
+/** What each kind of message may take in this team: its time, that of a branch, and agents at once. */
+export function TierLimits({
+  draft,
+  onChange,
+}: {
+  draft: TeamDraft;
+  /** `null`: to read only. */
+  onChange: ((draft: TeamDraft) => void) | null;
+}): ReactNode {
+  const { t } = wordsOf("team");
+  const routing = draft.routing as Parameters<typeof limitsFor>[0]["routing"];
+  const change = (tier: Tier, limit: (typeof LIMITS)[number], typed: string): void => {
+    const n = Math.round(Number(typed));
+    const [min, max] = limit === "fanOut" ? [1, FAN_OUT_MAX] : [TIER_S_MIN, TIER_S_MAX];
+    const seconds = limit === "timeoutS" ? n * 60 : n;
+    if (typed !== "" && Number.isFinite(seconds))
+      onChange?.(setTier(draft, tier, { [limit]: Math.min(max, Math.max(min, seconds)) }));
+  };
+  return (
+    <details className="tier-limits">
+      <summary className="label">{t("routing.limits.title")}</summary>
+      <ul aria-label={t("routing.limits.title")}>
+        {TIERS.map((tier) => {
+          const limits = limitsFor(routing ? { routing } : {}, tier);
+          const shown = { ...limits, timeoutS: Math.round(limits.timeoutS / 6) / 10 };
+          return (
+            <li key={tier} className="tier-row">
+              <span>{t(`routing.tiers.${tier}`)}</span>
+              {LIMITS.map((limit) =>
+                onChange ? (
+                  <Field
+                    key={`${limit} ${shown[limit]}`}
+                    type="number"
+                    min={limit === "branchS" ? TIER_S_MIN : 1}
+                    max={limit === "fanOut" ? FAN_OUT_MAX : undefined}
+                    label={t(`routing.limits.${limit}`)}
+                    defaultValue={shown[limit]}
+                    onBlur={({ target }) => change(tier, limit, target.value)}
+                  />
+                ) : (
+                  <span key={limit} className="small muted">
+                    {t(`routing.limits.${limit}`)} <b>{shown[limit]}</b>
+                  </span>
+                ),
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}

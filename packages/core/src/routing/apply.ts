@@ -1,0 +1,34 @@
+import { nameOf } from "../kernel/actor.ts";
+import type { ReducersOf } from "../kernel/event.ts";
+import { addTask, setTask } from "../task/set.ts";
+import { CORRECTIONS_KEPT, DISMISSED_MAX, NO_RECORD } from "./correction.ts";
+import type { RoutingEventData } from "./events.ts";
+
+export const ROUTING_REDUCERS: ReducersOf<RoutingEventData> = {
+  "routing.corrected": (next, event) => {
+    const { message, sentSeq, from, to, how, task } = event.data;
+    const { at } = event;
+    if (task)
+      addTask(next, task, { frontAt: null, said: { seq: sentSeq, repliesTo: null, answered: [] } });
+    if (how === "moved" && message.taskId) {
+      const isFilled = Object.values(next.agents).some((one) => one.role === to && one.online);
+      setTask(next, message.taskId, (one) => ({
+        ...one,
+        role: to,
+        agentId: null,
+        parkedAt: isFilled ? null : at,
+        toldToWait: false,
+        reassignedFrom: null,
+      }));
+    }
+    const record = next.routing ?? NO_RECORD;
+    const others = record.corrections.filter(({ messageId }) => messageId !== message.id);
+    const corrections = [...others, { messageId: message.id, from, to, by: nameOf(event), at }];
+    next.routing = { ...record, corrections: corrections.slice(-CORRECTIONS_KEPT) };
+  },
+  "routing.phrases_dismissed": (next, { data: { phrases } }) => {
+    const record = next.routing ?? NO_RECORD;
+    const dismissed = [...record.dismissed, ...phrases].slice(-DISMISSED_MAX);
+    next.routing = { ...record, dismissed };
+  },
+};

@@ -1,0 +1,30 @@
+import type { PersonCaller } from "../kernel/actor.ts";
+import type { MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { Message } from "../message/message.ts";
+import type { CorrectedHow, DismissedPhrase } from "./correction.ts";
+import type { RouteDecision } from "./route-decision.ts";
+
+/** A message that was routed, as the log has it. */
+export interface RoutedMessage {
+  message: Message;
+  /** Where it was sent. */
+  seq: number;
+  decision: RouteDecision;
+}
+
+export type RoutingCommand =
+  | { type: "correctRoute"; by: PersonCaller; sent: RoutedMessage; to: RoleName }
+  | { type: "dismissPhrases"; by: PersonCaller; phrases: DismissedPhrase[] };
+
+export interface RoutingReplies {
+  correctRoute: {
+    messageId: MessageId;
+    taskId: TaskId | null;
+    from: RoleName | null;
+    to: RoleName;
+    /** `same`: it is there already. */
+    how: CorrectedHow | "same";
+    available: boolean;
+  };
+  dismissPhrases: { dismissed: number };
+}

@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { pageOf, paging } from "../kernel/page.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { MessageUuid, RoleNameText, text } from "../kernel/text.ts";
+import { PHRASE_MAX, PHRASES_MAX } from "../team/routing.ts";
+import { CORRECTED_HOW } from "./correction.ts";
+import type { RouteDecision } from "./route-decision.ts";
+
+const read = { tag: "routing", params: RoomParam } as const;
+const members = { who: "room", persons: "viewer", agents: true } as const;
+const people = { who: "room", persons: "approver", agents: false } as const;
+
+export const RoutedRow = z.object({
+  messageId: z.string(),
+  seq: z.number(),
+  at: z.number(),
+  from: z.string(),
+  body: z.string(),
+  /** `null`: the team routed none then. */
+  decision: z.custom<RouteDecision>().nullable(),
+  /** The role that got it; `null`: the room answered it. */
+  wentTo: z.string().nullable(),
+  /** Who should have got it, where a person said so; else who got it. */
+  right: z.string().nullable(),
+  correctedBy: z.string().nullable(),
+  correctedAt: z.number().nullable(),
+});
+export type RoutedRow = z.infer<typeof RoutedRow>;
+
+export const listRouted = defineRoute({
+  ...read,
+  id: "listRouted",
+  method: "GET",
+  path: "/rooms/:room/routing/messages",
+  summary:
+    "People's messages with how each was routed and who should have got it, newest first: the set by which a room's rules are judged.",
+  access: members,
+  query: z.strictObject({
+    ...paging(100, 500),
+    /** Only those that a person corrected. */
+    corrected: z.enum(["true"]).optional(),
+  }),
+  reply: pageOf(RoutedRow),
+});
+
+export const getRouting = defineRoute({
+  ...read,
+  id: "getRouting",
+  method: "GET",
+  path: "/rooms/:room/routing",
+  summary:
+    "How many of the newest messages stayed where they were routed, and the rules that people's corrections suggest.",
+  access: members,
+  reply: z.object({
+    isRouted: z.boolean(),
+    /** Of the newest messages: all, and those that no person corrected. */
+    messages: z.number(),
+    stayed: z.number(),
+    /** Rules that would have sent corrected messages where they belong, and no other message elsewhere. */
+    proposals: z.array(
+      z.object({
+        to: z.string(),
+        phrases: z.array(z.string()),
+        /** Corrected messages that it would get right. */
+        messages: z.array(z.object({ messageId: z.string(), body: z.string() })),
+      }),
+    ),
+    seq: z.number(),
+  }),
+});
+
+export const correctRoute = defineRoute({
+  id: "correctRoute",
+  method: "POST",
+  path: "/rooms/:room/messages/:message/route",
+  tag: "routing",
+  summary:
+    "Says who should have got a message. Its task moves there while nobody has taken it; what the room answered becomes a task.",
+  access: people,
+  params: RoomParam.extend({ message: MessageUuid }),
+  body: z.strictObject({ to: RoleNameText }),
+  keyed: true,
+  refuses: ["message_unknown", "role_unknown"],
+  reply: z.object({
+    messageId: z.string(),
+    taskId: z.string().nullable(),
+    /** `null`: the room had answered it. */
+    from: z.string().nullable(),
+    to: z.string(),
+    /** `kept`: somebody has taken the task, so it stays; `same`: it is there already. */
+    how: z.enum([...CORRECTED_HOW, "same"]),
+    available: z.boolean(),
+    seq: z.number(),
+  }),
+});
+
+export const dismissPhrases = defineRoute({
+  id: "dismissPhrases",
+  method: "POST",
+  path: "/rooms/:room/routing/dismissals",
+  tag: "routing",
+  summary: "Words of which no rule is proposed any more.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam,
+  body: z.strictObject({
+    phrases: z
+      .array(z.strictObject({ phrase: text(PHRASE_MAX, 1), to: RoleNameText }))
+      .min(1)
+      .max(PHRASES_MAX),
+  }),
+  keyed: true,
+  reply: z.object({ dismissed: z.number(), seq: z.number() }),
+});

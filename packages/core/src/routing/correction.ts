@@ -1,0 +1,33 @@
+import type { MessageId, RoleName } from "../kernel/ids.ts";
+
+/** A person said who should have got a message. */
+export interface RouteCorrection {
+  messageId: MessageId;
+  /** Where it went; `null`: the room had answered it. */
+  from: RoleName | null;
+  to: RoleName;
+  by: string;
+  at: number;
+}
+
+/** What became of the message's task: it moved, was made, or stays where it is. */
+export const CORRECTED_HOW = ["moved", "created", "kept"] as const;
+export type CorrectedHow = (typeof CORRECTED_HOW)[number];
+
+/** Words that nobody wants a rule of. */
+export interface DismissedPhrase {
+  phrase: string;
+  to: RoleName;
+}
+
+/** What people said about how messages are routed; the newest last. */
+export interface RoutingRecord {
+  corrections: readonly RouteCorrection[];
+  dismissed: readonly DismissedPhrase[];
+}
+
+/** The log has all of them. */
+export const CORRECTIONS_KEPT = 50;
+export const DISMISSED_MAX = 200;
+
+export const NO_RECORD: RoutingRecord = { corrections: [], dismissed: [] };

@@ -1,0 +1,97 @@
+import { actorOf } from "../kernel/actor.ts";
+import type { Room } from "../kernel/room.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import { titleOf } from "../kernel/title.ts";
+import type { Command, Context } from "../room/command.ts";
+import type { Rules, RulingOn } from "../room/replies.ts";
+import { newTask, nextTaskId } from "../task/create.ts";
+import { liveTask } from "../task/order.ts";
+import type { NewTask, Task } from "../task/task.ts";
+import { availableRoles } from "../team/availability.ts";
+import { findRole } from "../team/team.ts";
+import type { RoutingCommand } from "./command.ts";
+import { limitsFor } from "./limits.ts";
+
+type Is<T extends RoutingCommand["type"]> = Extract<Command, { type: T }>;
+
+/** Who should have got a message: its task moves there while nobody has taken it; what was said is kept in any case. */
+function decideCorrection(
+  room: Room,
+  { by, sent, to }: Is<"correctRoute">,
+  context: Context,
+): RulingOn<"correctRoute"> {
+  const { message, seq } = sent;
+  if (!findRole(room.team, to)) {
+    const roles = room.team.roles.map(({ name }) => name);
+    return refused("role_unknown", `This team has no role ${to}.`, { role: to }, roles);
+  }
+  const before = room.routing?.corrections.find(({ messageId }) => messageId === message.id);
+  const live = message.taskId ? liveTask(room, message.taskId) : undefined;
+  const wentTo = message.to.kind === "role" ? message.to.role : null;
+  const from = before?.to ?? live?.role ?? wentTo;
+  const available = availableRoles(room).includes(to);
+  const said = { messageId: message.id, from, to, available };
+  if (from === to) return accept([], { ...said, taskId: message.taskId, how: "same" });
+  const task = message.taskId === null ? taskFor(room, sent, to, by, context) : null;
+  const how = task ? ("created" as const) : howOf(room, live);
+  const taskId = task?.id ?? message.taskId;
+  const addressed = how === "kept" ? message.to : { kind: "role" as const, role: to };
+  const data = {
+    message: { ...message, to: addressed, taskId },
+    sentSeq: seq,
+    from,
+    to,
+    how,
+    task,
+  };
+  return accept([{ type: "routing.corrected" as const, data, actor: actorOf(by) }], {
+    ...said,
+    taskId,
+    how,
+  });
+}
+
+function howOf(room: Room, live: Task | undefined): "moved" | "kept" {
+  return live && isUntaken(room, live) ? "moved" : "kept";
+}
+
+/** Nobody has ever had it, and no branches of it are at work. */
+function isUntaken({ fanouts }: Room, task: Task): boolean {
+  const isJoining = fanouts?.all.some(({ joinTaskId }) => joinTaskId === task.id) === true;
+  return task.state === "pending" && task.lastHolder === null && !isJoining;
+}
+
+/** What the room answered is now somebody's to answer. */
+function taskFor(
+  room: Room,
+  { message, decision }: Is<"correctRoute">["sent"],
+  role: Task["role"],
+  by: Is<"correctRoute">["by"],
+  { now }: Context,
+): NewTask {
+  const { body } = message;
+  const { timeoutS } = limitsFor(room.team, decision.tier);
+  const id = nextTaskId(room.numbers, findRole(room.team, role)?.prefix ?? "TASK");
+  return {
+    ...newTask({ role, title: titleOf(body), instruction: body, timeoutS }, id, now),
+    createdBy: { kind: "person", id: by.id, name: by.name },
+    origin: { kind: "user_message", messageId: message.id },
+  };
+}
+
+function decideDismissal(
+  room: Room,
+  { by, phrases }: Is<"dismissPhrases">,
+): RulingOn<"dismissPhrases"> {
+  const known = new Set((room.routing?.dismissed ?? []).map(({ phrase, to }) => `${to} ${phrase}`));
+  const fresh = phrases.filter(({ phrase, to }) => !known.has(`${to} ${phrase}`));
+  const event = { type: "routing.phrases_dismissed" as const, data: { phrases: fresh } };
+  return accept(fresh.length > 0 ? [{ ...event, actor: actorOf(by) }] : [], {
+    dismissed: fresh.length,
+  });
+}
+
+export const routingRules: Rules<RoutingCommand["type"]> = {
+  correctRoute: decideCorrection,
+  dismissPhrases: decideDismissal,
+};
