@@ -49,8 +49,12 @@ const home = createRoute({
 const inbox = createRoute({
   getParentRoute: () => shell,
   path: "/inbox",
-  validateSearch: (search): { item?: string | undefined; mine?: true | undefined } => ({
+  validateSearch: (
+    search,
+  ): { item?: string | undefined; room?: string | undefined; mine?: true | undefined } => ({
     item: text(search.item),
+    // A name of digits alone is read as a number.
+    ...(search.room ? { room: String(search.room) } : {}),
     ...(search.mine ? { mine: true } : {}),
   }),
   component: screenOf(() => import("./features/inbox/inbox-route.tsx"), "InboxRoute"),

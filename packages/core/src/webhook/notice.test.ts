@@ -5,11 +5,13 @@ import { LEAD, MINUTE } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { histories, play } from "../testing/history.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import { type Known, NOTICED_EVENTS, noticeOf, payloadOf, slackOf } from "./notice.ts";
+import { bodyOf } from "./forms.ts";
+import { type Known, NOTICED_EVENTS, noticeOf, payloadOf } from "./notice.ts";
 import { WebhookPayload } from "./payload.ts";
-import { WEBHOOK_KINDS } from "./webhook.ts";
+import { WEBHOOK_FORMS, WEBHOOK_KINDS } from "./webhook.ts";
 
-const ROOM = { id: "r", name: "checkout", url: "https://squad.example/rooms/checkout" };
+const ROOM = { id: "r", name: "checkout" };
+const BASE = "https://squad.example";
 
 /** What a room knows of what its events name. */
 function knownOf(log: readonly RoomEvent[]): Known {
@@ -47,7 +49,7 @@ describe("what a webhook is told", () => {
     );
   });
 
-  it("comes of the events that are read for it, and is a payload of the contract in both forms", () => {
+  it("comes of the events that are read for it, and is a payload of the contract in each form", () => {
     fc.assert(
       fc.property(histories(60), (history) => {
         const { log } = play(history);
@@ -56,9 +58,11 @@ describe("what a webhook is told", () => {
           if (!notice) continue;
           expect(NOTICED_EVENTS).toContain(event.type);
           expect(WEBHOOK_KINDS).toContain(notice.kind);
-          const payload = payloadOf(notice, ROOM, event);
+          const payload = payloadOf(notice, ROOM, event, BASE);
           expect(WebhookPayload.parse(JSON.parse(JSON.stringify(payload)))).toEqual(payload);
-          expect(slackOf(payload).text).toContain("checkout: ");
+          expect(URL.canParse(payload.link ?? "")).toBe(true);
+          for (const form of WEBHOOK_FORMS)
+            expect(JSON.stringify(bodyOf(form, payload))).toContain("checkout");
         }
       }),
       { numRuns: shareOf(40) },
@@ -99,24 +103,5 @@ describe("what a webhook is told", () => {
         data: { alert: "clearing_paused", items: [1, 2, 3] },
       },
     ]);
-  });
-});
-
-describe("what Slack is told", () => {
-  it("mentions and links nobody, and is never too long", () => {
-    const text = "<!channel> & <https://evil.example|click> ".repeat(200);
-    const payload = payloadOf(
-      { kind: "decision.opened", text, data: { options: [{ label: "<@U1>", consequence: "x" }] } },
-      ROOM,
-      { seq: 1, at: 2 },
-    );
-    const { text: line, blocks } = slackOf(payload);
-    const section = JSON.stringify(blocks);
-    expect(line).not.toContain("<");
-    expect(section.replace("<https://squad.example/rooms/checkout|checkout>", "")).not.toContain(
-      "<",
-    );
-    expect(line.length).toBeLessThanOrEqual(3_000);
-    expect(section.length).toBeLessThan(3_200);
   });
 });

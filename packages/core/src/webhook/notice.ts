@@ -139,44 +139,35 @@ export function noticeOf(event: RoomEvent, known: Known): Notice | null {
 }
 
 export function payloadOf(
-  {
-    kind,
-    text,
-    data,
-  }: { kind: WebhookPayload["kind"]; text: string; data: Record<string, unknown> },
-  room: WebhookPayload["room"],
+  { kind, text, data }: Pick<WebhookPayload, "kind" | "text" | "data">,
+  room: { id: string; name: string },
   { seq, at }: { seq: number | null; at: number },
+  publicUrl: string | null,
 ): WebhookPayload {
-  return { version: PAYLOAD_VERSION, kind, at, room, seq, text, data };
+  const url = publicUrl === null ? null : `${publicUrl}/rooms/${encodeURIComponent(room.name)}`;
+  const link = publicUrl === null ? null : `${publicUrl}${placeOf({ kind, data, seq }, room.name)}`;
+  return { version: PAYLOAD_VERSION, kind, at, room: { ...room, url }, seq, text, link, data };
 }
 
-/** Slack refuses longer texts, UTF-16 units. */
-const SECTION_MAX = 2_900;
-
-/** The same for Slack's incoming webhooks, and for what imitates them. */
-export function slackOf({ room, text, data, kind }: WebhookPayload): {
-  text: string;
-  blocks: object[];
-} {
-  const named = room.url ? `<${room.url}|${escaped(room.name)}>` : escaped(room.name);
-  const lines = [`*${named}*`, escaped(text)];
-  if (typeof data.reason === "string" && kind === "decision.opened" && data.reason !== "")
-    lines.push(`_${escaped(data.reason)}_`);
-  const options = Array.isArray(data.options) ? (data.options as Record<string, string>[]) : [];
-  for (const { label = "", consequence = "" } of options)
-    lines.push(`• *${escaped(label)}*: ${escaped(consequence)}`);
-  const section = cut(lines.join("\n"), SECTION_MAX);
-  return {
-    text: cut(`${room.name}: ${escaped(text)}`, SECTION_MAX),
-    blocks: [{ type: "section", text: { type: "mrkdwn", text: section } }],
-  };
+/** Where a person sees it: the card that asks, the task, or the fact in its room. To open it changes nothing. */
+function placeOf(
+  { kind, data, seq }: Pick<WebhookPayload, "kind" | "data" | "seq">,
+  roomName: string,
+): string {
+  const room = encodeURIComponent(roomName);
+  switch (kind) {
+    case "decision.opened":
+      return cardPath(String(data.decisionId), roomName);
+    case "question.asked":
+      return cardPath(String(data.messageId), roomName);
+    case "task.failed":
+      return `/rooms/${room}?task=${encodeURIComponent(String(data.taskId))}`;
+    default:
+      return seq === null ? `/rooms/${room}` : `/rooms/${room}?at=${seq}`;
+  }
 }
 
-/** The three characters that mean something to Slack: without them nobody is mentioned and nothing is linked. */
-function escaped(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-}
-
-function cut(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;
+/** A person's card of what is asked; the room is where they go when it is asked no more. */
+export function cardPath(id: string, roomName: string): string {
+  return `/inbox?item=${id}&room=${encodeURIComponent(roomName)}`;
 }

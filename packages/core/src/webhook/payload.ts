@@ -14,6 +14,8 @@ export const WebhookPayload = z.object({
   /** The fact's place in the room's log; `null` for a test. */
   seq: z.number().nullable(),
   text: z.string(),
+  /** Where a person sees it: the card, the task, or the fact in its room. */
+  link: z.string().nullable(),
   data: z.record(z.string(), z.unknown()),
 });
 export type WebhookPayload = z.infer<typeof WebhookPayload>;

@@ -10,8 +10,8 @@ export const WEBHOOK_KINDS = [
 export type WebhookKind = (typeof WEBHOOK_KINDS)[number];
 export const NOTICE_KINDS = [...WEBHOOK_KINDS, "webhook.test"] as const;
 
-/** How it is told: this product's own JSON, or what Slack's incoming webhooks take. */
-export const WEBHOOK_FORMS = ["squadroom", "slack"] as const;
+/** How it is told: this product's own JSON, or what Slack's and Discord's webhooks take. */
+export const WEBHOOK_FORMS = ["squadroom", "slack", "discord"] as const;
 export type WebhookForm = (typeof WEBHOOK_FORMS)[number];
 
 export const WEBHOOKS_MAX = 20;

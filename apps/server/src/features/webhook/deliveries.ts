@@ -31,14 +31,13 @@ export function createWebhookDeliveries(
         throw refuse("limit_reached", message, { limit: TESTS_WAITING });
       }
       const name = room?.name ?? "";
-      const url = publicUrl === null ? null : `${publicUrl}/rooms/${encodeURIComponent(name)}`;
       const at = now();
       const notice = {
         kind: "webhook.test" as const,
         text: `${by} tries this webhook.`,
         data: { by },
       };
-      const payload = payloadOf(notice, { id: roomId, name, url }, { seq: null, at });
+      const payload = payloadOf(notice, { id: roomId, name }, { seq: null, at }, publicUrl);
       const deliveryId = newId();
       await insertDelivery(sql, { roomId, webhookId: id, form, id: deliveryId, payload, at });
       return deliveryId;

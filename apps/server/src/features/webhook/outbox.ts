@@ -1,13 +1,8 @@
 import type { DecisionOption } from "@squadroom/core/decision/decision";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import { redact } from "@squadroom/core/redaction/redact";
-import {
-  type Known,
-  NOTICED_EVENTS,
-  noticeOf,
-  payloadOf,
-  slackOf,
-} from "@squadroom/core/webhook/notice";
+import { bodyOf } from "@squadroom/core/webhook/forms";
+import { type Known, NOTICED_EVENTS, noticeOf, payloadOf } from "@squadroom/core/webhook/notice";
 import type { WebhookPayload } from "@squadroom/core/webhook/payload";
 import type { WebhookForm } from "@squadroom/core/webhook/webhook";
 import type { ISql, Sql } from "postgres";
@@ -76,11 +71,11 @@ async function advance(
     (row) => ({ ...row, roomId, seq: Number(row.seq), at: Number(row.at) }) as RoomEvent,
   );
   const known = await lookUp(tx, roomId, events);
-  const url = publicUrl === null ? null : `${publicUrl}/rooms/${encodeURIComponent(webhook.name)}`;
+  const room = { id: roomId, name: webhook.name };
   for (const event of events) {
     const notice = noticeOf(event, known);
     if (!notice || !webhook.kinds.includes(notice.kind)) continue;
-    const payload = redact(payloadOf(notice, { id: roomId, name: webhook.name, url }, event));
+    const payload = redact(payloadOf(notice, room, event, publicUrl));
     await insertDelivery(tx, {
       roomId,
       webhookId,
@@ -113,7 +108,7 @@ export async function insertDelivery(
     at: number;
   },
 ): Promise<void> {
-  const body = JSON.stringify(form === "slack" ? slackOf(payload) : payload);
+  const body = JSON.stringify(bodyOf(form, payload));
   await tx`
     INSERT INTO webhook_deliveries
       (room_id, id, webhook_id, seq, kind, line, body, state, attempts, failed, next_at, created_at)

@@ -103,15 +103,21 @@ describe("what a room tells its webhooks", () => {
     expect(JSON.stringify(await webhook())).not.toContain(secret);
   });
 
-  test("is only what was chosen, and in the form that was chosen", async () => {
-    await add({ kinds: ["decision.opened"], form: "slack" });
+  test.each([
+    [
+      "slack",
+      { text: expect.stringContaining("Needs you"), blocks: [{ type: "section" }] },
+    ] as const,
+    [
+      "discord",
+      { content: expect.stringMatching(/\/inbox\?item=[\w-]{36}&room=/), allowed_mentions: {} },
+    ] as const,
+  ])("is only what was chosen, and in the form that was chosen: %s", async (form, body) => {
+    await add({ kinds: ["decision.opened"], form });
     await failThrice();
     await aCourier().step();
     expect(receiver.received).toHaveLength(1);
-    expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({
-      text: expect.stringContaining("Needs you"),
-      blocks: [{ type: "section" }],
-    });
+    expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject(body);
   });
 
   test("has no secret that the redaction knows", async () => {

@@ -162,6 +162,8 @@ export const inboxEn = {
     place: "Open its session or room",
     all: "all keys",
   },
+  cameLate:
+    "What your link leads to isn't waiting for you: somebody answered it, it is no longer asked, or you may not answer in its room.",
   empty: {
     title: "Nothing needs you",
     text: "Only what needs a person shows up here, from all your rooms: failed tasks, roles without an agent, finished work to review, and questions from agents.",

@@ -12,6 +12,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
+import { late } from "../../ui/late.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
@@ -21,19 +22,25 @@ import { AsideGroups } from "./aside-groups.tsx";
 import { askedIn } from "./asked.ts";
 import { linesOf, useAway } from "./away.ts";
 import { AwayPanel } from "./away-panel.tsx";
+import { useCameFor } from "./came-for.ts";
 import { Decided } from "./decided.tsx";
 import { NeedsYou } from "./needs-you.tsx";
 import { Working } from "./working.tsx";
 import "./inbox.css";
 import "./inbox-narrow.css";
 
+const CameLate = late(() => import("./came-late.tsx").then((module) => module.CameLate));
+
 /** Home: all that needs the person over all rooms, what is worked on, what was decided. */
 export function InboxScreen({
   wantedId,
+  wantedRoom,
   isMine,
   onMine,
 }: {
   wantedId: string | undefined;
+  /** Where it was asked. */
+  wantedRoom: string | undefined;
   /** Only what is with oneself. */
   isMine: boolean;
   onMine: (isMine: boolean) => void;
@@ -44,6 +51,7 @@ export function InboxScreen({
   const inbox = firstPage(query.data);
   const mine = useGroup("mine", isMine);
   const items = isMine ? mine.items : itemsOf(query.data);
+  const cameFor = useCameFor(wantedId, items);
   const absence = useAway(inbox);
   const [selecting, setSelecting] = useState(false);
   useTitle(t("title"));
@@ -99,9 +107,16 @@ export function InboxScreen({
       </Top>
       <div className="inbox">
         <div className="inbox-col">
+          {wantedId !== undefined && cameFor === undefined && !isMine && (
+            <CameLate
+              room={wantedRoom}
+              fetchMore={query.hasNextPage ? () => query.fetchNextPage() : null}
+              onClose={() => onMine(false)}
+            />
+          )}
           <NeedsYou
-            key={`${wantedId} ${isMine}`}
-            wantedId={wantedId}
+            key={`${cameFor} ${isMine}`}
+            wantedId={cameFor}
             items={items}
             count={isMine ? inbox.counts.mine : inbox.counts.needsYou}
             none={isMine ? <NothingMine onAll={() => onMine(false)} /> : <Nothing inbox={inbox} />}

@@ -1,5 +1,5 @@
 export const webhookEn = {
-  lead: "Tell another program, or a Slack channel, what happens in this room. Each message is signed and tried again until it arrives.",
+  lead: "Tell another program, or a Slack or Discord channel, what happens in this room. Each message is signed and tried again until it arrives.",
   none: {
     title: "No webhook yet",
     text: "Add an address below. It's told what happens from then on.",
@@ -7,11 +7,12 @@ export const webhookEn = {
   form: {
     add: "Add a webhook",
     url: "Address",
-    urlHelp: "The https:// address of your program. A Slack incoming webhook works too.",
+    urlHelp: "The https:// address of your program. A Slack or Discord webhook works too.",
     urlWrong: "Enter an http or https address.",
     as: "Sent as",
     squadroom: "Squadroom JSON",
     slack: "Slack message",
+    discord: "Discord message",
     kinds: "Tell it when",
     submit: "Add webhook",
   },
