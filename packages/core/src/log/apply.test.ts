@@ -108,7 +108,8 @@ describe("the log of any history", () => {
     const sample = [
       ...fc.sample(sessionHistories(300), { numRuns: 120, seed: 11 }),
       ...fc.sample(histories(200), { numRuns: 500, seed: 25 }),
-      ...fc.sample(histories(200), { numRuns: 1_500, seed: 3 }),
+      ...fc.sample(histories(200), { numRuns: 60, seed: 33 }),
+      ...fc.sample(histories(200), { numRuns: 500, seed: 3 }),
     ];
     for (const history of sample) {
       for (const event of play(history).log) seen.add(event.type);
