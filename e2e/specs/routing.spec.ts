@@ -95,6 +95,7 @@ test("a route is corrected at its message with one click, and corrections sugges
     await expect(row).toContainText("No rule is sure: Planner decides.");
     await row.getByRole("button", { name: "Reviewer", exact: true }).click();
     await expect(row).toContainText("said it should have gone to Reviewer.");
+    await expect(row.getByRole("status")).toHaveText(/^PLAN-00\d moved to Reviewer\.$/);
   }
   await expect(feed).toContainText("moved PLAN-001 from Planner to Reviewer");
   const newer = page.getByRole("button", { name: /\d+ new/ });

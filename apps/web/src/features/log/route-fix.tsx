@@ -38,8 +38,6 @@ export function RouteFix({
         params: { room: view.name, message: message.id },
         body: { to },
       }),
-    onSuccess: ({ how, taskId, to }) =>
-      toast(t(`route.done.${how}`, { task: taskId ?? "", to: names.role(to) })),
     onError: (error) => toast(explain(error).message, { tone: "bad" }),
   });
   const roles = (view.team?.roles ?? []).map(({ name }) => name);
@@ -58,6 +56,14 @@ export function RouteFix({
       {correction && (
         <p className="small">
           {say("route.corrected", { by: correction.by, to: names.role(correction.to) })}
+        </p>
+      )}
+      {correct.data && (
+        <p className="small" role="status">
+          {t(`route.done.${correct.data.how}`, {
+            task: correct.data.taskId ?? "",
+            to: names.role(correct.data.to),
+          })}
         </p>
       )}
       {may(state, "correctRoute") && others.length > 0 && (
