@@ -12,16 +12,20 @@ test("a link to a card leads a phone through the sign-in to that very card, and 
 }) => {
   allowErrors(/status of 401/);
   await person.client.call("setPassword", { body: { password: PASSWORD } });
-  const room = await makeRoom("solo");
-  const solo = await anAgent({ room: room.name, role: "solo" });
   const ask = async (question: string) => {
+    const room = await makeRoom("solo");
+    const solo = await anAgent({ room: room.name, role: "solo" });
     await person.client.call("sendMessage", { params: { room: room.name }, body: { body: "Go." } });
     const { taskId, fence } = await solo.take();
-    const body = { fence, question };
-    return solo.client.call("askIntervention", { params: { room: room.name, taskId }, body });
+    const params = { room: room.name, taskId };
+    const { decisionId } = await solo.client.call("askIntervention", {
+      params,
+      body: { fence, question },
+    });
+    return { room, decisionId };
   };
   await ask("Half up?");
-  const { decisionId } = await ask("Euro or cents?");
+  const { room, decisionId } = await ask("Euro or cents?");
 
   const page = await visit({ as: null, viewport: { width: 360, height: 740 } });
   await page.goto(`/inbox?item=${decisionId}&room=${room.name}`);
