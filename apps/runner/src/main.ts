@@ -68,7 +68,6 @@ async function main(args: string[]): Promise<void> {
     const { drainTimeoutS } = project;
     draining.abort();
     setTimeout(stop, drainTimeoutS * 1000).unref();
-    say(`Turns under way have ${drainTimeoutS} s to end. Stop it again to end them now.`);
   };
   const ignore = onSignals({ drain, stop });
   // Whoever started it holds the other end, and is gone when it closes.
@@ -94,6 +93,7 @@ async function main(args: string[]): Promise<void> {
       idleMs: project.idleTimeoutS * 1000,
       turnMs: project.turnTimeoutS * 1000,
       startMs: project.startTimeoutS * 1000,
+      drainS: project.drainTimeoutS,
     };
     const inside = { gateway, ledger, workplace };
     const signals = { draining: draining.signal, stopping: stopping.signal, say };

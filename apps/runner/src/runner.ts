@@ -25,6 +25,8 @@ export interface RunnerOptions {
   idleMs: number;
   turnMs: number;
   startMs: number;
+  /** What turns under way have once it drains, s. */
+  drainS: number;
 }
 
 const RENEW_MS = 15_000;
@@ -113,6 +115,8 @@ export async function runRunner(
     wake.abort();
   };
   const drain = () => {
+    if ([...runs.values()].some(({ isBusy }) => isBusy))
+      say(`Turns under way have ${options.drainS} s to end. Stop it again to end them now.`);
     end(true)();
     const body = { isDraining: true } as const;
     outlasting(() => client.call("changeRunner", { params, body }), stopping).catch(
