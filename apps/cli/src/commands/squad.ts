@@ -96,13 +96,14 @@ function addExport(squad: Command, cli: Cli): void {
     {
       usage: "export <room> <folder>",
       summary: "write a room's team as a squad folder",
-      help: "Writes the roles with their specs. Who hands to whom is no part of a squad folder: imported again, the entry point hands to everyone.",
+      help: "Writes the roles with their specs, rules and models. Who hands to whom is no part of a squad folder: imported again, the entry point hands to everyone.",
     },
     () =>
       async ([room = "", folder = ""]) => {
         const { call } = await openDoor(cli);
         const { draft } = await call("getTeam", { params: { room } });
-        const files = writeSquadFolder(squadOf(draft));
+        const { view } = await call("getRoom", { params: { room }, query: { events: 0 } });
+        const files = writeSquadFolder(squadOf(draft, view.options.models));
         const to = resolve(cli.io.cwd, folder);
         await writeSquadFiles(to, files).catch((cause: Error) => {
           if (cause instanceof CliError) throw cause;

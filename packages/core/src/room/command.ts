@@ -76,7 +76,15 @@ export interface HandoffDraft {
 }
 
 export type Command =
-  | { type: "createRoom"; by: PersonCaller; name: string; team: Team; demo: boolean }
+  | {
+      type: "createRoom";
+      by: PersonCaller;
+      name: string;
+      team: Team;
+      demo: boolean;
+      /** What it says about models from its beginning. */
+      models?: RoomModels | undefined;
+    }
   | { type: "removeRoom"; by: PersonCaller; reason: string }
   | {
       type: "setOptions";

@@ -173,14 +173,14 @@ function createRoom(
 ): RulingOn<"createRoom"> {
   if (view.team !== null)
     return refused("name_taken", "This room exists already.", { roomId: view.roomId });
-  const { id, name } = command.by;
+  const { by, name, team, demo, models } = command;
+  const actor = actorOf(by);
+  const { askBeforeNext } = view.options;
+  const set = { type: "room.options_set" as const, data: { askBeforeNext, models }, actor };
   return accept(
     [
-      {
-        type: "room.created",
-        data: { name: command.name, team: command.team, demo: command.demo },
-        actor: { kind: "person", id, name },
-      },
+      { type: "room.created", data: { name, team, demo }, actor },
+      ...(models ? [set as ActedFact] : []),
     ],
     { roomId: view.roomId },
   );

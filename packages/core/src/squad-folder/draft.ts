@@ -1,4 +1,5 @@
 import type { RoleName } from "../kernel/ids.ts";
+import { NO_MODELS, type RoomModels } from "../run/model.ts";
 import {
   defaultPrefix,
   PREFIX_MAX,
@@ -82,14 +83,12 @@ function routingOf(
 }
 
 /** What a room has no place for: it stays in the folder, and each kind is said. */
-function notHeld({ notes, decisions, members, files, defaultModel }: Squad): FolderWarning[] {
+function notHeld({ notes, decisions, members, files }: Squad): FolderWarning[] {
   const histories = members.filter(({ history }) => history !== "").length;
-  const models = members.filter(({ model }) => model !== null).length + (defaultModel ? 1 : 0);
   const kinds: [file: string, count: number, one: string, many: string][] = [
     ["team.md", notes.length, "note", "notes"],
     ["decisions.md", decisions.length, "decision", "decisions"],
     ["agents", histories, "history", "histories"],
-    ["config.json", models, "model", "models"],
     ["files", files.length, "other file", "other files"],
   ];
   return kinds.flatMap(([file, count, one, many]) =>
@@ -153,7 +152,7 @@ function oneLine(text: string, max: number): string {
 }
 
 /** A team as a squad: what goes where in a folder. Who hands to whom is no part of it. */
-export function squadOf(draft: TeamDraft): Squad {
+export function squadOf(draft: TeamDraft, models: RoomModels = NO_MODELS): Squad {
   const members = draft.roles.map(
     (role): Member => ({
       role: role.name,
@@ -162,7 +161,7 @@ export function squadOf(draft: TeamDraft): Squad {
       expertise: "",
       prefix: role.prefix ?? null,
       duties: role.duties ?? null,
-      model: null,
+      model: models.roles.find((one) => one.role === role.name)?.model ?? null,
       charter: (role.spec ?? "").trimEnd(),
       history: "",
     }),
@@ -179,7 +178,7 @@ export function squadOf(draft: TeamDraft): Squad {
     })),
     notes: (routing?.rules ?? []).flatMap(exceptions),
     decisions: [],
-    defaultModel: null,
+    defaultModel: models.team,
     config: {},
     files: [],
   };

@@ -5,6 +5,7 @@ import { draftOf, teamOf } from "../team/draft.ts";
 import { DUTIES, fullVariant } from "../team/team.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { squadOf, squadTeam } from "./draft.ts";
+import { roomModelsOf } from "./models.ts";
 import { readSquadFolder } from "./read.ts";
 import type { Member, Squad } from "./squad.ts";
 import { writeSquadFolder } from "./write.ts";
@@ -232,6 +233,24 @@ test("writes a room's team so that its roles, their specs and its entry point ar
       },
     ],
   });
+});
+
+test("its models become those of the room, and are written again", () => {
+  const files = [
+    { path: "team.md", content: "## Team\n- Ada: Lead\n- Mary: Tester" },
+    {
+      path: "config.json",
+      content: JSON.stringify({ defaultModel: "small", agentModelOverrides: { Mary: "large" } }),
+    },
+  ];
+  const { squad } = readSquadFolder(files);
+  const { draft } = squadTeam(squad);
+  const models = roomModelsOf(squad, draft.roles);
+  const roles = [{ role: "mary", model: "large" }];
+  expect(models).toEqual({ all: null, roles, team: "small", isEconomy: false });
+  const again = readSquadFolder(writeSquadFolder(squadOf(draft, models))).squad;
+  expect(roomModelsOf(again, draft.roles)).toEqual(models);
+  expect(roomModelsOf({ ...squad, defaultModel: null }, [])).toBeUndefined();
 });
 
 test("takes a person's word on a line that names nobody", () => {

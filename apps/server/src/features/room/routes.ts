@@ -1,6 +1,7 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { createRoom, removeRoom, setRoomOptions, startDemo } from "@squadroom/core/room/contract";
+import type { RoomModels } from "@squadroom/core/run/model";
 import { presetTeam } from "@squadroom/core/team/presets";
 import type { Team } from "@squadroom/core/team/team";
 import { uuidv7 } from "uuidv7";
@@ -49,6 +50,7 @@ export const roomRoutes =
       name: string,
       team: Team,
       demo: boolean,
+      models?: RoomModels,
     ) {
       const person = personOf(call);
       const by = personCaller(call);
@@ -56,7 +58,7 @@ export const roomRoutes =
       const roomId = await directory.take(name, takenBy, clock.now());
       const answer = await rooms.execute(
         roomId,
-        { type: "createRoom", by, name, team, demo },
+        { type: "createRoom", by, name, team, demo, models },
         { credential: person.credential },
       );
       // A retry of the request that made it: the room is there, and it is the caller's.
@@ -70,8 +72,9 @@ export const roomRoutes =
 
     route(createRoom, async (call) => {
       const { name, squad, ...wanted } = call.body;
-      const team = await wantedTeam(squad ? { team: wantedSquad(squad).draft } : wanted);
-      return create(call, name, team, false);
+      const folder = squad && wantedSquad(squad);
+      const team = await wantedTeam(folder ? { team: folder.draft } : wanted);
+      return create(call, name, team, false, folder?.models);
     });
 
     const oneByOne = createOneByOne();

@@ -22,6 +22,7 @@ const FILES = [
     content: "## Coordinator\n- Ada: Coordinator\n## Members\n- Grace: Backend Dev\n- Mary: Tester",
   },
   { path: ".squad/routing.md", content: "- API → Grace\n- flaky tests → QA Team" },
+  { path: ".squad/config.json", content: '{"agentModelOverrides":{"Mary":"large"}}' },
   {
     path: ".squad/agents/grace/charter.md",
     content: "# Grace\n\nShort words. The key is ghp_0123456789abcdefghijABCDEFGHIJ012345.",
@@ -54,6 +55,8 @@ test("is previewed, then a room in one step, with the same team", async () => {
   });
   const { team } = await admin.call("getTeam", { params: { room: roomId } });
   expect(team).toEqual(seen.team);
+  const { view } = await admin.call("getRoom", { params: { room: roomId }, query: { events: 0 } });
+  expect(view.options.models?.roles).toEqual([{ role: "mary", model: "large" }]);
   const token = await createToken(admin, roomId, "grace");
   const { prompt } = await here
     .clientOf(token)

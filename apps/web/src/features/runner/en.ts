@@ -149,6 +149,8 @@ export const runnerEn = {
   startRole: "Role",
   startWith: "Harness",
   startOn: "Machine",
+  startModel: "Model",
+  startModelHelp: "As its harness calls it. Left empty, the room or the runner decides.",
   startText: "The agent takes the next task of its role. While there is none, it waits.",
   anyMachine: "The first with a free slot",
   started: { creating: "Run {{run}} starts.", queued: "Run {{run}} waits for a slot." },

@@ -172,9 +172,10 @@ test("a run is started by hand of a role that some machine offers", async () => 
   const dialog = screen.getByRole("dialog", { name: "Start a run" });
   await user.selectOptions(within(dialog).getByLabelText("Role"), "builder");
   await user.selectOptions(within(dialog).getByLabelText("Machine"), "studio");
+  await user.type(within(dialog).getByLabelText("Model"), " large ");
   await user.click(within(dialog).getByRole("button", { name: "Start a run" }));
   expect(asked.map(({ id, body }) => [id, body])).toEqual([
-    ["startRun", { role: "builder", runner: studio.by.id }],
+    ["startRun", { role: "builder", runner: studio.by.id, model: "large" }],
   ]);
   expect(screen.queryByRole("dialog")).toBeNull();
 });

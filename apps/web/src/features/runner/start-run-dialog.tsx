@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { call } from "../../live/api.ts";
 import type { Names } from "../../live/names.ts";
 import { Confirm } from "../../ui/confirm.tsx";
-import { Select } from "../../ui/field.tsx";
+import { Field, Select } from "../../ui/field.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { harnessTitle } from "../../words/harness-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
@@ -23,7 +23,7 @@ export function StartRunDialog({
   onClose: () => void;
 }): ReactNode {
   const { t } = wordsOf("runner");
-  const [chosen, setChosen] = useState({ role: "", harness: "", runner: "" });
+  const [chosen, setChosen] = useState({ role: "", harness: "", runner: "", model: "" });
   const set = (change: Partial<typeof chosen>): void => setChosen({ ...chosen, ...change });
   const offers = runners.flatMap(({ id, offers: own }) => own.map((one) => ({ ...one, id })));
   const roles = [...new Set(offers.map((one) => one.role as string))];
@@ -35,11 +35,17 @@ export function StartRunDialog({
     ofRole.some((one) => one.id === id && (harness === "" || one.harness === harness)),
   );
   const runner = able.find(({ id }) => id === chosen.runner)?.id ?? "";
+  const model = chosen.model.trim();
   const start = useMutation({
     mutationFn: () =>
       call("startRun", {
         params: { room },
-        body: { role, ...(harness && { harness }), ...(runner && { runner }) },
+        body: {
+          role,
+          ...(harness && { harness }),
+          ...(runner && { runner }),
+          ...(model && { model }),
+        },
       }),
     onSuccess: ({ runId, state }) => {
       toast(t(`started.${state}`, { run: runId }));
@@ -77,6 +83,13 @@ export function StartRunDialog({
           { value: "", label: t("anyMachine") },
           ...able.map(({ id, name }) => ({ value: id as string, label: name })),
         ]}
+      />
+      <Field
+        label={t("startModel")}
+        help={t("startModelHelp")}
+        value={chosen.model}
+        maxLength={80}
+        onChange={(event) => set({ model: event.target.value })}
       />
     </Confirm>
   );
