@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** The modules of core from the ground up. */
 const ORDER = (
-  "kernel flow attachment diff team squad-folder reply decision delivery usage agent budget scout task run policy routing fanout message " +
+  "kernel flow attachment diff team reply decision delivery usage agent budget scout task run squad-folder policy routing fanout message " +
   "handoff backlog session branch comment asking inbox log prompt room"
 ).split(" ");
 /** The parts of its module `session`, in the same way. */
