@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestServer } from "./server.fixture.ts";
 
@@ -36,10 +38,23 @@ test("usage, budgets and the next session by the command line", async () => {
     expect.stringContaining("Used: 0.60 USD, 1000 tokens, 1 run; budget: 0.60 of 1.00 USD."),
   ]);
   expect((await server.type(["status", "costs"])).out).toContain("Session 1: One, 0.60 USD");
+  expect((await server.type(["status", "costs"])).out).toMatch(
+    / planner .* 0\.60 USD, 1000 tokens/,
+  );
   expect(await server.ask(["status", "costs"])).toMatchObject({
+    usage: [{ role: "planner", usage: { inputTokens: 900, outputTokens: 100 } }],
     session: { id: 1, usage: { costUsdMicros: 600_000 }, budget: { costUsdMicros: 1_000_000 } },
   });
   await planner("fail", "no luck", "--tokens-in", "500");
+  const log = (await server.type(["worklog", "--room", "costs", "--session", "1"])).out;
+  expect(log).toMatch(/^[A-Z]+-001 +open \(failed\) +planner \(planner\) /);
+  expect(log).toContain("session 1 · large · 0.60 USD and what 500 tokens of unknown price cost");
+  const file = join(server.folder, "log.md");
+  const all = await server.type(["worklog", "--room", "costs", "--export", file]);
+  expect(all.out).toBe(`1 task written to ${file}.\n`);
+  expect(await readFile(file, "utf8")).toMatch(/\| session 1 \|.* large \|.* 1500 \|/);
+  const unnamed = await server.type(["worklog", "--room", "costs", "--export", "log.txt"]);
+  expect([unnamed.code, unnamed.err]).toEqual([2, expect.stringContaining("says no format")]);
   expect(await lead("session", "show", "1")).toEqual([
     0,
     expect.stringContaining("0.60 USD and what 500 tokens of unknown price cost, 1500 tokens"),

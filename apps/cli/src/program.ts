@@ -46,6 +46,7 @@ import { addUsage } from "./commands/usage.ts";
 import { addVerify } from "./commands/verify.ts";
 import { addWait } from "./commands/wait.ts";
 import { addWebhook } from "./commands/webhook.ts";
+import { addWorklog } from "./commands/worklog.ts";
 import { type Cli, DEFAULT_URL } from "./settings.ts";
 
 const FOR_AGENTS = [
@@ -75,6 +76,7 @@ const FOR_BOTH = [
   addScout,
   addDecisions,
   addStatus,
+  addWorklog,
 ];
 const FOR_PEOPLE = [
   addDecide,

@@ -104,6 +104,8 @@ export const paths: Record<RouteId, RoutePath> = {
   getMetrics: { method: "GET", path: "/metrics", keyed: false },
   listMetricEvents: { method: "GET", path: "/metrics/events", keyed: false },
   exportMetrics: { method: "GET", path: "/metrics/export", keyed: false },
+  listWorklog: { method: "GET", path: "/rooms/:room/worklog", keyed: false },
+  exportWorklog: { method: "GET", path: "/rooms/:room/worklog/export", keyed: false },
   getMe: { method: "GET", path: "/me", keyed: false },
   lookAtLink: { method: "POST", path: "/sign-in-links/look", keyed: false },
   getCommand: { method: "GET", path: "/command", keyed: false },

@@ -5,6 +5,7 @@ import { ballOf, chainOf } from "@squadroom/core/room/ball";
 import { cardOf } from "@squadroom/core/room/card";
 import { compareTasks } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
+import { isReported } from "@squadroom/core/usage/usage";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { chooseRoom, openDoor } from "../door.ts";
@@ -25,7 +26,11 @@ export function addStatus(program: Command, cli: Cli): void {
       async ([named]) => {
         const door = await openDoor(cli);
         const room = await chooseRoom(door, named || undefined);
-        const snapshot = await door.call("getRoom", { params: { room }, query: { events: 0 } });
+        const params = { room };
+        const [snapshot, { agents }] = await Promise.all([
+          door.call("getRoom", { params, query: { events: 0 } }),
+          door.call("getReadiness", { params }),
+        ]);
         const { view, observations, leaseS, now } = snapshot;
         const card = cardOf(view, observations, now, leaseS);
         return {
@@ -34,14 +39,15 @@ export function addStatus(program: Command, cli: Cli): void {
             chain: chainOf(view),
             session: sessionOf(snapshot),
             work: workOf(snapshot),
+            usage: agents.map(({ agentId, name, role, usage }) => ({ agentId, name, role, usage })),
           },
-          text: statusText(snapshot),
+          text: statusText(snapshot, agents),
         };
       },
   );
 }
 
-export function statusText(snapshot: Reply<"getRoom">): string {
+function statusText(snapshot: Reply<"getRoom">, agents: Reply<"getReadiness">["agents"]): string {
   const { view, observations, leaseS, now } = snapshot;
   const card = cardOf(view, observations, now, leaseS);
   const chain = chainOf(view);
@@ -49,7 +55,9 @@ export function statusText(snapshot: Reply<"getRoom">): string {
   const members = card.members.map(({ role, agentId, name, presence }) => {
     const agent = agentId ? view.agents[agentId] : undefined;
     const connected = agent ? oneLine(listOf([agent.class, agent.harness])) : "";
-    return [role, agentId ? name : "–", presenceWords(presence, now), connected];
+    const used = agents.find((one) => one.agentId === agentId)?.usage;
+    const tokens = used && isReported(used) ? usageText(used) : "";
+    return [role, agentId ? name : "–", presenceWords(presence, now), connected, tokens];
   });
   const work = workOf(snapshot);
   const shown = work.slice(0, TASKS_SHOWN);

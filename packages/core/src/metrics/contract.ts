@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute } from "../kernel/route.ts";
-import { line, Uuid } from "../kernel/text.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { AgentUuid, line, RoleNameText, Uuid } from "../kernel/text.ts";
+import { TIERS } from "../team/tiers.ts";
 import { UsageSum } from "../usage/contract.ts";
 import { isZone } from "./days.ts";
 import { USAGE_GROUPS } from "./usage-groups.ts";
@@ -164,4 +165,100 @@ export const exportMetrics = defineRoute({
   refuses: ["limit_reached"],
   query: z.strictObject(period),
   reply: z.object({ format: z.literal("csv"), count: z.number(), content: z.string() }),
+});
+
+/** How a task ended; `open`: it has not. */
+export const WORK_OUTCOMES = ["completed", "failed", "cancelled", "open"] as const;
+export const WORKLOG_FORMATS = ["csv", "json", "markdown"] as const;
+/** Rows of one export at most. */
+export const WORKLOG_ROWS_MAX = 10_000;
+
+/** Why a role has a task. */
+const WorkWhy = z.object({
+  /** Named in a message, by a rule, undecided, everything goes to the entry point, handed on, asked with others … */
+  kind: z.enum([
+    ...(["mention", "rule", "undecided", "corrected", "entry_point", "handoff"] as const),
+    ...(["fanout", "session", "backlog", "task"] as const),
+  ]),
+  /** Who sent, handed or created it. */
+  by: z.string(),
+  byRole: z.string().nullable(),
+  /** The task that was handed on with it. */
+  from: z.string().nullable(),
+  /** What in the message decided. */
+  found: z.array(z.string()),
+  /** 0 to 1; `null`: nothing was judged. */
+  confidence: z.number().nullable(),
+  sessionId: z.number().nullable(),
+});
+export type WorkWhy = z.infer<typeof WorkWhy>;
+
+/** One task: who had it, why, with what, and what came of it. */
+export const WorkRow = z.object({
+  taskId: z.string(),
+  title: z.string(),
+  role: z.string(),
+  /** Who had it last; `null`: nobody yet. */
+  agentId: z.string().nullable(),
+  agent: z.string(),
+  why: WorkWhy,
+  /** Of a message to a routed team. */
+  tier: z.enum(TIERS).nullable(),
+  /** As reported with its usage. */
+  models: z.array(z.string()),
+  runs: z.array(z.string()),
+  outcome: z.enum(WORK_OUTCOMES),
+  /** How the last attempt without a result ended. */
+  lastEnd: z.string().nullable(),
+  /** Attempts that ended without a result. */
+  attempts: z.number(),
+  /** The beginning of its result. */
+  summary: z.string(),
+  /** Paths, the first ones; `fileCount` has how many there are. */
+  files: z.array(z.string()),
+  fileCount: z.number(),
+  usage: UsageSum,
+  createdAt: z.number(),
+  /** First claimed. */
+  claimedAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+});
+export type WorkRow = z.infer<typeof WorkRow>;
+
+const worklog = {
+  method: "GET",
+  tag: "metrics",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam,
+} as const;
+
+const worklogFilter = {
+  role: RoleNameText.optional(),
+  /** Who had it last. */
+  agentId: AgentUuid.optional(),
+  outcome: z.enum(WORK_OUTCOMES).optional(),
+  sessionId: z.coerce.number().int().min(1).optional(),
+  /** Created from then on, epoch ms, and before `until`. */
+  since: z.coerce.number().int().min(0).optional(),
+  until: z.coerce.number().int().min(0).optional(),
+};
+
+export const listWorklog = defineRoute({
+  ...worklog,
+  id: "listWorklog",
+  path: "/rooms/:room/worklog",
+  summary:
+    "Each task with who had it and why, tier, models, files, outcome, tokens, cost and time, newest first.",
+  query: z.strictObject({ ...worklogFilter, ...paging(50, 200) }),
+  reply: pageOf(WorkRow),
+});
+
+export const exportWorklog = defineRoute({
+  ...worklog,
+  id: "exportWorklog",
+  path: "/rooms/:room/worklog/export",
+  summary: "The work log as CSV, JSON or a markdown table.",
+  refuses: ["limit_reached"],
+  query: z.strictObject({ ...worklogFilter, format: z.enum(WORKLOG_FORMATS).default("csv") }),
+  reply: z.object({ format: z.enum(WORKLOG_FORMATS), count: z.number(), content: z.string() }),
 });

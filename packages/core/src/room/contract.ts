@@ -8,6 +8,7 @@ import type { RoomView } from "../log/view.ts";
 import { ROLE_MODELS_MAX } from "../run/model.ts";
 import { SquadBody } from "../squad-folder/contract.ts";
 import { newRoomTeam } from "../team/contract.ts";
+import { UsageSum } from "../usage/contract.ts";
 import { MODEL_MAX } from "../usage/usage.ts";
 import type { Observations, RoomCard } from "./card.ts";
 
@@ -156,11 +157,12 @@ export const getReadiness = defineRoute({
   method: "GET",
   path: "/rooms/:room/readiness",
   tag: "rooms",
-  summary: "Expected, filled and missing roles; ready when somebody fills the entry point.",
+  summary:
+    "Expected, filled and missing roles, what each agent does and used, and how much work there is; ready when somebody fills the entry point.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "show_team",
-    description: "Which roles are there, and who is missing.",
+    description: "Who is there, what each does and used in tokens, and who is missing.",
   },
   params: RoomParam,
   reply: z.object({
@@ -169,6 +171,25 @@ export const getReadiness = defineRoute({
     filled: z.array(RoleNameText),
     missing: z.array(RoleNameText),
     variant: z.string(),
+    agents: z.array(
+      z.object({
+        agentId: z.string(),
+        name: z.string(),
+        role: z.string(),
+        online: z.boolean(),
+        /** In its hand; `null`: none. */
+        taskId: z.string().nullable(),
+        /** All that it reported in this room. */
+        usage: UsageSum,
+      }),
+    ),
+    /** Live tasks, counted: all, those in somebody's hand, those that wait for others, and failed ones. */
+    work: z.object({
+      open: z.number(),
+      inHand: z.number(),
+      waiting: z.number(),
+      failed: z.number(),
+    }),
   }),
 });
 

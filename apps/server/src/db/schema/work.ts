@@ -38,6 +38,8 @@ export const tasks = pgTable(
     fence: count(),
     claimedAt: at(),
     attempts: integer().notNull(),
+    /** How the last attempt without a result ended. */
+    lastEnd: text(),
     frontAt: at(),
     parkedAt: at(),
     createdAt: at().notNull(),
@@ -67,6 +69,9 @@ export const taskDetails = pgTable(
     origin: document<unknown>().notNull(),
     intent: text(),
     fromTaskId: text(),
+    sessionId: integer(),
+    /** The fan-out that it is a branch of. */
+    branchOf: integer(),
     boundaries: document<unknown>().notNull(),
     outputs: document<string[]>().notNull(),
     successCriteria: document<string[]>().notNull(),
@@ -135,6 +140,8 @@ export const messages = pgTable(
     at: at().notNull(),
     /** What its files are called; `null` where it has none. */
     attachments: document<unknown>(),
+    /** How a routed team decided about it. */
+    route: document<unknown>(),
   },
   (t) => [
     primaryKey({ columns: [t.roomId, t.id] }),

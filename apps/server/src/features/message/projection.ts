@@ -7,14 +7,16 @@ export const messageProjection: Projection = (event) => {
   const message = messageIn(event);
   if (!message) return [];
   const seq = "sentSeq" in event.data ? event.data.sentSeq : event.seq;
-  return [{ table: "messages", row: messageRow(event.roomId, seq, message) }];
+  const judged = "route" in event.data ? (event.data.route ?? null) : null;
+  const route = event.type === "routing.corrected" ? { by: "corrected" } : judged;
+  return [{ table: "messages", row: { ...messageRow(event.roomId, seq, message), route } }];
 };
 
 function messageRow(
   roomId: string,
   seq: number,
   message: Message,
-): Extract<ProjectedRow, { table: "messages" }>["row"] {
+): Omit<Extract<ProjectedRow, { table: "messages" }>["row"], "route"> {
   return {
     roomId,
     id: message.id,

@@ -3,23 +3,30 @@ import { refuse } from "@squadroom/core/kernel/refusal";
 import {
   EXPORT_LINES_MAX,
   exportMetrics,
+  exportWorklog,
   getMetrics,
   listMetricEvents,
+  listWorklog,
+  WORKLOG_ROWS_MAX,
 } from "@squadroom/core/metrics/contract";
 import { writeMetrics } from "@squadroom/core/metrics/csv";
 import { dayStarts, dayText } from "@squadroom/core/metrics/days";
 import { forecastSession } from "@squadroom/core/metrics/forecast";
+import { writeWorklog } from "@squadroom/core/metrics/worklog";
 import type { ISql } from "postgres";
 import { z } from "zod";
-import { pagesOf, placeNumber } from "../../platform/http/page.ts";
+import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
-import { personOf } from "../agent/index.ts";
+import { personOf, roomOf } from "../agent/index.ts";
 import { visibleRooms } from "../inbox/index.ts";
 import { reportOn } from "./report.ts";
 import { exportLines, type Rooms, reportsBehind } from "./usage-queries.ts";
 import { momentsBehind } from "./work-queries.ts";
+import { workRows } from "./worklog.ts";
 
 const eventPages = pagesOf("listMetricEvents", z.tuple([placeNumber, placeNumber, z.uuid()]));
+
+const workPages = pagesOf("listWorklog", z.tuple([placeNumber, placeText]));
 
 export const metricsRoutes: FeatureRoutes = ({ route, sql, rooms }) => {
   route(getMetrics, async (call) => {
@@ -45,6 +52,23 @@ export const metricsRoutes: FeatureRoutes = ({ route, sql, rooms }) => {
         ? await reportsBehind(sql, seen, query, after)
         : await momentsBehind(sql, seen, { ...query, kind }, after);
     return eventPages.page(found, query.limit, ({ at, seq, roomId }) => [at, seq, roomId]);
+  });
+
+  route(listWorklog, async (call) => {
+    const { limit, cursor, ...filter } = call.query;
+    const rows = await workRows(sql, roomOf(call), filter, limit + 1, workPages.after(cursor));
+    return workPages.page(rows, limit, ({ createdAt, taskId }) => [createdAt, taskId]);
+  });
+
+  route(exportWorklog, async (call) => {
+    const { format, ...filter } = call.query;
+    const rows = await workRows(sql, roomOf(call), filter, WORKLOG_ROWS_MAX + 1);
+    if (rows.length > WORKLOG_ROWS_MAX)
+      throw refuse(
+        "limit_reached",
+        `These are more than ${WORKLOG_ROWS_MAX} rows. Export a shorter time, or one role.`,
+      );
+    return { format, count: rows.length, content: writeWorklog(rows, format) };
   });
 
   route(exportMetrics, async (call) => {

@@ -1,4 +1,5 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
+import type { Room } from "@squadroom/core/kernel/room";
 import {
   getReadiness,
   getRoom,
@@ -17,6 +18,7 @@ import { createStore } from "../../platform/room/store.ts";
 import { roomOf } from "../agent/index.ts";
 import type { Directory } from "./directory.ts";
 import type { Snapshots } from "./snapshot.ts";
+import { teamNow } from "./team-now.ts";
 import { verifyRoom } from "./verify.ts";
 
 const roomPages = pagesOf("listRooms", z.tuple([placeText]));
@@ -47,7 +49,7 @@ export interface ReadingTools {
 /** What rooms are, as their state and their log have it. */
 export const roomReads =
   ({ directory, snapshots, cards, project, epoch }: ReadingTools): FeatureRoutes =>
-  ({ route, rooms, store, folds, folding }) => {
+  ({ route, rooms, store, folds, folding, sql }) => {
     route(listRooms, async (call) => {
       if (!call.principal) throw refuse("unauthorized", "Sign in first.", {});
       const { cursor, limit } = call.query;
@@ -95,6 +97,7 @@ export const roomReads =
         filled,
         missing: expected.filter((role) => !filled.includes(role)),
         variant: resolveVariant(team, filled).name,
+        ...(await teamNow(sql, room.view as Room)),
       };
     });
 

@@ -145,6 +145,8 @@ const expected: Record<RouteId, string> = {
   getMetrics: "ufff ++++++",
   listMetricEvents: "ufff ++++++",
   exportMetrics: "ufff ++++++",
+  listWorklog: "u+?f ?+++++",
+  exportWorklog: "u+?f ?+++++",
   limitUse: "uf?f ?ff+++",
   search: "ufff ++++++",
   getUnread: "ufff ++++++",
@@ -255,6 +257,7 @@ test("what one may do in a room is what the table allows there", () => {
 
   expect(allowed(aPerson({ [aRoomId]: "viewer" }))).toEqual([
     "exportBacklog",
+    "exportWorklog",
     "getAttachment",
     "getBranch",
     "getBranchChanges",
@@ -290,6 +293,7 @@ test("what one may do in a room is what the table allows there", () => {
     "listSessions",
     "listTasks",
     "listVerdicts",
+    "listWorklog",
   ]);
   expect(allowed(anAgent())).toContain("handOff");
   expect(allowed(anAgent())).not.toContain("handOn");
