@@ -1,4 +1,4 @@
-import { fullVariant } from "@squadroom/core/team/team";
+import { fullVariant } from "@squadroom/core/team/variants";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expect, test } from "../fixtures/test.ts";
 

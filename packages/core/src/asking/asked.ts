@@ -14,7 +14,8 @@ import { REPLY_RETRIES } from "../task/refuse-reply.ts";
 import type { ReviewOf } from "../task/review.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
-import { findRole, resolveVariant, type Target, variantsAbout } from "../team/team.ts";
+import { findRole, type Target } from "../team/team.ts";
+import { resolveVariant, variantsAbout } from "../team/variants.ts";
 
 /** What the room asks about a task that has failed. */
 export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): AskedDecision {

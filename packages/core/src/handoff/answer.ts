@@ -1,6 +1,7 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { Task } from "../task/task.ts";
-import { actingEntryPoint, findRole, type Team } from "../team/team.ts";
+import { findRole, type Team } from "../team/team.ts";
+import { actingEntryPoint } from "../team/variants.ts";
 
 /** Who waits for the answer to a question, and who takes it: another one while that role is away. */
 export interface AnswerWay {

@@ -6,7 +6,8 @@ import type { RoomRuling } from "../room/ruling.ts";
 import { availableWith } from "../task/claim.ts";
 import type { HeldTask } from "../task/task.ts";
 import { type HandoffTargets, handoffTargets } from "../team/targets.ts";
-import { findRole, type Intent, resolveVariant, type Target } from "../team/team.ts";
+import { findRole, type Intent, type Target } from "../team/team.ts";
+import { resolveVariant } from "../team/variants.ts";
 import type { AnswerWay } from "./answer.ts";
 import { allowedEnds, handoffsOf, partsOf, possibleEnds } from "./ends.ts";
 

@@ -17,7 +17,7 @@ import { tasksInHand } from "../task/order.ts";
 import type { TaskResult } from "../task/result.ts";
 import type { Review, Verdict } from "../task/review.ts";
 import { type HeldTask, MAX_ATTEMPTS, type Task } from "../task/task.ts";
-import { resolveVariant } from "../team/team.ts";
+import { resolveVariant } from "../team/variants.ts";
 import { modeOf } from "./backlog.ts";
 import type { Said } from "./context/conversation.ts";
 import type { WholeWork } from "./context/whole.ts";

@@ -1,14 +1,8 @@
 import type { Door } from "../agent/agent.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import { listed } from "../kernel/words.ts";
-import {
-  fullVariant,
-  INTENTS,
-  type Intent,
-  type Role,
-  type Target,
-  type Team,
-} from "../team/team.ts";
+import { INTENTS, type Intent, type Role, type Target, type Team } from "../team/team.ts";
+import { fullVariant } from "../team/variants.ts";
 import { COMMANDS, handoffCommand, PLACEHOLDERS, withText } from "./commands.ts";
 import { beginningOf } from "./context/budget.ts";
 import { bullets, fenced, section } from "./markdown.ts";

@@ -1,15 +1,7 @@
 import type { RoleName } from "../kernel/ids.ts";
 import { type HandoffTargets, handoffTargets } from "../team/targets.ts";
-import {
-  fullVariant,
-  INTENTS,
-  type Intent,
-  resolveVariant,
-  type Target,
-  type Team,
-  type Variant,
-  variantsAbout,
-} from "../team/team.ts";
+import { INTENTS, type Intent, type Target, type Team, type Variant } from "../team/team.ts";
+import { fullVariant, resolveVariant, variantsAbout } from "../team/variants.ts";
 
 /** The variants about this role that can be in force while it and the entry point are there, fullest first. */
 export function variantsOf(team: Team, role: RoleName): Variant[] {

@@ -1,7 +1,8 @@
 import type { RoleName } from "../kernel/ids.ts";
 import { listed } from "../kernel/words.ts";
 import { handoffTargets } from "../team/targets.ts";
-import { fullVariant, type Role, type Target, type Team, type Variant } from "../team/team.ts";
+import type { Role, Target, Team, Variant } from "../team/team.ts";
+import { fullVariant } from "../team/variants.ts";
 import { sizeOf } from "./context/budget.ts";
 import { bullets, section } from "./markdown.ts";
 import { chainText, targetsIn, variantsOf } from "./roles.ts";

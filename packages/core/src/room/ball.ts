@@ -14,7 +14,8 @@ import { compareTasks, isReady, liveTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles, unavailableSince } from "../team/availability.ts";
 import { nextInChain } from "../team/targets.ts";
-import { resolveVariant, type Target } from "../team/team.ts";
+import type { Target } from "../team/team.ts";
+import { resolveVariant } from "../team/variants.ts";
 
 /** Why somebody has the ball; screens and the CLI turn it into a sentence. */
 export type BallWhy =

@@ -4,7 +4,7 @@ import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { availableRoles, unavailableSince } from "../team/availability.ts";
-import { actingEntryPoint } from "../team/team.ts";
+import { actingEntryPoint } from "../team/variants.ts";
 import { isReady } from "./order.ts";
 import type { Task } from "./task.ts";
 

@@ -7,7 +7,6 @@ import { readRoleSpec } from "./spec.ts";
 import {
   DUTIES,
   type Duty,
-  fullVariant,
   PASS_INTENTS,
   type Pass,
   type PassIntent,
@@ -15,6 +14,7 @@ import {
   type Target,
   type Team,
 } from "./team.ts";
+import { fullVariant } from "./variants.ts";
 import { wayBackProblems } from "./way-back.ts";
 
 export const ROLES_MAX = 10;

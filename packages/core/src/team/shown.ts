@@ -1,4 +1,5 @@
-import { fullVariant, resolveVariant, type Team, type Variant } from "./team.ts";
+import type { Team, Variant } from "./team.ts";
+import { fullVariant, resolveVariant } from "./variants.ts";
 
 /** Variants for people to read: those that were written; of derived ones everyone, each role away, and all of them. */
 export function shownVariants(team: Team): readonly Variant[] {

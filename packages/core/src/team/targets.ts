@@ -1,17 +1,13 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { Task } from "../task/task.ts";
+import type { Intent, Pass, PassIntent, Target, Team } from "./team.ts";
 import {
   actedBy,
   actingEntryPoint,
   findVariant,
-  type Intent,
-  type Pass,
-  type PassIntent,
   resolveVariant,
-  type Target,
-  type Team,
   variantsBetween,
-} from "./team.ts";
+} from "./variants.ts";
 
 export interface HandoffTargets {
   /** Name of the variant in force. */

@@ -8,7 +8,7 @@ import {
   verifyRoom as verifyRoomRoute,
 } from "@squadroom/core/room/contract";
 import { availableRoles } from "@squadroom/core/team/availability";
-import { actingEntryPoint, resolveVariant } from "@squadroom/core/team/team";
+import { actingEntryPoint, resolveVariant } from "@squadroom/core/team/variants";
 import { z } from "zod";
 import { pagesOf, placeText } from "../../platform/http/page.ts";
 import { type Call, type FeatureRoutes, WrittenReply } from "../../platform/http/route.ts";

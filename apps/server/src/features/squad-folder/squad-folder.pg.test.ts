@@ -1,5 +1,5 @@
 import { uuidv7 } from "@squadroom/client/uuidv7";
-import { fullVariant } from "@squadroom/core/team/team";
+import { fullVariant } from "@squadroom/core/team/variants";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, createToken, type Server } from "../../server.fixture.ts";
