@@ -21,7 +21,7 @@ import { outlasting } from "./outage.ts";
 import { createOutput } from "./output.ts";
 import { permitted } from "./permit.ts";
 import { handIn, resultOf, withFound } from "./result.ts";
-import { againText, systemText } from "./told-agent.ts";
+import { againText, rootText, systemText } from "./told-agent.ts";
 import { createTouches } from "./touches.ts";
 import { createTally } from "./turn-report.ts";
 import type { Place, Workplace } from "./workplace.ts";
@@ -69,6 +69,8 @@ export class AgentRun {
   private agent: Agent | null = null;
   private harness: HarnessRun | null = null;
   private place: Place | null = null;
+  /** The folder that its conversation knows as the project root. */
+  private toldRoot: string | null = null;
   /** Starts its harness in a folder. */
   private started: ((run: HarnessRun, isResumed: boolean) => Promise<unknown>) | null = null;
   /** Of the process that speaks for this run. */
@@ -201,13 +203,14 @@ export class AgentRun {
       });
     this.raise = async (at, ref) => {
       this.place = at;
+      this.toldRoot = at.folder;
       const raised = {};
       this.raised = raised;
       const spec = {
         cwd: at.folder,
         env: { ...(process.env as Record<string, string>), ...mark.env },
         ...(this.work.model ? { model: this.work.model } : {}),
-        system: systemText(joined.prompt, workplace.hasChecks),
+        system: systemText(joined.prompt, at.folder, workplace.hasChecks),
         mcp: door,
         permit: (call: ToolCall, signal: AbortSignal) => this.permit(name, call, signal),
         // One that was ended for another says nothing more.
@@ -308,7 +311,8 @@ export class AgentRun {
       if (isOver) return this.end("finished", "The room ended it.");
       this.turn = turn + 1;
       this.tally.beginTurn();
-      const prompt = (isSame ? againText(taskId, this.waitsUntil > 0) : "") + task.text;
+      const again = isSame ? againText(taskId, this.waitsUntil > 0) : "";
+      const prompt = `${this.newRoot()}${again}${task.text}`;
       this.waitsUntil = 0;
       this.output.begin(this.turn, prompt);
       this.touches.note();
@@ -321,6 +325,14 @@ export class AgentRun {
       this.delivery = null;
       this.around.onIdle();
     }
+  }
+
+  /** A conversation that moved to another folder is told where it is now. */
+  private newRoot(): string {
+    const folder = this.place?.folder ?? null;
+    if (folder === null || folder === this.toldRoot) return "";
+    this.toldRoot = folder;
+    return `${rootText(folder)}\n\n`;
   }
 
   private async closeTurn(task: Delivery, end: TurnEnd, durationMs: number): Promise<void> {

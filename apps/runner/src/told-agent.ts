@@ -3,9 +3,14 @@ const HOW =
 const CHECKED =
   "The project's checks are run for you when you end a task. What you report of them yourself isn't used.";
 
-/** The role's prompt, and what is so in a run. */
-export function systemText(prompt: string, hasChecks: boolean): string {
-  return [prompt, HOW, ...(hasChecks ? [CHECKED] : [])].join("\n");
+/** The role's prompt, and what is so in a run that starts in this folder. */
+export function systemText(prompt: string, folder: string, hasChecks: boolean): string {
+  return [prompt, HOW, rootText(folder), ...(hasChecks ? [CHECKED] : [])].join("\n");
+}
+
+/** Said when a run starts, and before a task that is worked on in another folder. */
+export function rootText(folder: string): string {
+  return `The project root is ${folder}: work there, and nowhere else.`;
 }
 
 /** What the agent reads before a task that it had in its last turn as well. */

@@ -5,7 +5,7 @@ import { INTENTS, type Intent, type Role, type Target, type Team } from "../team
 import { fullVariant } from "../team/variants.ts";
 import { COMMANDS, handoffCommand, PLACEHOLDERS, withText } from "./commands.ts";
 import { beginningOf } from "./context/budget.ts";
-import { bullets, fenced, section } from "./markdown.ts";
+import { bullets, fenced, inline, section } from "./markdown.ts";
 import { deliverersOf, intentsOf, isChecker, targetsIn, variantsOf } from "./roles.ts";
 
 /** How the entry point works with people and with its team. */
@@ -14,7 +14,7 @@ export function entryPointGuidance(team: Team, role: Role, door: Door = "cli"): 
     talkToUser(team, role),
     decompose(team, role, door),
     coordinate(team, role),
-    involvePeople(),
+    involvePeople(team),
   ];
 }
 
@@ -132,7 +132,7 @@ function coordinate(team: Team, role: Role): string | null {
 }
 
 /** Of all members together. */
-const SPECIALTIES_BYTES = 2_500;
+const SPECIALTIES_BYTES = 1_600;
 
 function specialties(others: readonly Role[]): string[] {
   const share = Math.floor(SPECIALTIES_BYTES / others.length);
@@ -142,13 +142,19 @@ function specialties(others: readonly Role[]): string[] {
   });
 }
 
-function involvePeople(): string | null {
+/** @source document 003, the small prompt */
+const INVOLVE = "a change of direction, a new role or agent, or a release";
+
+function involvePeople({ involve }: Team): string | null {
   return section(
     "When to involve a person",
     bullets([
-      "Ask when a wrong guess is expensive, when something costs money or can't be undone, or when requests contradict each other. Decide the rest yourself and say so.",
+      "Ask when a wrong guess is expensive, something costs money or can't be undone, or requests contradict each other. Decide the rest yourself and say so.",
+      involve === undefined
+        ? `Always ask before ${INVOLVE}.`
+        : `Always ask about what your team wants to be asked about: ${inline(involve)}`,
       ASK,
-      "A lead steers tasks and connects agents. Squadroom asks a person about failed tasks and missing roles; you don't have to.",
+      "Squadroom itself asks about failed tasks and missing roles.",
     ]),
   );
 }

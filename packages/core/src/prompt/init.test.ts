@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { roleName } from "../kernel/ids.ts";
+import { draftOf, teamOf } from "../team/draft.ts";
 import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
 import { agentsById, anAgent, anId, aRoom, subsetsOf, T0 } from "../testing/builders.fixture.ts";
 import { initPrompt } from "./init.ts";
@@ -135,4 +136,21 @@ describe("the init prompt", () => {
       await expect(prompt).toMatchFileSnapshot(`snapshots/init-${preset}-${role.name}.md`);
     },
   );
+
+  it("tells the entry point of a routed team who gets which messages, and what its team wants to be asked about", () => {
+    const draft = draftOf(presetTeam("squad"));
+    const rules = [{ phrases: ["fix", "flaky test"], to: "builder" }];
+    const { team } = teamOf({ ...draft, routing: { rules }, involve: "Anything about prices." });
+    if (!team) throw new Error("no team");
+    const read = (role: string) => {
+      const agent = anAgent({ role: roleName(role) });
+      return initPrompt({ room: aRoom("squad", { team }), agent, serverUrl: URL, now: T0 });
+    };
+    expect(read("planner")).toContain("**builder** gets messages about: fix, flaky test.");
+    expect(read("planner")).toContain("goes to that role: builder or reviewer.");
+    expect(read("planner")).toContain("wants to be asked about: Anything about prices.");
+    expect(read("planner")).not.toContain("a change of direction");
+    expect(read("builder")).not.toContain("gets messages about");
+    expect(promptFor("squad", "planner", [])).toContain("Always ask before a change of direction");
+  });
 });

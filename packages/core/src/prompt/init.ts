@@ -9,12 +9,13 @@ import { findRole, type Role, type Team } from "../team/team.ts";
 import { resolveVariant } from "../team/variants.ts";
 import { backlogGuidance } from "./backlog.ts";
 import { COMMANDS } from "./commands.ts";
-import { type Block, whole, withinBudget } from "./context/budget.ts";
+import { type Block, sizeOf } from "./context/budget.ts";
 import { prose } from "./context/prose.ts";
 import { inWordsOf } from "./doors.ts";
 import { commandsOf, coordinatorGuidance, entryPointGuidance, handoffRules } from "./guidance.ts";
-import { bullets, fenced, inline, isoMinute, section } from "./markdown.ts";
+import { bullets, document, fenced, inline, isoMinute, section } from "./markdown.ts";
 import { chainText } from "./roles.ts";
+import { routingGuidance } from "./routing.ts";
 import { workflowGuidance } from "./workflow.ts";
 
 /** The coordinator's prompt of document 003, less what a harness, a runner or the command says around it. */
@@ -52,6 +53,7 @@ export function initPrompt(input: {
     yourTeam(room, agent, now),
     gettingStarted(room, serverUrl, door),
     workflowGuidance(team, role),
+    isEntry ? routingGuidance(team, role) : null,
     ...(isEntry ? entryPointGuidance(team, role, door) : coordinatorGuidance(team, role)),
     isEntry ? backlogGuidance(role) : null,
     handoffRules(team, role),
@@ -67,7 +69,14 @@ export function initPrompt(input: {
       : null,
   ];
   const said = blocks.map((block) => atDoor(door, block));
-  return isWhole ? whole(said) : withinBudget(said, PROMPT_BYTES);
+  const textIn = (size: number) =>
+    document(
+      said.map((block) =>
+        block === null || typeof block === "string" ? block : size > 0 ? block.write(size) : null,
+      ),
+    );
+  // What the rest leaves; words and bytes are measured as one there, so that nothing is cut twice.
+  return textIn(isWhole ? Infinity : Math.max(1, PROMPT_BYTES - sizeOf(textIn(0))));
 }
 
 /** Routes are longer than commands: they are what is measured. */

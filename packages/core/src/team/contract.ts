@@ -2,6 +2,7 @@ import { z } from "zod";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { RoleNameText, text } from "../kernel/text.ts";
 import {
+  INVOLVE_MAX,
   PASSES_MAX,
   ROLES_MAX,
   SPEC_MAX,
@@ -123,6 +124,8 @@ export const TeamDraftBody = z
       .optional(),
     /** Who gets people's messages beside the entry point, by mention or rule; left out: nobody. */
     routing: RoutingDraft.optional(),
+    /** What its entry point asks a person about before it goes on; left out: what every team asks about. */
+    involve: text(INVOLVE_MAX).optional(),
   })
   .strict();
 

@@ -23,6 +23,7 @@ export const PASSES_MAX = 60;
 export const TITLE_MAX = 40;
 export const SPECIALTY_MAX = 200;
 export const PREFIX_MAX = 12;
+export const INVOLVE_MAX = 250;
 /** UTF-16 units of one role's spec. */
 export const SPEC_MAX = 8_000;
 
@@ -71,6 +72,8 @@ export interface TeamDraft {
   lockout?: Lockout | undefined;
   /** Who gets people's messages beside the entry point; left out: nobody. */
   routing?: RoutingDraft | undefined;
+  /** What its entry point asks a person about before it goes on; left out: what every team asks about. */
+  involve?: string | undefined;
 }
 
 type Say = (level: TeamProblem["level"], path: string, message: string, line?: number) => void;
@@ -83,6 +86,8 @@ export function teamOf(draft: TeamDraft): { team: Team | null; problems: TeamPro
   checkRoles(draft, say);
   if (draft.variants) checkVariants(draft, draft.variants, say);
   else checkHandsTo(draft, say);
+  if ((draft.involve?.length ?? 0) > INVOLVE_MAX)
+    say("error", "involve", `It can have at most ${INVOLVE_MAX} characters.`);
   if (draft.routing) {
     const names = draft.roles.map(({ name }) => name);
     problems.push(...routingProblems(draft.routing, names));
@@ -96,6 +101,7 @@ export function teamOf(draft: TeamDraft): { team: Team | null; problems: TeamPro
     ...(draft.entryFallback ? { entryFallback: true } : {}),
     ...(draft.lockout === undefined ? {} : { lockout: draft.lockout }),
     ...(draft.routing === undefined ? {} : { routing: routingOf(draft.routing) }),
+    ...(draft.involve?.trim() ? { involve: draft.involve.trim() } : {}),
     variants: draft.variants?.map(variantOf) ?? [],
   };
   // Derived variants lead back to the user by how they are made.
@@ -117,6 +123,7 @@ export function draftOf(team: Team): TeamDraft {
     ...(team.entryFallback ? { entryFallback: true } : {}),
     ...(team.lockout === undefined ? {} : { lockout: team.lockout }),
     ...(team.routing === undefined ? {} : { routing: routingDraftOf(team.routing) }),
+    ...(team.involve === undefined ? {} : { involve: team.involve }),
     roles: team.roles.map((role) => ({
       name: role.name,
       title: role.title,

@@ -70,6 +70,8 @@ export interface Team {
   lockout?: Lockout;
   /** Who gets people's messages beside the entry point; left out: nobody. */
   routing?: Routing;
+  /** What its entry point asks a person about, in the team's words; left out: what every team asks about. */
+  involve?: string;
   /**
    * As they are written: from the fullest to the barest; the last one needs nobody but the entry point.
    * Empty: derived from who hands to whom, for whoever is there.

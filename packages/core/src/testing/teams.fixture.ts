@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { ROLES_MAX, SPEC_MAX, SPECIALTY_MAX, type TeamDraft } from "../team/draft.ts";
+import { INVOLVE_MAX, ROLES_MAX, SPEC_MAX, SPECIALTY_MAX, type TeamDraft } from "../team/draft.ts";
 import { PHRASE_MAX, RULES_MAX } from "../team/routing.ts";
 
 const NAMES = [
@@ -88,6 +88,7 @@ export function worded(
   const phrases = Array.from({ length: 40 }, (_, i) => `x${i} ${line(PHRASE_MAX - 4)}`.trim());
   return {
     ...draft,
+    involve: line(INVOLVE_MAX),
     roles: draft.roles.map((role) => ({
       ...role,
       specialty: line(SPECIALTY_MAX),

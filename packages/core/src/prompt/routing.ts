@@ -1,0 +1,34 @@
+import { listed } from "../kernel/words.ts";
+import type { Role, Team } from "../team/team.ts";
+import { beginningOf } from "./context/budget.ts";
+import { bullets, inline, section } from "./markdown.ts";
+
+/** Of all roles' words together. */
+const WORDS_BYTES = 450;
+
+/** Who gets the user's messages in a routed team, in brief, for its entry point. */
+export function routingGuidance({ routing, roles }: Team, self: Role): string | null {
+  if (!routing) return null;
+  const others = roles.filter(({ name }) => name !== self.name);
+  const ruled = others.flatMap(({ name }) => {
+    const words = routing.rules.filter(({ to }) => to === name).flatMap(({ phrases }) => phrases);
+    return words.length > 0 ? [{ name, words: words.join(", ") }] : [];
+  });
+  const share = Math.floor(WORDS_BYTES / Math.max(1, ruled.length));
+  const lines = ruled.map(({ name, words }) => {
+    const said = beginningOf(words, share);
+    return `**${name}** gets messages about: ${inline(said)}${said === words ? "." : " …"}`;
+  });
+  const named = `A message that names a role with \`@\` goes to that role: ${listed(
+    others.map(({ name }) => name),
+    "or",
+  )}.`;
+  return section(
+    "Who gets the user's messages",
+    bullets([
+      ...(others.length > 0 ? [named] : []),
+      ...lines,
+      "The rest comes to you. Where rules name several roles, your delivery says which: pass it on, or ask the user.",
+    ]),
+  );
+}
