@@ -22,6 +22,8 @@ const NO_TOOL: Partial<Record<RouteId, string>> = {
   getBranch: "list_branches says where work is; people read the rest.",
   listRouted: "People correct routes, and read what came of it.",
   getRouting: "People correct routes, and read what came of it.",
+  listWorklog: "It is what people look at; show_team says what each agent used.",
+  exportWorklog: "It is what people look at; show_team says what each agent used.",
   listFanouts: "Who joins the results has them in its delivery.",
   listComments: "What is to be mended is in the task and in its review.",
   getBranchChanges: "It is what people look at.",

@@ -16,7 +16,7 @@ import type { Call } from "../../platform/http/route.ts";
 type Filter = Omit<Call<typeof exportWorklog>["query"], "format"> &
   Partial<Pick<Call<typeof listWorklog>["query"], "cursor">>;
 /** When a task was created, and its id. */
-export type WorkPlace = readonly [number, string];
+type WorkPlace = readonly [number, string];
 
 /** Files of one row. */
 const FILES_MAX = 20;
