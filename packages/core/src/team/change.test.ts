@@ -204,7 +204,7 @@ describe("in any history", () => {
           before = now;
         });
       }),
-      { numRuns: 60 },
+      { numRuns: 120 },
     );
     expect(changes).toBeGreaterThan(4);
   });
