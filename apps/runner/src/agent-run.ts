@@ -1,8 +1,7 @@
 import { type Agent, type Delivery, joinRoom } from "@squadroom/client/agent";
-import { sleep } from "@squadroom/client/backoff";
 import type { Client } from "@squadroom/client/http";
 import { uuidv7 } from "@squadroom/client/uuidv7";
-import type { RunEnd, TurnWhy } from "@squadroom/core/run/run";
+import type { RunEnd } from "@squadroom/core/run/run";
 import type { RunReportBody, WorkRun } from "@squadroom/core/run/runner-contract";
 import { startBounded } from "./bounded.ts";
 import type { Gateway } from "./gateway.ts";
@@ -21,9 +20,10 @@ import { outlasting } from "./outage.ts";
 import { createOutput } from "./output.ts";
 import { permitted } from "./permit.ts";
 import { handIn, resultOf, withFound } from "./result.ts";
-import { againText, rootText, systemText } from "./told-agent.ts";
+import { againText, createRoot, systemText } from "./told-agent.ts";
 import { createTouches } from "./touches.ts";
 import { createTally } from "./turn-report.ts";
+import { waitUntil } from "./wait-until.ts";
 import type { Place, Workplace } from "./workplace.ts";
 
 /** What a run needs of its runner. */
@@ -69,8 +69,7 @@ export class AgentRun {
   private agent: Agent | null = null;
   private harness: HarnessRun | null = null;
   private place: Place | null = null;
-  /** The folder that its conversation knows as the project root. */
-  private toldRoot: string | null = null;
+  private readonly root = createRoot();
   /** Starts its harness in a folder. */
   private started: ((run: HarnessRun, isResumed: boolean) => Promise<unknown>) | null = null;
   /** Of the process that speaks for this run. */
@@ -203,14 +202,14 @@ export class AgentRun {
       });
     this.raise = async (at, ref) => {
       this.place = at;
-      this.toldRoot = at.folder;
+      this.root.told(at.folder);
       const raised = {};
       this.raised = raised;
       const spec = {
         cwd: at.folder,
         env: { ...(process.env as Record<string, string>), ...mark.env },
         ...(this.work.model ? { model: this.work.model } : {}),
-        system: systemText(joined.prompt, at.folder, workplace.hasChecks),
+        system: systemText(joined.prompt, at.folder, workplace.checkNames),
         mcp: door,
         permit: (call: ToolCall, signal: AbortSignal) => this.permit(name, call, signal),
         // One that was ended for another says nothing more.
@@ -286,8 +285,9 @@ export class AgentRun {
         await this.takeTurn(task, isSame);
         last = task;
         if (this.ending) return;
-        const waitMs = this.waitsUntil - Date.now();
-        if (waitMs > 0) await sleep(waitMs, signal).catch(() => undefined);
+        const isHeld = async () => (await this.whereItWorks())?.taskId === task.taskId;
+        if (!(await waitUntil(this.waitsUntil, { isHeld, signal })))
+          return this.end("idle", "Its provider takes nothing, and its task is gone.");
         const { isEphemeral } = this.around;
         if (isEphemeral(this.work.role) && (await this.whereItWorks())?.taskId === null)
           return this.end("finished", "It has given its answer.");
@@ -312,7 +312,7 @@ export class AgentRun {
       this.turn = turn + 1;
       this.tally.beginTurn();
       const again = isSame ? againText(taskId, this.waitsUntil > 0) : "";
-      const prompt = `${this.newRoot()}${again}${task.text}`;
+      const prompt = `${this.root.newIn(where.folder)}${again}${task.text}`;
       this.waitsUntil = 0;
       this.output.begin(this.turn, prompt);
       this.touches.note();
@@ -327,27 +327,15 @@ export class AgentRun {
     }
   }
 
-  /** A conversation that moved to another folder is told where it is now. */
-  private newRoot(): string {
-    const folder = this.place?.folder ?? null;
-    if (folder === null || folder === this.toldRoot) return "";
-    this.toldRoot = folder;
-    return `${rootText(folder)}\n\n`;
-  }
-
   private async closeTurn(task: Delivery, end: TurnEnd, durationMs: number): Promise<void> {
     // A program without tools can only say something: what it says is the result.
     const isSaid = this.work.harness === "command" && end.why === "done";
     if (isSaid && this.agent && end.text.trim() !== "")
       await handIn(this.agent, task, end.text, await this.resultOf(task.taskId));
-    const limitedUntil = end.why === "failed" ? this.tally.retryAt(Date.now()) : null;
-    const why: TurnWhy = limitedUntil === null ? end.why : "limited";
-    const reason = why === "done" ? "" : end.text.slice(0, 1_900);
-    const until = limitedUntil === null ? {} : { limitedUntil };
-    const ended = { kind: "turn_ended" as const, why, ...until, reason, durationMs };
-    await this.report({ ...ended, ...this.tally.turn() });
+    const ended = this.tally.endTurn(end, durationMs, Date.now());
+    await this.report(ended);
     if (this.ending) this.stopping.abort();
-    else if (limitedUntil !== null) this.waitsUntil = limitedUntil;
+    else this.waitsUntil = ended.limitedUntil ?? 0;
   }
 
   /** What it made is the result, without being asked for; the checks are run here and not reported. */

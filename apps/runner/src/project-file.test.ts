@@ -107,7 +107,7 @@ describe("a project's file", () => {
     expect(await readProject(root)).toMatchObject({
       checks: [
         { name: "lint", run: "pnpm run lint" },
-        { name: "test", run: "pnpm run test" },
+        { name: "tests", run: "pnpm run test" },
       ],
       checksFrom: "scripts",
     });

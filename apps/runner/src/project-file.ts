@@ -196,6 +196,8 @@ function words(code: string): string {
 /** What npm writes into a new project; it only fails. */
 const NO_TEST = /no test specified/;
 const SCRIPTS = ["typecheck", "lint", "test"];
+/** As gates call it. */
+const CHECK_OF: Record<string, string> = { test: "tests" };
 const MANAGERS = [
   ["pnpm-lock.yaml", "pnpm"],
   ["yarn.lock", "yarn"],
@@ -215,5 +217,9 @@ async function checksOfScripts(root: string): Promise<Check[]> {
   return SCRIPTS.filter((name) => {
     const script = scripts[name];
     return typeof script === "string" && script.trim() !== "" && !NO_TEST.test(script);
-  }).map((name) => ({ name, run: `${manager} run ${name}`, timeoutS: CHECK_TIMEOUT_S }));
+  }).map((name) => ({
+    name: CHECK_OF[name] ?? name,
+    run: `${manager} run ${name}`,
+    timeoutS: CHECK_TIMEOUT_S,
+  }));
 }

@@ -35,14 +35,19 @@ export async function resultOf(
   return { artifacts: evidence.artifacts, diff: id, ...checksOf(evidence.checks) };
 }
 
-/** What an agent says of its result, with what was found; where the project has checks, what it says of some is left out. */
+/** What an agent says of its result, with what was found. Of checks that are run here, what it says is left out. */
 export function withFound(
   given: unknown,
   found: Record<string, unknown>,
-  { hasChecks }: Pick<Workplace, "hasChecks">,
+  { checkNames }: Pick<Workplace, "checkNames">,
 ): Record<string, unknown> {
-  const { checks, ...said } = (given ?? {}) as Record<string, unknown>;
-  return { ...said, ...(checks === undefined || hasChecks ? {} : { checks }), ...found };
+  const { checks: told = [], ...said } = (given ?? {}) as Record<string, unknown>;
+  // What is no list is refused where the result goes.
+  if (!Array.isArray(told)) return { ...said, checks: told, ...found };
+  const { checks: ran = [], ...made } = found as { checks?: readonly unknown[] };
+  const own = told.filter((check) => !checkNames.includes(String(check?.name)));
+  const checks = [...ran, ...own];
+  return { ...said, ...made, ...(checks.length > 0 ? { checks } : {}) };
 }
 
 /** Hands in what a program without tools said, to whoever is next. */

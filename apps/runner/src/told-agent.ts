@@ -1,16 +1,33 @@
 const HOW =
   "Your harness brings you each next task by itself when you end your turn: end it instead of waiting.";
-const CHECKED =
-  "The project's checks are run for you when you end a task. What you report of them yourself isn't used.";
+
+const checkedText = (names: readonly string[]): string =>
+  `These checks are run for you when you end a task, and what you report of them yourself isn't used: ${names.join(", ")}.`;
 
 /** The role's prompt, and what is so in a run that starts in this folder. */
-export function systemText(prompt: string, folder: string, hasChecks: boolean): string {
-  return [prompt, HOW, rootText(folder), ...(hasChecks ? [CHECKED] : [])].join("\n");
+export function systemText(prompt: string, folder: string, checkNames: readonly string[]): string {
+  const checked = checkNames.length > 0 ? [checkedText(checkNames)] : [];
+  return [prompt, HOW, rootText(folder), ...checked].join("\n");
 }
 
-/** Said when a run starts, and before a task that is worked on in another folder. */
-export function rootText(folder: string): string {
+function rootText(folder: string): string {
   return `The project root is ${folder}: work there, and nowhere else.`;
+}
+
+/** The folder that a conversation knows as its project's root: said when it starts, and when it moved to another. */
+export function createRoot() {
+  let known = "";
+  const told = (folder: string): void => {
+    known = folder;
+  };
+  return {
+    told,
+    newIn(folder: string): string {
+      if (folder === known) return "";
+      told(folder);
+      return `${rootText(folder)}\n\n`;
+    },
+  };
 }
 
 /** What the agent reads before a task that it had in its last turn as well. */

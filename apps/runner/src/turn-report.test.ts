@@ -8,7 +8,7 @@ test("a turn that failed at a limit is tried again when the provider says, else 
   const fail = (untilAt: number | null) => {
     tally.beginTurn();
     tally.hear({ kind: "limited", untilAt, text: "Too many requests." });
-    return tally.retryAt(NOW);
+    return tally.retryAt("failed", NOW);
   };
   expect(fail(NOW + 5)).toBe(NOW + 5);
   expect([fail(null), fail(NOW - 1), fail(null)]).toEqual([
@@ -16,8 +16,27 @@ test("a turn that failed at a limit is tried again when the provider says, else 
     NOW + 120_000,
     NOW + 240_000,
   ]);
-  for (let n = 0; n < 20; n++) fail(null);
+  for (let n = 0; n < 10; n++) fail(null);
   expect(fail(null)).toBe(NOW + 600_000);
+  tally.retryAt("done", NOW);
+  expect(fail(null)).toBe(NOW + 30_000);
+  // What isn't over after all that is no limit of time: the turn failed.
+  for (let n = 0; n < 16; n++) fail(null);
+  expect(fail(null)).toBeNull();
+  expect(fail(NOW + 5)).toBe(NOW + 5);
+});
+
+test("a time that a provider said stands when it only says again that there is a limit, unless it is years away", () => {
+  const tally = createTally();
+  const now = Date.now();
+  const hear = (untilAt: number | null) =>
+    tally.hear({ kind: "limited", untilAt, text: "Your session limit is reached." });
+  tally.beginTurn();
+  hear(now + 3_600_000);
+  expect(hear(null)).toMatchObject({ limitedUntil: now + 3_600_000 });
+  expect(tally.retryAt("failed", now)).toBe(now + 3_600_000);
+  tally.beginTurn();
+  expect(hear(now + 30 * 86_400_000)).toMatchObject({ limitedUntil: null });
 });
 
 test("a limit that a turn got past is not why it failed", () => {
@@ -25,7 +44,7 @@ test("a limit that a turn got past is not why it failed", () => {
   tally.beginTurn();
   tally.hear({ kind: "limited", untilAt: NOW + 5, text: "Too many requests." });
   tally.hear({ kind: "text", text: "And on." } as never);
-  expect(tally.retryAt(NOW)).toBeNull();
+  expect(tally.retryAt("failed", NOW)).toBeNull();
 });
 
 test("of a check's output the end is told: more of one that failed", () => {

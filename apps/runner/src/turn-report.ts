@@ -1,6 +1,6 @@
-import type { RunContext } from "@squadroom/core/run/run";
+import { LIMIT_MAX_MS, type RunContext, type TurnWhy } from "@squadroom/core/run/run";
 import type { RunReportBody } from "@squadroom/core/run/runner-contract";
-import type { RunEvent } from "./harness/harness.ts";
+import type { RunEvent, TurnEnd } from "./harness/harness.ts";
 import type { Found } from "./workplace.ts";
 
 type Used = Extract<RunEvent, { kind: "usage" }>;
@@ -8,8 +8,8 @@ type Used = Extract<RunEvent, { kind: "usage" }>;
 /** Where a provider doesn't say until when it takes nothing, the first wait and the longest. */
 const WAIT_MS = 30_000;
 const WAIT_MAX_MS = 600_000;
-/** Longest that a provider is believed. */
-const LIMIT_MAX_MS = 8 * 86_400_000;
+/** Waits in a row, about two hours in all: what isn't over then doesn't end by itself. */
+const WAITS_MAX = 16;
 
 /** Counts what a run does, turn by turn. */
 export function createTally() {
@@ -26,19 +26,27 @@ export function createTally() {
       used = [];
       limit = null;
     },
+    /** Said after a turn; `limitedUntil`: it failed because of a limit, and is tried again then. */
+    endTurn(end: TurnEnd, durationMs: number, now: number) {
+      const limitedUntil = this.retryAt(end.why, now);
+      const why: TurnWhy = limitedUntil === null ? end.why : "limited";
+      return {
+        ...{ kind: "turn_ended" as const, why, durationMs, ...this.turn() },
+        reason: why === "done" ? "" : end.text.slice(0, 1_900),
+        ...(limitedUntil === null ? {} : { limitedUntil }),
+      };
+    },
     /**
-     * After a turn that failed: when to try again, epoch ms, where a limit is why. It is when the provider says, else
-     * later each time. `null`: no limit is why.
+     * After a turn: when to try again, epoch ms, where it failed because of a limit. It is when the provider says, else
+     * later each time. `null`: no limit is why, or it was waited for so often that it is none that ends by itself.
      */
-    retryAt(now: number): number | null {
-      if (!limit) {
-        waits = 0;
-        return null;
-      }
+    retryAt(why: TurnWhy, now: number): number | null {
+      if (why === "done") waits = 0;
+      if (why !== "failed" || !limit) return null;
+      const isSaid = limit.untilAt !== null && limit.untilAt > now;
+      if (!isSaid && waits >= WAITS_MAX) return null;
       const own = now + Math.min(WAIT_MAX_MS, WAIT_MS * 2 ** waits++);
-      return limit.untilAt !== null && limit.untilAt > now
-        ? Math.min(now + LIMIT_MAX_MS, limit.untilAt)
-        : own;
+      return isSaid ? limit.untilAt : own;
     },
     turn: () => ({ tools, usage: usageOf(used), context }),
     /** @returns what the room is to hear of at once */
@@ -60,9 +68,12 @@ export function createTally() {
         case "compaction":
           return { kind: "changed", compactions: ++compactions };
         case "limited": {
-          limit = event;
+          // What only says that there is a limit takes no time away that was said.
+          const said = event.untilAt !== null && event.untilAt <= Date.now() + LIMIT_MAX_MS;
+          const untilAt = said ? event.untilAt : (limit?.untilAt ?? null);
+          limit = { untilAt };
           const problem = event.text.slice(0, 500);
-          return { kind: "changed", problem, limitedUntil: event.untilAt };
+          return { kind: "changed", problem, limitedUntil: untilAt };
         }
         default:
           return null;

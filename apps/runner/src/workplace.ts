@@ -172,8 +172,8 @@ export async function openWorkplace(
     placeFor,
     examine,
     check,
-    /** They are run here: what an agent says of them counts for nothing. */
-    hasChecks: project.checks.length > 0,
+    /** Names of those that are run here: what an agent says of them counts for nothing. */
+    checkNames: project.checks.map(({ name }) => name),
     touches,
     merge,
     take,

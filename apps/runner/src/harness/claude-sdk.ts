@@ -78,6 +78,8 @@ export type Message =
       type: "assistant";
       message: { content: Part[]; usage?: Usage };
       parent_tool_use_id: string | null;
+      /** What stands for an answer that never came. */
+      error?: string;
     }
   | { type: "user"; message: { content: string | Part[] } }
   | { type: "system"; subtype: "compact_boundary" }

@@ -64,6 +64,8 @@ class Conversation implements Driver {
   private child: Child | null = null;
   private turnNow: Turn | null = null;
   private contextUsed = 0;
+  /** Of this turn: its provider takes nothing before, epoch ms. */
+  private limitedUntil: number | undefined;
 
   constructor(sdk: Sdk, spec: RunSpec, ref: string | null) {
     this.ref = ref ?? randomUUID();
@@ -120,6 +122,7 @@ class Conversation implements Driver {
   }
 
   turn(text: string): Promise<TurnEnd> {
+    this.limitedUntil = undefined;
     return new Promise((end, fail) => {
       this.turnNow = { end, fail };
       this.inbox.put(said(text));
@@ -192,7 +195,8 @@ class Conversation implements Driver {
         return;
       }
       case "assistant": {
-        const isOwn = message.parent_tool_use_id === null;
+        // Why it fails is in the result, too; it is no answer.
+        const isOwn = message.parent_tool_use_id === null && message.error === undefined;
         const { content, usage } = message.message;
         if (isOwn && usage) this.contextUsed = windowOf(usage);
         for (const part of content)
@@ -213,6 +217,7 @@ class Conversation implements Driver {
         if (status !== "rejected") return;
         const text = `Claude's ${(rateLimitType ?? "usage").replaceAll("_", " ")} limit is reached.`;
         const untilAt = resetsAt === undefined ? null : resetsAt * 1000;
+        this.limitedUntil = untilAt ?? undefined;
         return this.desk.emit({ kind: "limited", untilAt, text });
       }
       case "system":
@@ -243,7 +248,7 @@ class Conversation implements Driver {
     if (result.stop_reason === "refusal") return turnNow?.end({ why: "refused", text: end.text });
     if (result.subtype === "success" && !result.is_error) return turnNow?.end(end);
     const words = result.subtype === "success" ? result.result : result.errors.join("\n");
-    turnNow?.end(this.desk.failed(words || `It stopped: ${result.subtype}.`));
+    turnNow?.end(this.desk.failed(words || `It stopped: ${result.subtype}.`, this.limitedUntil));
   }
 
   private count({ modelUsage, usage, model_usage_since_last_result: since }: Result): void {

@@ -39,7 +39,13 @@ const rooms = fc
       const own = task?.role ?? seat?.role ?? one.role;
       const isFit = seat?.role === own;
       return {
-        ...{ id: at as never, runnerId: RUNNER.id, state: one.state, role: own as RoleName },
+        ...{
+          id: at as never,
+          runnerId: RUNNER.id,
+          limitedUntil: null,
+          state: one.state,
+          role: own as RoleName,
+        },
         ...{ agentId: ((isFit && seat?.id) || null) as never, taskId: (task?.id ?? null) as never },
       };
     });

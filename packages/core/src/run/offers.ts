@@ -30,8 +30,13 @@ export function spareRuns(room: Room, runner: Runner): RunId[] {
 function serve(room: Room): { unserved: Task[]; spare: Agent[] } {
   const coming = (room.runs?.live ?? []).filter(isComing);
   const seated = new Set(coming.map(({ agentId }) => agentId));
+  // Who waits for its provider takes nothing.
+  const limited = new Set(
+    (room.runs?.live ?? []).flatMap((run) => (run.limitedUntil === null ? [] : run.agentId)),
+  );
   const free = Object.values(room.agents).filter(
-    ({ id, online }) => online && !seated.has(id) && heldTask(room, id) === undefined,
+    ({ id, online }) =>
+      online && !seated.has(id) && !limited.has(id) && heldTask(room, id) === undefined,
   );
   const ready = room.tasks
     .filter((task) => isReady(task) && !isHeldBack(room, task))

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import { BREAKS_AFTER, harnessRest, isBroken, restOf } from "./rest.ts";
+import { BREAKS_AFTER, harnessRest, isBroken, restOf, triedHarnesses } from "./rest.ts";
 import type { EndedRun, Run, RunEnd, Runner } from "./run.ts";
 
 const OFFER = { role: "builder" as RoleName, harness: "claude" };
@@ -88,6 +88,17 @@ describe("a harness rests with all its roles", () => {
       true,
     );
     expect(isBroken(after(BREAKS_AFTER, [{ ...up, state: "idle" }]), RUNNER, "claude")).toBe(false);
+  });
+
+  it("is tried by one that comes up, or is in its first turn; not by one that waits for a task", () => {
+    const tried = (state: Run["state"], turns: number) => {
+      const run = { runnerId: RUNNER.id as never, harness: "claude", state, turns };
+      return triedHarnesses(after(BREAKS_AFTER, [run]), RUNNER).has("claude");
+    };
+    expect(tried("creating", 0)).toBe(true);
+    expect(tried("active", 1)).toBe(true);
+    expect(tried("idle", 0)).toBe(false);
+    expect(tried("active", 2)).toBe(false);
   });
 
   it("while its provider takes nothing", () => {

@@ -36,12 +36,12 @@ export function isBroken(room: Room, runner: Runner, harness: string): boolean {
   return failuresOf(room, runner, (run) => run.harness === harness).count >= BREAKS_AFTER;
 }
 
-/** Harnesses of this runner with a run that hasn't ended a turn. */
+/** Harnesses of this runner with a run that comes up, or is in its first turn. */
 export function triedHarnesses(room: Room, runner: Runner): Set<string> {
   const { live = [] } = room.runs ?? {};
   return new Set(
     live.flatMap((run) =>
-      run.runnerId === runner.id && run.harness !== null && !hasWorked(run) ? run.harness : [],
+      run.runnerId === runner.id && run.harness !== null && isTried(run) ? run.harness : [],
     ),
   );
 }
@@ -83,6 +83,10 @@ function failuresOf(room: Room, runner: Runner, isMeant: (run: Told) => boolean)
   );
   if (!last || first === 0 || works) return { count: 0, endedAt: 0, reason: "" };
   return { count: first < 0 ? own.length : first, endedAt: last.endedAt, reason: last.reason };
+}
+
+function isTried({ state, turns }: Run): boolean {
+  return state === "creating" || (state === "active" && turns <= 1);
 }
 
 /** Its first turn is over. */

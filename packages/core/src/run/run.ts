@@ -56,6 +56,9 @@ export interface FoundHarness {
   install?: string;
 }
 
+/** Longest that a provider's limit is believed. */
+export const LIMIT_MAX_MS = 8 * 86_400_000;
+
 /** The provider of a harness takes nothing before `until`, epoch ms. */
 export interface HarnessLimit {
   until: number;

@@ -174,9 +174,17 @@ function startsFor(
   const places = Math.min(free, runner.slots - taken, LIVE_RUNS_MAX - live.length);
   if (!isOffering(runner) || places <= 0) return [];
   const starts: { run: Run | null; wish: Wish }[] = [];
+  const tried = triedHarnesses(room, runner);
+  const isOpen = (offer: Offer) =>
+    restOf(room, runner, offer, now) === null &&
+    !(tried.has(offer.harness) && isBroken(room, runner, offer.harness));
   for (const run of live) {
     if (run.state !== "queued" || budgetHolding(room, { id: run.taskId ?? "" })) continue;
-    const offer = offerOf(runner, run.role, run.harness);
+    const isWanted = (one: Offer) =>
+      one.role === run.role && (run.harness === null || one.harness === run.harness);
+    const able = runner.offers.filter(isWanted);
+    // What somebody asked for waits for no rest; with a choice, it takes what works.
+    const offer = able.find(isOpen) ?? able[0];
     const { role, model, modelBy = "asked", agentId, taskId, resumes, ref } = run;
     if (offer)
       starts.push({
@@ -190,10 +198,6 @@ function startsFor(
         },
       });
   }
-  const tried = triedHarnesses(room, runner);
-  const isOpen = (offer: Offer) =>
-    restOf(room, runner, offer, now) === null &&
-    !(tried.has(offer.harness) && isBroken(room, runner, offer.harness));
   const seated = new Set<AgentId>();
   for (const task of unservedTasks(room)) {
     const offer = runner.offers.find((one) => one.role === task.role && isOpen(one));

@@ -9,7 +9,7 @@ import type { RunnerCaller, RunReport } from "./command.ts";
 import { lineageOf } from "./lineage.ts";
 import { NO_MODELS } from "./model.ts";
 import { spareRuns, unservedTasks } from "./offers.ts";
-import type { RunId } from "./run.ts";
+import { LIMIT_MAX_MS, type RunId } from "./run.ts";
 
 const RUNNER: RunnerCaller = { id: anId(701) as AgentId, name: "studio", connection: null };
 const WHERE = { folder: "/work", branch: null, tree: null };
@@ -326,6 +326,31 @@ describe("a provider that takes nothing", () => {
       tell(room, 1, limited(room.now + 1));
     }
     expect(room.task("PLAN-001").state).toBe("claimed");
+  });
+
+  it("keeps its run from counting as free for what its role has to do next", () => {
+    const { room, begin } = working();
+    begin();
+    tell(room, 1, limited(room.now + 7_200_000));
+    room.run({
+      type: "cancelTask",
+      by: LEAD,
+      taskId: room.task("PLAN-001").id,
+      cascade: false,
+      reason: "",
+    });
+    say(room, "And the other one.");
+    expect(unservedTasks(room.room).map(({ id }) => id)).toEqual(["PLAN-002"]);
+  });
+
+  it("is believed for eight days at most", () => {
+    const { room, begin } = working();
+    begin();
+    tell(room, 1, limited(room.now + 1e12));
+    const [run] = room.view.runs?.live ?? [];
+    expect(run?.limitedUntil).toBe(room.now + LIMIT_MAX_MS);
+    const limits = room.view.runs?.runners[RUNNER.id]?.limits;
+    expect(limits?.scripted?.until).toBe(room.now + LIMIT_MAX_MS);
   });
 
   it("is over with the first answer, also where its runner was started anew", () => {

@@ -22,6 +22,7 @@ import {
   EMPTIES_MAX,
   findRun,
   isNearlyFull,
+  LIMIT_MAX_MS,
   NO_RUNS,
   ORDERS_MAX,
   RUN_MOVES,
@@ -38,8 +39,8 @@ type Refused = Extract<RoomRuling, { ok: false }>;
 /** What a runner says about a run of its own; about one that is over it is told so, and nothing more happens. */
 export function decideReportRun(
   room: Room,
-  { by, runId, report }: Is<"reportRun">,
-  _context: Context,
+  { by, runId, report: said }: Is<"reportRun">,
+  { now }: Context,
 ): RulingOn<"reportRun"> {
   const found = runnerOf(room, by);
   if (!found.ok) return found;
@@ -49,6 +50,7 @@ export function decideReportRun(
     if (!isKnown) return unknownRun(runId);
     return accept(found.events, { runId, turn: 0, isEmpty: false, isOver: true });
   }
+  const report = believed(said, now);
   const told = tell(room, run, report);
   if (!told.ok) return told;
   return accept([...found.events, ...told.facts], {
@@ -73,6 +75,12 @@ export function decideSeatRun(
     return refused("run_state", `${name} works in another run.`, { runId }, []);
   const data = { runId, agentId, name };
   return accept([...found.events, { type: "run.seated", data, actor: SERVER }], {});
+}
+
+/** A limit that is too far away ends earlier: nobody would start anything there for years. */
+function believed(report: RunReport, now: number): RunReport {
+  if (!("limitedUntil" in report) || typeof report.limitedUntil !== "number") return report;
+  return { ...report, limitedUntil: Math.min(report.limitedUntil, now + LIMIT_MAX_MS) };
 }
 
 type Told = { ok: true; facts: ActedFact[]; isEmpty?: boolean };

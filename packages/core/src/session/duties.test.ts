@@ -38,7 +38,8 @@ describe("a session of a team whose roles have names of their own", () => {
   it("folds a log that was written before roles declared anything, with duties by name", () => {
     const squad = presetTeam("squad");
     expect(JSON.stringify(squad)).not.toContain("duties");
-    expect(teamOf(draftOf(squad)).team?.roles).toEqual(squad.roles);
+    const again = teamOf(draftOf(squad)).team?.roles.map(({ handsTo: _, ...role }) => role);
+    expect(again).toEqual(squad.roles);
     const room = new SessionDriver();
     room.toPlan();
     room.choose("plan", "approve");

@@ -29,6 +29,13 @@ export function squadTeam(squad: Squad): { draft: TeamDraft; warnings: FolderWar
       message: `A team has at most ${ROLES_MAX} roles. ${title} gets none.`,
     });
   warnings.push(...notHeld(squad));
+  if (squad.defaultModel !== null || members.some(({ model }) => model !== null))
+    warnings.push({
+      file: "config.json",
+      line: null,
+      message:
+        "The squad's models become those of the room. A harness that doesn't know a model's name fails to start: change it in Settings, Sessions, Models.",
+    });
   const prefixes = new Set<string>();
   const others = members.map(({ role }) => role).filter((role) => role !== entryPoint);
   const roles = members.map((member): RoleDraft => {

@@ -144,7 +144,7 @@ const workRoutes: FeatureRoutes = ({
           // Nothing happens in the room when an offer has rested.
           clearTimeout(rested);
           const restMs = restLeftMs(view, found.runner, clock.now());
-          if (Number.isFinite(restMs)) rested = setTimeout(look, restMs);
+          if (restMs < waitMs) rested = setTimeout(look, restMs);
         }
       };
       let rested: NodeJS.Timeout | undefined;

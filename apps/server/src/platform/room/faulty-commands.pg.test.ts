@@ -24,6 +24,8 @@ import {
 
 /** Text that Postgres cannot store; the contract refuses it at the door. */
 const UNSTORABLE = "a \u0000 in the middle";
+/** Less than a server's own, and far more than what the other tests have waiting. */
+const QUEUE_BYTES = 16_000_000;
 const POISON = "a projection that throws";
 
 let db: TestDatabase;
@@ -40,7 +42,7 @@ beforeAll(async () => {
   db = await testDatabase();
 });
 beforeEach(async () => {
-  here = await roomProcess(db.url, { project });
+  here = await roomProcess(db.url, { project, queueBytes: QUEUE_BYTES });
   rooms = [await aRoom(here), await aRoom(here), await aRoom(here)];
   room = rooms[0] as RoomId;
 });
@@ -220,7 +222,7 @@ describe("queues", () => {
     here.faults.next(gate);
     const first = must(say("first"));
     await gate.reached;
-    const long = saying("x".repeat(1_000_000));
+    const long = saying("x".repeat(QUEUE_BYTES / 64));
     const answers = Array.from({ length: 20 }, (_, i) =>
       outcomeOf(here.rooms.execute(rooms[i % 2] as RoomId, long)),
     );

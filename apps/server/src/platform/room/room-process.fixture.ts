@@ -26,7 +26,8 @@ import { createWaiters } from "./waiters.ts";
 
 export const LEAD: PersonCaller = { id: uuidv7() as PersonId, name: "Lea" };
 
-interface ProcessOptions extends Partial<Pick<RoomsOptions, "project" | "cacheBytes">> {
+interface ProcessOptions
+  extends Partial<Pick<RoomsOptions, "project" | "cacheBytes" | "queueBytes">> {
   leaseS?: LeaseTimes;
   settleMs?: number;
   /** Stands in front of the slow road's database. */
@@ -89,6 +90,7 @@ export async function roomProcess(url: string, more: ProcessOptions = {}) {
     publish: (room, events) => void published.push({ roomId: room.id, events }),
     onRevoked: (ids) => void revoked.push(...ids),
     cacheBytes: more.cacheBytes ?? 50_000_000,
+    ...(more.queueBytes ? { queueBytes: more.queueBytes } : {}),
     log,
   });
   const sweeper = createSweeper({

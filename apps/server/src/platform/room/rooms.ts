@@ -34,6 +34,8 @@ export interface RoomsOptions extends DecidingOptions {
   ring?: (roomId: RoomId, seq: number) => void;
   onRevoked: (credentialIds: string[]) => void;
   cacheBytes: number;
+  /** What may wait in all rooms together. */
+  queueBytes?: number;
   log: {
     error: (details: object, message: string) => void;
     warn: (details: object, message: string) => void;
@@ -49,7 +51,7 @@ export interface ExecuteOptions {
 
 /** The rooms of this process: every write to room data goes through `execute`. */
 export function createRooms(options: RoomsOptions) {
-  const { store, waiters, log } = options;
+  const { store, waiters, log, queueBytes = TOTAL_BYTES_MAX } = options;
   const cache = createRoomCache({ ...options, isWaitedIn: waiters.has });
   const deciding = createDeciding(options);
   const recovery = createRecovery({
@@ -67,7 +69,7 @@ export function createRooms(options: RoomsOptions) {
     dueAt: deciding.deadlineOf,
     committed,
   });
-  const { execute, queuedBytes } = createIntake(cache, put);
+  const { execute, queuedBytes } = createIntake(cache, queueBytes, put);
 
   /** Decides on the pending view and puts the entry in line; in a locked room that comes later. */
   function put(room: CachedRoom, entry: Entry): void {
@@ -145,7 +147,11 @@ export function createRooms(options: RoomsOptions) {
 }
 
 /** Commands on their way in: within the limits, and each key once. */
-function createIntake(cache: RoomCache, put: (room: CachedRoom, entry: Entry) => void) {
+function createIntake(
+  cache: RoomCache,
+  queueBytes: number,
+  put: (room: CachedRoom, entry: Entry) => void,
+) {
   const underWay = new Map<string, { requestHash: string; answer: Promise<Answer> }>();
   let totalBytes = 0;
 
@@ -185,7 +191,7 @@ function createIntake(cache: RoomCache, put: (room: CachedRoom, entry: Entry) =>
     const room = cache.get(roomId) ?? (await cache.open(roomId));
     if (!room) throw refuse("room_unknown", "There is no such room.", { roomId });
     room.usedAt = Date.now();
-    if (room.inLine >= ROOM_QUEUE_MAX || totalBytes >= TOTAL_BYTES_MAX) {
+    if (room.inLine >= ROOM_QUEUE_MAX || totalBytes >= queueBytes) {
       throw refuse("overloaded", "The room has too much work waiting.", { waiting: room.inLine });
     }
     const weight = weightOf(command);
