@@ -59,7 +59,7 @@ describe("a team of one's own", () => {
       params: { room: made.roomId },
     });
     expect([team.preset, version]).toEqual(["custom", 1]);
-    expect(draft.roles.map((role) => role.handsTo)).toEqual([["user", "writer"], ["lead"]]);
+    expect(draft.roles.map((role) => role.handsTo)).toEqual([["writer", "user"], ["lead"]]);
   });
 
   test("is refused with every place that is wrong", async () => {

@@ -160,11 +160,13 @@ function nameOf(row: unknown): string {
     n,
     model,
     key,
+    taskId,
   } = row as Record<string, unknown>;
   return JSON.stringify(
-    [id, seq, roomId, agentId, messageId, personId, room, task, decision, call, n, model, key].map(
-      (one) => (typeof one === "object" ? (one as { id?: unknown } | null)?.id : one),
-    ),
+    [
+      ...[id, seq, roomId, agentId, messageId, personId, room, task, decision, call],
+      ...[n, model, key, taskId],
+    ].map((one) => (typeof one === "object" ? (one as { id?: unknown } | null)?.id : one)),
   );
 }
 
