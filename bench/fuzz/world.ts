@@ -85,6 +85,16 @@ export async function makeRoom(
     });
     memory.learn("answerDecision", answered, {});
   }
+  // Every other room sends messages by rules, and has sent some.
+  if (number % 2 === 1) {
+    const { draft, version } = await person.call("getTeam", { params });
+    const routing = { rules: [{ phrases: ["fix the build"], to: "builder" }] };
+    const team = { ...draft, routing };
+    await person.call("changeTeam", { params, body: { team, version, remap: {} } });
+    for (const body of ["Fix the build.", "Please fix the build again."])
+      await person.call("sendMessage", { params, body: { body } });
+    memory.learn("listRouted", await person.call("listRouted", { params, query: {} }), {});
+  }
   memory.learn("listBacklog", await person.call("listBacklog", { params, query: {} }), {});
   const member = `member ${number}`;
   const invited = await person.call("invitePerson", { body: { name: member } });
