@@ -151,7 +151,7 @@ function rowOf({ messageId, body, decision, wentTo, right }: Row): string[] {
   return [messageId, to, why, corrected, shortened(oneLine(body), 60)];
 }
 
-function correctedText({ how, taskId, from, to, available }: Reply<"correctRoute">): string {
+export function correctedText({ how, taskId, from, to, available }: Reply<"correctRoute">): string {
   const absent = available ? "" : ` Nobody is there as ${to} now; it waits.`;
   switch (how) {
     case "moved":
@@ -159,7 +159,7 @@ function correctedText({ how, taskId, from, to, available }: Reply<"correctRoute
     case "created":
       return `${to} gets it as ${taskId}.${absent}`;
     case "kept":
-      return `Kept for the rules. ${taskId} stays with ${from}, because an agent has taken it.`;
+      return `Kept for the rules; ${taskId} isn't moved any more.`;
     case "same":
       return `${to} has it already.`;
   }

@@ -17,7 +17,7 @@ import type { Team } from "../team/team.ts";
 import { DEFAULT_OPTIONS, type RoomOptions } from "./options.ts";
 
 /** Raised whenever `apply` or the shape below changes: snapshots and projections of another version are rebuilt. */
-export const REDUCER_VERSION = 24;
+export const REDUCER_VERSION = 25;
 
 /** Minutes of activity that the view keeps. */
 export const ACTIVITY_MINUTES = 60;

@@ -3,7 +3,7 @@ import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { RouteDecision } from "../routing/route-decision.ts";
 import type { StatusFact } from "../routing/status-fact.ts";
 import type { NewTask } from "../task/task.ts";
-import { ONE_TASK, ONE_TASK_MORE, touchTask } from "../task/touches.ts";
+import { ONE_TASK_MORE, touchTask } from "../task/touches.ts";
 import type { Message } from "./message.ts";
 
 /** Payloads of the message's events. */
@@ -38,7 +38,7 @@ export interface MessageEventData {
     sentSeq: number;
     taskId: TaskId;
     title: string;
-    /** Why a routed team gives it to the role that it is for now. */
+    /** Why a routed team gives it to the role that it is for now; absent where it stays with one that it was given to. */
     route?: RouteDecision;
     /** What its tier gives it then, seconds. */
     timeoutS?: number;
@@ -51,7 +51,14 @@ export interface MessageEventData {
 
 export const MESSAGE_RULES: RulesOf<MessageEventData> = {
   "message.sent": ONE_TASK_MORE,
-  "message.edited": ONE_TASK,
+  // Other words may take it from a role that nobody fills.
+  "message.edited": {
+    asks: false,
+    touches: (touched, { event, before, after }) => {
+      touchTask(touched, event.data.taskId, before);
+      touchTask(touched, event.data.taskId, after);
+    },
+  },
   // Nothing waits for a message that is taken back.
   "message.withdrawn": {
     asks: false,

@@ -294,6 +294,17 @@ describe("other words for a message of a routed team", () => {
     expect(movesOf(driver.view, driver.task(id))).toEqual(["front", "withdraw"]);
   });
 
+  it("take back what the room asked about a role that nobody fills", () => {
+    const { driver, id, bob } = aRoutedQueue();
+    driver.run(edit(SENDER, id, "@builder Is it ready?"));
+    driver.run({ type: "leave", by: bob, reason: "" });
+    driver.pass(10 * MINUTE).run({ type: "tick" });
+    expect(driver.decision("role_unavailable").subject).toMatchObject({ role: "builder" });
+    driver.run(edit(SENDER, id, "@reviewer Is it ready?"));
+    expect(driver.task(id).role).toBe("reviewer");
+    expect(driver.view.decisions).toEqual({});
+  });
+
   it("stay with the role that somebody gave the message to", () => {
     const { driver, id, bob } = aRoutedQueue();
     driver.run(edit(SENDER, id, "@builder Is it ready?"));
@@ -305,6 +316,8 @@ describe("other words for a message of a routed team", () => {
       role: "reviewer",
       title: "@planner Is all of it ready?",
     });
+    // The words didn't send it there, so nothing says that they did.
+    expect(driver.log.at(-1)?.data).not.toHaveProperty("route");
   });
 });
 

@@ -103,9 +103,9 @@ export function decideEditMessage(
 
 /** Where other words send it in a routed team; what somebody gave to another role since stays there. */
 function routedAgain(room: Room, { role, instruction }: Task, body: string, now: number) {
-  const decision = decisionOf(room.team, body);
   const before = routeMessage(room, now, decisionOf(room.team, instruction));
-  if (before.target !== role) return { role, decision, fanOut: [] };
+  if (before.target !== role) return { role, decision: null, fanOut: [] };
+  const decision = decisionOf(room.team, body);
   const { target, fanOut, event } = routeMessage(room, now, decision);
   // Who acts as the entry point has it already, or gets it from there in the same commit.
   const isDirect = event === "message.sent" || target === role;

@@ -6,10 +6,13 @@ import type { RoutingEventData } from "./events.ts";
 
 export const ROUTING_REDUCERS: ReducersOf<RoutingEventData> = {
   "routing.corrected": (next, event) => {
-    const { message, sentSeq, from, to, how, task } = event.data;
+    const { message, sentSeq, from, to, how, task, tier } = event.data;
     const { at } = event;
     if (task)
-      addTask(next, task, { frontAt: null, said: { seq: sentSeq, repliesTo: null, answered: [] } });
+      addTask(next, task, {
+        frontAt: null,
+        said: { seq: sentSeq, repliesTo: null, answered: [], ...(tier ? { tier } : {}) },
+      });
     if (how === "moved" && message.taskId) {
       const isFilled = Object.values(next.agents).some((one) => one.role === to && one.online);
       setTask(next, message.taskId, (one) => ({
@@ -23,7 +26,8 @@ export const ROUTING_REDUCERS: ReducersOf<RoutingEventData> = {
     }
     const record = next.routing ?? NO_RECORD;
     const others = record.corrections.filter(({ messageId }) => messageId !== message.id);
-    const corrections = [...others, { messageId: message.id, from, to, by: nameOf(event), at }];
+    const { id: messageId, taskId } = message;
+    const corrections = [...others, { messageId, from, to, how, taskId, by: nameOf(event), at }];
     next.routing = { ...record, corrections: corrections.slice(-CORRECTIONS_KEPT) };
   },
   "routing.phrases_dismissed": (next, { data: { phrases } }) => {

@@ -1,13 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { type RoleName, roleName } from "../kernel/ids.ts";
+import { type PersonId, type RoleName, roleName, taskId } from "../kernel/ids.ts";
 import type { EventOf } from "../log/event.ts";
-import { LEAD } from "../testing/builders.fixture.ts";
+import { anId, LEAD, MINUTE } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { aRoutedTeam } from "../testing/routed-team.fixture.ts";
+import type { RoutedMessage } from "./command.ts";
 
 const TEAM = aRoutedTeam("planner", "builder", "tester");
 
-function correct(driver: Driver, body: string, to: string) {
+const OTHER = { ...LEAD, id: anId(4) as PersonId, name: "Ola" };
+
+function routed(driver: Driver, body: string): RoutedMessage {
   const sent = driver.log.findLast(
     (event): event is EventOf<"message.sent"> =>
       event.type === "message.sent" && event.data.message.body === body,
@@ -18,10 +21,11 @@ function correct(driver: Driver, body: string, to: string) {
       event.type === "routing.corrected" && event.data.message.id === sent.data.message.id,
   );
   const message = later?.data.message ?? sent.data.message;
-  return driver.run({
-    ...{ type: "correctRoute", by: LEAD, to: to as RoleName },
-    sent: { message, seq: sent.seq, decision: sent.data.route },
-  });
+  return { message, seq: sent.seq, decision: sent.data.route };
+}
+
+function correct(driver: Driver, body: string, to: string, sent = routed(driver, body)) {
+  return driver.run({ type: "correctRoute", by: OTHER, to: to as RoleName, sent });
 }
 
 describe("the correction of a route", () => {
@@ -65,9 +69,53 @@ describe("the correction of a route", () => {
     expect(driver.task("PLAN-001")).toMatchObject({
       ...{ role: "planner", instruction: "What's the status?", timeoutS: 300 },
       origin: { kind: "user_message" },
-      said: { seq: 2 },
+      said: { seq: 2, tier: "direct" },
     });
     expect(correct(driver, "What's the status?", "tester")).toMatchObject({ how: "moved" });
+  });
+
+  it("leaves a message its author's, whoever corrects it", () => {
+    const driver = Driver.room(TEAM);
+    driver.say("What's the status?");
+    correct(driver, "What's the status?", "planner");
+    expect(driver.task("PLAN-001").createdBy).toMatchObject({ kind: "person", name: LEAD.name });
+    const edit = {
+      type: "editMessage" as const,
+      taskId: taskId("PLAN-001"),
+      body: "What is next?",
+    };
+    const { code } = driver.refused({ ...edit, by: { ...OTHER, isLead: false } });
+    expect(code).toBe("forbidden");
+    driver.run({ ...edit, by: { ...LEAD, isLead: false } });
+    expect(driver.task("PLAN-001").title).toBe("What is next?");
+  });
+
+  it("makes one task of a message that two people correct at once", () => {
+    const driver = Driver.room(TEAM);
+    driver.say("What's the status?");
+    const before = routed(driver, "What's the status?");
+    correct(driver, "What's the status?", "planner", before);
+    const second = correct(driver, "What's the status?", "tester", before);
+    expect(second).toMatchObject({ how: "moved", from: "planner", taskId: "PLAN-001" });
+    expect(driver.view.tasks).toMatchObject([{ id: "PLAN-001", role: "tester" }]);
+    const by = { ...LEAD, isLead: true };
+    driver.run({ type: "withdrawMessage", by, taskId: taskId("PLAN-001") });
+    const third = correct(driver, "What's the status?", "builder", before);
+    expect(third).toMatchObject({ how: "kept", taskId: "PLAN-001" });
+    expect(driver.view.tasks).toEqual([]);
+  });
+
+  it("goes by where the task is now, which may have been given on since", () => {
+    const driver = Driver.room(TEAM);
+    driver.join("Ben", "builder");
+    driver.join("Pia", "planner");
+    driver.say("Fix the flaky login");
+    correct(driver, "Fix the flaky login", "tester");
+    driver.pass(10 * MINUTE).run({ type: "tick" });
+    driver.run(driver.answer(driver.decision("role_unavailable"), "reroute:planner"));
+    const again = correct(driver, "Fix the flaky login", "tester");
+    expect(again).toMatchObject({ how: "moved", from: "planner", to: "tester" });
+    expect(driver.task("DEV-001").role).toBe("tester");
   });
 
   it("is refused for a role that the team doesn't have", () => {

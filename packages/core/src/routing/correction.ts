@@ -1,4 +1,4 @@
-import type { MessageId, RoleName } from "../kernel/ids.ts";
+import type { MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 
 /** A person said who should have got a message. */
 export interface RouteCorrection {
@@ -6,6 +6,9 @@ export interface RouteCorrection {
   /** Where it went; `null`: the room had answered it. */
   from: RoleName | null;
   to: RoleName;
+  how: CorrectedHow;
+  /** The message's task, which one that was read before may not have. */
+  taskId: TaskId | null;
   by: string;
   at: number;
 }

@@ -26,15 +26,17 @@ function decideCorrection(
     return refused("role_unknown", `This team has no role ${to}.`, { role: to }, roles);
   }
   const before = room.routing?.corrections.find(({ messageId }) => messageId === message.id);
-  const live = message.taskId ? liveTask(room, message.taskId) : undefined;
+  // Another correction may have made its task since it was read.
+  const known = message.taskId ?? before?.taskId ?? null;
+  const live = known ? liveTask(room, known) : undefined;
   const wentTo = message.to.kind === "role" ? message.to.role : null;
-  const from = before?.to ?? live?.role ?? wentTo;
+  const from = before?.how === "kept" ? before.to : (live?.role ?? before?.to ?? wentTo);
   const available = availableRoles(room).includes(to);
   const said = { messageId: message.id, from, to, available };
-  if (from === to) return accept([], { ...said, taskId: message.taskId, how: "same" });
-  const task = message.taskId === null ? taskFor(room, sent, to, by, context) : null;
+  if (from === to) return accept([], { ...said, taskId: known, how: "same" });
+  const task = known === null ? taskFor(room, sent, to, context) : null;
   const how = task ? ("created" as const) : howOf(room, live);
-  const taskId = task?.id ?? message.taskId;
+  const taskId = task?.id ?? known;
   const addressed = how === "kept" ? message.to : { kind: "role" as const, role: to };
   const data = {
     message: { ...message, to: addressed, taskId },
@@ -43,6 +45,7 @@ function decideCorrection(
     to,
     how,
     task,
+    ...(task ? { tier: sent.decision.tier } : {}),
   };
   return accept([{ type: "routing.corrected" as const, data, actor: actorOf(by) }], {
     ...said,
@@ -66,15 +69,15 @@ function taskFor(
   room: Room,
   { message, decision }: Is<"correctRoute">["sent"],
   role: Task["role"],
-  by: Is<"correctRoute">["by"],
   { now }: Context,
 ): NewTask {
-  const { body } = message;
+  const { body, from } = message;
+  if (from.kind === "server") throw new Error("only people's messages are routed");
   const { timeoutS } = limitsFor(room.team, decision.tier);
   const id = nextTaskId(room.numbers, findRole(room.team, role)?.prefix ?? "TASK");
   return {
     ...newTask({ role, title: titleOf(body), instruction: body, timeoutS }, id, now),
-    createdBy: { kind: "person", id: by.id, name: by.name },
+    createdBy: from,
     origin: { kind: "user_message", messageId: message.id },
   };
 }

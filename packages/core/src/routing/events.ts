@@ -2,6 +2,7 @@ import { NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Message } from "../message/message.ts";
 import type { NewTask } from "../task/task.ts";
+import type { Tier } from "../team/tiers.ts";
 import type { CorrectedHow, DismissedPhrase } from "./correction.ts";
 
 /** Payloads of events about routing. */
@@ -19,6 +20,8 @@ export interface RoutingEventData {
     to: RoleName;
     how: CorrectedHow;
     task: NewTask | null;
+    /** How much the task takes that is made. */
+    tier?: Tier;
   };
   /** A person wants no rule of these words. */
   "routing.phrases_dismissed": { phrases: DismissedPhrase[] };

@@ -38,9 +38,20 @@ describe("rules that corrections suggest", () => {
     const taught = withRule(TEAM, roleName("reviewer"), ["totals"]);
     expect(TOTALS.map(({ body }) => targetOf(taught, body))).toEqual(["reviewer", "reviewer"]);
     expect(proposeRules(taught, TOTALS, [])).toEqual([]);
-    expect(proposeRules(TEAM, TOTALS, [{ phrase: "totals", to: roleName("reviewer") }])).toEqual(
-      [],
-    );
+    for (const phrase of ["totals", "total", "Totals"])
+      expect(proposeRules(TEAM, TOTALS, [{ phrase, to: roleName("reviewer") }])).toEqual([]);
+  });
+
+  it("read no message before two were corrected, and of long ones their beginning", () => {
+    const unread = message("", "builder");
+    Object.defineProperty(unread, "body", {
+      get: () => {
+        throw new Error("it was read");
+      },
+    });
+    expect(proposeRules(TEAM, [...TOTALS.slice(0, 1), unread], [])).toEqual([]);
+    const long = TOTALS.map((one) => ({ ...one, body: `${"and so on. ".repeat(300)}${one.body}` }));
+    expect(proposeRules(TEAM, long, [])).toEqual([]);
   });
 
   it("are the same for the same messages, in whatever order", () => {

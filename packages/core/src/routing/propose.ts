@@ -5,7 +5,7 @@ import type { DismissedPhrase } from "./correction.ts";
 import { decisionOf } from "./decision.ts";
 import type { RouteDecision } from "./route-decision.ts";
 import { SAYS_NOTHING } from "./status-question.ts";
-import { bareOf, isUnspaced, stemOf } from "./words.ts";
+import { bareOf, isUnspaced, stemOf, wordsOf } from "./words.ts";
 
 /** A message with who should have got it; `right` is `null` where the room answered it well. */
 export interface LabelledMessage {
@@ -27,6 +27,8 @@ export interface RuleProposal {
 const SHARED = 2;
 const PHRASES_KEPT = 5;
 const LONGEST = 3;
+/** Characters of a message that phrases are looked for in: what it is about stands at its beginning. */
+const READ = 2_000;
 
 /** Who gets a message by these rules, without regard to what the room answers itself. */
 export function targetOf(team: Team, body: string): RoleName {
@@ -51,8 +53,9 @@ export function proposeRules(
 ): RuleProposal[] {
   if (!team.routing) return [];
   const wrong = messages.filter(
-    ({ body, right, isCorrected }) => isCorrected && right && targetOf(team, body) !== right,
+    (one) => one.isCorrected && one.right && targetOf(team, one.body) !== one.right,
   );
+  if (wrong.length < SHARED) return [];
   const phrasesOf = new Map(messages.map((one) => [one, phrasesIn(one.body)]));
   return team.roles.flatMap(({ name: to }) => {
     const mine = wrong.filter(({ right }) => right === to);
@@ -62,6 +65,7 @@ export function proposeRules(
         .filter(({ right }) => right !== to)
         .flatMap((one) => [...(phrasesOf.get(one)?.keys() ?? [])]),
     );
+    const unwanted = new Set(dismissed.filter((one) => one.to === to).map(stemsOf));
     const counts = new Map<string, { written: string; count: number }>();
     for (const message of mine)
       for (const [stems, written] of phrasesOf.get(message) ?? []) {
@@ -70,7 +74,7 @@ export function proposeRules(
       }
     const shared = [...counts]
       .filter(([stems, { count }]) => count >= SHARED && !foreign.has(stems))
-      .filter(([, { written }]) => !isDismissed(dismissed, written, to))
+      .filter(([stems]) => !unwanted.has(stems))
       .sort(
         ([a, one], [b, other]) =>
           other.count - one.count || b.split(" ").length - a.split(" ").length || (a < b ? -1 : 1),
@@ -104,11 +108,12 @@ function judged(
   if (phrases.length === 0) return null;
   const next = withRule(team, to, phrases);
   const messages = mine.filter(({ body }) => targetOf(next, body) === to);
+  if (messages.length < SHARED) return null;
   const harmed = all.some(
     ({ body, right }) =>
       right !== null && targetOf(team, body) === right && targetOf(next, body) !== right,
   );
-  return messages.length < SHARED || harmed ? null : { to, phrases: [...phrases], messages };
+  return harmed ? null : { to, phrases: [...phrases], messages };
 }
 
 /** A phrase says all that a part of it says. */
@@ -124,14 +129,15 @@ function withoutParts(phrases: readonly { stems: string; written: string }[]): s
     .map(({ written }) => written);
 }
 
-function isDismissed(all: readonly DismissedPhrase[], written: string, to: RoleName): boolean {
-  return all.some((one) => one.to === to && one.phrase === written);
+/** A phrase is dismissed in all its forms. */
+function stemsOf({ phrase }: DismissedPhrase): string {
+  return wordsOf(phrase).stems.join(" ");
 }
 
 /** Words and up to three in a row of a message, by their stems; a phrase begins and ends with a word that says something. */
 function phrasesIn(message: string): Map<string, string> {
   const found = new Map<string, string>();
-  const text = bareOf(message).normalize("NFKC").toLowerCase();
+  const text = bareOf(message.slice(0, READ)).normalize("NFKC").toLowerCase();
   for (const clause of text.split(/[.!?;:,\n()]|\s[-–—]\s/u)) {
     const words = clause.match(/[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’](?=[\p{L}\p{N}]))*/gu) ?? [];
     for (let at = 0; at < words.length; at++)

@@ -1,16 +1,27 @@
-import { messageIn } from "@squadroom/core/log/event";
+import { messageIn, type RoomEvent } from "@squadroom/core/log/event";
+import type { RoomView } from "@squadroom/core/log/view";
 import type { Message, OpenQuestion } from "@squadroom/core/message/message";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 
-export const messageProjection: Projection = (event) => {
+export const messageProjection: Projection = (event, before) => {
   const message = messageIn(event);
   if (!message) return [];
+  // It stays as it is: only the rules learn from it.
+  if (event.type === "routing.corrected" && event.data.how === "kept") return [];
   const seq = "sentSeq" in event.data ? event.data.sentSeq : event.seq;
   const judged = "route" in event.data ? (event.data.route ?? null) : null;
-  const route = event.type === "routing.corrected" ? { by: "corrected" } : judged;
+  const route = isGiven(event, before) ? { by: "corrected" } : judged;
   return [{ table: "messages", row: { ...messageRow(event.roomId, seq, message), route } }];
 };
+
+/** A person said whose it is, now or before its words were changed. */
+function isGiven({ type, data }: RoomEvent, { routing }: RoomView): boolean {
+  if (type === "routing.corrected") return true;
+  if (type !== "message.edited" || data.route) return false;
+  const { id } = data.message;
+  return routing?.corrections.some((one) => one.messageId === id && one.how !== "kept") === true;
+}
 
 function messageRow(
   roomId: string,

@@ -90,6 +90,42 @@ test("the work log tells who had each task, why, with what, and what came of it"
   expect(await differencesIn(here, room)).toEqual([]);
 });
 
+test("says who gave a task to its role, whatever was said or written about it later", async () => {
+  const { roomId: room } = await here.admin.call("createRoom", {
+    body: { name: `works-${++rooms}`, team: TEAM } as never,
+  });
+  const params = { room };
+  const builder = await anAgent(here, room, "builder");
+  const say = (body: string) => here.admin.call("sendMessage", { params, body: { body } });
+  const correct = (message: string, to: string) =>
+    here.admin.call("correctRoute", { params: { room, message }, body: { to: to as never } });
+  const edit = (message: string, body: string) =>
+    here.admin.call("editMessage", { params: { room, message }, body: { body } });
+  const row = async (id: string | null) => {
+    const { data } = await here.admin.call("listWorklog", { params, query: {} });
+    return data.find(({ taskId }) => taskId === id);
+  };
+
+  const taken = await say("Implement the refund flow in the shop.");
+  await take(builder);
+  expect(await correct(taken.messageId, "lead")).toMatchObject({ how: "kept" });
+  const rule = { kind: "rule", found: ["refund flow"], confidence: expect.any(Number) };
+  expect(await row(taken.taskId)).toMatchObject({ why: rule, tier: "standard" });
+
+  const moved = await say("Plan what comes after that, for all three of the shops.");
+  expect(await correct(moved.messageId, "builder")).toMatchObject({ how: "moved" });
+  await edit(moved.messageId, "Plan the refund flow of all shops.");
+  expect(await row(moved.taskId)).toMatchObject({ role: "builder", why: { kind: "corrected" } });
+
+  const ruled = await say("Test the refund flow of the shop.");
+  const { draft, version } = await here.admin.call("getTeam", { params });
+  const team = { ...draft, routing: { rules: [] } };
+  await here.admin.call("changeTeam", { params, body: { team, version } });
+  await edit(ruled.messageId, "Test the refund flow of all shops.");
+  expect(await row(ruled.taskId)).toMatchObject({ role: "builder", why: rule });
+  expect(await differencesIn(here, room)).toEqual([]);
+});
+
 test("is filtered, and turned page by page", async () => {
   const { params, builder, ids } = await afterWork();
   const list = async (query: object) => {

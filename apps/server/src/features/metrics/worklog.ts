@@ -66,7 +66,7 @@ export async function workRows(
   const rows = await sql<Found[]>`
     SELECT t.id AS "taskId", d.title, t.role, t.last_holder_id AS "agentId", coalesce(g.name, '') AS agent,
       d.created_by AS "createdBy", d.origin ->> 'kind' AS origin, d.from_task_id AS "fromTaskId",
-      d.session_id AS "sessionId", d.branch_of AS "branchOf", m.route, t.state, t.last_end AS "lastEnd", t.attempts,
+      d.session_id AS "sessionId", d.branch_of AS "branchOf", coalesce(m.route, s.route) AS route, t.state, t.last_end AS "lastEnd", t.attempts,
       left(r.result ->> 'summary', ${SUMMARY_MAX}) AS summary, r.result -> 'changes' AS changes,
       r.result -> 'artifacts' AS artifacts, u.usage, t.created_at::float8 AS "createdAt",
       coalesce(c.at, t.claimed_at)::float8 AS "claimedAt", t.ended_at::float8 AS "endedAt"
@@ -77,6 +77,8 @@ export async function workRows(
     LEFT JOIN task_usage u ON u.room_id = t.room_id AND u.task_id = t.id
     LEFT JOIN messages m ON m.room_id = t.room_id AND d.origin ->> 'kind' = 'user_message'
       AND m.id = (d.origin ->> 'messageId')::uuid
+    LEFT JOIN LATERAL (SELECT e.data -> 'route' AS route FROM events e
+      WHERE m.route IS NULL AND e.room_id = m.room_id AND e.seq = m.seq LIMIT 1) s ON true
     LEFT JOIN LATERAL (SELECT min(c.at) AS at FROM moments c
       WHERE c.room_id = t.room_id AND c.subject = t.id AND c.kind = 'claimed') c ON true
     WHERE t.room_id = ${roomId} AND ${wanted(sql, filter)}

@@ -9,7 +9,6 @@ import {
   listRouted,
   type RoutedRow,
 } from "@squadroom/core/routing/contract";
-import type { RoutingEventData } from "@squadroom/core/routing/events";
 import { type LabelledMessage, proposeRules } from "@squadroom/core/routing/propose";
 import type { RouteDecision } from "@squadroom/core/routing/route-decision";
 import { z } from "zod";
@@ -18,6 +17,18 @@ import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { asSent, personCaller, readRoom, roomOf, run } from "../agent/index.ts";
 
 const pages = pagesOf("listRouted", z.tuple([placeNumber]));
+
+/** What a person did about a message. */
+interface Act {
+  type: "message.sent" | "message.edited" | "routing.corrected";
+  seq: number;
+  at: number;
+  by: string;
+  message: Message;
+  decision: RouteDecision | null;
+  /** Of a correction: who should have got it. */
+  to: RoleName | null;
+}
 
 /** Messages by which a room's rules are judged. */
 const JUDGED = 500;
@@ -76,38 +87,47 @@ export const routingRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
     return { message: asSent(message) as Message, seq, decision };
   }
 
-  /** Messages that were routed, the newest first, each with the last correction of it. */
+  /** Messages that were routed, the newest first: each with its last correction, in the words that were corrected. */
   async function routedIn(
     roomId: RoomId,
     limit: number,
     before: number | null,
     isCorrected: boolean,
   ): Promise<RoutedRow[]> {
-    // Both are acts of people, which have an index.
-    const corrections = await sql<
-      { data: RoutingEventData["routing.corrected"]; at: number; by: string }[]
-    >`
-      SELECT data, at::float8 AS at, actor ->> 'name' AS by FROM events
-      WHERE room_id = ${roomId} AND actor ->> 'kind' = 'person' AND type = 'routing.corrected' ORDER BY seq`;
-    const byMessage = new Map(corrections.map((one) => [one.data.message.id, one]));
-    const ids = [...byMessage.keys()];
-    const sent = await sql<
-      { seq: number; at: number; message: Message; decision: RouteDecision | null }[]
-    >`
-      SELECT seq::float8 AS seq, at::float8 AS at, data -> 'message' AS message, data -> 'route' AS decision FROM events
-      WHERE room_id = ${roomId} AND actor ->> 'kind' = 'person' AND type = 'message.sent'
-        AND (${before}::bigint IS NULL OR seq < ${before}::bigint)
-        AND (${!isCorrected} OR data -> 'message' ->> 'id' = ANY (${ids}::text[]))
+    // All are acts of people, which have an index.
+    const ofPeople = sql`room_id = ${roomId} AND actor ->> 'kind' = 'person'`;
+    const columns = sql`type, seq::float8 AS seq, at::float8 AS at, actor ->> 'name' AS by,
+      data -> 'message' AS message, data -> 'route' AS decision, data ->> 'to' AS to`;
+    const sent = await sql<Act[]>`
+      SELECT ${columns} FROM events
+      WHERE ${ofPeople} AND type = 'message.sent' AND (${before}::bigint IS NULL OR seq < ${before}::bigint)
+        AND (${!isCorrected} OR data -> 'message' ->> 'id' IN (
+          SELECT data -> 'message' ->> 'id' FROM events WHERE ${ofPeople} AND type = 'routing.corrected'))
       ORDER BY seq DESC LIMIT ${limit}`;
-    return sent.map(({ seq, at, message, decision }) => {
-      const correction = byMessage.get(message.id);
-      const wentTo = message.to.kind === "role" ? message.to.role : null;
+    const ids = sent.map(({ message }) => message.id);
+    const later = await sql<Act[]>`
+      SELECT ${columns} FROM events
+      WHERE ${ofPeople} AND type IN ('message.edited', 'routing.corrected') AND seq > ${sent.at(-1)?.seq ?? 0}::bigint
+        AND data -> 'message' ->> 'id' = ANY (${ids}::text[])
+      ORDER BY seq`;
+    const edits = new Map<string, Act>();
+    const corrections = new Map<string, { act: Act; edit: Act | undefined }>();
+    for (const act of later) {
+      const { id } = act.message;
+      if (act.type === "message.edited") edits.set(id, act);
+      else corrections.set(id, { act, edit: edits.get(id) });
+    }
+    return sent.map(({ seq, at, by, message: { id, ...message }, decision }) => {
+      const corrected = corrections.get(id);
+      const edit = corrected ? corrected.edit : edits.get(id);
+      const { body, to } = edit?.message ?? message;
+      const wentTo = to.kind === "role" ? to.role : null;
       return {
-        ...{ messageId: message.id, seq, at, body: message.body, decision, wentTo },
-        from: "name" in message.from ? message.from.name : "",
-        right: correction?.data.to ?? wentTo,
-        correctedBy: correction?.by ?? null,
-        correctedAt: correction?.at ?? null,
+        ...{ messageId: id, seq, at, from: by, body, wentTo },
+        decision: edit?.decision ?? decision,
+        right: corrected?.act.to ?? wentTo,
+        correctedBy: corrected?.act.by ?? null,
+        correctedAt: corrected?.act.at ?? null,
       };
     });
   }

@@ -70,3 +70,42 @@ test("corrections are kept with their messages, counted, exported, and suggest a
   const unknown = correct("00000000-0000-7000-8000-000000000001", "planner");
   await expect(unknown).rejects.toMatchObject({ refusal: { code: "message_unknown" } });
 });
+
+test("labels have the words that were corrected, and else the newest with where those went", async () => {
+  const room = await createRoom(server.admin);
+  const params = { room };
+  const draft = draftOf(presetTeam("squad"));
+  const rules = [
+    { phrases: ["fix"], to: "builder" },
+    { phrases: ["review"], to: "reviewer" },
+  ];
+  const team = { ...draft, routing: { rules } } as never;
+  await server.admin.call("changeTeam", { params, body: { team, version: 1 } });
+  const say = (body: string) => server.admin.call("sendMessage", { params, body: { body } });
+  const edit = (message: string, body: string) =>
+    server.admin.call("editMessage", { params: { ...params, message }, body: { body } });
+  const correct = (message: string, to: string) =>
+    server.admin.call("correctRoute", {
+      params: { ...params, message },
+      body: { to: to as never },
+    });
+  const one = await say("fix the footer");
+  const two = await say("fix the header");
+  await edit(one.messageId, "review the footer");
+  await edit(two.messageId, "review the header");
+  await correct(two.messageId, "planner");
+  await edit(two.messageId, "paint the header");
+
+  const all = await server.admin.call("listRouted", { params, query: {} });
+  expect(
+    all.data.map(({ body, decision, wentTo, right }) => [
+      ...[body, decision?.candidates[0]?.role, wentTo, right],
+    ]),
+  ).toEqual([
+    ["review the header", "reviewer", "reviewer", "planner"],
+    ["review the footer", "reviewer", "reviewer", "reviewer"],
+  ]);
+  const query = { corrected: "true" as const };
+  const corrected = await server.admin.call("listRouted", { params, query });
+  expect(corrected.data.map(({ body }) => body)).toEqual(["review the header"]);
+});

@@ -70,7 +70,7 @@ export const logEn = {
     done: {
       moved: "{{task}} moved to {{to}}.",
       created: "{{to}} got it as {{task}}.",
-      kept: "Kept for the rules. {{task}} stays where it is, because an agent has taken it.",
+      kept: "Kept for the rules; {{task}} isn't moved any more.",
       same: "{{to}} has it already.",
     },
   },
