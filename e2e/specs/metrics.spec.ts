@@ -83,6 +83,37 @@ test("a room's metrics tell what was used by day and group, lead to the events, 
     }
   }
 
+  await page.getByRole("button", { name: "Work log" }).click();
+  const log = page.getByRole("region", { name: "Work log" });
+  await expect(log.getByRole("listitem")).toHaveCount(2);
+  const planned = log.getByRole("listitem").filter({ hasText: "Dig as planner" });
+  await expect(planned).toContainText("Completed");
+  await expect(planned).toContainText("Planner: created by");
+  await expect(planned).toContainText("large · 38 k tokens · 1.86 USD");
+  await log.getByLabel("Outcome").selectOption("open");
+  await expect(log.getByRole("listitem")).toHaveText([/Dig as builder/]);
+  const written = page.waitForEvent("download");
+  await log.getByRole("button", { name: "Save the work log as Markdown" }).click();
+  expect(await readFile(await (await written).path(), "utf8")).toContain("Dig as builder");
+  await log.getByLabel("Role").selectOption("planner");
+  await expect(log.getByText("No tasks in this period.")).toBeVisible();
+  await log.getByLabel("Role").selectOption("");
+  await log.getByLabel("Outcome").selectOption("");
+  await expect(log.getByRole("listitem")).toHaveCount(2);
+  await expectAccessible(page, "a room's work log");
+  await expectFits(page, "a room's work log");
+  for (const scheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 700 });
+      await page.screenshot({ path: testInfo.outputPath(`log-${scheme}-${width}.png`) });
+    }
+  }
+  await planned.getByRole("button").click();
+  await expect(page.getByRole("dialog")).toContainText("Dig as planner");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Figures" }).click();
+
   const completed = page.getByRole("slider", { name: "Tasks completed" });
   const { width = 0, height = 0 } = (await completed.boundingBox()) ?? {};
   await completed.click({ position: { x: width - 3, y: height / 2 } });

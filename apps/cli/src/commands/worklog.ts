@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import type { Reply } from "@squadroom/client/call";
 import { counted } from "@squadroom/core/kernel/words";
-import { WORK_OUTCOMES } from "@squadroom/core/metrics/contract";
-import { tookMs, type WorklogFormat, whyText } from "@squadroom/core/metrics/worklog";
+import { WORK_OUTCOMES, type WorklogFormat } from "@squadroom/core/metrics/work-outcomes";
+import { tookMs, whyText } from "@squadroom/core/metrics/worklog";
 import { tokensOf } from "@squadroom/core/usage/usage";
 import type { Command } from "commander";
 import { answering, number, oneOf } from "../answer.ts";

@@ -6,6 +6,7 @@ import { TIERS } from "../team/tiers.ts";
 import { UsageSum } from "../usage/contract.ts";
 import { isZone } from "./days.ts";
 import { USAGE_GROUPS } from "./usage-groups.ts";
+import { WORK_OUTCOMES, WORKLOG_FORMATS } from "./work-outcomes.ts";
 
 /** Days of one look at most. */
 export const METRIC_DAYS_MAX = 90;
@@ -167,9 +168,6 @@ export const exportMetrics = defineRoute({
   reply: z.object({ format: z.literal("csv"), count: z.number(), content: z.string() }),
 });
 
-/** How a task ended; `open`: it has not. */
-export const WORK_OUTCOMES = ["completed", "failed", "cancelled", "open"] as const;
-export const WORKLOG_FORMATS = ["csv", "json", "markdown"] as const;
 /** Rows of one export at most. */
 export const WORKLOG_ROWS_MAX = 10_000;
 

@@ -1,9 +1,8 @@
 import { guardFormula, writeCsv } from "../backlog/csv.ts";
 import { listed } from "../kernel/words.ts";
 import { isReported, knownCost, MICROS_PER_USD, tokensOf } from "../usage/usage.ts";
-import type { WORKLOG_FORMATS, WorkRow, WorkWhy } from "./contract.ts";
-
-export type WorklogFormat = (typeof WORKLOG_FORMATS)[number];
+import type { WorkRow, WorkWhy } from "./contract.ts";
+import type { WorklogFormat } from "./work-outcomes.ts";
 
 const HEAD = [
   ...["task", "title", "outcome", "ended as", "role", "agent", "why", "tier", "models", "runs"],

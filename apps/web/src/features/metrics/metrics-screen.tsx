@@ -17,9 +17,11 @@ import { RoomHead } from "../room/index.ts";
 import { roughTokens } from "../usage/index.ts";
 import { type Behind, EventsSheet } from "./events-sheet.tsx";
 import { Limits } from "./limits.tsx";
+import { saveText } from "./save-text.ts";
 import { UsageFigures } from "./usage-figures.tsx";
 import { PERIODS, type Period, type Report, useMetrics, zone } from "./use-metrics.ts";
 import { WorkFigures } from "./work-figures.tsx";
+import { WorkLog } from "./work-log.tsx";
 import "./metrics.css";
 
 const CALM_MS = 100;
@@ -30,6 +32,7 @@ export function MetricsScreen({ state: current }: { state: RoomState }): ReactNo
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const [days, setDays] = useState<Period>(14);
+  const [shown, setShown] = useState<"figures" | "log">("figures");
   const [behind, setBehind] = useState<Behind | null>(null);
   const { view } = state;
   const { data, error, refetch } = useMetrics(view.roomId, days, view.seq);
@@ -39,6 +42,15 @@ export function MetricsScreen({ state: current }: { state: RoomState }): ReactNo
       <div className="mx">
         <div className="mx-bar">
           <Segments
+            label={t("show")}
+            value={shown}
+            options={[
+              { value: "figures", label: t("figures") },
+              { value: "log", label: t("log.title") },
+            ]}
+            onChange={setShown}
+          />
+          <Segments
             label={t("period")}
             value={String(days)}
             options={PERIODS.map((n) => ({
@@ -47,16 +59,19 @@ export function MetricsScreen({ state: current }: { state: RoomState }): ReactNo
             }))}
             onChange={(value) => setDays(PERIODS.find((n) => String(n) === value) ?? 14)}
           />
-          <Button
-            className="end"
-            aria-label={t("csvLabel")}
-            onClick={() => void save(view.roomId, view.name, days)}
-          >
-            <Icon of={Download} size="s" />
-            {t("csv")}
-          </Button>
+          {shown === "figures" && (
+            <Button
+              className="end"
+              aria-label={t("csvLabel")}
+              onClick={() => void save(view.roomId, view.name, days)}
+            >
+              <Icon of={Download} size="s" />
+              {t("csv")}
+            </Button>
+          )}
         </div>
-        {error && !data && (
+        {shown === "log" && <WorkLog state={state} names={names} days={days} />}
+        {shown === "figures" && error && !data && (
           <Problem
             title={t("failed")}
             code={explain(error).code}
@@ -65,8 +80,8 @@ export function MetricsScreen({ state: current }: { state: RoomState }): ReactNo
             {explain(error).message}
           </Problem>
         )}
-        {!data && !error && <SkeletonRows rows={8} />}
-        {data && (
+        {shown === "figures" && !data && !error && <SkeletonRows rows={8} />}
+        {shown === "figures" && data && (
           <>
             <Stats report={data} />
             <UsageFigures report={data} onShow={setBehind} />
@@ -133,12 +148,7 @@ async function save(room: string, name: string, days: Period): Promise<void> {
   try {
     const query = { room, days, zone: zone() };
     const { content } = await call("exportMetrics", { query });
-    const url = URL.createObjectURL(new Blob([content], { type: "text/csv" }));
-    const link = document.createElement("a");
-    link.href = url;
-    link.download = `${name}-usage.csv`;
-    link.click();
-    URL.revokeObjectURL(url);
+    saveText(content, `${name}-usage.csv`);
   } catch (error) {
     toast(explain(error).message, { tone: "bad" });
   }

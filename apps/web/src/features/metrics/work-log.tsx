@@ -1,0 +1,192 @@
+import type { Reply } from "@squadroom/client/call";
+import {
+  WORK_OUTCOMES,
+  WORKLOG_FORMATS,
+  type WorklogFormat,
+  type WorkOutcome,
+} from "@squadroom/core/metrics/work-outcomes";
+import { tookMs, whyText } from "@squadroom/core/metrics/worklog";
+import { tokensOf } from "@squadroom/core/usage/usage";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { exactTime } from "../../clock/since.ts";
+import { durationText } from "../../clock/time.tsx";
+import { call, explain } from "../../live/api.ts";
+import type { Names } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { useCalm } from "../../live/use-calm.ts";
+import { Button } from "../../ui/button.tsx";
+import { Select } from "../../ui/field.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask } from "../task/index.ts";
+import { costText, roughTokens } from "../usage/index.ts";
+import { saveText } from "./save-text.ts";
+import type { Period } from "./use-metrics.ts";
+import "./work-log.css";
+
+type Row = Reply<"listWorklog">["data"][number];
+
+/** A busy room's log is asked for anew at most this often, ms. */
+const CALM_MS = 5_000;
+const DAY_MS = 86_400_000;
+const ENDING: Record<WorklogFormat, string> = { csv: "csv", json: "json", markdown: "md" };
+
+/** Each task with who had it and why, with what, and what came of it, the newest first. */
+export function WorkLog({
+  state: { view },
+  names,
+  days,
+}: {
+  state: RoomState;
+  names: Names;
+  days: Period;
+}): ReactNode {
+  const { t } = wordsOf("metrics");
+  const [wanted, setWanted] = useState({ role: "", agentId: "", outcome: "" });
+  const [since, setSince] = useState({ days, at: Date.now() - days * DAY_MS });
+  if (since.days !== days) setSince({ days, at: Date.now() - days * DAY_MS });
+  const { roomId, team, agents } = view;
+  const params = { room: roomId };
+  const filter = {
+    since: since.at,
+    ...(wanted.role && { role: wanted.role }),
+    ...(wanted.agentId && { agentId: wanted.agentId }),
+    ...(wanted.outcome && { outcome: wanted.outcome as WorkOutcome }),
+  };
+  const calm = useCalm(view.seq, CALM_MS);
+  const { data, error, hasNextPage, fetchNextPage, isFetching, refetch } = useInfiniteQuery({
+    queryKey: ["metrics", "worklog", roomId, filter, calm],
+    queryFn: ({ pageParam }) =>
+      call("listWorklog", {
+        params,
+        query: { ...filter, ...(pageParam === null ? {} : { cursor: pageParam }) },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+    placeholderData: (before) => before,
+  });
+  const rows = data?.pages.flatMap((page) => page.data);
+  const save = async (format: WorklogFormat): Promise<void> => {
+    try {
+      const { content } = await call("exportWorklog", { params, query: { ...filter, format } });
+      saveText(content, `${view.name}-work.${ENDING[format]}`);
+    } catch (cause) {
+      toast(explain(cause).message, { tone: "bad" });
+    }
+  };
+  return (
+    <section aria-label={t("log.title")}>
+      <div className="wl-bar">
+        <Select
+          label={t("log.role")}
+          value={wanted.role}
+          onChange={(role) => setWanted({ ...wanted, role })}
+          options={[
+            { value: "", label: t("log.all") },
+            ...(team?.roles ?? []).map(({ name, title }) => ({ value: name, label: title })),
+          ]}
+        />
+        <Select
+          label={t("log.agent")}
+          value={wanted.agentId}
+          onChange={(agentId) => setWanted({ ...wanted, agentId })}
+          options={[
+            { value: "", label: t("log.all") },
+            ...Object.values(agents).map(({ id, name }) => ({
+              value: id,
+              label: plainText(name),
+            })),
+          ]}
+        />
+        <Select
+          label={t("log.outcome")}
+          value={wanted.outcome}
+          onChange={(outcome) => setWanted({ ...wanted, outcome })}
+          options={[
+            { value: "", label: t("log.all") },
+            ...WORK_OUTCOMES.map((value) => ({ value, label: t(`log.outcomes.${value}`) })),
+          ]}
+        />
+        <span className="wl-save">
+          <span className="small muted">{t("log.save")}</span>
+          {WORKLOG_FORMATS.map((format) => (
+            <Button
+              key={format}
+              kind="ghost"
+              aria-label={t("log.saveAs", { format: t(`log.formats.${format}`) })}
+              onClick={() => void save(format)}
+            >
+              {t(`log.formats.${format}`)}
+            </Button>
+          ))}
+        </span>
+      </div>
+      {error && !rows && (
+        <Problem
+          title={t("failed")}
+          code={explain(error).code}
+          actions={<Button onClick={() => void refetch()}>{t("retry")}</Button>}
+        >
+          {explain(error).message}
+        </Problem>
+      )}
+      {!rows && !error && <SkeletonRows rows={8} />}
+      {rows?.length === 0 && <p className="mx-none">{t("log.empty")}</p>}
+      <ul className="wl">
+        {rows?.map((row) => (
+          <WorkLine key={row.taskId} row={row} names={names} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button kind="ghost" onClick={() => !isFetching && void fetchNextPage()}>
+          {t("events.more")}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const TONE: Record<WorkOutcome, string> = {
+  completed: "c-ok",
+  failed: "c-bad",
+  cancelled: "muted",
+  open: "",
+};
+
+function WorkLine({ row, names }: { row: Row; names: Names }): ReactNode {
+  const { t } = wordsOf("metrics");
+  const { taskId, title, agent, role, why, tier, models, fileCount, usage, outcome } = row;
+  const took = tookMs(row);
+  const tokens = tokensOf(usage);
+  const facts = [
+    tier,
+    ...models.map(plainText),
+    fileCount > 0 ? t("log.files", { count: fileCount }) : "",
+    tokens > 0 ? t("log.tokens", { n: roughTokens(tokens) }) : "",
+    tokens > 0 ? costText(usage) : "",
+    took === null ? "" : durationText(took),
+    row.attempts > 0 ? t("log.attempts", { count: row.attempts }) : "",
+  ].filter(Boolean);
+  return (
+    <li>
+      <button type="button" className="link nowrap wl-id" onClick={() => openTask(taskId)}>
+        {taskId}
+      </button>
+      <span className="strong wl-title">{plainText(title)}</span>
+      <span className={`wl-outcome ${TONE[outcome]}`}>{t(`log.outcomes.${outcome}`)}</span>
+      <span className="small muted wl-facts">
+        {[...new Set([plainText(agent), names.role(role)])].filter(Boolean).join(", ")}
+        {": "}
+        {plainText(whyText(why))}
+        {facts.length > 0 && ` · ${facts.join(" · ")}`}
+      </span>
+      <time className="small muted wl-at" dateTime={new Date(row.createdAt).toISOString()}>
+        {exactTime(row.createdAt)}
+      </time>
+    </li>
+  );
+}
