@@ -298,7 +298,13 @@ test("in a folder that is no repository, agents work in the folder itself", asyn
   const file = { checks: [{ name: "polite", run: "grep -q morning greeting.txt" }] };
   await writeFile(`${folder}/squadroom.run.json`, JSON.stringify(file));
   const [builds, ...others] = MIND.rules;
-  const result = { summary: "Polite.", checks: [{ name: "mine", passed: true }] };
+  const result = {
+    summary: "Polite.",
+    checks: [
+      { name: "polite", passed: false },
+      { name: "mine", passed: true },
+    ],
+  };
   const end = { end: { message: "The greeting is polite now.", result } };
   const rules = [{ ...builds, do: [...(builds?.do.slice(0, -1) ?? []), end] }, ...others];
   await runners.startIn(folder, { ...MIND, rules }, ["--room", room]);
@@ -310,9 +316,13 @@ test("in a folder that is no repository, agents work in the folder itself", asyn
   await expect.poll(delivered).toBe("Done: it says good morning.");
   expect(await readdir(folder)).toEqual(["greeting.txt", "squadroom.run.json"]);
   const at = { params: { ...params, taskId: "DEV-001" } };
-  // Its runner ran the project's check; what the agent says of its own counts for nothing.
+  // Its runner ran the project's check: what the agent says of that one counts for nothing.
   expect((await person.client.call("getTask", at)).task.result).toMatchObject({
-    ...{ summary: "Polite.", checks: [{ name: "polite", passed: true }] },
+    summary: "Polite.",
+    checks: [
+      { name: "polite", passed: true },
+      { name: "mine", passed: true },
+    ],
   });
   expect((await runsOf(room)).map(({ branch }) => branch)).toEqual([null, null]);
   await runners.end();
