@@ -1,4 +1,5 @@
 import { createClient } from "@squadroom/client/http";
+import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { personClient, type Server } from "../harness/server.ts";
 import { createMemory, type Memory } from "./memory.ts";
 import { beginSessions } from "./sessions.ts";
@@ -30,6 +31,11 @@ export interface FuzzRoom {
 }
 
 export const ROLES = ["planner", "builder", "reviewer"];
+
+function unlessRefused(error: unknown): null {
+  if (error instanceof RefusalError) return null;
+  throw error;
+}
 
 /** The fuzzer may remove what it works on: it gets a new room now and then. */
 export async function makeRoom(
@@ -108,12 +114,12 @@ export async function makeRoom(
   };
   const personId = invited.person.id;
   const signInAgain = async (caller: FuzzCaller) => {
-    // Whoever was shut out gets no link.
-    await person.call("setActive", { params: { personId }, body: { active: true } });
     // A password that is set meanwhile ends open links.
     for (let cookie: string | null = null; cookie === null; ) {
-      const { url } = await person.call("makeLink", { body: { personId } });
-      cookie = await cookieFor(server, url);
+      // Whoever was shut out gets no link, and may be shut out again before it is made.
+      await person.call("setActive", { params: { personId }, body: { active: true } });
+      const made = await person.call("makeLink", { body: { personId } }).catch(unlessRefused);
+      cookie = made && (await cookieFor(server, made.url));
       if (cookie !== null) caller.headers.cookie = cookie;
     }
   };

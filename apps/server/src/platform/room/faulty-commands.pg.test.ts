@@ -25,7 +25,7 @@ import {
 /** Text that Postgres cannot store; the contract refuses it at the door. */
 const UNSTORABLE = "a \u0000 in the middle";
 /** Less than a server's own, and far more than what the other tests have waiting. */
-const QUEUE_BYTES = 16_000_000;
+const QUEUE_BYTES = 4_000_000;
 const POISON = "a projection that throws";
 
 let db: TestDatabase;
