@@ -8,7 +8,10 @@ const CONTRACT = [
 ];
 const ZOD = "(^|/)node_modules/zod/";
 /** Packages without I/O that the core may use besides: each with the module it is for. */
-const PURE = { policy: "(^|/)node_modules/unbash/" };
+const PURE = {
+  policy: "(^|/)node_modules/unbash/",
+  interchange: "(^|/)node_modules/(yaml|fflate)/",
+};
 const VITEST = "(^|/)node_modules/(vitest|fast-check)/";
 
 const HARNESS_CONTRACT = "^e2e/agents/harnesses\\.ts$";
@@ -30,6 +33,7 @@ const CORE = [
   "agent",
   "budget",
   "scout",
+  "lock",
   "task",
   "run",
   "squad-folder",
@@ -42,6 +46,11 @@ const CORE = [
   "session",
   "branch",
   "comment",
+  "wisdom",
+  "error",
+  "context",
+  "interchange",
+  "retention",
   "asking",
   "inbox",
   "log",
@@ -56,6 +65,7 @@ const WEB = [
   "diff",
   "command",
   "access",
+  "mail",
   "usage",
   "budget",
   "price",
@@ -64,16 +74,21 @@ const WEB = [
   "message",
   "decision",
   "room",
+  "lock",
   "squad-folder",
   "task",
   "fanout",
   "runner",
   "agent",
   "backlog",
+  "wisdom",
   "session",
+  "context",
   "run",
   "branch",
+  "error",
   "metrics",
+  "report",
   "inbox",
   "log",
   "notification",
@@ -88,11 +103,13 @@ const BESIDE = [
   "credential",
   "history",
   "live",
+  "mail",
   "metrics",
   "people",
   "price",
   "redaction",
   "replay",
+  "report",
   "search",
   "webhook",
 ];

@@ -10,16 +10,16 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** The modules of core from the ground up. */
 const ORDER = (
-  "kernel flow attachment diff team reply decision delivery usage agent budget scout task run squad-folder policy routing fanout message " +
-  "handoff backlog session branch comment asking inbox log prompt room"
+  "kernel flow attachment diff team reply decision delivery usage agent budget scout lock task run squad-folder policy routing fanout message " +
+  "handoff backlog session branch comment wisdom error context interchange retention asking inbox log prompt room"
 ).split(" ");
 /** The parts of its module `session`, in the same way. */
 const PARTS = "record plan review triage gate steps scout batch budget".split(" ");
 
 /** The features of the web from the ground up. */
 const FEATURES = (
-  "attachment diff command access usage budget price webhook team message decision room squad-folder task fanout runner agent " +
-  "backlog session run branch metrics inbox log notification workplace replay policy settings"
+  "attachment diff command access mail usage budget price webhook team message decision room lock squad-folder task fanout runner agent " +
+  "backlog wisdom session context run branch error metrics report inbox log notification workplace replay policy settings"
 ).split(" ");
 
 /** Which file breaks a rule, and the line with which it does. */
@@ -29,6 +29,7 @@ const PLANTED: Record<string, [file: string, line: string]> = {
   "no-undeclared-package": ["apps/server/src/undeclared.ts", 'import "stray";'],
   "core-imports-only-zod": ["packages/core/src/task/pure.ts", 'import "postgres";'],
   "core-policy-alone-uses-its-package": ["packages/core/src/task/shell.ts", 'import "unbash";'],
+  "core-interchange-alone-uses-its-package": ["packages/core/src/task/tree.ts", 'import "yaml";'],
   "core-imports-no-node": ["packages/core/src/task/file.ts", 'import "node:fs";'],
   "core-modules-are-listed": ["packages/core/src/misc/a.ts", from("packages/core/src/task/b.ts")],
   ...Object.fromEntries(
@@ -111,6 +112,7 @@ const ALLOWED: Record<string, string> = {
   "packages/core/src/kernel/types.ts": `import type { Room } from "~/packages/core/src/room/down.ts";`,
   "packages/core/src/task/contract.ts": 'import "zod";',
   "packages/core/src/policy/judge.ts": 'import "unbash";',
+  "packages/core/src/interchange/zip.ts": 'import "fflate";',
   "packages/core/src/task/task.test.ts": 'import "node:fs";\nimport "vitest";',
   "packages/client/src/client.ts": from("packages/core/src/task/contract.ts"),
   "apps/cli/src/main.ts": from("packages/client/src/client.ts"),
@@ -150,11 +152,17 @@ beforeAll(() => {
   directory = realpathSync(mkdtempSync(join(tmpdir(), "squadroom-boundaries-")));
   for (const [, file, line] of ALL_PLANTED) write(file, line);
   for (const [file, lines] of Object.entries(ALLOWED)) write(file, lines);
-  for (const name of ["zod", "unbash", "postgres", "stray", "vitest"]) {
+  for (const name of ["zod", "unbash", "yaml", "fflate", "postgres", "stray", "vitest"]) {
     write(`node_modules/${name}/package.json`, `{ "name": "${name}", "main": "index.js" }`);
     write(`node_modules/${name}/index.js`, "");
   }
-  const dependencies = { zod: "1.0.0", unbash: "1.0.0", postgres: "1.0.0" };
+  const dependencies = {
+    zod: "1.0.0",
+    unbash: "1.0.0",
+    yaml: "1.0.0",
+    fflate: "1.0.0",
+    postgres: "1.0.0",
+  };
   write("package.json", JSON.stringify({ dependencies }));
   write("tsconfig.json", "{}");
   violations = cruise();

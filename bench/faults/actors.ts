@@ -1,4 +1,6 @@
 import type { Call, Caller } from "./caller.ts";
+import { lockOrWrite } from "./locks.ts";
+import { askOrAnswer, mailIn } from "./messages.ts";
 import { type Chance, pause } from "./random.ts";
 import { CHECKS, present, saveScout, type WantedReply, wantsReply } from "./replies.ts";
 import { LEASE_S } from "./servers.ts";
@@ -6,6 +8,7 @@ import { LEASE_S } from "./servers.ts";
 interface Delivery {
   taskId: string;
   fence: number;
+  kind: string;
   allowedHandoffs: { to: string; intents: string[] }[];
   allowedActions: string[];
   session: WantedReply | null;
@@ -72,7 +75,9 @@ export async function runAgent(
       await pause(50, signal);
       continue;
     }
+    const asked = claimed.ok ? mailIn(claimed.reply) : [];
     let held = claimed.ok ? ((claimed.reply.task as Delivery | null | undefined) ?? null) : null;
+    if (claimed.ok && (asked.length > 0 || held)) await askOrAnswer(caller, call, chance, asked);
     while (held && !signal.aborted) held = await work(held);
   }
   await renewing;
@@ -102,6 +107,7 @@ export async function runAgent(
         isKeyed: true,
       });
     }
+    while (chance.is(0.5)) await lockOrWrite(caller, call, chance);
     if (chance.is(zombieShare)) {
       // Silent past the lease, then goes on as if nothing had been: at any time, or while another is at it.
       isSilent = true;
@@ -112,7 +118,7 @@ export async function runAgent(
         await pause(20, signal);
       isSilent = false;
     }
-    if (chance.is(0.06)) {
+    if (chance.is(task.kind === "branch" ? 0.3 : 0.06)) {
       const body = { fence, reason: "could not be done this time" };
       await call(caller, {
         op: "fail",
@@ -149,6 +155,20 @@ export async function runAgent(
         isKeyed: true,
       });
       // Its next claim waits for the answer.
+      if (asked.ok) return null;
+    }
+    if (chance.is(0.12) && task.allowedActions.includes("fanOut")) {
+      const branches = ["builder", "reviewer"].map((role) => ({
+        role,
+        instruction: `Is it ready, ${role}?`,
+      }));
+      const asked = await call(caller, {
+        op: "fanOut",
+        path: `${path}/tasks/${taskId}/fanout`,
+        body: { fence, branches, branchS: 10 },
+        isKeyed: true,
+      });
+      // It comes back with what they say.
       if (asked.ok) return null;
     }
     const isNext = chance.is(0.5);
@@ -215,6 +235,10 @@ export async function runPerson(
       }
       continue;
     }
+    if (chance.is(0.2)) {
+      await retryBranches();
+      continue;
+    }
     if (asks && chance.is(0.3)) {
       await answerAll();
       continue;
@@ -252,6 +276,18 @@ export async function runPerson(
         body: { optionId: "answer", note: "The first one.", version },
         isKeyed: true,
       });
+    }
+  }
+
+  /** Tries again what brought no result; whoever joins the results may be at it, or through with it. */
+  async function retryBranches(): Promise<void> {
+    const fanouts = ((await read("fanouts?limit=5"))?.data ?? []) as {
+      branches: { taskId: string; canRetry: boolean }[];
+    }[];
+    for (const { taskId, canRetry } of fanouts.flatMap(({ branches }) => branches)) {
+      if (!canRetry || chance.is(0.5)) continue;
+      const again = `${path}/tasks/${taskId}/branch/retry`;
+      await call(caller, { op: "retryBranch", path: again, isKeyed: true });
     }
   }
 

@@ -52,7 +52,9 @@ const EFFECTS: Record<string, IsEffect> = {
   ask: (event) => event.type === "decision.opened" && event.actor.kind === "agent",
   answer: ({ type }) => type === "decision.answered",
   addItem: ({ type }) => type === "backlog.added",
-  retry: ({ type }, before) => type === "task.retried" && !isAnswered(before),
+  // Whose message went to several at once asked for none.
+  fanOut: (event) => event.type === "fanout.opened" && event.actor.kind === "agent",
+  "retry|retryBranch": ({ type }, before) => type === "task.retried" && !isAnswered(before),
   cancellation: (event) => event.type === "task.cancelled" && event.data.reason === CANCELLED,
   undo: ({ type }) => type === "decision.superseded",
   createSession: (event) =>

@@ -1,5 +1,7 @@
 import { faultsOf } from "@squadroom/core/testing/log-check.fixture";
 import { checkAnswers } from "./check-answers.ts";
+import { checkLocks } from "./check-locks.ts";
+import { checkMessages } from "./check-messages.ts";
 import { checkSessions } from "./check-sessions.ts";
 import { checkRenewals, checkRevoked } from "./check-times.ts";
 import type { Evidence, RoomRecord, Violation } from "./evidence.ts";
@@ -13,6 +15,8 @@ export function check(evidence: Evidence): Violation[] {
     ...evidence.rooms.flatMap(checkLog),
     ...checkAnswers(evidence),
     ...checkSessions(evidence),
+    ...checkLocks(evidence),
+    ...checkMessages(evidence),
     ...checkViewers(evidence),
     ...checkRevoked(evidence),
     ...checkRenewals(evidence),

@@ -11,6 +11,10 @@ interface Plant {
   changes: { file: string; from: string; to: string }[];
 }
 
+/** Packages in the bundle that ask for modules of Node as CommonJS does. */
+const COMMONJS =
+  'import { createRequire as createBannerRequire } from "node:module"; const require = createBannerRequire(import.meta.url);';
+
 const APPEND = join(SERVER, "src/db/append-sql.ts");
 
 /** Bugs that the harness must find, each a small change of one source file. */
@@ -67,6 +71,36 @@ export const PLANTS = {
       },
     ],
   },
+  /** Who asks for a lock minds only those that wait for it. */
+  lock: {
+    changes: [
+      {
+        file: join(CORE, "lock/waiting.ts"),
+        from: "meeting.filter((lock) => lock.holder.id !== holder.id)",
+        to: "meeting.filter((lock) => lock.holder.id !== holder.id && lock.fence === null)",
+      },
+    ],
+  },
+  /** Policy minds those that wait for a lock, and not who has it. */
+  write: {
+    changes: [
+      {
+        file: join(CORE, "lock/in-the-way.ts"),
+        from: "fence !== null && holder.id !== agentId",
+        to: "fence === null && holder.id !== agentId",
+      },
+    ],
+  },
+  /** What an agent found stays in its mail. */
+  mail: {
+    changes: [
+      {
+        file: join(CORE, "message/apply.ts"),
+        from: "mail: agent.mail.filter((id) => !messageIds.includes(id)),",
+        to: "mail: messageIds.length > 1 ? [] : agent.mail,",
+      },
+    ],
+  },
 } satisfies Record<string, Plant>;
 
 const { dependencies } = JSON.parse(readFileSync(join(SERVER, "package.json"), "utf8")) as {
@@ -102,6 +136,7 @@ export async function plant(name: keyof typeof PLANTS): Promise<string> {
     target: "node20",
     loader: { ".sql": "text" },
     logLevel: "error",
+    banner: { js: COMMONJS },
     plugins: [
       {
         name: "planted",

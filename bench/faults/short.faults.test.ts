@@ -43,7 +43,7 @@ describe("the product under harm", () => {
     expect(report.counts["runs: task completed"]).toBeGreaterThan(0);
     expect(report.acks).toBeGreaterThan(50);
     const did = (count: string) => report.counts[count] ?? 0;
-    for (const done of ["createSession", "present", "answer"])
+    for (const done of ["createSession", "present", "answer", "fanOut", "lock", "unlock", "send"])
       expect(did(`${done} acknowledged`), done).toBeGreaterThan(0);
     // How far sessions come in this time is the machine's: one of what happens later is enough.
     const later = ["paused by its budget", "saveScout acknowledged", "override acknowledged"];
@@ -75,6 +75,12 @@ describe("the checker", () => {
           expect(report.violations.map(({ what }) => what).join("\n")).toContain(
             "two answers were acknowledged",
           );
+        const about = {
+          ...{ lock: "hold the same path", write: "was allowed at seq" },
+          mail: "was delivered again",
+        };
+        if (name === "lock" || name === "write" || name === "mail")
+          expect(report.violations.map(({ what }) => what).join("\n")).toContain(about[name]);
       } finally {
         rmSync(bundle, { force: true });
       }

@@ -28,6 +28,8 @@ const SEQUELS: Record<string, readonly string[]> = {
   joinRoom: ["claimTask"],
   claimTask: [
     "reportProgress",
+    "reportError",
+    "closeBlocker",
     "failTask",
     "failTask",
     "completeTask",
@@ -35,6 +37,7 @@ const SEQUELS: Record<string, readonly string[]> = {
     "askIntervention",
     "fanOut",
   ],
+  reportError: ["reportError", "reportError", "answerDecision", "listErrors"],
   failTask: ["claimTask"],
   fanOut: ["claimTask", "listFanouts"],
   askIntervention: ["answerDecision", "answerDecisions"],
@@ -60,6 +63,7 @@ const SEQUELS: Record<string, readonly string[]> = {
   createAccessToken: ["revokeAccessToken"],
   setPrice: ["removePrice"],
   listPrices: ["importPrices"],
+  addWisdom: ["listWisdom", "promoteWisdom", "supersedeWisdom", "withdrawWisdom"],
 };
 /** What tells of the things that another operation needs. */
 const FORERUNNERS: Record<string, string> = {
@@ -79,6 +83,9 @@ const FORERUNNERS: Record<string, string> = {
   putBackItem: "listBacklog",
   reopenItem: "listBacklog",
   redeliverWebhook: "listWebhookDeliveries",
+  promoteWisdom: "listWisdom",
+  supersedeWisdom: "listWisdom",
+  withdrawWisdom: "listWisdom",
 };
 /** Of what was done so much has a sequel. */
 const GOES_ON = 0.6;

@@ -62,6 +62,7 @@ const KIND_OF_ROWS: Record<string, string> = {
   listAccessTokens: "tokenId",
   listWebhookDeliveries: "deliveryId",
   listSessions: "sessionId",
+  listWisdom: "wisdomId",
 };
 /** Where the answer is the thing itself. */
 const KIND_OF_ANSWER: Record<string, string> = {
@@ -79,6 +80,7 @@ const KIND_OF_ID: Record<string, string> = {
   webhookId: "webhookId",
   deliveryId: "deliveryId",
   sessionId: "sessionId",
+  wisdomId: "wisdomId",
 };
 /** Operations that do something to things in these states alone. */
 const STATES: Record<string, readonly string[]> = {
@@ -107,6 +109,9 @@ const STATES: Record<string, readonly string[]> = {
   renewScout: ["running", "active", "waiting_on_human"],
   answerQuestions: ["waiting_on_human"],
   overrideGate: ["running", "active", "waiting_on_human"],
+  promoteWisdom: ["live"],
+  supersedeWisdom: ["live"],
+  withdrawWisdom: ["live"],
 };
 
 export function createMemory(roomId: string, foreign: Memory | null): Memory {

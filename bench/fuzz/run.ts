@@ -190,14 +190,21 @@ async function fuzz(
   };
 }
 
-/** What succeeds only beside a runner, or after several agents did the right thing in turn; it is asked all the same. */
+/**
+ * What succeeds only beside a runner, a mailbox or a provider, or after several agents did the right thing in turn; it is
+ * asked all the same.
+ */
 function needsOthers({ id }: Operation): boolean {
   return (
     definitionOf({ id } as Operation)?.access.who === "runner" ||
     OF_RUNS.has(id) ||
-    id === "retryBranch"
+    OUT_OF_REACH.has(id)
   );
 }
+
+const OUT_OF_REACH = new Set([
+  ...["retryBranch", "confirmMail", "stopMail", "startOidc", "finishOidc"],
+]);
 
 const OF_RUNS = new Set([
   ...["setRunner", "startRun", "orderRun", "getRun", "listRunOutput", "getRunChanges"],

@@ -27,11 +27,12 @@ test("rejected work goes to another builder, and a person is asked where none is
   await expect(setting).toContainText("After 3 rejections, another agent");
   await expectAccessible(page, "a team with a lockout", { isScreen: true });
   await setting.getByRole("button", { name: "To another" }).click();
+  await page.getByLabel("Always ask a person about").fill("Anything about prices.");
   await page.getByRole("button", { name: "Save…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Change the team" }).click();
   await expect(page.getByText("The team was changed.")).toBeVisible();
   const { team } = await person.client.call("getTeam", { params: { room: room.name } });
-  expect(team.lockout).toBe("strict");
+  expect(team).toMatchObject({ lockout: "strict", involve: "Anything about prices." });
 
   const id = await openSession(person, room.name, "Offline drafts");
   await present(planner, "scout");

@@ -151,7 +151,7 @@ test("agents speak to the user and to each other, and the feed says to whom", as
   const { room, planner, builder } = await squad();
   const screen = await openRoom(room);
   await builder.say("The tests need twenty minutes.", "planner");
-  await expect(screen.row("The tests need twenty minutes.").first()).toContainText("to Planner");
+  await expect(screen.row("The tests need twenty minutes.").first()).toContainText(/to\s*Planner/);
   const answer = await planner.say("We are on it.", "user");
   expect(answer).toMatchObject({ messages: [{ body: "The tests need twenty minutes." }] });
   await expect(screen.row("We are on it.").first()).toBeVisible();

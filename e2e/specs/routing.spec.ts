@@ -107,17 +107,18 @@ test("a route is corrected at its message with one click, and corrections sugges
 
   await page.goto(`/rooms/${room.name}/settings`);
   const rules = page.getByRole("region", { name: "Who gets your messages" });
-  await expect(rules).toContainText("0 of 2 messages stayed where they were routed.");
+  await expect(rules).toContainText("No rule was sure of 2: the entry point decided.");
   const proposals = rules.getByRole("list", { name: "Proposed rules" });
   await expect(proposals).toContainText("totals goes to Reviewer after 2 corrections");
   await proposals.getByRole("button", { name: "Add this rule" }).click();
   const effect = rules.getByRole("region", { name: "If you save this" });
   await expect(effect).toContainText("Of the room’s last 2 messages, 2 would go elsewhere.");
   await expect(effect.getByRole("listitem").first()).toContainText("Planner to Reviewer");
-  await rules.getByText("Time and width").click();
+  await rules.getByText("Time, width and models").click();
   const standard = rules.getByRole("listitem").filter({ hasText: "Standard work" });
   await standard.getByLabel("Minutes").fill("30");
   await standard.getByLabel("Minutes").blur();
+  await standard.getByLabel("Models").selectOption("Premium");
   await expectFits(page, "what edited rules change");
   await page.setViewportSize({ width: 1440, height: 1000 });
   await rules.scrollIntoViewIfNeeded();
@@ -131,6 +132,6 @@ test("a route is corrected at its message with one click, and corrections sugges
   const { team } = await person.client.call("getTeam", { params });
   expect(team.routing).toMatchObject({
     rules: [{ to: "builder" }, { phrases: ["totals"], to: "reviewer" }],
-    tiers: { standard: { timeoutS: 1800 } },
+    tiers: { standard: { timeoutS: 1800, model: "premium" } },
   });
 });

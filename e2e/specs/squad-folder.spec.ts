@@ -8,7 +8,7 @@ import { expect, test } from "../fixtures/test.ts";
 
 const FILES = {
   "team.md":
-    "# Squad Team\n\n## Coordinator\n\n| Name | Role |\n|---|---|\n| Ada | Coordinator |\n\n## Members\n\n| Name | Role | Status |\n|---|---|---|\n| 🔧 Grace | Backend Dev | ✅ Active |\n| Linus | Frontend Dev | ✅ Active |\n| Mary | Tester | ✅ Active |\n| Brady | Owner | 👤 Human |\n",
+    "# Squad Team\n\n## Coordinator\n\n| Name | Role |\n|---|---|\n| Ada | Coordinator |\n\n## Members\n\n| Name | Role | Status |\n|---|---|---|\n| 🔧 Grace | Backend Dev | ✅ Active |\n| Linus | Frontend Dev | ✅ Active |\n| Mary | Tester | ✅ Active |\n| Baer 💤 on leave | Reviewer | |\n| Brady | Owner | 👤 Human |\n",
   "routing.md":
     "# Work routing\n\n## Routing table\n\n| Work type | Route to | Examples |\n|---|---|---|\n| API, payouts | **Grace** | endpoints, retries |\n| Screens | Linus | forms, cart |\n| Tests | QA Team | flaky, CI |\n| Docs | Linus, Mary | readme |\n| Anything urgent | whoever is free | |\n\n## Module ownership\n\n- `src/ledger/**` → Grace\n",
   "decisions.md": "# Decisions\n\n### 2026-02-08: Use Postgres\n**By:** Ada\n\nOne database.\n",
@@ -64,6 +64,14 @@ test("a person imports a squad folder, settles a line that names nobody, and get
     }
   }
   await expectFits(page, "a squad that is read");
+  const look = page.getByRole("region", { name: "Needs a look" });
+  await expect(look.getByText("Baer is not active (“on leave”)")).toBeHidden();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await look.getByText(/^\d+ settled$/).click();
+  await expect(look.getByText("Baer is not active (“on leave”)")).toBeVisible();
+  await look.getByText(/^\d+ settled$/).click();
+  await expect(look.getByRole("button", { name: "Keep as a note" }).first()).toBeInViewport();
+  await page.setViewportSize({ width: 1440, height: 900 });
 
   const choices = lines.getByRole("combobox", { name: "Role of this line" });
   await expect(choices).toHaveCount(2);

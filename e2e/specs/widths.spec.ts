@@ -19,7 +19,7 @@ test("a room's pages fit at every width, with the longest of names", async ({ pa
       },
     });
   await person.client.call("sendMessage", { params, body: { body: "Which shop is it?" } });
-  for (const path of ["", "/work", "/backlog", "/sessions", "/settings", "/replay"]) {
+  for (const path of ["", "/work", "/backlog", "/sessions", "/wisdom", "/settings", "/replay"]) {
     await page.goto(`/rooms/${LONG_NAME}${path}`);
     await expect(
       page
@@ -45,6 +45,7 @@ test("a room's settings fit at every width, with people of long names", async ({
   });
   for (const [section, shown] of [
     ["team", "Roles"],
+    ["models", "Models"],
     ["people", "People"],
     ["credentials", "Credentials"],
     ["gates", "Gates of sessions"],

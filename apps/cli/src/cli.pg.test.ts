@@ -78,7 +78,7 @@ test("a message goes through the whole chain and back to the user, by commands t
   expect((await as("planner", "wait")).out).toContain("The user's message");
   await as("planner", "handoff", "user", "--intent", "deliver", "--message", "Refunds work");
 
-  expect((await server.type(["status", "chain"])).out).toContain(
+  expect((await server.type(["status", "--room", "chain"])).out).toContain(
     'Ball: nobody: planner answered "Refunds work"',
   );
   expect((await server.type(["task", "show", "DEV-001", "--room", "chain"])).out).toContain(
@@ -186,7 +186,7 @@ test("an agent says at its join how it is connected, and the status has it", asy
   expect(out).toMatch(/^ {2}planner +planner +.*manual$/m);
   await as("planner", "send", "builder", "Stop!", "--priority", "critical");
   expect((await server.type(["wait", "--timeout", "0"], { token })).out).toMatch(
-    /^Message from planner, .*, urgent:$/m,
+    /^Message from planner, .*, critical:$/m,
   );
 });
 

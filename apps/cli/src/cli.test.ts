@@ -13,7 +13,8 @@ import {
   showTaskCommand,
 } from "@squadroom/core/prompt/commands";
 import { commandsOf } from "@squadroom/core/prompt/guidance";
-import { presetTeam, TEAM_PRESETS } from "@squadroom/core/team/presets";
+import { presetTeam } from "@squadroom/core/team/presets";
+import { TEAM_PRESETS } from "@squadroom/core/team/team";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
 import { describeFailure, EXIT, failureText } from "./failure.ts";

@@ -62,6 +62,9 @@ function leaves(command: Command, above: string[] = []): string[] {
 const OWN_WORDS = [
   "squad import",
   "squad export",
+  "session export",
+  "export",
+  "session import",
   "budget",
   "handoff",
   "done",
@@ -75,6 +78,12 @@ const OWN_WORDS = [
   "message withdraw",
   "attachment",
   "comment add",
+  "wisdom add",
+  "error",
+  "wisdom promote",
+  "wisdom supersede",
+  "lock",
+  "unlock",
   "fanout start",
   "fanout retry",
   "routing correct",
@@ -85,6 +94,7 @@ const OWN_WORDS = [
   "task cancel",
   "task retry",
   "task front",
+  "task close-blocker",
   "task put-back",
   "task allow",
   "task hand-on",
@@ -121,6 +131,12 @@ const OWN_WORDS = [
   "room new",
   "room show",
   "room options",
+  "retention show",
+  "retention set",
+  "retention run",
+  "retention release",
+  "retention restore",
+  "retention hold",
   "room remove",
   "room team show",
   "room team set",
@@ -233,8 +249,11 @@ test("what others wrote stays in its fence or its line, and acts on no terminal,
     }),
   ]);
   await planner(["handoff", "builder", "--title", LINE, "--criterion", LINE], TEXT);
+  await lead(["wisdom", "add", TEXT]);
+  await lead(["lock", LINE, "docs/"]);
   await lead(["comment", "add", "src/a.ts:3-5", TEXT, "--task", "DEV-001"]);
   await builder(["wait"]);
+  await builder(["error", "--type", LINE, "--file", LINE, "--tried", `${LINE} => ${LINE}`], TEXT);
   await builder(["ask", "--reason", TEXT, "--option", `${LINE}: ${LINE}`], TEXT);
   await lead(["decisions"]);
   const { data: decisions } = await server.ask<{ data: { id: string }[] }>([
@@ -311,6 +330,10 @@ test("what others wrote stays in its fence or its line, and acts on no terminal,
     worklog: [[], ["--role", "builder"]],
     "fanout list": [[]],
     "routing messages": [[]],
+    "wisdom list": [[]],
+    "wisdom search": [["EVIL"]],
+    locks: [[], ["docs/a.md"]],
+    errors: [[]],
     "comment list": [[], ["--task", "DEV-001"]],
     "task show": [["PLAN-001"], ["DEV-001"], ["REVIEW-001"]],
     "backlog list": [["--state", "all"]],
@@ -318,6 +341,7 @@ test("what others wrote stays in its fence or its line, and acts on no terminal,
     "session list": [[]],
     "session show": [["1"], ["2"], ["1", "--step", "questions"]],
     "session status": [["1"]],
+    report: [["2"]],
     "scout show": [[], [LINE]],
     decisions: [[], ["--state", "answered"]],
   };

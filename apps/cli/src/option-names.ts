@@ -22,6 +22,7 @@ const OPTIONS: Record<string, string> = {
   "result.artifacts": "--artifact",
   "result.diff": "--diff",
   "result.checks": "--check",
+  wisdom: "--wisdom",
   "task.title": "--title",
   "task.priority": "--priority",
   "task.timeoutS": "--task-timeout",

@@ -23,9 +23,10 @@ test("prices are set, listed, and removed", async () => {
   });
   const { out } = await server.type(["prices", "list"]);
   expect(lineOf(out, "house-*")).toEqual([
-    ...["house-*", "3", "15", "unknown", "unknown", "our contract, 2026-06-01"],
+    ...["house-*", "3", "15", "unknown", "unknown", "unknown", "unknown"],
+    "our contract, 2026-06-01",
   ]);
-  expect(out).toMatch(/^claude-haiku-4-5\* .* built in$/m);
+  expect(out).toMatch(/^claude-haiku-4-5\* .* fast +200000 .* built in$/m);
   expect((await server.type(["prices", "remove", "house-*"])).out).toBe(
     "Removed the price of house-*. Its cost is unknown.\n",
   );

@@ -16,11 +16,14 @@ import { addDemo } from "./commands/demo.ts";
 import { addDisconnect } from "./commands/disconnect.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addDone } from "./commands/done.ts";
+import { addError } from "./commands/error.ts";
+import { addExport } from "./commands/export.ts";
 import { addFail } from "./commands/fail.ts";
 import { addFanout } from "./commands/fanout.ts";
 import { addHandoff } from "./commands/handoff.ts";
 import { addJoin } from "./commands/join.ts";
 import { addLeave } from "./commands/leave.ts";
+import { addLock } from "./commands/lock.ts";
 import { addMcp } from "./commands/mcp.ts";
 import { addMessage } from "./commands/message.ts";
 import { addMetrics } from "./commands/metrics.ts";
@@ -29,7 +32,9 @@ import { addPolicy } from "./commands/policy.ts";
 import { addPrices } from "./commands/prices.ts";
 import { addProgress } from "./commands/progress.ts";
 import { addPutAside } from "./commands/put-aside.ts";
+import { addReport } from "./commands/report.ts";
 import { addRestored } from "./commands/restored.ts";
+import { addRetention } from "./commands/retention.ts";
 import { addRoom } from "./commands/room.ts";
 import { addRouting } from "./commands/routing.ts";
 import { addRun } from "./commands/run.ts";
@@ -46,6 +51,7 @@ import { addUsage } from "./commands/usage.ts";
 import { addVerify } from "./commands/verify.ts";
 import { addWait } from "./commands/wait.ts";
 import { addWebhook } from "./commands/webhook.ts";
+import { addWisdom } from "./commands/wisdom.ts";
 import { addWorklog } from "./commands/worklog.ts";
 import { type Cli, DEFAULT_URL } from "./settings.ts";
 
@@ -69,6 +75,9 @@ const FOR_BOTH = [
   addAttachment,
   addTask,
   addComment,
+  addWisdom,
+  addLock,
+  addError,
   addFanout,
   addRouting,
   addBacklog,
@@ -77,12 +86,14 @@ const FOR_BOTH = [
   addDecisions,
   addStatus,
   addWorklog,
+  addReport,
 ];
 const FOR_PEOPLE = [
   addDecide,
   addPutAside,
   addRoom,
   addSquad,
+  addExport,
   addRun,
   addRuns,
   addBranches,
@@ -97,6 +108,7 @@ const FOR_PEOPLE = [
   addUsage,
   addMetrics,
   addPrices,
+  addRetention,
   addVerify,
   addDoctor,
   addDemo,

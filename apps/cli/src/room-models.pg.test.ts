@@ -22,5 +22,28 @@ test("a room's models are set layer by layer, and taken back", async () => {
     "Where nobody names a model: medium.",
     "The room saves money.",
   ]);
+  const more = ["--keep-class", "planner", "--chain", "medium, small", "--fallback-down", "on"];
+  expect((await options(...more)).out).toContain("Where a model is refused: medium, then small.");
+  const kept = (await options("--economy", "off")).out;
+  expect(kept).toContain("planner keep their class all the same.");
+  expect(kept).toContain("Lower classes are tried, too.");
+  const cleared = await options(
+    "--chain",
+    "none",
+    "--fallback-down",
+    "off",
+    "--keep-class",
+    "none",
+  );
+  expect(cleared.out.trim().split("\n").slice(1)).toEqual(["Where nobody names a model: medium."]);
   expect((await options("--role-model", "builder")).code).not.toBe(0);
+});
+
+test("a message's model that nobody here has heard of is sent, and said to be unheard of", async () => {
+  await server.ask(["room", "new", "near", "--preset", "duo"]);
+  const send = async (model: string) =>
+    (await server.type(["send", "--room", "near", "--model", model, "--message", "Plan it."])).out;
+  expect(await send("nosuchmodel-9")).toContain("has a model nosuchmodel-9; a harness that");
+  expect(await send("premium")).not.toContain("has a model");
+  expect(await send("claude-opus-4-5-20251101")).not.toContain("has a model");
 });

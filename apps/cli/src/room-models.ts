@@ -7,10 +7,13 @@ export function modelsIn(
   options: Record<string, unknown>,
   before: RoomModels = NO_MODELS,
 ): RoomModels | null {
-  const { model, defaultModel, economy } = options as Record<string, string | undefined>;
+  const { model, defaultModel, economy, keepClass, chain, fallbackDown } = options as Record<
+    string,
+    string | undefined
+  >;
   const ofRoles = (options.roleModel as string[] | undefined) ?? [];
-  if ([model, defaultModel, economy].every((said) => said === undefined) && ofRoles.length === 0)
-    return null;
+  const said = [model, defaultModel, economy, keepClass, chain, fallbackDown];
+  if (said.every((one) => one === undefined) && ofRoles.length === 0) return null;
   const named = (said: string | undefined, was: string | null) =>
     said === undefined ? was : said === "none" ? null : said;
   return {
@@ -18,7 +21,19 @@ export function modelsIn(
     roles: ofRoles.reduce(withRole, before.roles),
     team: named(defaultModel, before.team),
     isEconomy: economy === undefined ? before.isEconomy : economy === "on",
+    ...listed("keepClass", keepClass, before.keepClass as string[] | undefined),
+    ...listed("chain", chain, before.chain),
+    ...(fallbackDown === undefined
+      ? { fallbackDown: before.fallbackDown }
+      : { fallbackDown: fallbackDown === "on" }),
   };
+}
+
+/** `a,b`; `none` clears the list. */
+function listed(key: "keepClass" | "chain", said: string | undefined, was: string[] | undefined) {
+  if (said === undefined) return { [key]: was };
+  const names = said.split(",").flatMap((name) => name.trim() || []);
+  return { [key]: said === "none" || names.length === 0 ? undefined : names };
 }
 
 /** `builder=large,small`. */
@@ -31,7 +46,8 @@ function withRole(roles: RoleModel[], said: string): RoleModel[] {
   return [...others, { role: role as RoleName, model, ...(economy ? { economy } : {}) }];
 }
 
-export function modelLines({ all, roles, team, isEconomy }: RoomModels): string[] {
+export function modelLines({ all, roles, team, isEconomy, ...more }: RoomModels): string[] {
+  const { keepClass = [], chain = [], fallbackDown = false } = more;
   return [
     ...(all === null ? [] : [`All runs work with ${all}.`]),
     ...roles.map(
@@ -40,5 +56,8 @@ export function modelLines({ all, roles, team, isEconomy }: RoomModels): string[
     ),
     ...(team === null ? [] : [`Where nobody names a model: ${team}.`]),
     ...(isEconomy ? ["The room saves money."] : []),
+    ...(keepClass.length > 0 ? [`${keepClass.join(", ")} keep their class all the same.`] : []),
+    ...(chain.length > 0 ? [`Where a model is refused: ${chain.join(", then ")}.`] : []),
+    ...(fallbackDown ? ["Lower classes are tried, too."] : []),
   ];
 }

@@ -38,9 +38,16 @@ test("runs are started, listed, stopped and paused by the command line", async (
   expect(await lead("runs", "list")).toEqual([0, "Nothing has run in quay.\n"]);
   const [unoffered, why] = await lead("runs", "start", "planner");
   expect([unoffered, why]).toEqual([5, expect.stringContaining("(runner_unknown")]);
-  await aRunner("quay");
+  const { admin } = await aRunner("quay");
 
-  expect(await lead("runs", "start", "planner")).toEqual([0, "Run 1 waits for a free slot.\n"]);
+  expect(await lead("runs", "start", "planner", "--model", "premium")).toEqual([
+    ...[0, "Run 1 waits for a free slot.\n"],
+  ]);
+  const { view } = await admin.call("getRoom", {
+    params: { room: "quay" },
+    query: { events: 0 },
+  });
+  expect(view.runs?.live).toMatchObject([{ modelBy: "asked", modelHow: { wanted: "premium" } }]);
   expect((await lead("runs", "list", "--live"))[1]).toContain("planner");
   expect(await lead("runs", "steer", "1", "--stop")).toEqual([0, "Run 1 is over.\n"]);
   const [unknown, none] = await lead("runs", "steer", "7", "--stop");

@@ -60,3 +60,78 @@ test("a person's access token speaks for the person, as far as it may", async ()
   expect(refused.code).not.toBe(0);
   expect(refused.err).toContain("This access token only reads");
 });
+
+test("an agent's question says by when; with --wait its task waits for the coordinator until the answer is there", async () => {
+  const { planner, builder, lead } = await aSquad(server, "waits");
+  await lead("send", "Build refunds.");
+  expect((await planner(["wait"])).out).toContain("PLAN-001");
+  const timed = ["send", "builder", "--kind", "question", "--subject", "Which page size?"];
+  expect((await planner([...timed, "--answer-in", "600", "How large?"])).out).toContain(
+    "Sent to builder.",
+  );
+  const mail = (await builder(["wait", "--timeout", "0"])).out;
+  expect(mail).toMatch(/question.*about Which page size\?/);
+  expect(mail).toContain("How large?");
+  const bad = await planner([...timed, "--answer-in", "5", "How large?"]);
+  expect([bad.code, bad.err]).toEqual([2, expect.stringContaining("30")]);
+
+  const own = await planner(["send", "--wait", "--message", "Which API?"]);
+  expect(own.err).toContain("You would wait for yourself.");
+  const tasks = [
+    "task",
+    "create",
+    "--role",
+    "builder",
+    "--title",
+    "Build it",
+    "--instruction",
+    "Do.",
+  ];
+  await planner(tasks);
+  expect((await builder(["wait"])).out).toContain("DEV-001");
+  const asked = await builder([
+    "send",
+    "--wait",
+    "--subject",
+    "Which API?",
+    "--message",
+    "v1 or v2?",
+  ]);
+  expect(asked.out).toContain("Sent to planner.");
+  expect((await builder(["wait", "--timeout", "0"])).out).toContain("planner hasn't answered yet");
+  expect((await lead("task", "show", "DEV-001")).out).toContain(
+    "Waiting for the coordinator: “Which API?”",
+  );
+  const id =
+    /\b([0-9a-f]{8}-[0-9a-f-]{27})\b/.exec((await planner(["wait", "--timeout", "0"])).out)?.[1] ??
+    "";
+  await planner(["send", "--reply-to", id, "--message", "v2."]);
+  const again = (await builder(["wait", "--timeout", "20"])).out;
+  expect(again).toContain("v2.");
+  expect(again).toContain("DEV-001");
+});
+
+test("progress reports checks and blockers, and whoever can closes a blocker", async () => {
+  const { planner, builder } = await aSquad(server, "blockers");
+  await planner([
+    "task",
+    "create",
+    "--role",
+    "builder",
+    "--title",
+    "Build it",
+    "--instruction",
+    "Do.",
+  ]);
+  await builder(["wait"]);
+  const report = ["progress", "--check", "lint:failing:3", "--blocker", "How large is a page?"];
+  expect((await builder(report)).code).toBe(0);
+  const shown = (await planner(["task", "show", "DEV-001"])).out;
+  expect(shown).toContain("How large is a page?");
+  expect(shown).toMatch(/lint.*failing/);
+  const told = (await planner(["wait", "--timeout", "0"])).out;
+  expect(told).toContain("is blocked on DEV-001");
+  expect(told).toContain("fails lint (3 errors)");
+  expect((await planner(["task", "close-blocker", "DEV-001", "1", "50."])).code).toBe(0);
+  expect((await builder(["wait", "--timeout", "0"])).out).toContain("closed a blocker of DEV-001");
+});

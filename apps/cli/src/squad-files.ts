@@ -1,5 +1,5 @@
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
 import { pathInSquad, squadRoot } from "@squadroom/core/squad-folder/read";
 import { FILES_MAX, type SquadFile } from "@squadroom/core/squad-folder/squad";
 import { CliError } from "./failure.ts";
@@ -46,16 +46,4 @@ async function pathsIn(folder: string, top: string, depth: number): Promise<stri
       paths.push(...(await pathsIn(path, top, depth + 1)));
   }
   return paths;
-}
-
-/** Writes the files below a folder. What is there already is not written over. */
-export async function writeSquadFiles(folder: string, files: readonly SquadFile[]): Promise<void> {
-  for (const { path, content } of files) {
-    const file = join(folder, path);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, content, { flag: "wx" }).catch((cause: NodeJS.ErrnoException) => {
-      if (cause.code !== "EEXIST") throw cause;
-      throw new CliError("file_exists", `${file} is there already.`, "Name an empty folder.");
-    });
-  }
 }

@@ -22,6 +22,11 @@ test("a squad folder is previewed, then a room, then a folder again", async () =
   );
   await write("Shop/.squad/routing.md", "- API → Grace\n- tests → QA Team\n");
   await write("Shop/.squad/agents/grace/charter.md", "# Grace\n\nShort words.\n");
+  await write(
+    "Shop/.squad/decisions.md",
+    "# Decisions\n\n## 2026-02-08: Cents are whole\n**By:** Ada\n",
+  );
+  await write("Shop/.squad/agents/grace/history.md", "## Learnings\n- It pages by 50.\n");
   await write("Shop/.squad/logo.png", "\u0000");
   await write("Shop/README.md", "Not of the squad.");
   await symlink("/etc/hostname", join(server.folder, "Shop/.squad/hostname.md"));
@@ -29,7 +34,7 @@ test("a squad folder is previewed, then a room, then a folder again", async () =
 
   const seen = await server.type(["squad", "import", folder, "--preview"]);
   expect(seen).toMatchObject({ code: 0 });
-  expect(seen.out).toMatch(/^2 roles, 1 rules, 0 decisions, 1 notes\n/);
+  expect(seen.out).toMatch(/^2 roles, 1 rule, 1 decision, 1 learning, 1 note\n/);
   expect(seen.out).toContain("routing.md:2: No “QA Team” in the squad. Kept as a note.");
   expect(seen.out).toContain("API  → grace");
   expect(seen.out).toContain(".squad/logo.png: Left out");
@@ -40,11 +45,21 @@ test("a squad folder is previewed, then a room, then a folder again", async () =
   expect(made.out).toContain("Created shop.");
   expect((await server.type(["room", "show", "shop"])).out).toContain("grace");
 
+  await server.type(["wisdom", "add", "--room", "shop", "--kind", "issue", "Uploads fail."]);
   const copy = join(server.folder, "copy");
-  expect((await server.type(["squad", "export", "shop", copy])).code).toBe(0);
-  expect(await readFile(join(copy, "agents/grace/charter.md"), "utf8")).toBe(
-    "# Grace\n\nShort words.\n",
-  );
+  const exported = await server.type(["squad", "export", "shop", copy]);
+  expect(exported.code).toBe(0);
+  expect(exported.out).toContain("no place for it: 1 entry of the wisdom.");
+  for (const path of [
+    "team.md",
+    "routing.md",
+    "decisions.md",
+    "agents/grace/history.md",
+    "agents/grace/charter.md",
+  ])
+    expect(await readFile(join(copy, path), "utf8")).toBe(
+      await readFile(join(folder, ".squad", path), "utf8"),
+    );
   expect((await server.type(["squad", "export", "shop", copy])).err).toContain("is there already");
   const again = await server.type(["squad", "import", copy, "--room", "shop-2"]);
   expect(again.out).toContain("Created shop-2.");

@@ -23,6 +23,7 @@ const WORK = {
   queued: "about to work",
   working: "working",
   waiting_on_human: "waiting for you",
+  waiting_on_agent: "waiting for an answer",
 } as const;
 
 /** Reachability, work, and how both are known. */

@@ -1,56 +1,22 @@
 import { type Agent, type Delivery, joinRoom } from "@squadroom/client/agent";
-import type { Client } from "@squadroom/client/http";
 import { uuidv7 } from "@squadroom/client/uuidv7";
 import type { RunEnd } from "@squadroom/core/run/run";
 import type { RunReportBody, WorkRun } from "@squadroom/core/run/runner-contract";
 import { startBounded } from "./bounded.ts";
-import type { Gateway } from "./gateway.ts";
+import { createModels } from "./fallback.ts";
 import { wordsOf } from "./harness/desk.ts";
-import type {
-  Harness,
-  HarnessRun,
-  RunEvent,
-  ToolCall,
-  TurnEnd,
-  Verdict,
-} from "./harness/harness.ts";
-import type { Merger } from "./merger.ts";
+import type { HarnessRun, RunEvent, ToolCall, TurnEnd, Verdict } from "./harness/harness.ts";
 import { createOrders } from "./orders.ts";
 import { outlasting } from "./outage.ts";
 import { createOutput } from "./output.ts";
 import { permitted } from "./permit.ts";
 import { handIn, resultOf, withFound } from "./result.ts";
+import type { Surroundings } from "./surroundings.ts";
 import { againText, createRoot, systemText } from "./told-agent.ts";
 import { createTouches } from "./touches.ts";
 import { createTally } from "./turn-report.ts";
 import { waitUntil } from "./wait-until.ts";
-import type { Place, Workplace } from "./workplace.ts";
-
-/** What a run needs of its runner. */
-export interface Surroundings {
-  room: string;
-  /** The runner's own client. */
-  client: Client;
-  clientFor(token: string): Client;
-  gateway: Gateway;
-  workplace: Workplace;
-  merger: Merger;
-  harness(name: string): Harness | null;
-  /** A run of this role ends after its answer. */
-  isEphemeral(role: string): boolean;
-  /** A mark in the environment by which what it starts is found, and its process once it is there. */
-  expect(key: string): {
-    env: Record<string, string>;
-    record(pid: number): void;
-    end(): Promise<unknown>;
-  };
-  /** A run has ended a turn. */
-  onIdle(): void;
-  idleMs: number;
-  turnMs: number;
-  /** Longest for a harness to come up. */
-  startMs: number;
-}
+import type { Place } from "./workplace.ts";
 
 const GRACE_MS = 4_000;
 const WAIT_S = 50;
@@ -78,6 +44,7 @@ export class AgentRun {
   private delivery: Delivery | null = null;
   private turn = 0;
   private readonly tally = createTally();
+  private readonly models;
   /** It takes nothing more. */
   ending: { why: RunEnd; reason: string } | null = null;
   private ended: { why: RunEnd; reason: string } | null = null;
@@ -92,6 +59,14 @@ export class AgentRun {
     private readonly work: WorkRun,
     private readonly around: Surroundings,
   ) {
+    // What a program did nobody sees, so it isn't begun again.
+    const others = work.harness === "command" ? [] : (work.fallbacks ?? []);
+    this.models = createModels(work.model, others, async (model, fellBackFrom) => {
+      if (this.stopping.signal.aborted || this.ending) return false;
+      const goesOn = { problem: null, limitedUntil: null };
+      await this.report({ kind: "changed", model, fellBackFrom, ...goesOn });
+      return true;
+    });
     this.output = createOutput((chunks) =>
       this.around.client.call("addRunOutput", { params: this.params, body: { chunks } }),
     );
@@ -123,7 +98,7 @@ export class AgentRun {
   }
 
   private async carryOut({ act, text }: WorkRun["orders"][number]): Promise<void> {
-    if (act === "stop") return this.end("stopped", "A person stopped it.");
+    if (act === "stop") return this.end("stopped", text || "A person stopped it.");
     if (act === "finish") {
       this.end("finished", text || "It was to end after its turn.", { afterTurn: true });
       // The order stands until the run is over.
@@ -190,16 +165,18 @@ export class AgentRun {
     this.agent = agent;
     const { joined } = agent;
     const place = await workplace.placeFor(this.work.lineage);
-    this.started = (run, isResumed) =>
-      this.report({
+    this.started = async (run, isResumed) => {
+      if (run.ownModel !== undefined) await this.models.own(run.ownModel);
+      await this.report({
         kind: "started",
         agentId: joined.agentId,
         harness: name,
-        model: this.work.model,
+        model: this.models.now,
         ref: run.ref || null,
         isResumed,
         ...(this.place ?? place),
       });
+    };
     this.raise = async (at, ref) => {
       this.place = at;
       this.root.told(at.folder);
@@ -208,7 +185,7 @@ export class AgentRun {
       const spec = {
         cwd: at.folder,
         env: { ...(process.env as Record<string, string>), ...mark.env },
-        ...(this.work.model ? { model: this.work.model } : {}),
+        ...(this.models.now ? { model: this.models.now } : {}),
         system: systemText(joined.prompt, at.folder, workplace.checkNames),
         mcp: door,
         permit: (call: ToolCall, signal: AbortSignal) => this.permit(name, call, signal),
@@ -224,7 +201,7 @@ export class AgentRun {
       if (this.harness.pid !== undefined) mark.record(this.harness.pid);
       await this.started?.(run, isResumed);
     };
-    await this.raise(place, this.work.ref);
+    await this.models.raise(() => this.raise?.(place, this.work.ref));
   }
 
   /** Of the task in its hand; `null`: nobody wants to know any more. */
@@ -267,7 +244,7 @@ export class AgentRun {
       this.raised = null;
       this.place = place;
       await before?.dispose(GRACE_MS).catch(() => undefined);
-      await this.raise?.(place, null);
+      await this.models.raise(() => this.raise?.(place, null));
       return true;
     }
   }
@@ -288,6 +265,8 @@ export class AgentRun {
         const isHeld = async () => (await this.whereItWorks())?.taskId === task.taskId;
         if (!(await waitUntil(this.waitsUntil, { isHeld, signal })))
           return this.end("idle", "Its provider takes nothing, and its task is gone.");
+        if (this.waitsUntil > 0 && !signal.aborted)
+          await this.models.backToFirst(() => this.startAgain());
         const { isEphemeral } = this.around;
         if (isEphemeral(this.work.role) && (await this.whereItWorks())?.taskId === null)
           return this.end("finished", "It has given its answer.");
@@ -302,8 +281,7 @@ export class AgentRun {
     this.isBusy = true;
     try {
       if (!(await this.goTo(task)) || this.ending?.why === "drained") return;
-      const { harness } = this;
-      if (!harness) return;
+      if (!this.harness) return;
       this.delivery = task;
       const where = this.place ?? { folder: ".", branch: null, tree: null };
       const { taskId, fence } = task;
@@ -317,7 +295,11 @@ export class AgentRun {
       this.output.begin(this.turn, prompt);
       this.touches.note();
       const began = Date.now();
-      const end = await harness.send(prompt, { deadlineMs: this.around.turnMs });
+      const end = await this.models.turn({
+        send: () => this.harness?.send(prompt, { deadlineMs: this.around.turnMs }),
+        again: () => this.startAgain(),
+        hasActed: () => this.tally.hasActed(),
+      });
       await this.closeTurn(task, end, Date.now() - began);
     } finally {
       this.isBusy = false;
@@ -325,6 +307,19 @@ export class AgentRun {
       this.delivery = null;
       this.around.onIdle();
     }
+  }
+
+  /** With another model, in the same conversation where the harness can. */
+  private startAgain(): () => Promise<void> {
+    const ref = this.harness?.ref || null;
+    return async () => {
+      const { harness, place } = this;
+      this.raised = null;
+      this.harness = null;
+      await harness?.dispose(GRACE_MS).catch(() => undefined);
+      this.tally.again();
+      if (place) await this.raise?.(place, ref);
+    };
   }
 
   private async closeTurn(task: Delivery, end: TurnEnd, durationMs: number): Promise<void> {

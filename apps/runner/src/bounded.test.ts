@@ -108,3 +108,10 @@ test("no turn, line or end is waited for without an end, whatever the harness do
   stop.abort();
   await turn;
 });
+
+test("says like its harness why nobody can choose a model", async () => {
+  const ownModel = "Its own settings count.";
+  const harness = { name: "own", start: async () => ({ ownModel }) } as unknown as Harness;
+  const { run } = await startBounded(harness, aSpec({}), null, { startMs: 1_000, until });
+  expect(run.ownModel).toBe(ownModel);
+});

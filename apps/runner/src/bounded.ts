@@ -55,6 +55,9 @@ function boundedRun(name: string, run: HarnessRun, bounds: Bounds): HarnessRun {
     get pid() {
       return run.pid;
     },
+    get ownModel() {
+      return run.ownModel;
+    },
     send(text, { deadlineMs }) {
       const late = `${name} was still in its turn ${Math.round((deadlineMs + slackMs) / 1000)} s after it began.`;
       const turn = within(run.send(text, { deadlineMs }), deadlineMs + slackMs, null, late);

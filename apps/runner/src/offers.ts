@@ -6,6 +6,8 @@ export interface Offer {
   role: string;
   harness: string;
   model?: string;
+  /** What the harness takes, the preferred first. */
+  models?: string[];
   /** Its runs end after their answer. */
   ephemeral?: boolean;
 }
@@ -14,6 +16,7 @@ type Known = {
   role: string;
   with?: string | undefined;
   model?: string | undefined;
+  models?: string[] | undefined;
   ephemeral?: boolean;
 };
 
@@ -32,8 +35,10 @@ export function offersFrom(
     const own = known.find((one) => one.role === role);
     const harness = named || all.with || own?.with || "acp";
     const model = all.model ?? own?.model;
+    // They are those of the harness that the file names.
+    const models = own?.with === undefined || own.with === harness ? own?.models : undefined;
     return {
-      ...{ role, harness, ...(model ? { model } : {}) },
+      ...{ role, harness, ...(model ? { model } : {}), ...(models ? { models } : {}) },
       ...(own?.ephemeral ? { ephemeral: true } : {}),
     };
   });

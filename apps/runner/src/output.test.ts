@@ -87,3 +87,19 @@ test("no secret is cut where its text is cut, by pieces or by what a chunk holds
   const all = JSON.stringify(stored);
   for (const part of ["ghp_", "aB3dE5", "MIIE", "pAIBAA"]) expect(all).not.toContain(part);
 });
+
+test("no address is cut where a text, a call or its answer is", async () => {
+  const { stored, output } = collecting();
+  const words = "ada@team.example ".repeat(1_000);
+  output.begin(1, words);
+  output.take({ kind: "text", text: words, final: true });
+  const call = { kind: "tool" as const, id: "1", name: "Bash", input: words };
+  output.take({ ...call, state: "start" });
+  output.take({ ...call, state: "ok", output: words });
+  await output.close();
+  const told = stored.flatMap((chunk) =>
+    chunk.kind === "tool" ? [chunk.tool.input, chunk.tool.output] : [chunk.text],
+  );
+  expect(told.length).toBeGreaterThan(6);
+  for (const text of told) expect(text?.replaceAll("ada@team.example", "").trim() ?? "").toBe("");
+});

@@ -59,15 +59,17 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
   /** All of the text, or what of it is sure to have no secret. */
   function settleText(isWhole: boolean): void {
     const settled = told.take(isWhole);
-    for (let from = 0; from < settled.length; from += CHUNK_TEXT_MAX) {
-      const part = storable(settled.slice(from, from + CHUNK_TEXT_MAX));
+    for (let rest = settled; rest !== ""; ) {
+      const piece = beginningOf(rest, CHUNK_TEXT_MAX);
+      rest = rest.slice(piece.length);
+      const part = storable(piece);
       if (part !== "") add({ ...place(), kind: "text", text: part });
     }
   }
 
   function say(kind: Said, words: string): void {
     settleText(true);
-    const part = storable(redact(words).slice(0, CHUNK_TEXT_MAX));
+    const part = storable(beginningOf(redact(words), CHUNK_TEXT_MAX));
     if (part !== "") add({ ...place(), kind, text: part });
   }
 
@@ -165,11 +167,22 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
 
 function plain(input: unknown): string {
   const text = typeof input === "string" ? input : JSON.stringify(input ?? {});
-  return storable(redact(text.slice(0, LOOK_MAX)).slice(0, TOOL_TEXT_MAX));
+  return storable(beginningOf(redact(text.slice(0, LOOK_MAX)), TOOL_TEXT_MAX));
 }
 
 function endOf(text: string): string {
-  return storable(redact(text.slice(-LOOK_MAX)).slice(-TOOL_TEXT_MAX));
+  const clean = redact(text.slice(-LOOK_MAX));
+  if (clean.length <= TOOL_TEXT_MAX) return storable(clean);
+  const end = clean.slice(-TOOL_TEXT_MAX - 1);
+  const word = end.search(/\s/);
+  return storable(end.slice(word < 0 ? 1 : word + 1));
+}
+
+/** Up to a space, so that no address is halved: the server takes out only what it can read. */
+function beginningOf(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const end = text.slice(0, max + 1).search(/\s\S*$/);
+  return text.slice(0, end > 0 ? end : max);
 }
 
 /** As the contract takes it. */

@@ -66,9 +66,13 @@ describe("a project's file", () => {
       "2 setup.timeouts: is unknown here. Did you mean `timeoutS`?",
       "3 copy[1]: names no file of the project: write it from the project's root",
       "5 checks[0].run: is missing",
-      "6 checks[1].timeoutS: Invalid input: expected number, received string",
+      "6 checks[1].timeoutS: has to be a number",
       "8 role: is unknown here. Did you mean `roles`?",
       "9 slots: Too small: expected number to be >=1",
+    ]);
+    expect(problemsIn('{ "roles": { "builder": "claude" }, "warm": 1 }')).toEqual([
+      '1 roles: has to be a list: `[{ "role": "builder", "with": "claude" }]`',
+      "1 warm: has to be `true` or `false`",
     ]);
     expect(problemsIn('{\n "setup": 5 }')).toEqual([
       "2 setup: is neither a command nor `{run, timeoutS}`",
@@ -79,7 +83,7 @@ describe("a project's file", () => {
     expect(problemsIn('{"slots": 1,\n"slots": 2}')).toEqual(["2 slots: is there twice"]);
     expect(problemsIn('{\n\n "slots" 1}')).toEqual(["3 : is no JSON here: colon expected"]);
     expect(problemsIn("")).toEqual(["1 : is no JSON here: value expected"]);
-    expect(problemsIn("[]")).toEqual(["1 : Invalid input: expected object, received array"]);
+    expect(problemsIn("[]")).toEqual(["1 : has to be an object: `{…}`"]);
   });
 
   it("is read or refused, whatever it contains", () => {

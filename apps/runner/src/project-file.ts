@@ -29,6 +29,8 @@ const Role = z.strictObject({
   /** The harness. */
   with: text(60),
   model: text(120).optional(),
+  /** What the harness takes, the preferred first. */
+  models: z.array(text(80)).min(1).max(40).optional(),
   /** A run of it ends after its answer: each task has a conversation of its own. */
   ephemeral: z.boolean().default(false),
 });
@@ -148,14 +150,33 @@ function plain(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string 
       return branch.flatMap((one) => plain({ ...one, path: [...issue.path, ...one.path] }));
     return [{ path: issue.path, message: "is neither a command nor `{run, timeoutS}`" }];
   }
-  if (issue.code === "invalid_type" && issue.message.endsWith("received undefined"))
-    return [{ path: issue.path, message: "is missing" }];
+  if (issue.code === "invalid_type") {
+    if (issue.message.endsWith("received undefined"))
+      return [{ path: issue.path, message: "is missing" }];
+    return [{ path: issue.path, message: wantedOf(issue) }];
+  }
   return [issue];
+}
+
+const FORMS: Record<string, string> = {
+  array: "a list: `[…]`",
+  object: "an object: `{…}`",
+  string: "a text in quotes",
+  number: "a number",
+  int: "a whole number",
+  boolean: "`true` or `false`",
+};
+
+function wantedOf({ expected, path: [field, index] }: z.core.$ZodIssueInvalidType): string {
+  const form = FORMS[expected] ?? expected;
+  if (field === "roles" && index === undefined)
+    return 'has to be a list: `[{ "role": "builder", "with": "claude" }]`';
+  return `has to be ${form}`;
 }
 
 const FIELDS: Record<string, string[]> = {
   checks: ["name", "run", "timeoutS"],
-  roles: ["role", "with", "model", "ephemeral"],
+  roles: ["role", "with", "model", "models", "ephemeral"],
   setup: ["run", "timeoutS"],
 };
 

@@ -2,7 +2,7 @@ import { SEAT_ENDS } from "@squadroom/client/agent";
 import { sleep } from "@squadroom/client/backoff";
 import { createClient } from "@squadroom/client/http";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
-import { AgentRun, type Surroundings } from "./agent-run.ts";
+import { AgentRun } from "./agent-run.ts";
 import type { Gateway } from "./gateway.ts";
 import { findHarnesses, harnessNamed } from "./harness/harnesses.ts";
 import { createMerger } from "./merger.ts";
@@ -10,6 +10,7 @@ import type { Offer } from "./offers.ts";
 import { outlasting } from "./outage.ts";
 import type { Ledger } from "./process/ledger.ts";
 import { markEnv } from "./process/table.ts";
+import type { Surroundings } from "./surroundings.ts";
 import type { Workplace } from "./workplace.ts";
 
 export interface RunnerOptions {

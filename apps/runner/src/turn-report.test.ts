@@ -47,6 +47,27 @@ test("a limit that a turn got past is not why it failed", () => {
   expect(tally.retryAt("failed", NOW)).toBeNull();
 });
 
+test("a tool that was started is something that was done, though it isn't over", () => {
+  const tally = createTally();
+  tally.beginTurn();
+  expect(tally.hasActed()).toBe(false);
+  tally.hear({ kind: "tool", state: "start" } as never);
+  expect([tally.hasActed(), tally.turn().tools]).toEqual([true, 0]);
+  tally.beginTurn();
+  expect(tally.hasActed()).toBe(false);
+});
+
+test("what a refused attempt used is part of the turn, its limit isn't", () => {
+  const tally = createTally();
+  tally.beginTurn();
+  const used = { input: 5, output: 1, cacheRead: 0, cacheWrite: 0, costUsd: null, model: "a" };
+  tally.hear({ kind: "usage", ...used } as never);
+  tally.hear({ kind: "limited", untilAt: NOW + 5, text: "Overloaded." });
+  tally.again();
+  expect(tally.turn().usage).toMatchObject({ inputTokens: 5 });
+  expect(tally.retryAt("failed", NOW)).toBeNull();
+});
+
 test("of a check's output the end is told: more of one that failed", () => {
   const tail = `${"x".repeat(5_000)}end`;
   const check = (passed: boolean) => ({

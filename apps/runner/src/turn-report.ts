@@ -14,6 +14,8 @@ const WAITS_MAX = 16;
 /** Counts what a run does, turn by turn. */
 export function createTally() {
   let tools = 0;
+  /** A tool was started, whether or not it is done. */
+  let hasActed = false;
   let used: Used[] = [];
   let context: RunContext | null = null;
   let compactions = 0;
@@ -22,10 +24,17 @@ export function createTally() {
   let waits = 0;
   return {
     beginTurn(): void {
+      hasActed = false;
       tools = 0;
       used = [];
       limit = null;
     },
+    /** The turn begins once more: what it used until now is part of it. */
+    again(): void {
+      tools = 0;
+      limit = null;
+    },
+    hasActed: () => hasActed,
     /** Said after a turn; `limitedUntil`: it failed because of a limit, and is tried again then. */
     endTurn(end: TurnEnd, durationMs: number, now: number) {
       const limitedUntil = this.retryAt(end.why, now);
@@ -57,6 +66,7 @@ export function createTally() {
           return null;
         case "tool":
           limit = null;
+          hasActed = true;
           if (event.state !== "start") tools++;
           return null;
         case "usage":

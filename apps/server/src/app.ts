@@ -1,6 +1,9 @@
 import { routes } from "@squadroom/core/contract/routes";
+import type { RoomId } from "@squadroom/core/kernel/ids";
 import { API_PREFIX } from "@squadroom/core/kernel/route";
 import { VERSION_HEADER } from "@squadroom/core/kernel/version";
+import { DEFAULT_OPTIONS } from "@squadroom/core/log/options";
+import { redactBy } from "@squadroom/core/redaction/addresses";
 import { redact } from "@squadroom/core/redaction/redact";
 import Fastify, {
   type FastifyBaseLogger,
@@ -17,6 +20,7 @@ import { launcherCommand } from "./launcher.ts";
 import { rightOf } from "./platform/auth/access.ts";
 import { createCallers } from "./platform/auth/callers.ts";
 import { checkOrigin } from "./platform/auth/guard.ts";
+import { createOidc } from "./platform/auth/oidc.ts";
 import { createArrivals } from "./platform/forward/arrivals.ts";
 import { serveDocs } from "./platform/http/docs-page.ts";
 import { guardHeaders } from "./platform/http/guard-headers.ts";
@@ -90,6 +94,8 @@ export async function buildApp(
   await serveLiveSocket(app, { hub, auth, callerOf, descriptors, socketsMax: config.sockets });
 
   const { resolve: resolveRoom } = runtime.directory;
+  const redactIn = async (roomId: RoomId) =>
+    redactBy((await runtime.viewOf(roomId))?.options ?? DEFAULT_OPTIONS);
   const mount = createMount({
     app,
     auth,
@@ -100,7 +106,8 @@ export async function buildApp(
     rightOf,
     checkOrigin,
     onAgentCall: (roomId, principal) => runtime.observations.touch(roomId, principal.id),
-    redact,
+    redact: async (value, roomId) =>
+      roomId === null ? redact(value) : (await redactIn(roomId))(value),
     forward: forwarding.forward,
     epoch: runtime.epoch,
   });
@@ -110,10 +117,12 @@ export async function buildApp(
       route: mount,
       publicUrl: config.publicUrl,
       command: { text: launcherCommand(config), isPublic: config.command !== null },
+      oidc: config.oidc && createOidc(config.oidc, runtime.clock),
       allowPrivateWebhooks: config.allowPrivateWebhooks,
       log: logger,
+      redactIn,
     },
-    { ...runtime, resolveRoom },
+    { ...runtime, resolveRoom, app },
   );
   await serveMcp(app, {
     rooms: runtime.rooms,

@@ -2,6 +2,8 @@ import { isIP } from "node:net";
 import { homedir } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { DEFAULT_LEASE_S, type LeaseTimes } from "@squadroom/core/agent/agent";
+import type { OidcSettings } from "./platform/auth/oidc.ts";
+import { isLoopback } from "./platform/http/this-machine.ts";
 
 /** What can be set from outside; the only place that reads the environment. */
 export interface Config {
@@ -34,9 +36,29 @@ export interface Config {
   cacheBytes: number;
   /** Webhooks may also call addresses inside of the network that the server is in. */
   allowPrivateWebhooks: boolean;
+  /** A provider that people sign in with; `null`: passwords and links alone. */
+  oidc: OidcSettings | null;
   /** Who shows it may read `/metrics` from anywhere; `null`: on this machine alone. */
   metricsToken: string | null;
+  /** What people are told by mail goes there; `null`: nobody is. */
+  mail: MailServer | null;
   logLevel: string;
+}
+
+/** An SMTP server, and in whose name it is used. */
+export interface MailServer {
+  host: string;
+  port: number;
+  /** From the first byte; otherwise by STARTTLS, which only this machine may do without. */
+  isTls: boolean;
+  isLocal: boolean;
+  user: string;
+  password: string;
+  from: string;
+  /** Where the links lead. */
+  publicUrl: string;
+  /** So long a mail waits for more to tell, ms. */
+  holdMs: number;
 }
 
 /** @throws an Error that names the variable and what it takes */
@@ -64,7 +86,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     settleMs: integer(env, "SQUADROOM_SETTLE_MS", 15_000, 100, 600_000),
     cacheBytes: integer(env, "SQUADROOM_CACHE_MB", 96, 1, 65_536) * 1_000_000,
     allowPrivateWebhooks: env.SQUADROOM_WEBHOOK_PRIVATE === "1",
+    oidc: oidcSettings(env),
     metricsToken: longSecret(env, "SQUADROOM_METRICS_TOKEN"),
+    mail: mailServer(env, "SQUADROOM_SMTP_URL"),
     logLevel: logLevel(env, "SQUADROOM_LOG"),
   };
 }
@@ -81,6 +105,56 @@ function databaseUrl(env: NodeJS.ProcessEnv, name: string): string | null {
   );
 }
 
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}
+
+const MAIL_FROM = /^(?:[^\p{Cc}<>"@,;:]* <[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u;
+
+/** The errors name no password. */
+function mailServer(env: NodeJS.ProcessEnv, name: string): MailServer | null {
+  const text = env[name];
+  if (text === undefined || text === "") return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const rest = url && `${url.pathname.replace(/^\/$/, "")}${url.search}${url.hash}`;
+  const [user, password] = url ? [decoded(url.username), decoded(url.password)] : [null, null];
+  const isRead = url && /^smtps?:$/.test(url.protocol) && url.hostname !== "" && rest === "";
+  if (!isRead || user === null || password === null)
+    throw new Error(
+      `${name} must have the form smtps://USER:PASSWORD@HOST:PORT, or smtp:// for STARTTLS. In the password, write # / ? @ : as %23 %2F %3F %40 %3A.`,
+    );
+  const from = env.SQUADROOM_MAIL_FROM?.trim() ?? "";
+  if (!MAIL_FROM.test(from))
+    throw new Error(
+      `${name} needs SQUADROOM_MAIL_FROM: the sender's address, such as Squadroom <squad@example.com>.`,
+    );
+  const publicUrl = neededPublicUrl(env, name, "where links in mails lead");
+  const isTls = url.protocol === "smtps:";
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  return {
+    host,
+    port: Number(url.port) || (isTls ? 465 : 587),
+    isTls,
+    isLocal: /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/.test(host),
+    user,
+    password,
+    from,
+    publicUrl,
+    holdMs: integer(env, "SQUADROOM_MAIL_HOLD_S", 60, 1, 3_600) * 1_000,
+  };
+}
+
+/** @param what it is needed for, as a noun */
+function neededPublicUrl(env: NodeJS.ProcessEnv, name: string, what: string): string {
+  const url = env.SQUADROOM_PUBLIC_URL?.replace(/\/+$/, "") ?? "";
+  if (/^https?:\/\//.test(url) && URL.canParse(url)) return url;
+  throw new Error(`${name} needs SQUADROOM_PUBLIC_URL: ${what}, such as https://squad.example.`);
+}
+
 const SECRET_MIN = 16;
 
 function longSecret(env: NodeJS.ProcessEnv, name: string): string | null {
@@ -88,6 +162,49 @@ function longSecret(env: NodeJS.ProcessEnv, name: string): string | null {
   if (text === undefined || text === "") return null;
   if (text.length >= SECRET_MIN && /^[\x21-\x7e]+$/.test(text)) return text;
   throw new Error(`${name} must have at least ${SECRET_MIN} characters, without spaces.`);
+}
+
+const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
+const NAME_MAX = 40;
+
+function oidcSettings(env: NodeJS.ProcessEnv): OidcSettings | null {
+  const [issuer, clientId] = [env.SQUADROOM_OIDC_ISSUER ?? "", env.SQUADROOM_OIDC_CLIENT_ID ?? ""];
+  if (issuer === "" && clientId === "") return null;
+  if (issuer === "") throw new Error("SQUADROOM_OIDC_ISSUER is missing: the provider's address.");
+  if (clientId === "")
+    throw new Error("SQUADROOM_OIDC_CLIENT_ID is missing: what the provider calls this server.");
+  const url = URL.canParse(issuer) ? new URL(issuer) : null;
+  const isSafe =
+    url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
+  if (!url || !isSafe || url.search || url.hash || url.username)
+    throw new Error(
+      `SQUADROOM_OIDC_ISSUER must be an address such as https://id.example/realms/team, not "${issuer}".`,
+    );
+  const name = env.SQUADROOM_OIDC_NAME?.trim() || url.host;
+  if (name.length > NAME_MAX)
+    throw new Error(`SQUADROOM_OIDC_NAME must have at most ${NAME_MAX} characters.`);
+  const domains = (env.SQUADROOM_OIDC_DOMAINS ?? "")
+    .split(",")
+    .map((domain) => domain.trim().toLowerCase())
+    .filter((domain) => domain !== "");
+  const bad = domains.find((domain) => !DOMAIN.test(domain));
+  if (bad !== undefined)
+    throw new Error(
+      `SQUADROOM_OIDC_DOMAINS must be domains such as team.example, separated by commas, not "${bad}".`,
+    );
+  return {
+    issuer,
+    clientId,
+    clientSecret: env.SQUADROOM_OIDC_CLIENT_SECRET || null,
+    name,
+    domains,
+    publicUrl: neededPublicUrl(
+      env,
+      "SQUADROOM_OIDC_ISSUER",
+      "where the provider sends people back to",
+    ),
+    hasChooser: env.SQUADROOM_OIDC_CHOOSER !== "0",
+  };
 }
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "notice", "error", "fatal", "silent"];

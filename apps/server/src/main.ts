@@ -84,7 +84,7 @@ async function main(): Promise<void> {
   leaveLauncher(config, port);
   runtime.sweeper.start();
   await runtime.registry.join(config.advertise ?? address);
-  runtime.courier.start();
+  for (const courier of runtime.couriers) courier.start();
   runtime
     .resumeDemos()
     .catch((error: unknown) => log.warn({ err: error }, "couldn't restart the demo squads"));

@@ -3,6 +3,7 @@ import { isThere } from "@squadroom/core/kernel/room";
 import { VERSION } from "@squadroom/core/kernel/version";
 import { builtFiles } from "./built-files.ts";
 import { revokeRoomCredentials } from "./features/credential/index.ts";
+import { createMailCourier, openPost } from "./features/mail/index.ts";
 import { countedOfRooms } from "./features/metrics/index.ts";
 import { setRole } from "./features/people/index.ts";
 import { projectAll } from "./features/projections.ts";
@@ -91,6 +92,10 @@ export async function createRuntime(options: RuntimeOptions) {
     allowPrivate: config.allowPrivateWebhooks,
     log,
   });
+  const post = await openPost(config.mail);
+  const { mailSecret: secret } = database;
+  const mailCourier =
+    post && createMailCourier({ sql, now: clock.now, newId, secret, ...post, log });
   const paths = builtFiles();
   const demos = createDemos({ cliPath: paths.command, serverUrl }, database, processes, log);
   const descriptors = createDescriptors({ limit: descriptorLimit, used: descriptorsUsed, log });
@@ -98,7 +103,7 @@ export async function createRuntime(options: RuntimeOptions) {
   const life = createLife(registry, health, {
     links: [
       descriptors.stop,
-      () => Promise.all([sweeper.stop(), courier.stop()]),
+      () => Promise.all([sweeper.stop(), courier.stop(), mailCourier?.stop()]),
       () => waiters.end("stopping"),
       hub.close,
       demos.close,
@@ -126,7 +131,8 @@ export async function createRuntime(options: RuntimeOptions) {
     metrics,
     sweeper,
     forwarding,
-    courier,
+    couriers: [courier, ...(mailCourier ? [mailCourier] : [])],
+    mail: { secret, post },
     descriptors,
     paths,
     /** Demo squads go on where the process that ran them has died. */

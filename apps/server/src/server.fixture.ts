@@ -3,7 +3,8 @@ import { DEFAULT_LEASE_S, type LeaseTimes } from "@squadroom/core/agent/agent";
 import type { Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import { buildApp } from "./app.ts";
-import type { Config } from "./config.ts";
+import type { Config, MailServer } from "./config.ts";
+import type { OidcSettings } from "./platform/auth/oidc.ts";
 import type { OpenLine } from "./platform/doorbell/line.ts";
 import { createLog } from "./platform/outage/log.ts";
 import { createRuntime } from "./runtime.ts";
@@ -24,11 +25,13 @@ export async function aServer(
     /** Agents are told where their room's own process is. */
     direct?: boolean;
     natsUrl?: string;
+    mail?: MailServer;
     /** Stands between the committer and the database. */
     connect?: (url: string) => Sql;
     openLine?: OpenLine;
     rateLimit?: number;
     sockets?: number;
+    oidc?: OidcSettings;
     /** Each line that it logs, as JSON. */
     log?: (line: string) => void;
   } = {},
@@ -51,7 +54,9 @@ export async function aServer(
     settleMs: 5_000,
     cacheBytes: 50_000_000,
     allowPrivateWebhooks: more.allowPrivateWebhooks ?? false,
+    oidc: more.oidc ?? null,
     metricsToken: null,
+    mail: more.mail ?? null,
     logLevel: "silent",
   };
   const { log: write } = more;

@@ -7,6 +7,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import "./features/access/opened-with.ts";
 import { filterOf } from "./features/task/work-filter.ts";
 import { screenOf } from "./shell/screen.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -30,10 +31,22 @@ const signIn = createRoute({
   component: screenOf(() => import("./features/access/sign-in-route.tsx"), "SignInRoute"),
 });
 
+const oidc = createRoute({
+  getParentRoute: () => root,
+  path: "/sign-in/oidc",
+  component: screenOf(() => import("./features/access/oidc-route.tsx"), "OidcRoute"),
+});
+
 const connectLink = createRoute({
   getParentRoute: () => root,
   path: "/c/$code",
   component: screenOf(() => import("./features/access/connect-link-route.tsx"), "ConnectLinkRoute"),
+});
+
+const stopMail = createRoute({
+  getParentRoute: () => root,
+  path: "/mail/stop/$token",
+  component: screenOf(() => import("./features/mail/stop-mail-route.tsx"), "StopMailRoute"),
 });
 
 const shell = createRoute({ getParentRoute: () => root, id: "shell", component: Shell });
@@ -72,6 +85,12 @@ const withTask = (search: Record<string, unknown>): { task?: string | undefined 
   task: text(search.task),
 });
 
+/** The entry of wisdom whose panel is open. */
+const withEntry = (search: Record<string, unknown>): { entry?: number | undefined } => {
+  const entry = Number(search.entry);
+  return Number.isSafeInteger(entry) && entry > 0 ? { entry } : {};
+};
+
 /** The event that is to be in sight. */
 const withEvent = (search: Record<string, unknown>): { at?: number | undefined } => {
   const at = Number(search.at);
@@ -98,6 +117,13 @@ const backlog = createRoute({
   component: screenOf(() => import("./features/backlog/backlog-route.tsx"), "BacklogRoute"),
 });
 
+const wisdom = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/wisdom",
+  validateSearch: withEntry,
+  component: screenOf(() => import("./features/wisdom/wisdom-route.tsx"), "WisdomRoute"),
+});
+
 const sessions = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room/sessions",
@@ -110,6 +136,22 @@ const session = createRoute({
   path: "/rooms/$room/sessions/$session",
   validateSearch: withTask,
   component: screenOf(() => import("./features/session/session-route.tsx"), "SessionRoute"),
+});
+
+const report = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/sessions/$session/report",
+  component: screenOf(() => import("./features/report/report-route.tsx"), "ReportRoute"),
+});
+
+const context = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/sessions/$session/context",
+  validateSearch: (search): { entry?: number | undefined; task?: string | undefined } => ({
+    ...withTask(search),
+    ...withEntry(search),
+  }),
+  component: screenOf(() => import("./features/context/context-route.tsx"), "ContextRoute"),
 });
 
 const runPages = () => import("./features/run/run-route.tsx");
@@ -142,9 +184,35 @@ const branch = createRoute({
   component: screenOf(branchPages, "BranchRoute"),
 });
 
+const locks = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/locks",
+  component: screenOf(() => import("./features/lock/lock-route.tsx"), "LockRoute"),
+});
+
+const errors = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/errors",
+  validateSearch: (
+    search,
+  ): {
+    of?: string | undefined;
+    session?: number | undefined;
+    run?: number | undefined;
+    task?: string | undefined;
+  } => ({
+    ...withTask(search),
+    of: text(search.of),
+    ...(Number(search.session) > 0 ? { session: Number(search.session) } : {}),
+    ...(Number(search.run) > 0 ? { run: Number(search.run) } : {}),
+  }),
+  component: screenOf(() => import("./features/error/error-route.tsx"), "ErrorsRoute"),
+});
+
 const SECTIONS = [
   "runners",
   "sessions",
+  "models",
   "people",
   "credentials",
   "gates",
@@ -215,7 +283,9 @@ const connect = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
+    oidc,
     connectLink,
+    stopMail,
     shell.addChildren([
       home,
       inbox,
@@ -223,12 +293,17 @@ export const router = createRouter({
       room,
       work,
       backlog,
+      wisdom,
       sessions,
       session,
+      report,
+      context,
       runs,
       run,
       branches,
+      locks,
       branch,
+      errors,
       metrics,
       settings,
       serverSettings,

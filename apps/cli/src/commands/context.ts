@@ -1,12 +1,14 @@
-import { COMMANDS } from "@squadroom/core/prompt/commands";
+import { COMMANDS, sharedContextCommand } from "@squadroom/core/prompt/commands";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, number } from "../answer.ts";
+import { openDoor } from "../door.ts";
 import { harnessOf } from "../harness.ts";
 import { meaning } from "../own-command.ts";
 import { addPage, paged } from "../pages.ts";
 import { heldOf, Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 import { waitingAdvice } from "../waiting-advice.ts";
+import { enterRoom, inRoom } from "./backlog.ts";
 
 export function addContext(program: Command, cli: Cli): void {
   answering(
@@ -19,8 +21,21 @@ export function addContext(program: Command, cli: Cli): void {
     (command) => {
       addPage(command)
         .option("--task", "only the task in hand, in full")
-        .option("--whole", "all of it, in full");
+        .option("--whole", "all of it, in full")
+        .option("--session <id>", "what all who work in this session share", number(1, 1e9));
+      inRoom(command);
       return async (_, options) => {
+        if (options.session !== undefined) {
+          const door = await openDoor(cli);
+          const { call, params } = await enterRoom(door, options);
+          const sessionId = Number(options.session);
+          const shared = await call("getSessionContext", {
+            params: { ...params, sessionId: String(sessionId) },
+          });
+          const again = sharedContextCommand(sessionId);
+          const of = { kind: door.kind, page: options.page, command: again };
+          return { data: shared, text: paged(shared.text, of) };
+        }
         const seat = await Seat.open(cli);
         const isTask = options.task === true;
         const isWhole = options.whole === true;

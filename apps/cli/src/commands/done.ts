@@ -8,6 +8,7 @@ import { heldOf, Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
 import { addUsageOptions, readUsage } from "../usage-options.ts";
+import { addWisdomOption, readWisdom } from "../wisdom-options.ts";
 import { afterwards } from "./handoff.ts";
 import { addWaitOptions, thenNext } from "./wait.ts";
 
@@ -31,6 +32,7 @@ export function addDone(program: Command, cli: Cli): void {
         .option("--summary-file <path>", "the summary from a file, `-` for stdin")
         .option("--reply <path>", "what a session asked for, as JSON in a file, `-` for stdin");
       addResultOptions(command);
+      addWisdomOption(command);
       addUsageOptions(command);
       addWaitOptions(command);
       return async ([words], options) => {
@@ -57,6 +59,7 @@ export function addDone(program: Command, cli: Cli): void {
               },
               ...(answer === undefined ? {} : { reply: answer }),
               next: options.next === true || options.wait === true,
+              ...readWisdom(options),
               ...readUsage(options),
             },
           },

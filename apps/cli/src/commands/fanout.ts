@@ -3,6 +3,7 @@ import { TIER_S_MAX, TIER_S_MIN } from "@squadroom/core/team/tiers";
 import type { Command } from "commander";
 import { answering, collect, number } from "../answer.ts";
 import { openDoor } from "../door.ts";
+import { own } from "../own-command.ts";
 import { oneLine } from "../quoting.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
@@ -34,7 +35,7 @@ export function addFanout(program: Command, cli: Cli): void {
         const text =
           reply.data.length === 0
             ? "Nobody has asked several agents at once."
-            : reply.data.map(fanoutText).join("\n\n");
+            : reply.data.map((one) => fanoutText(one, params.room)).join("\n\n");
         return { data: reply, text };
       };
     },
@@ -107,14 +108,17 @@ async function branchesOf(
   return roles.map((role) => ({ role, instruction })) as Branches;
 }
 
-function fanoutText({ id, title, by, branchS, joinTaskId, branches }: Row): string {
+function fanoutText({ id, title, by, branchS, joinTaskId, branches }: Row, room: string): string {
   const head = `${id}  ${oneLine(title)} (${oneLine(by)}, ${branchS} s each, joined by ${joinTaskId})`;
-  return `${head}\n${columns(branches.map(branchRow), "  ")}`;
+  return `${head}\n${columns(
+    branches.map((one) => branchRow(one, room)),
+    "  ",
+  )}`;
 }
 
-function branchRow({ taskId, role, attempts, canRetry }: Branch): string[] {
+function branchRow({ taskId, role, attempts, canRetry }: Branch, room: string): string[] {
   const { outcome = null, takenAt = null, text = "" } = attempts.at(-1) ?? {};
   const state = outcome ?? (takenAt === null ? "waiting" : "working");
-  const retry = canRetry ? ` Try it again: squadroom fanout retry ${taskId}` : "";
+  const retry = canRetry ? ` Try it again: ${own(`fanout retry ${taskId} --room ${room}`)}` : "";
   return [taskId, role, state, `${shortened(oneLine(text), 60)}${retry}`];
 }

@@ -11,6 +11,7 @@ import { heldOf, Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
 import { addUsageOptions, readUsage } from "../usage-options.ts";
+import { addWisdomOption, readWisdom } from "../wisdom-options.ts";
 import { addWaitOptions, thenNext } from "./wait.ts";
 
 export function addHandoff(program: Command, cli: Cli): void {
@@ -29,6 +30,7 @@ export function addHandoff(program: Command, cli: Cli): void {
         .option("--message-file <path>", "the message from a file, `-` for stdin")
         .option("--summary <text>", "your task's result, if it differs from the message");
       addResultOptions(command);
+      addWisdomOption(command);
       addUsageOptions(command);
       addWaitOptions(command);
       addFollowUpOptions(command);
@@ -60,6 +62,7 @@ export function addHandoff(program: Command, cli: Cli): void {
               ...(Object.keys(result).length > 0 ? { result } : {}),
               ...readFollowUp(options, await readAgent(seat.client, seat.room, options.agent)),
               next: options.next === true || options.wait === true,
+              ...readWisdom(options),
               ...readUsage(options),
             },
           },

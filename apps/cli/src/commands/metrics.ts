@@ -78,7 +78,7 @@ function reportText(report: Report, by: UsageGroupKind): string {
   const completed = days.reduce((sum, day) => sum + day.completed, 0);
   const passed = sentBack.reduce((sum, n) => sum + n, 0);
   const rows = (groups[by] ?? []).map(({ key, name, rest, usage }) => [
-    rest > 0 ? "the rest" : name || key || "unknown",
+    rest > 0 ? "the rest" : name || groupName(by, key) || "unknown",
     ...figuresOf(usage),
   ]);
   return [
@@ -93,6 +93,12 @@ function reportText(report: Report, by: UsageGroupKind): string {
       ? []
       : [`People answered after ${Math.round(report.medianWaitMs / 60_000)} min (median).`]),
   ].join("\n");
+}
+
+/** A run is known by its number, after its room's id; what was used outside of runs has none. */
+export function groupName(by: UsageGroupKind, key: string | null): string | null {
+  if (by !== "run") return key;
+  return key === null ? "outside of runs" : `run ${key.slice(key.indexOf("/") + 1)}`;
 }
 
 function monthText({

@@ -19,11 +19,12 @@ export function addPerson(program: Command, cli: Cli): void {
   answering(person, cli, { usage: "list", summary: "list who can sign in" }, () => async () => {
     const { call } = await openAdminDoor(cli);
     const data = await allRows(call, "listPeople", {});
-    const rows = data.map(({ id, name, admin, deactivatedAt, signIns }) => [
+    const rows = data.map(({ id, name, admin, deactivatedAt, signIns, address }) => [
       id,
       name,
       admin ? "admin" : "",
       deactivatedAt === null ? `${signIns} signed in` : `deactivated ${dated(deactivatedAt)}`,
+      address ?? "",
     ]);
     return {
       data: { data, next: null },

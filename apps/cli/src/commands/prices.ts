@@ -34,8 +34,20 @@ function addList(prices: Command, cli: Cli): void {
     () => async () => {
       const { call } = await openAdminDoor(cli);
       const data = await allRows(call, "listPrices", {});
-      const head = ["model", "input", "output", "cache read", "cache write", "from"];
-      const rows = data.map((price) => [price.model, ...figuresOf(price), originOf(price)]);
+      const head = [
+        "model",
+        "input",
+        "output",
+        "cache read",
+        "cache write",
+        "class",
+        "context",
+        "from",
+      ];
+      const rows = data.map((price) => {
+        const about = [price.class ?? "unknown", String(price.contextSize ?? "unknown")];
+        return [price.model, ...figuresOf(price), ...about, originOf(price)];
+      });
       return { data: { data, next: null }, text: columns([head, ...rows], "") };
     },
   );

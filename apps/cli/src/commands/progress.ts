@@ -1,5 +1,7 @@
+import { CHECK_STATES } from "@squadroom/core/task/task";
 import type { Command } from "commander";
 import { answering, collect, number } from "../answer.ts";
+import { CliError } from "../failure.ts";
 import { mailText } from "../mail.ts";
 import { oneLine } from "../quoting.ts";
 import { parseArtifact } from "../result-options.ts";
@@ -26,6 +28,15 @@ export function addProgress(program: Command, cli: Cli): void {
           "a changed file: modified:src/a.ts; repeatable",
           collect,
         );
+      command
+        .option(
+          "--check <name:status>",
+          "tests:passing, lint:failing:3, tests:passing:82% or build:not_run; repeatable",
+          collect,
+        )
+        .option("--blocker <text>", "what keeps you from going on; repeatable", collect)
+        .option("--needs <name>", "the role or agent that can close these blockers")
+        .option("--no-blockers", "nothing keeps you from going on any more");
       addUsageOptions(command);
       return async ([words], options) => {
         const seat = await Seat.open(cli);
@@ -40,6 +51,8 @@ export function addProgress(program: Command, cli: Cli): void {
             completed: options.completed as string[] | undefined,
             remaining: options.remaining as string[] | undefined,
             artifacts: artifacts?.map(parseArtifact),
+            checks: (options.check as string[] | undefined)?.map(parseCheck),
+            blockers: blockersOf(options),
             ...readUsage(options),
           },
         });
@@ -48,6 +61,32 @@ export function addProgress(program: Command, cli: Cli): void {
       };
     },
   );
+}
+
+/** `lint:failing:3`, `tests:passing:82%`. */
+function parseCheck(text: string) {
+  const [name = "", said = "", figure = ""] = text.split(":").map((part) => part.trim());
+  const status = CHECK_STATES.find((one) => one === said);
+  if (name === "" || !status)
+    throw new CliError(
+      "bad_check",
+      `"${text}" is no check.`,
+      `Write NAME:STATUS. The states are ${CHECK_STATES.join(", ")}.`,
+    );
+  const [, digits, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(figure) ?? [];
+  if (digits === undefined) return { name, status };
+  return { name, status, ...(percent ? { coverage: Number(digits) } : { errors: Number(digits) }) };
+}
+
+/** All that are open now; with `--no-blockers` none, and left out: as before. */
+function blockersOf(options: Record<string, unknown>) {
+  const given = options.blocker as string[] | undefined;
+  if (options.blockers === false) return [];
+  const requiresAgent = options.needs as string | undefined;
+  return given?.map((description) => ({
+    description,
+    ...(requiresAgent ? { requiresAgent } : {}),
+  }));
 }
 
 /** What was reported and would not be taken at the end: said while it can still be taken back. */

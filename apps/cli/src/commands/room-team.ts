@@ -1,9 +1,9 @@
 import type { Body, Reply } from "@squadroom/client/call";
 import { defaultDuties } from "@squadroom/core/team/duties";
 import { type Lockout, lockoutText, REJECTIONS_MAX } from "@squadroom/core/team/lockout";
-import { TEAM_PRESETS } from "@squadroom/core/team/presets";
 import type { TeamProblem } from "@squadroom/core/team/problem";
 import { shownVariants } from "@squadroom/core/team/shown";
+import { TEAM_PRESETS } from "@squadroom/core/team/team";
 import type { Command } from "commander";
 import { answering, collect, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";

@@ -118,14 +118,42 @@ function addRoomOptions(room: Command, cli: Cli): void {
         oneOf("on", "off"),
       );
       command
-        .option("--model <name>", "all runs work with this model; `none` clears it")
+        .option(
+          "--model <name>",
+          "all runs work with this model or class of models; `none` clears it",
+        )
         .option("--default-model <name>", "where neither a role nor its runner names one, or none")
         .option(
           "--role-model <role=model[,cheaper]>",
           "a role's model, and a cheaper one for when the room saves money; `role=none` clears it",
           collect,
         )
-        .option("--economy <on|off>", "roles work with their cheaper model", oneOf("on", "off"));
+        .option(
+          "--economy <on|off>",
+          "roles work with a class lower, or with their cheaper model",
+          oneOf("on", "off"),
+        )
+        .option("--keep-class <roles>", "these roles keep their class all the same, or none")
+        .option(
+          "--chain <models>",
+          "what to try one after the other where a model is refused, or none",
+        )
+        .option("--fallback-down <on|off>", "lower classes are tried, too", oneOf("on", "off"))
+        .option(
+          "--redact-emails <on|off>",
+          "e-mail addresses become [email] before they are stored",
+          oneOf("on", "off"),
+        )
+        .option(
+          "--lock-boundaries <on|off>",
+          "whoever takes a task locks what its boundaries allow",
+          oneOf("on", "off"),
+        )
+        .option(
+          "--lock-writes <on|off>",
+          "an agent locks each file before it first writes it",
+          oneOf("on", "off"),
+        );
       return async ([name = ""], options) => {
         const params = { room: name };
         const wish = options.askBeforeNext as "on" | "off" | undefined;
@@ -137,6 +165,9 @@ function addRoomOptions(room: Command, cli: Cli): void {
         const body = {
           ...(wish === undefined ? {} : { askBeforeNext: wish === "on" }),
           ...(models ? { models } : {}),
+          ...switched(options, "redactEmails"),
+          ...switched(options, "lockBoundaries"),
+          ...switched(options, "lockWrites"),
         };
         const set = await call("setRoomOptions", { params, body });
         return { data: set, text: optionsText(name, set as typeof view.options) };
@@ -145,11 +176,23 @@ function addRoomOptions(room: Command, cli: Cli): void {
   );
 }
 
-function optionsText(name: string, { askBeforeNext, models }: RoomOptions): string {
+/** An option that is on or off, where it is named. */
+function switched(options: Record<string, unknown>, name: keyof RoomOptions): object {
+  return options[name] ? { [name]: options[name] === "on" } : {};
+}
+
+function optionsText(name: string, options: RoomOptions): string {
+  const { askBeforeNext, models, redactEmails, lockBoundaries, lockWrites } = options;
   const next = askBeforeNext
     ? `${name} asks a person before the next session starts.`
     : `In ${name} the next session starts by itself.`;
-  return models ? [next, ...modelLines(models)].join("\n") : next;
+  return [
+    next,
+    ...(models ? modelLines(models) : []),
+    ...(lockBoundaries ? ["Whoever takes a task locks what its boundaries allow."] : []),
+    ...(lockWrites ? ["An agent locks each file before it first writes it."] : []),
+    ...(redactEmails ? ["E-mail addresses become [email] before they are stored."] : []),
+  ].join("\n");
 }
 
 async function confirm({ io }: Cli, name: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { answering, number } from "../answer.ts";
 import { openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
+import { own } from "../own-command.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns, shortened } from "../words.ts";
@@ -84,14 +85,14 @@ function addReads(routing: Command, cli: Cli): void {
     cli,
     {
       usage: "show",
-      summary: "how many messages stayed where they were routed, and proposed rules",
+      summary: "how many messages stayed where mentions and rules sent them, and proposed rules",
     },
     (command) => {
       command.option(...ROOM);
       return async (_, options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
         const reply = await call("getRouting", { params });
-        return { data: reply, text: shownText(reply) };
+        return { data: reply, text: shownText(reply, params.room) };
       };
     },
   );
@@ -135,13 +136,21 @@ function proposalFor({ proposals }: Shown, to: string): Shown["proposals"][numbe
   );
 }
 
-function shownText({ isRouted, messages, stayed, proposals }: Shown): string {
+function shownText(
+  { isRouted, messages, stayed, undecided, proposals }: Shown,
+  room: string,
+): string {
   if (!isRouted) return "This room's messages all go to its entry point.";
   const lines = proposals.map(
     ({ to, phrases, messages: right }) =>
-      `Proposed after ${right.length} corrections: ${phrases.map(oneLine).join(", ")} goes to ${to}. \`squadroom routing accept ${to}\``,
+      `Proposed after ${right.length} corrections: ${phrases.map(oneLine).join(", ")} goes to ${to}. \`${own(`routing accept ${to} --room ${room}`)}\``,
   );
-  return [`${stayed} of ${messages} messages stayed where they were routed.`, ...lines].join("\n");
+  const unsure =
+    undecided > 0 ? ` No rule was sure of ${undecided} more: the entry point decided.` : "";
+  return [
+    `${stayed} of ${messages} messages that a mention or a rule decided stayed there.${unsure}`,
+    ...lines,
+  ].join("\n");
 }
 
 function rowOf({ messageId, body, decision, wentTo, right }: Row): string[] {

@@ -84,12 +84,14 @@ export function addRuns(program: Command, cli: Cli): void {
       command
         .option(...ROOM)
         .option("--with <harness>", "what it runs in, where runners offer several")
+        .option("--model <name>", "a model or a class: fast, standard or premium")
         .option("--resume <run>", "go on in the conversation of a run that is over");
       return async ([role = ""], options) => {
         const { call, room } = await enterRoom(cli, options);
         const body = {
           ...(role === "" ? {} : { role }),
           ...(options.with ? { harness: String(options.with) } : {}),
+          ...(options.model ? { model: String(options.model) } : {}),
           ...(options.resume ? { resumes: Number(options.resume) } : {}),
         };
         const reply = await call("startRun", { params: { room }, body });

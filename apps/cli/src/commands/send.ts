@@ -1,8 +1,12 @@
+import { listed } from "@squadroom/core/kernel/words";
+import { MESSAGE_KINDS, type MessageKind } from "@squadroom/core/message/message";
+import { RESPONSE_S_MAX, RESPONSE_S_MIN } from "@squadroom/core/message/open";
 import { mentionsIn } from "@squadroom/core/routing/mentions";
 import { PRIORITIES } from "@squadroom/core/task/task";
 import { findRole } from "@squadroom/core/team/team";
+import { MODEL_CLASSES } from "@squadroom/core/team/tiers";
 import type { Command } from "commander";
-import { answering, collect, oneOf } from "../answer.ts";
+import { answering, collect, number, oneOf } from "../answer.ts";
 import { storeFiles } from "../attachments.ts";
 import { chooseRoom, type Door, openDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
@@ -34,11 +38,28 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
         )
         .option("--message-file <path>", "the message from a file, `-` for stdin")
         .option("--reply-to <id>", "the message this one answers")
+        .option("--kind <kind>", MESSAGE_KINDS.join(", "), oneOf(...MESSAGE_KINDS))
+        .option("--subject <line>", "what it is about")
+        .option("--file <path>", "the file that it is about")
+        .option("--component <name>", "the part of the product that it is about")
+        .option(
+          "--answer-in <seconds>",
+          "an answer is needed in this time; then it is raised, and ten minutes later a person is asked",
+          number(RESPONSE_S_MIN, RESPONSE_S_MAX),
+        )
+        .option(
+          "--wait",
+          "your task waits for the answer, its time limit paused; without a recipient, the coordinator gets it",
+        )
         .option("--attach <path>", "a file to attach, 1 MB at most; repeatable", collect)
         .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
         .option(
           "--interrupt",
           "to the front of the queue; the agent at work is told, and keeps its task",
+        )
+        .option(
+          "--model <name>",
+          "a model or class of models, for the runs that it causes; people only",
         )
         .option("--room <name>", "the room, for a person");
       return async ([first = "", words = ""], options) => {
@@ -61,16 +82,22 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
           body: {
             ...(attachments.length > 0 ? { attachments } : {}),
             body,
-            ...(isPerson ? {} : { to: await recipient(door, room, first) }),
+            ...(isPerson || (first === "" && (options.replyTo || options.wait))
+              ? {}
+              : { to: await recipient(door, room, first) }),
             repliesTo: options.replyTo as string | undefined,
             priority: options.priority as (typeof PRIORITIES)[number] | undefined,
             interrupt: options.interrupt === true ? true : undefined,
+            model: options.model as string | undefined,
+            ...saidOf(options),
           },
         };
         const reply =
           door.kind === "agent"
             ? await door.seat.send("sendMessage", call)
             : await door.call("sendMessage", call);
+        const model = (options.model as string | undefined) ?? "";
+        const unheard = reply.isModelKnown === false ? unheardText(model) : "";
         if (reply.answer !== null) return { data: reply, text: `${reply.answer}\n` };
         const task = reply.taskId ? ` as ${reply.taskId}` : "";
         const queue = reply.taskId && reply.ahead > 0 ? ` ${reply.ahead} ahead of it.` : "";
@@ -86,7 +113,7 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
         if (asked.length > 0)
           return {
             data: reply,
-            text: `Asked ${asked.join(", ")}. ${reply.to} joins the results in ${reply.taskId}.\n`,
+            text: `Asked ${asked.join(", ")}. ${reply.to} joins the results in ${reply.taskId}.\n${unheard}`,
           };
         const named = isPerson ? await namedText(door, room, { first, body, to: reply.to }) : "";
         const line =
@@ -95,11 +122,23 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
             : "";
         return {
           data: reply,
-          text: `${mailText(reply.messages)}Sent to ${isPerson ? reply.to : first}${task}.${queue}${told}${absent}${line}\n${named}`,
+          text: `${mailText(reply.messages)}Sent to ${isPerson || first === "" ? reply.to : first}${task}.${queue}${told}${absent}${line}\n${named}${unheard}`,
         };
       };
     },
   );
+}
+
+/** What an agent says of its message. */
+function saidOf({ kind, subject, file, component, answerIn, wait }: Record<string, unknown>) {
+  const about = { file, component } as { file?: string; component?: string };
+  return {
+    kind: kind as MessageKind | undefined,
+    subject: subject as string | undefined,
+    ...(file || component ? { about } : {}),
+    responseS: answerIn as number | undefined,
+    waits: wait === true ? true : undefined,
+  };
 }
 
 function givenTwice(words: string, isPerson: boolean): CliError {
@@ -110,6 +149,10 @@ function givenTwice(words: string, isPerson: boolean): CliError {
     ? "Leave it out; `@ROLE` in the message says whom you mean."
     : "Give the message once.";
   return new CliError("given_twice", message, advice);
+}
+
+function unheardText(model: string): string {
+  return `Neither the server's prices nor a runner here has a model ${model}; a harness that doesn't know it refuses it. Classes are ${listed(MODEL_CLASSES)}.\n`;
 }
 
 /** What naming a role does in a person's message: who gets it is told, and chooses. */

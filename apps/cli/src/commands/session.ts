@@ -19,6 +19,7 @@ import { readText } from "../text-input.ts";
 import { columns, shortened } from "../words.ts";
 import { enterRoom, inRoom } from "./backlog.ts";
 import { addBudget, addBudgetOptions, readBudget } from "./session-budget.ts";
+import { addFiles } from "./session-files.ts";
 import { addGates, presetOption } from "./session-gates.ts";
 import { addAnswer } from "./session-questions.ts";
 import { sessionText, statusText, stepText } from "./session-text.ts";
@@ -35,6 +36,7 @@ export function addSession(program: Command, cli: Cli): void {
   addSteering(session, cli);
   addBudget(session, cli);
   addGates(session, cli);
+  addFiles(session, cli);
 }
 
 function addList(session: Command, cli: Cli): void {

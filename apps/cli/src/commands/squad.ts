@@ -1,14 +1,17 @@
 import { basename, resolve } from "node:path";
 import type { Reply } from "@squadroom/client/call";
-import { squadOf } from "@squadroom/core/squad-folder/draft";
-import { writeSquadFolder } from "@squadroom/core/squad-folder/write";
+import { textFile } from "@squadroom/core/interchange/carried";
+import { counted } from "@squadroom/core/kernel/words";
+import { roomFolder } from "@squadroom/core/squad-folder/kept";
+import { folderWisdom } from "@squadroom/core/squad-folder/known";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
+import { writeFilesBelow } from "../folder-files.ts";
 import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
-import { readSquadFiles, writeSquadFiles } from "../squad-files.ts";
+import { readSquadFiles } from "../squad-files.ts";
 import { columns } from "../words.ts";
 
 /** Squads that are kept as markdown in a folder. */
@@ -73,7 +76,13 @@ function previewText(seen: Reply<"previewSquad">, left: readonly string[]): stri
   ]);
   const rules = seen.rules.map(({ pattern, target }) => [pattern, `→ ${target}`]);
   return [
-    `${seen.members.length} roles, ${seen.rules.length} rules, ${seen.decisions.length} decisions, ${seen.notes.length} notes`,
+    [
+      counted(seen.members.length, "role"),
+      counted(seen.rules.length, "rule"),
+      counted(seen.wisdom.decisions, "decision"),
+      counted(seen.wisdom.learnings, "learning"),
+      counted(seen.notes.length, "note"),
+    ].join(", "),
     columns(rows).trimEnd(),
     ...(rules.length > 0 ? ["Rules:", columns(rules).trimEnd()] : []),
     ...(seen.warnings.length + left.length > 0 ? ["Needs a look:"] : []),
@@ -95,17 +104,22 @@ function addExport(squad: Command, cli: Cli): void {
     cli,
     {
       usage: "export <room> <folder>",
-      summary: "write a room's team as a squad folder",
-      help: "Writes the roles with their specs, rules and models. Who hands to whom is no part of a squad folder: imported again, the entry point hands to everyone.",
+      summary: "write a room's team and what it knows as a squad folder",
+      help: "Writes the roles with their specs, rules and models, the room's decisions, and what each role learned. A file of the folder that the room came from is written as it stood while the room still does what it says, else anew with its notes. Who hands to whom is no part of a squad folder: imported again, the entry point hands to everyone.",
     },
     () =>
       async ([room = "", folder = ""]) => {
         const { call } = await openDoor(cli);
         const { draft } = await call("getTeam", { params: { room } });
         const { view } = await call("getRoom", { params: { room }, query: { events: 0 } });
-        const files = writeSquadFolder(squadOf(draft, view.options.models));
+        const roles = draft.roles.map(({ name }) => name);
+        const known = folderWisdom(view.wisdom?.live ?? [], roles);
+        const files = roomFolder(draft, view.options.models, known);
         const to = resolve(cli.io.cwd, folder);
-        await writeSquadFiles(to, files).catch((cause: Error) => {
+        await writeFilesBelow(
+          to,
+          files.map(({ path, content }) => textFile(path, content)),
+        ).catch((cause: Error) => {
           if (cause instanceof CliError) throw cause;
           throw new CliError(
             "file_unwritable",
@@ -115,8 +129,16 @@ function addExport(squad: Command, cli: Cli): void {
         });
         const paths = files.map(({ path }) => path);
         return {
-          data: { folder, files: paths },
-          text: [`${room} is in ${folder}:`, ...paths.map((path) => `  ${path}`)].join("\n"),
+          data: { folder, files: paths, left: known.left },
+          text: [
+            `${room} is in ${folder}:`,
+            ...paths.map((path) => `  ${path}`),
+            ...(known.left > 0
+              ? [
+                  `Left out, because a squad folder has no place for it: ${counted(known.left, "entry", "entries")} of the wisdom.`,
+                ]
+              : []),
+          ].join("\n"),
         };
       },
   );

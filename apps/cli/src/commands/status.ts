@@ -22,10 +22,11 @@ export function addStatus(program: Command, cli: Cli): void {
     program,
     cli,
     { usage: "status [room]", summary: "show who has the ball, the team and the work of a room" },
-    () =>
-      async ([named]) => {
+    (command) => {
+      command.option("--room <name>", "the room; the same as the name alone");
+      return async ([named], options) => {
         const door = await openDoor(cli);
-        const room = await chooseRoom(door, named || undefined);
+        const room = await chooseRoom(door, named || options.room?.toString());
         const params = { room };
         const [snapshot, { agents }] = await Promise.all([
           door.call("getRoom", { params, query: { events: 0 } }),
@@ -43,7 +44,8 @@ export function addStatus(program: Command, cli: Cli): void {
           },
           text: statusText(snapshot, agents),
         };
-      },
+      };
+    },
   );
 }
 

@@ -64,6 +64,16 @@ function progressLines(task: Shown["task"]): string[] {
   return [
     ...(progress.percent === undefined ? [] : [`${progress.percent} %`]),
     ...(progress.action ? [quoted("- now", progress.action)] : []),
+    ...(progress.blockers ?? []).map(({ id, description, requiresAgent }) =>
+      quoted(
+        `- blocker ${id}${requiresAgent ? `, needs ${oneLine(requiresAgent)}` : ""}`,
+        description,
+      ),
+    ),
+    ...(progress.checks ?? []).map(
+      ({ name, status, errors, coverage }) =>
+        `- ${oneLine(name)}: ${status.replace("_", " ")}${errors === undefined ? "" : `, errors: ${errors}`}${coverage === undefined ? "" : `, coverage: ${coverage} %`}`,
+    ),
     ...progress.completed.map((text) => quoted("- done", text)),
     ...progress.remaining.map((text) => quoted("- left", text)),
     ...progress.artifacts.map(({ status, path }) => `- ${status}: ${oneLine(path)}`),

@@ -2,9 +2,10 @@ import { INTENTS } from "@squadroom/core/team/team";
 import type { Command } from "commander";
 import { readAgent } from "../agent-names.ts";
 import { answering, collect, oneOf } from "../answer.ts";
-import { chooseRoom, openAdminDoor } from "../door.ts";
+import { chooseRoom, openAdminDoor, openDoor } from "../door.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
+import { enterRoom } from "./backlog.ts";
 import { addFollowUpOptions, handedText, readFollowUp } from "./handoff.ts";
 
 /** What only people do with a task. */
@@ -34,6 +35,7 @@ export function addTaskSteering(task: Command, cli: Cli): void {
     };
   });
 
+  addCloseBlocker(task, cli);
   answering(
     task,
     cli,
@@ -121,6 +123,28 @@ export function addTaskSteering(task: Command, cli: Cli): void {
           },
         });
         return { data: reply, text: handedText(taskId, reply) };
+      };
+    },
+  );
+}
+
+function addCloseBlocker(task: Command, cli: Cli): void {
+  answering(
+    task,
+    cli,
+    {
+      usage: "close-blocker <id> <blocker> [note...]",
+      summary: "close what keeps a task's agent from going on; the note goes to that agent",
+      help: "Agents close what names them or is theirs, the entry point any. `squadroom task show` has the numbers.",
+    },
+    (command) => {
+      command.option("--room <name>", "the room; may be left out when there is one");
+      return async ([taskId = "", blocker = "", note = ""], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const at = { ...params, taskId: taskId as never, blocker: Number(blocker) };
+        const reply = await call("closeBlocker", { params: at, body: { note } });
+        const left = reply.open === 0 ? "It has none left." : `It has ${reply.open} left.`;
+        return { data: reply, text: `Blocker ${blocker} of ${reply.taskId} is closed. ${left}` };
       };
     },
   );

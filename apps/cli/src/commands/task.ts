@@ -115,7 +115,7 @@ function addCreate(task: Command, cli: Cli): void {
       usage: "create [title...]",
       summary: "create several tasks from JSON, or one from options",
       help: [
-        'JSON is {"tasks":[{"ref","role","title","instruction","requires":["ref:NAME"],"blocks","priority","outputs",',
+        'JSON is {"tasks":[{"ref","role","prefix","title","instruction","requires":["ref:NAME"],"blocks","priority","outputs",',
         '"successCriteria","boundaries":{"allowed","forbidden"},"timeoutS"}]}; all are created, or none.',
       ].join("\n"),
     },
@@ -123,6 +123,7 @@ function addCreate(task: Command, cli: Cli): void {
       command
         .option("--file <path>", "JSON with the tasks, `-` for stdin")
         .option("--role <role>", "whose task it is")
+        .option("--prefix <prefix>", "what its id begins with; its role can be left out then")
         .option("--agent <name>", "the only agent of the role who may take it")
         .option("--title <text>", "its title; also the words after the command")
         .option("--instruction <text>", "what to do; also from stdin")
@@ -180,10 +181,11 @@ async function readTasks(
   }
   const role = options.role as string | undefined;
   const title = (options.title as string | undefined) ?? words;
-  if (role === undefined || title === "") {
+  const prefix = options.prefix as string | undefined;
+  if ((role === undefined && prefix === undefined) || title === "") {
     throw new CliError(
       "usage",
-      "A task needs a role and a title.",
+      "A task needs a role, or a prefix, and a title.",
       "Give --role and --title, or --file with JSON.",
     );
   }
@@ -193,6 +195,7 @@ async function readTasks(
   return [
     {
       role,
+      prefix,
       ...named,
       title,
       instruction: await readText(

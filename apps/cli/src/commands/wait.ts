@@ -89,8 +89,8 @@ export async function waitForTask(cli: Cli, seat: Seat, timeoutS: number): Promi
       const unread = () => giveBack(seat, reply);
       return { data: reply, text: await seat.shown(reply.task.text), unread };
     }
-    // Who waits for a person's answer still holds the task.
-    if (seat.state.task && reply.reason !== "waiting_on_human") await seat.update({ task: null });
+    // Who waits for an answer still holds the task.
+    if (seat.state.task && !/^waiting_/.test(reply.reason)) await seat.update({ task: null });
     mail.push(...reply.messages);
     const pauseMs = Math.max(reply.retryAfterS, 0.2) * 1000;
     const hasNews = mail.length > 0 || reply.reason === "server_stopping";

@@ -76,6 +76,13 @@ test("moves to another folder with another conversation, in the same process", a
   }
 });
 
+test("says that its own settings count where nobody can choose a model", async () => {
+  const run = await started(doing({ say: "hi" }), { model: "claude-opus-4-5" });
+  expect(run.ownModel).toContain("its own settings count");
+
+  expect((await started(doing({ say: "hi" }))).ownModel).toBeUndefined();
+});
+
 test("tells what a turn cost, from the sum that the agent tells", async () => {
   const context = (amount: number) => ({
     context: { used: 40, size: 100, cost: { amount, currency: "USD" } },

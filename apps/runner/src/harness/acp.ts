@@ -66,6 +66,7 @@ type Known = Pick<ToolCallUpdate, "title" | "name" | "kind" | "rawInput" | "loca
 class Conversation implements Driver {
   readonly exited: Promise<number | null>;
   ref = "";
+  ownModel: string | undefined;
   private readonly desk: Desk;
   private readonly context: ClientContext;
   private readonly known = new Map<string, Known>();
@@ -158,11 +159,8 @@ class Conversation implements Driver {
     if (!model) return;
     const option = options?.find((one) => one.category === "model" || one.id === "model");
     if (!option) {
-      this.desk.emit({
-        kind: "notice",
-        text: `${this.name} lets nobody choose a model by its protocol; its own settings count.`,
-      });
-      return;
+      this.ownModel = `${this.name} lets nobody choose a model by its protocol; its own settings count.`;
+      return this.desk.emit({ kind: "notice", text: this.ownModel });
     }
     await this.context.request(agent.session.setConfigOption, {
       sessionId: this.ref,

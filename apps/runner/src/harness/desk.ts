@@ -6,6 +6,7 @@ import { after, sleepUnless } from "./patience.ts";
 export interface Driver {
   readonly ref: string;
   readonly pid: number | undefined;
+  readonly ownModel?: string | undefined;
   /** One at a time. What it throws is the failure of the turn. */
   turn(text: string): Promise<TurnEnd>;
   steer?(text: string): Promise<void>;
@@ -142,6 +143,9 @@ export class Desk {
       },
       get pid() {
         return driver.pid;
+      },
+      get ownModel() {
+        return driver.ownModel;
       },
       send: (text, { deadlineMs }) => {
         const turn = queue.then(() => send(text, deadlineMs));

@@ -67,6 +67,8 @@ export interface HarnessRun {
   readonly ref: string;
   /** Of the process group, where there is one. */
   readonly pid: number | undefined;
+  /** Why nobody can choose its model here, so that its own settings count; left out: it has the one of its spec. */
+  readonly ownModel?: string | undefined;
   send(text: string, options: { deadlineMs: number }): Promise<TurnEnd>;
   /** A line into the turn under way; left out: the harness can't. */
   steer?(text: string): Promise<void>;

@@ -8,6 +8,9 @@ import { projected } from "./projected.ts";
 const PLAIN = [
   "connect_links",
   "credentials",
+  "identities",
+  "mail_addresses",
+  "mails",
   "people",
   "person_visits",
   "prices",

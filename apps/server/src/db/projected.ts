@@ -4,13 +4,18 @@ import {
   backlogItems,
   backlogModes,
   decisions,
+  errors,
   handoffs,
   messages,
   moments,
   questions,
+  retentionSettings,
   roomDetails,
   runs,
+  sessionArchive,
   sessionEntries,
+  sessionHolds,
+  sessionImports,
   sessionProposals,
   sessionRecords,
   sessions,
@@ -24,6 +29,7 @@ import {
   tasks,
   taskUsage,
   usageReports,
+  wisdom,
 } from "./schema/index.ts";
 
 /** The tables that the log explains; `append` alone writes them, `verify` compares them with a fold. */
@@ -44,6 +50,7 @@ export const projected = {
   backlogModes,
   sessions,
   sessionTexts,
+  sessionImports,
   sessionProposals,
   sessionRecords,
   sessionEntries,
@@ -52,6 +59,11 @@ export const projected = {
   usageReports,
   taskAskers,
   moments,
+  wisdom,
+  errors,
+  retentionSettings,
+  sessionArchive,
+  sessionHolds,
 } as const satisfies Record<string, PgTable>;
 
 export type ProjectedTable = keyof typeof projected;

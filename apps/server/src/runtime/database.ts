@@ -40,10 +40,11 @@ export async function openDatabase(options: DatabaseOptions, log: ServerLog) {
   // What goes through whole logs has its own, too; they close when nobody does.
   const folding = postgres(databaseUrl, { max: 2, idle_timeout: 20, ...client });
   const clock = await createClock(sql, log);
-  const [history, keySecret, siblingSecret] = await Promise.all([
+  const [history, keySecret, siblingSecret, mailSecret] = await Promise.all([
     createEpoch(sql, log),
     sharedSecret(sql, "request-hash"),
     sharedSecret(sql, "siblings"),
+    sharedSecret(sql, "mail"),
   ]);
   const auth = await createAuthenticator({ sql: forAuth, clock, newId, localAdminKey });
   return {
@@ -55,6 +56,7 @@ export async function openDatabase(options: DatabaseOptions, log: ServerLog) {
     epoch: history.current,
     keySecret,
     siblingSecret,
+    mailSecret,
     auth,
     async close() {
       await auth.close();

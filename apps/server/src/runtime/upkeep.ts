@@ -1,4 +1,5 @@
 import { forgetUnsent } from "../features/attachment/index.ts";
+import { forgetSessions } from "../features/retention/index.ts";
 import { forgetOutput } from "../features/run/index.ts";
 import type { ServerLog } from "../platform/outage/log.ts";
 import { createFollower } from "../platform/room/follower.ts";
@@ -28,7 +29,7 @@ export function createUpkeep(
     follower,
     isElsewhere: (roomId) => owners.of(roomId) !== null,
     onOutage: noteOutage,
-    forgets: [forgetUnsent(sql), forgetOutput(sql)],
+    forgets: [forgetUnsent(sql), forgetOutput(sql), forgetSessions({ sql, rooms })],
     onSweep: async () => {
       hub.output.look();
       await history.look();

@@ -48,8 +48,15 @@ export type UsageEvent = EventOf<"usage.reported">;
 export type LineItem = Extract<FeedItem, { kind: "line" }>;
 export type FoldItem = Extract<FeedItem, { kind: "fold" }>;
 
+/** What the room tells agents of a task by itself follows from what stands there already: only what is critical stands alone. */
+export function isAside({ data: { message } }: EventOf<"message.sent">): boolean {
+  const { from, to, kind, priority, taskId } = message;
+  const isOfRoom = from.kind === "server" && to.kind !== "user" && kind !== undefined;
+  return isOfRoom && taskId !== null && priority !== "critical";
+}
+
 /** Words that one says to another stand in full; handed-on work is a line with its words one click away. */
 export function isSpoken(event: RoomEvent): event is SpokenEvent {
-  if (event.type === "message.sent") return true;
+  if (event.type === "message.sent") return !isAside(event);
   return event.type === "handoff.delivered" && event.data.intent !== "work";
 }

@@ -55,13 +55,16 @@ describe("lines of one task", () => {
     const room = working(4, 40);
     for (let n = 0; n < 10; n++) round(room, 4);
     const feed = feedOf(room.events);
-    const done = folds(feed).filter(({ lines }) => lines.at(-1)?.event.type === "task.completed");
+    const done = folds(feed).filter(({ lines }) =>
+      lines.some(({ event }) => event.type === "task.completed"),
+    );
     expect(done).toHaveLength(40);
     expect(feed.items.length).toBeLessThan(60);
     expect(done[0]?.lines.map(({ event }) => event.type)).toEqual([
       "task.claimed",
       "task.progressed",
       "task.completed",
+      "message.sent",
     ]);
   });
 
@@ -113,6 +116,23 @@ describe("lines of one task", () => {
     expect(last?.usage && tokensOf(last.usage)).toBe(500);
   });
 
+  it("hold what the room tells others of the task by itself, unless it is critical", () => {
+    const room = working(1, 1);
+    room.claim("B1");
+    room.done("B1", "Done.");
+    const told = room.events.filter(
+      ({ type, actor }) => type === "message.sent" && actor.kind === "server",
+    );
+    expect(told).toHaveLength(1);
+    const { items } = feedOf(room.events);
+    expect(items.at(-1)).toMatchObject({ kind: "fold" });
+    expect(
+      folds({ items } as Feed)
+        .at(-1)
+        ?.lines.map(({ event }) => event.type),
+    ).toContain("message.sent");
+  });
+
   it("say that their agent handed the result on, which is a row of its own", () => {
     const room = working(1, 1);
     room.claim("B1");
@@ -133,7 +153,8 @@ describe("lines of one task", () => {
     }
     room.done("B1", "Done at last.");
     const last = feedOf(room.events).items.at(-1);
-    expect(last).toMatchObject({ kind: "line", event: { type: "task.completed" } });
+    const lines = [{ event: { type: "task.completed" } }, { event: { type: "message.sent" } }];
+    expect(last).toMatchObject({ kind: "fold", lines });
   });
 
   const histories = fc.array(fc.nat({ max: 5 }), { maxLength: 30 });

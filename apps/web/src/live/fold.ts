@@ -1,6 +1,12 @@
 import type { EventType, RoomEvent } from "@squadroom/core/log/event";
 import { addUsage, NO_USAGE, sumUsage, type Usage } from "@squadroom/core/usage/usage";
-import type { FeedItem, FoldItem, LineItem, UsageEvent } from "./feed-item.ts";
+import {
+  type FeedItem,
+  type FoldItem,
+  isAside,
+  type LineItem,
+  type UsageEvent,
+} from "./feed-item.ts";
 
 /*
  * Lines of one task fold into one row where nothing but work stands between them: other tasks' lines, work handed on,
@@ -51,6 +57,8 @@ export function taskOf(event: RoomEvent): string | null {
     case "backlog.finished":
     case "fanout.branch_ended":
       return event.data.taskId;
+    case "message.sent":
+      return isAside(event) ? event.data.message.taskId : null;
     case "task.created":
       return event.data.tasks.length === 1 ? (event.data.tasks[0]?.id ?? null) : null;
     case "task.cancelled":

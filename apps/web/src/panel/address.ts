@@ -1,7 +1,7 @@
 import { type AnyRouter, useSearch } from "@tanstack/react-router";
 
-/** What an address may name beside its page: the task or the backlog item whose panel is open. */
-type Opened = { task: string; item: number };
+/** What an address may name beside its page: the task, the backlog item or the entry of wisdom whose panel is open. */
+type Opened = { task: string; item: number; entry: number };
 type Kind = keyof Opened;
 /** As the entry of the history knows it: there is one without the panel right before. */
 type Entry = { panelCameHere?: boolean };

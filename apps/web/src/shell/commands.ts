@@ -23,6 +23,7 @@ export interface PaletteCommand {
     | "item"
     | "session"
     | "decision"
+    | "wisdom"
     | "run"
     | "out"
     | "settings";

@@ -6,8 +6,10 @@ import { call } from "../live/api.ts";
 import { plainText } from "../words/plain-text.ts";
 import { wordsOf } from "../words/words-of.ts";
 import type { PaletteCommand } from "./commands.ts";
+import type { paletteEn } from "./palette-en.ts";
 
 type Found = Reply<"search">["data"][number];
+type WisdomState = keyof (typeof paletteEn)["palette"]["wisdom"];
 
 /** A pause in typing after which the server is asked, ms. */
 const TYPED_MS = 150;
@@ -36,6 +38,8 @@ export function useFoundCommands(query: string): PaletteCommand[] {
       void navigate({ to: "/rooms/$room/backlog", params, search: { item: Number(id) } });
     else if (kind === "run")
       void navigate({ to: "/rooms/$room/runs/$run", params: { room, run: id }, search: {} });
+    else if (kind === "wisdom")
+      void navigate({ to: "/rooms/$room/wisdom", params, search: { entry: Number(id) } });
     else if (kind === "message" || kind === "decision")
       void navigate({ to: "/rooms/$room", params, search: { at: Number(id) }, resetScroll: false });
     else
@@ -65,7 +69,9 @@ export function useFoundCommands(query: string): PaletteCommand[] {
       effect:
         kind === "message" && state !== ""
           ? t("palette.says", { who: state, room: room.name })
-          : t("palette.inRoom", { room: room.name }),
+          : kind === "wisdom"
+            ? t(`palette.wisdom.${state as WisdomState}`, { room: room.name })
+            : t("palette.inRoom", { room: room.name }),
       run: () => open(found),
     };
   });

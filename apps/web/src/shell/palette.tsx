@@ -6,6 +6,7 @@ import {
   Inbox,
   Keyboard,
   LayoutGrid,
+  Lightbulb,
   ListChecks,
   ListTodo,
   LogOut,
@@ -50,10 +51,11 @@ const ICONS: Record<Exclude<PaletteCommand["icon"], "you" | "room">, LucideIcon>
   session: Workflow,
   decision: CircleQuestionMark,
   run: Bot,
+  wisdom: Lightbulb,
   out: LogOut,
 };
 /** Lines of a group that are shown at once. */
-const MOST = 8;
+const MOST = 9;
 
 /** What waits for you, then do, then go to. Each line tells its effect. */
 export function Palette({

@@ -1,7 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Braces, KeyRound, LogOut, MonitorX, Settings } from "lucide-react";
+import { Braces, Fingerprint, KeyRound, LogOut, Mail, MonitorX, Settings } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { forgetMe, type Me } from "../features/access/me.ts";
+import { useOidc, useStart } from "../features/access/oidc.ts";
 import { NotificationChoice } from "../features/notification/notification-choice.tsx";
 import { call, explain, isRefused, queryClient } from "../live/api.ts";
 import { type Preferences, setPreferences, usePreferences } from "../preferences/preferences.ts";
@@ -17,8 +18,16 @@ const PasswordDialog = late(() =>
   import("../features/access/password-dialog.tsx").then((module) => module.PasswordDialog),
 );
 
+const OidcDialog = late(() =>
+  import("../features/access/oidc-dialog.tsx").then((module) => module.OidcDialog),
+);
+
 const TokensDialog = late(() =>
   import("../features/access/tokens-dialog.tsx").then((module) => module.TokensDialog),
+);
+
+const MailDialog = late(() =>
+  import("../features/mail/mail-dialog.tsx").then((module) => module.MailDialog),
 );
 
 const THEMES: readonly Preferences["theme"][] = ["system", "light", "dark"];
@@ -35,7 +44,8 @@ export function PersonPanel({
   const { t } = wordsOf("shell");
   const navigate = useNavigate();
   const { theme, singleKeys } = usePreferences();
-  const [opened, setOpened] = useState<"password" | "tokens" | null>(null);
+  const { data: oidc } = useOidc();
+  const [opened, setOpened] = useState<"password" | "oidc" | "tokens" | "mail" | null>(null);
   const signOut = (): void => {
     call("signOut")
       .then(() => {
@@ -55,7 +65,9 @@ export function PersonPanel({
   };
   if (opened === "password")
     return <PasswordDialog hasPassword={me.hasPassword} onClose={onClose} />;
+  if (opened === "oidc") return <OidcDialog name={oidc?.provider?.name ?? ""} onClose={onClose} />;
   if (opened === "tokens") return <TokensDialog onClose={onClose} />;
+  if (opened === "mail") return <MailDialog hasPassword={me.hasPassword} onClose={onClose} />;
   return (
     <Anchored anchor={anchor} label={t("menu.open")} align="start" onClose={onClose}>
       <p className="menu-part small muted">{t("menu.signedIn", { name: me.name })}</p>
@@ -100,6 +112,11 @@ export function PersonPanel({
           <Icon of={KeyRound} />
           {me.hasPassword ? t("person.changePassword") : t("person.password")}
         </button>
+        <OidcItem onConnect={me.hasPassword ? () => setOpened("oidc") : null} />
+        <button type="button" className="menu-item" onClick={() => setOpened("mail")}>
+          <Icon of={Mail} />
+          {t("person.mail")}
+        </button>
         <button type="button" className="menu-item" onClick={() => setOpened("tokens")}>
           <Icon of={Braces} />
           {t("person.tokens")}
@@ -114,5 +131,37 @@ export function PersonPanel({
         </button>
       </div>
     </Anchored>
+  );
+}
+
+/**
+ * The other way to sign in, on a server that has one: whom one is there is connected here.
+ *
+ * @param onConnect asks for the password first; `null`: there is none
+ */
+function OidcItem({ onConnect }: { onConnect: (() => void) | null }): ReactNode {
+  const { t } = wordsOf("shell");
+  const { data } = useOidc();
+  const start = useStart({ next: location.pathname + location.search, connect: true });
+  if (!data?.provider) return null;
+  const { name } = data.provider;
+  const disconnect = (): void => {
+    call("disconnectOidc")
+      .then(() => {
+        void queryClient.invalidateQueries({ queryKey: ["oidc"] });
+        toast(t("person.disconnected"));
+      })
+      .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }));
+  };
+  return (
+    <button
+      type="button"
+      className="menu-item"
+      title={data.connected?.label}
+      onClick={data.connected ? disconnect : (onConnect ?? (() => start.mutate()))}
+    >
+      <Icon of={Fingerprint} />
+      {t(data.connected ? "person.disconnect" : "person.connect", { name })}
+    </button>
   );
 }

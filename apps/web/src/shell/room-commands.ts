@@ -9,6 +9,7 @@ import type { PaletteCommand } from "./commands.ts";
 
 const SECTIONS = [
   { section: "sessions", needs: "setRoomOptions" },
+  { section: "models", needs: "setRoomOptions" },
   { section: "people", needs: "listRoomPeople" },
   { section: "credentials", needs: "listCredentials" },
   { section: "gates", needs: "setGatePreset" },
@@ -74,8 +75,8 @@ export function useRoomCommands(room: string | null): PaletteCommand[] {
         }),
     });
   const page = (
-    key: "conversation" | "work" | "backlog" | "replay",
-    to: "/rooms/$room" | "/rooms/$room/work" | "/rooms/$room/backlog" | "/rooms/$room/replay",
+    key: "conversation" | "work" | "backlog" | "wisdom" | "replay",
+    to: "/rooms/$room" | `/rooms/$room/${"work" | "backlog" | "wisdom" | "replay"}`,
   ): PaletteCommand => ({
     id: `page-${key}`,
     group: "go",
@@ -89,6 +90,7 @@ export function useRoomCommands(room: string | null): PaletteCommand[] {
     page("conversation", "/rooms/$room"),
     page("work", "/rooms/$room/work"),
     page("backlog", "/rooms/$room/backlog"),
+    page("wisdom", "/rooms/$room/wisdom"),
     page("replay", "/rooms/$room/replay"),
     ...SECTIONS.filter(({ needs }) => state && may(state, needs)).map(
       ({ section }): PaletteCommand => ({

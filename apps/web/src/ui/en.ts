@@ -19,6 +19,7 @@ export const uiEn = {
     queued: "queued",
     working: "working",
     waiting_on_human: "waiting for a person",
+    waiting_on_agent: "waiting for an answer",
   },
   presence: "{{reach}}, {{work}}",
   urgency: { low: "low", medium: "medium", high: "high", critical: "critical" },

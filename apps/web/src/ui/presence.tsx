@@ -3,7 +3,7 @@ import { wordsOf } from "../words/words-of.ts";
 import "./presence.css";
 
 export type Reach = "online" | "unstable" | "offline";
-export type Workload = "idle" | "queued" | "working" | "waiting_on_human";
+export type Workload = "idle" | "queued" | "working" | "waiting_on_human" | "waiting_on_agent";
 
 /** A circle for what can be proved about reach. */
 export function ReachSign({ of }: { of: Reach }): ReactNode {
@@ -42,7 +42,7 @@ export function WorkSign({ of }: { of: Workload }): ReactNode {
           strokeLinejoin="round"
         />
       )}
-      {of === "waiting_on_human" && (
+      {(of === "waiting_on_human" || of === "waiting_on_agent") && (
         <>
           <rect x="2.8" y="2.2" width="2.3" height="7.6" rx=".8" fill="currentColor" />
           <rect x="6.9" y="2.2" width="2.3" height="7.6" rx=".8" fill="currentColor" />

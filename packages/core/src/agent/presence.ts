@@ -11,7 +11,7 @@ export function silenceIn(event: RoomEvent): { agentId: AgentId; seenAt: number 
 }
 
 export type Reach = "online" | "unstable" | "offline";
-export type Work = "idle" | "queued" | "working" | "waiting_on_human";
+export type Work = "idle" | "queued" | "working" | "waiting_on_human" | "waiting_on_agent";
 
 export interface PresenceFacts {
   agent: Pick<Agent, "online" | "class" | "seenAt" | "offlineSince" | "offlineReason" | "joinedAt">;
@@ -22,6 +22,8 @@ export interface PresenceFacts {
   held: { taskId: string; state: "claimed" | "in_progress"; sinceAt: number } | null;
   /** The task in hand stands still for a person's answer, since. */
   standsStillSince: number | null;
+  /** Since when its task waits for another agent's answer. */
+  waitsSince?: number | undefined;
   /** Ready tasks of its role that nobody holds. */
   queued: number;
   /** It asked the user and has nothing else to do, since. */
@@ -79,6 +81,7 @@ export function derivePresence(facts: PresenceFacts, now: number, leaseS: LeaseT
 function deriveWork(facts: PresenceFacts): { work: Work; sinceAt: number | null } {
   if (facts.standsStillSince !== null)
     return { work: "waiting_on_human", sinceAt: facts.standsStillSince };
+  if (facts.waitsSince) return { work: "waiting_on_agent", sinceAt: facts.waitsSince };
   if (facts.held) return { work: "working", sinceAt: facts.held.sinceAt };
   if (facts.askedAt !== null) return { work: "waiting_on_human", sinceAt: facts.askedAt };
   if (facts.queued > 0) return { work: "queued", sinceAt: null };

@@ -1,7 +1,7 @@
 import type { BranchKey } from "../branch/branch.ts";
 import { decideRetryMerge, decideSkipMerge } from "../branch/stuck.ts";
 import { answerScope } from "../budget/decide.ts";
-import type { PermitScope, SessionAct } from "../decision/act.ts";
+import type { DecisionAct, PermitScope, SessionAct } from "../decision/act.ts";
 import type { Decision, DecisionAnswer, DecisionOption } from "../decision/decision.ts";
 import { findSession } from "../flow/sessions.ts";
 import { decideHandOn } from "../handoff/decide.ts";
@@ -9,6 +9,7 @@ import { actorOf } from "../kernel/actor.ts";
 import type { RoleName, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
+import { answerMessage } from "../message/answer.ts";
 import type { Message } from "../message/message.ts";
 import { alsoAllowed, grantsFor } from "../policy/grant.ts";
 import type { Command, Context } from "../room/command.ts";
@@ -22,6 +23,7 @@ import { isReady, liveTask } from "../task/order.ts";
 import { decideCancel, decideRetry } from "../task/steer.ts";
 import { availableRoles } from "../team/availability.ts";
 import { answerLead } from "./answer-words.ts";
+import { decideYield } from "./deadlock.ts";
 import { liftLockout } from "./lockout.ts";
 import { notPending } from "./not-pending.ts";
 
@@ -131,7 +133,7 @@ function carryOut(at: Answering): Effect {
       return forGood(decideAllowPaths(room, { type: "allowPaths", by, taskId, paths, reason }));
     }
     case "hand_on":
-      return forGood(handOn(at, taskOf(decision), act.role));
+      return forGood(handOn(at, taskOf(decision), act));
     case "abort":
       return done(abortWith(at));
     case "let_go_on": {
@@ -156,12 +158,23 @@ function carryOut(at: Answering): Effect {
       return permitted(at, act.scope);
     case "deny_call":
       return done([]);
+    case "answer_message":
+    case "wait_for_answer":
+    case "close_message": {
+      const { subject } = decision;
+      if (subject.kind !== "message")
+        throw new Error(`decision ${decision.id} is about no message`);
+      const said = { by, note, context: at.context };
+      return done(answerMessage(room, subject, act.kind, said));
+    }
     case "retry_merge":
       return forGood(decideRetryMerge(room, { type: "retryMerge", by, key: branchOf(decision) }));
     case "skip_merge": {
       const key = branchOf(decision);
       return forGood(decideSkipMerge(room, { type: "skipMerge", by, key, reason: note }));
     }
+    case "yield":
+      return forGood(decideYield(room, { by, lockId: act.lockId, reason: note }));
     case "wait":
       return decision.subject.kind === "role" ? letWait(at) : letTaskWait(at);
     case "unknown": {
@@ -237,11 +250,14 @@ function abortWith({ room, decision: { subject }, command }: Answering): ActedFa
 function handOn(
   { room, command, context }: Answering,
   taskId: TaskId,
-  to: RoleName,
+  { role: to, agentId }: Extract<DecisionAct, { kind: "hand_on" }>,
 ): RulingOn<"handOn"> {
   const { by, note } = command;
   const message = [note, liveTask(room, taskId)?.instruction ?? ""].filter(Boolean).join("\n\n");
-  const handoff = { to, intent: "work" as const, message };
+  // Who left meanwhile, or fills another role, is no reason not to pass it on.
+  const isThere = agentId !== undefined && room.agents[agentId]?.role === to;
+  const task = isThere ? { task: { agentId } } : {};
+  const handoff = { to, intent: "work" as const, message, ...task };
   return decideHandOn(room, { type: "handOn", by, taskId, handoff, queueAnyway: true }, context);
 }
 

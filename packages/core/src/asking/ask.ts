@@ -1,18 +1,21 @@
 import type { Agent } from "../agent/agent.ts";
-import { type DecisionOption, subjectKey } from "../decision/decision.ts";
+import type { Named } from "../agent/named.ts";
+import { type Decision, type DecisionOption, subjectKey } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
+import type { Author } from "../kernel/actor.ts";
+import { normalisePath } from "../kernel/glob.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Command, Context } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
-import { normalisePath } from "../task/boundaries.ts";
 import { heldUpBy, waitersByTask } from "../task/dependants.ts";
 import { startOf } from "../task/start.ts";
 import type { Task } from "../task/task.ts";
 import { working } from "../task/work.ts";
 import { findRole } from "../team/team.ts";
 import { withoutReview } from "./asked.ts";
+import { reassignOption } from "./suggested.ts";
 
 type AskCommand = Extract<Command, { type: "askIntervention" }>;
 type Refused = Extract<RoomRuling, { ok: false }>;
@@ -26,12 +29,7 @@ export function decideIntervention(
   const at = working(room, command.by, command.taskId, command.fence);
   if (!at.ok) return at;
   const { agent, actor, task } = at;
-  const asked = {
-    kind: "intervention" as const,
-    subject: { kind: "task" as const, taskId: task.id },
-  };
-  const key = subjectKey(asked);
-  const pending = Object.values(room.decisions).find((other) => subjectKey(other) === key);
+  const pending = questionAbout(room, task);
   if (pending) {
     const message = `${task.id} already has a question waiting for a person. A task can have one at a time.`;
     const { id, question, askedBy } = pending;
@@ -39,24 +37,38 @@ export function decideIntervention(
   }
   const offered = optionsOf(room, agent, task, command);
   if (!offered.ok) return offered;
-  const decision = {
-    ...asked,
-    id: context.newId(),
-    version: 1,
-    question: command.question,
-    reason: command.reason,
-    options: offered.options,
-    urgency: command.urgency,
-    holdsUp: heldUpBy(waitersByTask(room), [task.id]),
-    askedBy: { agentId: agent.id, name: agent.name, role: agent.role },
-    supersedes: null,
-  };
-  const opened: ActedFact = { type: "decision.opened", data: { decision }, actor };
-  return accept([...at.events, ...startOf(task, "message", actor), opened], {
+  const { question, reason, urgency } = command;
+  const asked = { question, reason, urgency, options: offered.options };
+  const { decision, fact } = openQuestion(room, at, asked, context);
+  return accept([...at.events, ...startOf(task, "message", actor), fact], {
     decisionId: decision.id,
     state: "pending",
     options: decision.options.map(({ id, label }) => ({ id, label })),
   });
+}
+
+/** The question about this task that waits for a person. */
+export function questionAbout({ decisions }: Room, { id: taskId }: Task): Decision | undefined {
+  const key = subjectKey({ kind: "intervention", subject: { kind: "task", taskId } });
+  return Object.values(decisions).find((other) => subjectKey(other) === key);
+}
+
+/** What an agent asks about the task in its hand. */
+export function openQuestion(
+  room: Room,
+  { agent, actor, task }: { agent: Agent; actor: Author; task: Task },
+  asked: Pick<Decision, "question" | "reason" | "options" | "urgency">,
+  { newId }: Pick<Context, "newId">,
+) {
+  const decision = {
+    ...asked,
+    ...{ kind: "intervention" as const, id: newId(), version: 1, supersedes: null },
+    subject: { kind: "task" as const, taskId: task.id },
+    holdsUp: heldUpBy(waitersByTask(room), [task.id]),
+    askedBy: { agentId: agent.id, name: agent.name, role: agent.role },
+  };
+  const fact: ActedFact = { type: "decision.opened", data: { decision }, actor };
+  return { decision, fact };
 }
 
 /** The agent's own answers, and those that every question has. */
@@ -66,53 +78,19 @@ function optionsOf(
   task: Task,
   command: AskCommand,
 ): Refused | { ok: true; options: DecisionOption[] } {
-  const role =
-    command.suggestedRole === null ? undefined : findRole(room.team, command.suggestedRole);
-  if (command.suggestedRole !== null && !role) {
+  const { suggestedRole, outside = [] } = command;
+  const role = suggestedRole === null ? undefined : findRole(room.team, suggestedRole);
+  if (suggestedRole !== null && !role) {
     const roles = room.team.roles.map((other) => other.name);
-    const message = `This team has no role ${command.suggestedRole}.`;
-    return refused("role_unknown", message, { role: command.suggestedRole }, roles);
+    const message = `This team has no role ${suggestedRole}.`;
+    return refused("role_unknown", message, { role: suggestedRole }, roles);
   }
-  const reassign =
-    role && role.name !== agent.role && task.sessionId === null
-      ? [
-          anOption(
-            `reassign:${role.name}`,
-            `To ${role.title}`,
-            `${role.title} takes the task over with your note. If none is connected, it waits in the queue. ${agent.name} is free for other work.`,
-            { kind: "hand_on", role: role.name },
-          ),
-        ]
-      : [];
-  const options = [
-    ...command.options.map(({ id, label, consequence }, i) =>
-      anOption(id ?? `option-${i + 1}`, label, consequence, { kind: "tell" }),
-    ),
-    anOption(
-      "answer",
-      "Answer",
-      `${agent.name} reads your note and continues.`,
-      { kind: "tell" },
-      { needsNote: true },
-    ),
-    ...reassign,
-    ...(command.outside?.length
-      ? [
-          anOption(
-            "allow",
-            "Allow these files",
-            `${agent.name} may change ${command.outside.join(", ")} in this task, beyond its boundaries.`,
-            { kind: "allow", paths: command.outside },
-          ),
-        ]
-      : []),
-    task.reviewOf
-      ? withoutReview(task.reviewOf)
-      : anOption("cancel", "Cancel the task", "Ends it for good, with everything that needs it.", {
-          kind: "cancel",
-        }),
-  ];
-  const strays = (command.outside ?? []).filter((path) => normalisePath(path) === null);
+  const own = command.options.map(({ id, label, consequence }, i) =>
+    anOption(id ?? `option-${i + 1}`, label, consequence, { kind: "tell" }),
+  );
+  const suggested = role && { role: role.name, title: role.title };
+  const options = [...own, ...standingOptions(agent, task, suggested, outside)];
+  const strays = outside.filter((path) => normalisePath(path) === null);
   if (strays.length > 0) {
     const message = `${strays[0]} is not a path in the repository.`;
     return refused("boundary_invalid", message, { patterns: strays });
@@ -124,4 +102,47 @@ function optionsOf(
     return refused("bad_request", message, { optionId: twice });
   }
   return { ok: true, options };
+}
+
+/** What a person can always answer: in words, by giving the task to whoever was suggested, or by ending it. */
+export function standingOptions(
+  agent: Agent,
+  task: Task,
+  suggested: Named | undefined,
+  outside: readonly string[] = [],
+): DecisionOption[] {
+  const isOther =
+    suggested &&
+    (suggested.agentId === undefined
+      ? suggested.role !== agent.role
+      : suggested.agentId !== agent.id);
+  const free =
+    suggested?.agentId === undefined ? "If none is connected, it waits in the queue. " : "";
+  return [
+    anOption(
+      "answer",
+      "Answer",
+      `${agent.name} reads your note and continues.`,
+      { kind: "tell" },
+      { needsNote: true },
+    ),
+    ...(isOther && task.sessionId === null
+      ? [reassignOption(suggested, `${free}${agent.name} is free for other work.`, "reassign")]
+      : []),
+    ...(outside.length > 0
+      ? [
+          anOption(
+            "allow",
+            "Allow these files",
+            `${agent.name} may change ${outside.join(", ")} in this task, beyond its boundaries.`,
+            { kind: "allow", paths: [...outside] },
+          ),
+        ]
+      : []),
+    task.reviewOf
+      ? withoutReview(task.reviewOf)
+      : anOption("cancel", "Cancel the task", "Ends it for good, with everything that needs it.", {
+          kind: "cancel",
+        }),
+  ];
 }

@@ -1,3 +1,4 @@
+import { stopAbout } from "../agent/stopped.ts";
 import { tasksOf } from "../backlog/backlog.ts";
 import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
@@ -14,30 +15,41 @@ import { REPLY_RETRIES } from "../task/refuse-reply.ts";
 import type { ReviewOf } from "../task/review.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
+import { specError, specErrorText } from "../team/role-spec.ts";
 import { findRole, type Target } from "../team/team.ts";
 import { resolveVariant, variantsAbout } from "../team/variants.ts";
+import { aboutStop } from "./stopped.ts";
 
 /** What the room asks about a task that has failed. */
 export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): AskedDecision {
   const holdsUp = heldUpBy(waiters, [task.id]);
+  const found = stopAbout(room, task);
+  const stop = found && aboutStop(room, task, found);
   const behind = holdsUp - 1;
   const isPressing = task.priority === "critical" || task.priority === "high";
   return {
     kind: "task_failed",
     subject: { kind: "task", taskId: task.id },
-    question: `${task.id} “${titleOf(task.title, 60)}” ${endOf(room, task)}. What should happen to it?`,
-    reason: task.lastEnd?.reason ?? "",
+    question:
+      stop?.question ??
+      `${task.id} “${titleOf(task.title, 60)}” ${endOf(room, task)}. What should happen to it?`,
+    reason: stop?.reason ?? task.lastEnd?.reason ?? "",
     options: [
-      anOption(
-        "retry",
-        "Retry",
-        "Three more attempts, with everything done so far.",
-        { kind: "retry" },
-        { canUndo: true },
-      ),
+      ...(stop?.first ?? [
+        anOption(
+          "retry",
+          "Retry",
+          "Three more attempts, with everything done so far.",
+          { kind: "retry" },
+          { canUndo: true },
+        ),
+      ]),
       ...room.team.roles
         // Another role has no reply for a session's step; the team says who presents it.
         .filter((role) => role.name !== task.role && !wantsReply(room, task))
+        .filter(
+          ({ name }) => stop?.suggested?.agentId !== undefined || name !== stop?.suggested?.role,
+        )
         .map((role) =>
           anOption(
             `hand_on:${role.name}`,
@@ -60,7 +72,7 @@ export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): As
           ),
       ...abortOf(room, task),
     ],
-    urgency: behind > 0 || isPressing ? "high" : "medium",
+    urgency: stop || behind > 0 || isPressing ? "high" : "medium",
     holdsUp,
     askedBy: null,
   };
@@ -85,7 +97,9 @@ export function aboutRole(
   tasks: readonly Task[],
   waiters: WaitersByTask,
 ): AskedDecision {
-  const title = findRole(room.team, role)?.title ?? role;
+  const filled = findRole(room.team, role);
+  const title = filled?.title ?? role;
+  const bad = filled ? specError(filled) : null;
   const available = availableRoles(room);
   const [first] = [...tasks].sort(compareTasks);
   const standIn = standInFor(room, role, available);
@@ -96,8 +110,13 @@ export function aboutRole(
   return {
     kind: "role_unavailable",
     subject: { kind: "role", role },
-    question: `No ${title} is connected. Who takes its work?`,
-    reason: first ? `First in line: ${first.id} ${first.title}` : "",
+    question: bad
+      ? `Nobody can work as ${title}: its spec has an error. Who takes its work?`
+      : `No ${title} is connected. Who takes its work?`,
+    reason: [
+      ...(bad ? [specErrorText(bad)] : []),
+      ...(first ? [`First in line: ${first.id} ${first.title}`] : []),
+    ].join(" "),
     options: [
       ...room.team.roles
         .filter((other) => other.name !== role && available.includes(other.name))
@@ -114,7 +133,9 @@ export function aboutRole(
       anOption(
         "wait",
         "Wait",
-        `It stays in the queue until an agent joins as ${title}. You aren't asked again until then.`,
+        bad
+          ? "It stays in the queue until the spec is fixed. You aren't asked again until then."
+          : `It stays in the queue until an agent joins as ${title}. You aren't asked again until then.`,
         { kind: "wait" },
         { canUndo: true },
       ),

@@ -3,6 +3,7 @@ import { BudgetScopeBody } from "../budget/contract.ts";
 import {
   type DecisionAct,
   MERGE_ACTS,
+  MESSAGE_ACTS,
   PERMIT_SCOPES,
   SESSION_ACTS,
   TASK_ACTS,
@@ -29,8 +30,12 @@ const role = z.string();
 const taskId = z.string();
 /** What an answer does; the id says nothing. Further kinds may come. */
 const Act = z.discriminatedUnion("kind", [
-  z.object({ kind: z.enum([...TASK_ACTS, ...MERGE_ACTS, ...SESSION_ACTS, "unknown"]) }),
-  z.object({ kind: z.enum(["hand_on", "reroute"]), role }),
+  z.object({
+    kind: z.enum([...TASK_ACTS, ...MERGE_ACTS, ...MESSAGE_ACTS, ...SESSION_ACTS, "unknown"]),
+  }),
+  z.object({ kind: z.literal("reroute"), role }),
+  /** `agentId`: who alone may take it there. */
+  z.object({ kind: z.literal("hand_on"), role, agentId: z.string().optional() }),
   z.object({ kind: z.literal("allow"), paths: z.array(z.string()) }),
   z.object({ kind: z.literal("lift_lockout"), of: z.enum(["others", "last"]) }),
   z.object({ kind: z.literal("permit"), scope: z.enum(PERMIT_SCOPES) }),
@@ -44,6 +49,7 @@ const Act = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("choose"), approachId: z.string().nullable() }),
   z.object({ kind: z.literal("start"), sessionId: z.number() }),
+  z.object({ kind: z.literal("yield"), lockId: z.number() }),
 ]) as z.ZodType as z.ZodType<DecisionAct>;
 const Option = z.object({
   /** A name for `answerDecision`. */
@@ -61,6 +67,18 @@ const Option = z.object({
 });
 const Subject = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("branch"), key: z.string(), title: z.string(), name: z.string() }),
+  z.object({
+    kind: z.literal("locks"),
+    lockIds: z.array(z.number()),
+    names: z.array(z.string()),
+  }),
+  z.object({
+    kind: z.literal("message"),
+    messageId: z.string(),
+    /** Its subject, in a line. */
+    about: z.string(),
+    taskId: z.string().nullable(),
+  }),
   z.object({ kind: z.literal("budget"), scope: BudgetScopeBody, name: z.string() }),
   z.object({ kind: z.literal("task"), taskId: z.string() }),
   z.object({ kind: z.literal("role"), role: z.string() }),
@@ -249,8 +267,7 @@ export const askIntervention = defineRoute({
   access: { who: "agent" },
   tool: {
     name: "ask_person",
-    description:
-      "Asks a person about your task, which stays yours. `wait_for_task` returns with the answer.",
+    description: "Asks a person; the task stays yours. `wait_for_task` returns with the answer.",
     leaves: ["id", "suggestedRole"],
   },
   params: RoomParam.extend({ taskId: TaskIdText }),

@@ -1,9 +1,12 @@
 import { stuckBranches } from "../branch/stuck-branches.ts";
 import { type DecisionId, subjectKey } from "../decision/decision.ts";
 import { SERVER } from "../kernel/actor.ts";
-import { isThere } from "../kernel/room.ts";
+import { isThere, type Room } from "../kernel/room.ts";
+import { NO_LOCKS } from "../lock/lock.ts";
+import { circlesOf } from "../lock/waiting.ts";
 import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
+import { stuckMessages } from "../message/asked.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { isOverAt } from "../session/gate/gates.ts";
@@ -29,7 +32,7 @@ export function followUp(
   const locks = lockoutAfter(after.team) !== null;
   const asks = (step: Step) =>
     mayAsk(step.event) || isOverAt(step.after) || (locks && mayLockOut(step));
-  if (!hasPending && !steps.some(asks) && stuckBranches(after).length === 0) return [];
+  if (!hasPending && !steps.some(asks) && isQuiet(after)) return [];
   const { open, revise, withdraw } = reconcileDecisions(after, touchedBy(steps));
   const undone = undoneBy(view, steps);
   return [
@@ -42,6 +45,15 @@ export function followUp(
       return { type: "decision.opened", data: { decision }, actor: SERVER };
     }),
   ];
+}
+
+/** Nothing stands still that no single event shows. */
+function isQuiet(room: Room): boolean {
+  return (
+    stuckBranches(room).length === 0 &&
+    stuckMessages(room).length === 0 &&
+    circlesOf((room.locks ?? NO_LOCKS).live).length === 0
+  );
 }
 
 /** The undone decisions by what they were about: what asks again comes in their place. */

@@ -14,6 +14,9 @@ import type { Touched } from "../kernel/event.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { unreachable } from "../kernel/unreachable.ts";
+import { NO_LOCKS } from "../lock/lock.ts";
+import { circlesOf } from "../lock/waiting.ts";
+import { aboutMessage, stuckMessages } from "../message/asked.ts";
 import { sessionAsks } from "../session/brainstorm.ts";
 import { nextAsks } from "../session/record/next.ts";
 import type { SessionId } from "../session/record/session.ts";
@@ -24,6 +27,7 @@ import { missedSince, unavailableSince } from "../team/availability.ts";
 import { lockoutAfter } from "../team/lockout.ts";
 import { findRole } from "../team/team.ts";
 import { aboutFailure, aboutRole } from "./asked.ts";
+import { aboutCircle, mootCircle } from "./deadlock.ts";
 import { aboutLockout, isLocked } from "./lockout.ts";
 import { aboutMissing } from "./missing-agent.ts";
 
@@ -51,7 +55,13 @@ export function reconcileDecisions(room: Room, touched: Touched = ALL): Reconcil
   const missed = missedTasks(room, touched);
   const asking = touched.all || touched.sessions ? askingSessions(room) : [];
   const stuck = stuckBranches(room);
-  if ([pending, failed, locked, parked, missed, asking, stuck].every(({ length }) => length === 0))
+  const circles = circlesOf((room.locks ?? NO_LOCKS).live);
+  const silent = stuckMessages(room);
+  if (
+    [pending, failed, locked, parked, missed, asking, stuck, circles, silent].every(
+      ({ length }) => length === 0,
+    )
+  )
     return { open: [], revise: [], withdraw: [] };
 
   const waiters = waitersByTask(room);
@@ -62,7 +72,9 @@ export function reconcileDecisions(room: Room, touched: Touched = ALL): Reconcil
   for (const role of parked) want(aboutRole(room, role, readyTasks(room, role), waiters));
   for (const task of missed) want(aboutMissing(room, task, waiters));
   for (const asked of asking) want(asked);
+  for (const circle of circles) want(aboutCircle(room, circle, waiters));
   for (const branch of stuck) want(aboutStuck(room, branch, waiters));
+  for (const message of silent) want(aboutMessage(room, message, waiters));
 
   const revise: Reconciled["revise"] = [];
   const withdraw: Reconciled["withdraw"] = [];
@@ -124,8 +136,10 @@ function isTouched({ subject }: Decision, touched: Touched): boolean {
     case "session":
     case "budget":
       return touched.sessions;
-    // What mends a branch, or ends that, may be anything.
+    // What mends a branch, ends that or a lock, or answers a message, may be anything.
     case "branch":
+    case "locks":
+    case "message":
       return true;
     case "call":
       return subject.taskId !== null && touched.tasks.has(subject.taskId);
@@ -141,8 +155,9 @@ function askingSessions(room: Room): AskedDecision[] {
 }
 
 function failedTasks(room: Room, { all, tasks }: Touched): Task[] {
-  // A branch that fails is told to who joins the results, and stops nothing.
-  const asks = ({ state, branchOf }: Task) => state === "failed" && branchOf === undefined;
+  // A branch that fails is told to who joins the results, and stops nothing but an agent with too many errors.
+  const asks = ({ state, branchOf, lastEnd }: Task) =>
+    state === "failed" && (branchOf === undefined || lastEnd?.how === "stopped");
   if (all) return room.tasks.filter(asks);
   return [...tasks].flatMap((id) => {
     const task = liveTask(room, id);
@@ -189,6 +204,8 @@ function mootReason(room: Room, { kind, subject }: Decision): string {
   if (subject.kind === "call") return "The call is over.";
   if (subject.kind === "budget") return `${subject.name} may go on.`;
   if (subject.kind === "branch") return mootMerge(room, subject.key);
+  if (subject.kind === "locks") return mootCircle(room, subject.lockIds);
+  if (subject.kind === "message") return "It has its answer, or nobody waits for it any more.";
   const task = liveTask(room, subject.taskId);
   if (task && kind === "role_unavailable")
     return `The agent that ${task.id} is for is back, or somebody chose to wait.`;

@@ -59,8 +59,10 @@ export const listAudit = defineRoute({
 /** Acts on the server itself, on who may come in, and on what the rooms' agents may use. */
 export const SERVER_ACTS = [
   ...(["signed_in", "sign_in_failed", "signed_out", "signed_out_elsewhere"] as const),
-  ...(["link_made", "password_set", "person_invited"] as const),
+  ...(["link_made", "password_set", "person_invited", "person_joined"] as const),
+  ...(["oidc_connected", "oidc_disconnected"] as const),
   ...(["access_token_created", "access_token_revoked"] as const),
+  ...(["mail_confirmed", "mail_stopped"] as const),
   ...(["person_deactivated", "person_reactivated", "sign_ins_ended"] as const),
   ...(["admin_given", "admin_taken", "room_created", "room_removed"] as const),
   ...(["person_set", "person_removed"] as const),
@@ -74,9 +76,11 @@ export type ServerAct = (typeof SERVER_ACTS)[number];
 /** What more is known of an act; each member where it applies. */
 export const ServerActDetails = z.object({
   /** How somebody signed in. */
-  how: z.enum(["link", "password"]).optional(),
+  how: z.enum(["link", "password", "oidc"]).optional(),
   /** Where from. */
   address: z.string().optional(),
+  /** The account at the provider, by its verified address. */
+  label: z.string().optional(),
   /** The role in the room, or those of the credential. */
   roles: z.array(z.string()).optional(),
   /** Sign-ins that it ended. */

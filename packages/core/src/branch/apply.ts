@@ -260,12 +260,15 @@ function cut(text: string, max: number): string {
 /** What was consumed over a task is what its branch took, and then what it went into. */
 function charge(before: RoomView, next: RoomView, { data }: EventOf<"usage.reported">): void {
   const task = liveTask(before, data.taskId);
-  const branch = task && next.branches?.[lineageOf(before, task).key];
+  // Once the task has ended, its run still knows the tree.
+  const run = before.runs?.live.find(({ id }) => String(id) === data.usage.runId);
+  const key = task ? lineageOf(before, task).key : run?.tree;
+  const branch = key == null ? undefined : next.branches?.[key];
   if (!branch) return;
   const isMerged = branch.merge?.state === "merged" && branch.line !== null;
-  for (const key of isMerged ? [branch.key, branch.line ?? ""] : [branch.key])
-    if (next.branches?.[key])
-      setBranch(next, key, (one) => ({ ...one, usage: addUsage(one.usage, data.usage) }));
+  for (const charged of isMerged ? [branch.key, branch.line ?? ""] : [branch.key])
+    if (next.branches?.[charged])
+      setBranch(next, charged, (one) => ({ ...one, usage: addUsage(one.usage, data.usage) }));
 }
 
 function theBranch({ branches, roomId }: RoomView, key: BranchKey): Branch {

@@ -13,6 +13,7 @@ import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { BRANCH_KINDS } from "../testing/run-kinds.fixture.ts";
+import { NO_USAGE } from "../usage/usage.ts";
 import { followBranches } from "./apply.ts";
 import type { BranchReport } from "./command.ts";
 import { mergeQueue, takesIn } from "./queue.ts";
@@ -103,7 +104,17 @@ describe("a branch", () => {
     make(room, 2, "DEV-001", "one");
     expect(mergeQueue(room.view, RUNNER.id)).toEqual([]);
 
+    const at = { folder: "/work", branch: null, tree: "DEV-001" };
+    const fence = room.task("DEV-001").lease?.fence ?? null;
+    tell(room, 2, { kind: "turn_began", taskId: "DEV-001" as TaskId, fence, ...at });
     complete(room, first, "DEV-001", "Stores it.");
+    // What a turn used is told once it is over, after its task.
+    tell(room, 2, {
+      ...{ kind: "turn_ended", why: "done", reason: "", durationMs: 1, tools: 0, context: null },
+      usage: { ...NO_USAGE, inputTokens: 900, model: null },
+    });
+    expect(room.view.branches?.["DEV-001"]?.usage).toMatchObject({ inputTokens: 900 });
+    expect(room.view.ended[0]?.usage).toMatchObject({ inputTokens: 900 });
     expect(mergeQueue(room.view, RUNNER.id).map(({ branch }) => branch.key)).toEqual(["DEV-001"]);
     merged(room, "DEV-001", "line-1");
 

@@ -142,6 +142,7 @@ function textOf(schema: JsonSchema, name: string): string {
     ID,
     "ada",
     "DEV",
+    "12345678",
     "0".repeat(64),
   ];
   if (schema.format === "uuid") return ID;

@@ -37,7 +37,8 @@ describe("the routes", () => {
     const rooms = all.filter(([, def]) => def.method !== "GET" && def.path.startsWith("/rooms"));
     const unkeyed = rooms.filter(([, def]) => !def.keyed).map(([id]) => id);
     // Rights, credentials, files and webhooks are plain tables; a renewal is an observation; a preview changes nothing;
-    // a call that is checked is known by its own id; what a runner is to do is in the answer until it is done.
+    // a call that is checked is known by its own id; what a runner is to do is in the answer until it is done;
+    // what is archived is archived once.
     expect(unkeyed.sort()).toEqual([
       "addAttachment",
       "addRoomPerson",
@@ -55,6 +56,7 @@ describe("the routes", () => {
       "renewLease",
       "renewRunner",
       "revokeCredential",
+      "runRetention",
       "seatAgent",
       "setRoomPerson",
       "setRunTouches",
@@ -183,6 +185,7 @@ describe("room names", () => {
     },
   );
   it("are made only with teams that there are", () => {
-    expect(accepts(createRoom.body, { name: "a", preset: "lifecycle" })).toBe(false);
+    expect(accepts(createRoom.body, { name: "a", preset: "lifecycle" })).toBe(true);
+    expect(accepts(createRoom.body, { name: "a", preset: "platoon" })).toBe(false);
   });
 });

@@ -6,19 +6,27 @@ import * as backlog from "../backlog/contract.ts";
 import * as branch from "../branch/contract.ts";
 import * as budget from "../budget/contract.ts";
 import * as comment from "../comment/contract.ts";
+import * as context from "../context/contract.ts";
 import * as credential from "../credential/contract.ts";
 import * as delivery from "../delivery/contract.ts";
+import * as error from "../error/contract.ts";
 import * as fanout from "../fanout/contract.ts";
 import * as handoff from "../handoff/contract.ts";
 import * as history from "../history/contract.ts";
 import * as inbox from "../inbox/contract.ts";
+import * as interchange from "../interchange/contract.ts";
+import * as lock from "../lock/contract.ts";
+import * as mail from "../mail/contract.ts";
 import * as message from "../message/contract.ts";
 import * as metrics from "../metrics/contract.ts";
 import * as people from "../people/contract.ts";
+import * as oidc from "../people/oidc-contract.ts";
 import * as accessTokens from "../people/token-contract.ts";
 import * as policy from "../policy/contract.ts";
 import * as price from "../price/contract.ts";
 import * as replay from "../replay/contract.ts";
+import * as report from "../report/contract.ts";
+import * as retention from "../retention/contract.ts";
 import * as room from "../room/contract.ts";
 import * as routing from "../routing/contract.ts";
 import * as run from "../run/contract.ts";
@@ -33,6 +41,7 @@ import * as steering from "../task/steering/contract.ts";
 import * as team from "../team/contract.ts";
 import * as usage from "../usage/contract.ts";
 import * as webhook from "../webhook/contract.ts";
+import * as wisdom from "../wisdom/contract.ts";
 
 /** What each feature exports of its contract: its routes, and the schemas that have names. */
 export const contracts: Record<string, unknown>[] = [
@@ -44,19 +53,25 @@ export const contracts: Record<string, unknown>[] = [
   branch,
   budget,
   comment,
+  context,
   credential,
   delivery,
   fanout,
   handoff,
   history,
   inbox,
+  interchange,
+  mail,
   message,
   metrics,
   people,
   accessTokens,
+  oidc,
   policy,
   price,
   replay,
+  report,
+  retention,
   room,
   routing,
   run,
@@ -71,6 +86,9 @@ export const contracts: Record<string, unknown>[] = [
   team,
   usage,
   webhook,
+  wisdom,
+  lock,
+  error,
 ];
 
 const all = {
@@ -82,19 +100,25 @@ const all = {
   ...branch,
   ...budget,
   ...comment,
+  ...context,
   ...credential,
   ...delivery,
   ...fanout,
   ...handoff,
   ...history,
   ...inbox,
+  ...interchange,
+  ...mail,
   ...message,
   ...metrics,
   ...people,
   ...accessTokens,
+  ...oidc,
   ...policy,
   ...price,
   ...replay,
+  ...report,
+  ...retention,
   ...room,
   ...routing,
   ...run,
@@ -109,6 +133,9 @@ const all = {
   ...team,
   ...usage,
   ...webhook,
+  ...wisdom,
+  ...lock,
+  ...error,
 };
 
 /** Every route of the API: the server mounts them all, the client and the documents come from them. */

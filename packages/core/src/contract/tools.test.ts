@@ -18,6 +18,7 @@ const NO_TOOL: Partial<Record<RouteId, string>> = {
   dropItem: "People tidy the backlog; each tool is read with every request.",
   exportBacklog: "list_backlog has it.",
   getSessionStatus: "show_session has it.",
+  getSessionContext: "show_context has it.",
   getRun: "list_runs has it.",
   getBranch: "list_branches says where work is; people read the rest.",
   listRouted: "People correct routes, and read what came of it.",
@@ -30,10 +31,11 @@ const NO_TOOL: Partial<Record<RouteId, string>> = {
   getRunChanges: "It is what people look at.",
   listRunOutput: "It is what people look at.",
   listRunners: "list_runs says what runs.",
+  listErrors: "A task that comes back says why its attempt ended.",
 };
 
 /** Each request of an agent carries the list. */
-const LIST_BYTES = 15_300;
+const LIST_BYTES = 20_000;
 
 const mayCall = ({ access }: RouteDef) =>
   access.who === "agent" || (access.who === "room" && access.agents);

@@ -1,9 +1,13 @@
 import type { Complexity, ProposalStep } from "../flow/steps.ts";
-import type { RoleName, TaskId } from "../kernel/ids.ts";
+import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { LockId } from "../lock/lock.ts";
 import type { SessionId } from "../session/record/session.ts";
 
 /** Acts on the task or the role that the decision is about; `abort` gives up the session that the task belongs to. */
 export const TASK_ACTS = ["retry", "cancel", "tell", "set_free", "wait", "abort"] as const;
+
+/** Acts on the message, or the subject of messages, that the decision is about. */
+export const MESSAGE_ACTS = ["answer_message", "wait_for_answer", "close_message"] as const;
 
 /** Acts on the branch that the decision is about. */
 export const MERGE_ACTS = ["retry_merge", "skip_merge"] as const;
@@ -53,8 +57,11 @@ export type SessionAct =
 export type DecisionAct =
   | Plain<(typeof TASK_ACTS)[number]>
   | Plain<(typeof MERGE_ACTS)[number]>
+  | Plain<(typeof MESSAGE_ACTS)[number]>
   | SessionAct
-  | { kind: "hand_on" | "reroute"; role: RoleName }
+  | { kind: "reroute"; role: RoleName }
+  /** `agentId`: who alone may take it there. */
+  | { kind: "hand_on"; role: RoleName; agentId?: AgentId }
   /** Files that the task may change, beyond its boundaries. */
   | { kind: "allow"; paths: string[] }
   /** Who may take it again, of those who had it rejected: all but the last, or the last alone. */
@@ -63,5 +70,7 @@ export type DecisionAct =
   /** A tool call may run: this one, each like it in this task, or each of its kind in this role. */
   | { kind: "permit"; scope: PermitScope }
   | { kind: "deny_call" }
+  /** Who waits for this lock in a circle gives way. */
+  | { kind: "yield"; lockId: LockId }
   /** Written before answers said what they do, and not known any more. */
   | { kind: "unknown" };

@@ -1,8 +1,9 @@
 import type { BranchKey } from "../branch/branch.ts";
 import type { BudgetScope } from "../budget/scope.ts";
 import type { SessionStep } from "../flow/steps.ts";
-import type { AgentId, DecisionId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { AgentId, DecisionId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
+import type { LockId } from "../lock/lock.ts";
 import type { Batch, SectionApproval, SessionId } from "../session/record/session.ts";
 import type { DecisionAct } from "./act.ts";
 
@@ -41,6 +42,9 @@ export const DECISION_KINDS = [
   "lockout",
   "permission",
   "merge_failed",
+  "deadlock",
+  "message_overdue",
+  "message_loop",
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];
 
@@ -55,6 +59,8 @@ export type DecisionSubject =
   | BudgetSubject
   | CallSubject
   | BranchSubject
+  | LocksSubject
+  | MessageSubject
   | SessionSubject;
 
 /** The room, an agent or a run that has used its budget. */
@@ -65,6 +71,14 @@ export interface BudgetSubject {
   name: string;
 }
 
+/** Locks that are waited for in a circle. */
+export interface LocksSubject {
+  kind: "locks";
+  lockIds: LockId[];
+  /** Who waits for each other. */
+  names: string[];
+}
+
 /** A branch that could not go where it belongs. */
 export interface BranchSubject {
   kind: "branch";
@@ -72,6 +86,16 @@ export interface BranchSubject {
   title: string;
   /** As git calls it. */
   name: string;
+}
+
+/** What agents write each other, by the message that began it. */
+export interface MessageSubject {
+  kind: "message";
+  messageId: MessageId;
+  /** In a line. */
+  about: string;
+  /** Of who asked. */
+  taskId: TaskId | null;
 }
 
 /** A tool call that waits for a person. */
@@ -241,6 +265,10 @@ export function subjectKey({ kind, subject }: Pick<Decision, "kind" | "subject">
       return `${kind} ${subject.agentId} ${subject.callId}`;
     case "branch":
       return `${kind} ${subject.key}`;
+    case "locks":
+      return `${kind} ${[...subject.lockIds].sort((a, b) => a - b)}`;
+    case "message":
+      return `${kind} ${subject.messageId}`;
     default:
       return unreachable(subject);
   }

@@ -128,6 +128,9 @@ const MEANT: Record<DecisionKind, Record<string, Meant>> = {
   },
   // It came after answers began to say what they do.
   merge_failed: {},
+  deadlock: {},
+  message_overdue: {},
+  message_loop: {},
   gate_failed: {
     redo: { kind: "redo" },
     override: { kind: "override_gate" },

@@ -34,6 +34,15 @@ export const DeliveryReply = DeliveryFacts.extend({
       waitsAs: z.string().nullable(),
       /** Its sender gave it priority `high` or `critical`: it stands before the rest. */
       urgent: z.boolean().optional(),
+      /** `question`, `request` or `notification`. */
+      kind: z.string().optional(),
+      subject: z.string().optional(),
+      priority: z.string().optional(),
+      about: z.object({ component: z.string().optional(), file: z.string().optional() }).optional(),
+      /** When its answer is due, epoch ms. */
+      responseBy: z.number().optional(),
+      /** The message that it answers. */
+      repliesTo: z.string().optional(),
       /** Files that go with it. */
       attachments: z.array(AttachmentShape).optional(),
     }),
@@ -72,14 +81,20 @@ export const getContext = defineRoute({
   access: { who: "agent" },
   tool: {
     name: "show_context",
-    description: "How your team works, and the task in your hand.",
+    description: "Your team's rules, your task.",
   },
   params: RoomParam,
   /** `fitting`: both texts in a size that readers take in; `whole`: with nothing left out. */
-  query: z.strictObject({ text: z.enum(["fitting", "whole"]).default("fitting") }),
+  query: z.strictObject({
+    text: z.enum(["fitting", "whole"]).default("fitting"),
+    /** Also what this session shares. */
+    session: z.coerce.number().int().min(1).max(1e9).optional(),
+  }),
   reply: z.object({
     prompt: z.string(),
     delivery: DeliveryReply.nullable(),
+    /** What the session shares, as text; `null`: none was named. */
+    shared: z.string().nullable(),
     seq: z.number(),
   }),
 });

@@ -10,6 +10,24 @@ const Artifact = z.object({
   path: z.string(),
   status: z.enum(["created", "modified", "deleted"]),
   lines: z.number().optional(),
+  stage: z.enum(["draft", "final"]).optional(),
+  hash: z.string().optional(),
+  size: z.number().optional(),
+  /** Who reported it like this, by name. */
+  producer: z.string().optional(),
+});
+const ProgressCheckShape = z.object({
+  name: z.string(),
+  status: z.enum(["passing", "failing", "not_run"]),
+  errors: z.number().optional(),
+  coverage: z.number().optional(),
+});
+const BlockerShape = z.object({
+  id: z.number(),
+  description: z.string(),
+  requiresAgent: z.string().nullable(),
+  since: z.number(),
+  messageId: z.string().optional(),
 });
 const Result = z.object({
   summary: z.string(),
@@ -190,6 +208,8 @@ export const DeliveryFacts = z.object({
           completed: z.array(z.string()),
           remaining: z.array(z.string()),
           artifacts: z.array(Artifact),
+          checks: z.array(ProgressCheckShape).optional(),
+          blockers: z.array(BlockerShape).optional(),
           at: z.number(),
         })
         .nullable(),
@@ -256,6 +276,58 @@ export const DeliveryFacts = z.object({
       labels: z.array(z.string()),
       lastTry: z.object({ how: z.string(), reason: z.string() }).nullable(),
       note: z.string().nullable(),
+    })
+    .nullable(),
+  /** What the team knows that matters for it, the most important first. */
+  wisdom: z.array(
+    z.object({
+      wisdomId: z.number(),
+      kind: z.enum(["decision", "convention", "issue", "learning"]),
+      text: z.string(),
+      by: z.string(),
+      taskId: z.string().nullable(),
+      files: z.array(z.string()),
+    }),
+  ),
+  /** What the others of its session decided, and how it stands with them; `null`: it is no part of a plan at work. */
+  shared: z
+    .object({
+      decisions: z.array(
+        z.object({
+          text: z.string(),
+          by: z.string(),
+          taskId: z.string().nullable(),
+          at: z.number(),
+        }),
+      ),
+      blockers: z.array(
+        z.object({
+          taskId: z.string(),
+          blockerId: z.number(),
+          description: z.string(),
+          requiresAgent: z.string().nullable(),
+          since: z.number(),
+        }),
+      ),
+      locks: z.array(
+        z.object({
+          patterns: z.array(z.string()),
+          state: z.enum(["held", "waiting"]),
+          by: z.string(),
+          taskId: z.string().nullable(),
+        }),
+      ),
+      pending: z.array(
+        z.object({
+          taskId: z.string(),
+          title: z.string(),
+          state: z.string(),
+          by: z.string().nullable(),
+        }),
+      ),
+      completed: z.array(
+        z.object({ taskId: z.string(), title: z.string(), by: z.string().nullable() }),
+      ),
     })
     .nullable(),
   /** The agent's own last ended tasks, the latest first. */

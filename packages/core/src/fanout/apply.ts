@@ -5,6 +5,7 @@ import type { RoomView } from "../log/view.ts";
 import { isHeldBack, liveTask } from "../task/order.ts";
 import { addTask, setTask } from "../task/set.ts";
 import type { Task } from "../task/task.ts";
+import { wishOf } from "../task/worker-model.ts";
 import type { FanoutEventData } from "./events.ts";
 import {
   BRANCH_ATTEMPTS_KEPT,
@@ -14,6 +15,7 @@ import {
   type Fanout,
   type FanoutBranch,
   type FanoutId,
+  findFanout,
   isOpen,
   isSettled,
   NO_FANOUTS,
@@ -42,6 +44,7 @@ export const FANOUT_REDUCERS: ReducersOf<FanoutEventData> = {
         attempts: [attemptAt(at)],
       })),
       ...(attachments ? { attachments } : {}),
+      ...wishFor(liveTask(next, joinTaskId)),
     };
     next.fanouts = { number: id, all: [...kept(next), opened] };
   },
@@ -67,7 +70,9 @@ export const FANOUT_REDUCERS: ReducersOf<FanoutEventData> = {
       }));
   },
   "fanout.rejoined": (next, { data: { fanoutId, task } }) => {
+    const { wish } = findFanout(next, fanoutId) ?? {};
     addTask(next, task);
+    if (wish) setTask(next, task.id, (one) => ({ ...one, wish }));
     setFanout(next, fanoutId, (fanout) => ({ ...fanout, joinTaskId: task.id, isStale: false }));
   },
 };
@@ -156,6 +161,11 @@ function waitAgain(before: RoomView, next: RoomView, { id, joinTaskId, branches 
     waitsFor: [...new Set([...task.waitsFor, ...open])],
   }));
   setFanout(next, id, (fanout) => ({ ...fanout, isStale: false }));
+}
+
+function wishFor(task: Task | undefined): Pick<Fanout, "wish"> {
+  const wish = task ? wishOf(task) : {};
+  return Object.keys(wish).length > 0 ? { wish } : {};
 }
 
 function attemptAt(since: number): BranchAttempt {

@@ -13,6 +13,7 @@ import { presetTeam } from "../team/presets.ts";
 import type { Team } from "../team/team.ts";
 import { anId, LEAD, MINUTE, SECOND } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
+import { earlierIn } from "../testing/earlier.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { currentAttempt, type Fanout } from "./fanout.ts";
 
@@ -91,8 +92,36 @@ describe("a message that names several", () => {
     const keys = { handoff: anId(901), done: anId(902), fail: anId(903) };
     const input = { ...none, room: room.room, task, agent, keys, now: room.now };
     expect(factsOf(input).attachments).toEqual([image]);
-    expect(deliveryText(input)).toContain("totals.png (image/png, 2 kB)");
+    const text = deliveryText(input);
+    expect(text).toContain("totals.png (image/png, 2 kB)");
+    // A branch ends with its result: nothing says how to hand it on, or what begins when it ends.
+    expect(text).toContain("PLAN-001 joins the results once each has ended. No handoff");
+    expect(text).not.toMatch(
+      /start[s]? when it completes|A handoff completes it|handoff `|in force/,
+    );
+    expect(text).toContain(`completion \`${keys.done}\``);
     expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("has its results once each, and is answered to the user by who joins them", () => {
+    const squad = new Squad();
+    const { room } = squad;
+    room.say("@builder @reviewer Why is the total wrong here?");
+    squad.done(squad.builder, "Bob found that cents are cut.");
+    squad.done(squad.reviewer, "Rex saw the same.");
+    const task = room.claim(squad.planner);
+    const agent = room.view.agents[squad.planner.id] as Agent;
+    const earlier = earlierIn(room.log, task);
+    expect(earlier.map(({ id }) => id)).toEqual(["REVIEW-001", "DEV-001"]);
+    const input = {
+      ...{ origin: null, earlier, messages: [], recent: [], room: room.room, task, agent },
+      handoffs: allowedHandoffs(room.room, task, agent),
+      ...{ keys: { handoff: anId(901), done: anId(902), fail: anId(903) }, now: room.now },
+    };
+    const text = deliveryText(input);
+    expect(text.split("Bob found that cents are cut.")).toHaveLength(2);
+    expect(text.split("Rex saw the same.")).toHaveLength(2);
+    expect(factsOf(input).ends[0]).toMatchObject({ to: "user", intent: "deliver" });
   });
 
   it("goes on without a branch that fails, and asks nobody about it", () => {
@@ -242,6 +271,19 @@ describe("a retry", () => {
     expect(faultsOf(squad.room.log)).toEqual([]);
   });
 
+  it("is joined again with the model and the tier that its message named", () => {
+    const squad = new Squad();
+    const body = "@builder @reviewer Is it ready?";
+    const sent = { body, repliesTo: null, priority: "medium" as const, model: "fast" };
+    squad.room.run({ type: "sendUserMessage", by: LEAD, interrupt: false, ...sent });
+    squad.fail(squad.builder, "No database here.");
+    squad.done(squad.reviewer, "It is.");
+    squad.done(squad.planner, "Rex says it is; Bob found no database.");
+    squad.room.run({ type: "retryBranch", by: squad.planner, taskId: "DEV-001" as TaskId });
+    squad.done(squad.builder, "Now it is.");
+    expect(squad.room.task("PLAN-002").wish).toEqual({ model: "fast", tier: squad.fanout.tier });
+  });
+
   it("ends with the joining task when somebody cancels that, and nobody joins the results again", () => {
     const squad = new Squad();
     const { room } = squad;
@@ -288,6 +330,24 @@ describe("an agent that asks several", () => {
     squad.done(squad.reviewer, "Nobody can.");
     expect(squad.claimed(squad.planner)).toBe(id);
     expect(faultsOf(squad.room.log)).toEqual([]);
+  });
+
+  it("is not joined by who ends the last branch before that branch has its outcome", () => {
+    const squad = new Squad();
+    const { room } = squad;
+    room.say("Is the refund flow safe to merge, under retries too?");
+    const command = ask(squad);
+    const branches = [
+      command.branches[1],
+      { role: "planner" as RoleName, instruction: "And you?" },
+    ];
+    room.run({ ...command, branches: branches as typeof command.branches });
+    squad.done(squad.reviewer, "Nobody can.");
+    const { id: taskId, lease } = room.claim(squad.planner);
+    const result = { summary: "I hold it for safe." } as never;
+    const last = { by: squad.planner, taskId, fence: lease.fence, result };
+    room.run({ type: "complete", ...last, next: true });
+    expect(faultsOf(room.log)).toEqual([]);
   });
 
   it("gets the results of all that it asked, and goes on without any of them", () => {

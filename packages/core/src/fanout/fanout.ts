@@ -1,5 +1,6 @@
 import type { Attachment } from "../attachment/attachment.ts";
 import type { MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { Wish } from "../task/task.ts";
 import type { Tier } from "../team/tiers.ts";
 
 /** Counts from 1 in each room. */
@@ -64,6 +65,8 @@ export interface Fanout {
   branches: readonly FanoutBranch[];
   /** Files of the message, for every branch; absent where there are none. */
   attachments?: readonly Attachment[];
+  /** What its work is to be done with; absent where nobody said so. */
+  wish?: Wish;
   /** The task that gets all results. */
   joinTaskId: TaskId;
   /** A branch was retried after that task had begun: another one joins the results again. */

@@ -92,6 +92,7 @@ const OUTCOMES: Record<AttemptEnd, BranchOutcome> = {
   expired: "rejected",
   left: "rejected",
   put_back: "rejected",
+  stopped: "rejected",
 };
 
 /** A task that is no longer live was completed with a result, or cancelled; nothing else counts as one. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DeliveryReply } from "../delivery/contract.ts";
+import { WisdomBodies } from "../delivery/wisdom-body.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { FenceInt, RoleNameText, TaskIdText, text } from "../kernel/text.ts";
 import { MESSAGE_MAX } from "../message/message.ts";
@@ -53,7 +54,7 @@ export const handOff = defineRoute({
     name: "hand_off",
     description: "Ends your task and passes it on. Then waits for your next task and returns it.",
     endsTask: true,
-    leaves: ["timeoutS", "priority"],
+    leaves: ["timeoutS", "priority", "files", "labels", "roles"],
   },
   params: RoomParam,
   body: z.strictObject({
@@ -67,6 +68,8 @@ export const handOff = defineRoute({
     task: FollowUp.optional(),
     next: z.boolean().default(false),
     usage: UsageBody.optional(),
+    /** What the team should know beyond this task. */
+    wisdom: WisdomBodies.optional(),
   }),
   keyed: true,
   reply: HandoffReply,

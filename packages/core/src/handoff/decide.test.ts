@@ -4,10 +4,10 @@ import { type Fence, roleName, taskId } from "../kernel/ids.ts";
 import { blockedReasons } from "../task/blocked.ts";
 import { liveTask } from "../task/order.ts";
 import { availableRoles } from "../team/availability.ts";
-import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
+import { presetTeam } from "../team/presets.ts";
 import { allowedTargets } from "../team/targets.ts";
 import { INTENTS, type TeamPreset } from "../team/team.ts";
-import { LEAD, SECOND, subsetsOf } from "../testing/builders.fixture.ts";
+import { LEAD, SECOND, subsetsOf, WRITTEN_PRESETS } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 
@@ -299,7 +299,7 @@ describe("handing off", () => {
 });
 
 describe("one function everywhere", () => {
-  const situations = TEAM_PRESETS.flatMap((preset) => {
+  const situations = WRITTEN_PRESETS.flatMap((preset) => {
     const names = presetTeam(preset).roles.map((role) => role.name);
     return subsetsOf(names).flatMap((set) => set.map((from) => ({ preset, set, from })));
   });

@@ -168,7 +168,10 @@ export function decideHandOn(
     summary: command.handoff.message,
     criteria: [],
     keyDecisions: [],
-    artifacts: task.progress?.artifacts ?? [],
+    artifacts: (task.progress?.artifacts ?? []).map(({ path, status, lines }) => ({
+      ...{ path, status },
+      ...(lines === undefined ? {} : { lines }),
+    })),
     warnings: [`Handed on by ${command.by.name} from the state ${task.state}.`],
   };
   const pass = deliver({

@@ -7,7 +7,7 @@ import { fold } from "../log/fold.ts";
 import type { Command, Context } from "../room/command.ts";
 import { decide } from "../room/decide.ts";
 import type { HeldTask } from "../task/task.ts";
-import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
+import { presetTeam } from "../team/presets.ts";
 import { handoffTargets } from "../team/targets.ts";
 import { INTENTS, type Target, type TeamPreset } from "../team/team.ts";
 import {
@@ -19,6 +19,7 @@ import {
   aTask,
   subsetsOf,
   T0,
+  WRITTEN_PRESETS,
 } from "../testing/builders.fixture.ts";
 import type { Driver } from "../testing/driver.fixture.ts";
 import { histories, play, sessionHistories } from "../testing/history.fixture.ts";
@@ -91,7 +92,7 @@ interface Cell {
 }
 
 /** Each preset, role, choice of other roles that are there, state and kind. */
-const CELLS: Cell[] = TEAM_PRESETS.flatMap((preset) => {
+const CELLS: Cell[] = WRITTEN_PRESETS.flatMap((preset) => {
   const roles = presetTeam(preset).roles.map(({ name }) => name as string);
   const states = Object.keys(STATES) as Cell["state"][];
   return roles.flatMap((role) =>
@@ -146,7 +147,7 @@ describe("the ends of a task", () => {
           targets: [],
           next: null,
           isWaitedFor,
-          isSplit: false,
+          ...{ isSplit: false, isJoin: false },
           isLastOfMessage: false,
           isAsked: false,
         };

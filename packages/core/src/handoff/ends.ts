@@ -1,4 +1,5 @@
 import type { DoneEffect, TaskKind } from "../delivery/ends.ts";
+import { joinedBy } from "../fanout/fanout.ts";
 import { workOf } from "../flow/work.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Allowed } from "../kernel/refusal.ts";
@@ -26,6 +27,8 @@ export interface Standing {
   isWaitedFor: boolean;
   /** Tasks that were made out of it go on with it: a handoff would be a second chain beside them. */
   isSplit: boolean;
+  /** It joins what a person asked several agents: their answers are for the user. */
+  isJoin: boolean;
   /** Nobody else is at the user's message, and it has no answer yet. */
   isLastOfMessage: boolean;
   /** A role waits for its answer. */
@@ -110,9 +113,16 @@ export function standingOf(room: Room, task: HeldTask, role: RoleName): Standing
     next: nextInChain(room.team, { role, origin: task.origin }, availableWith(room, role)),
     isWaitedFor: room.tasks.some(({ waitsFor }) => waitsFor.includes(task.id)),
     isSplit: isSplit(room, task),
+    isJoin: isJoin(room, task),
     isLastOfMessage: owesAnswer(room, task),
     isAsked: answer !== null,
   };
+}
+
+/** Who asked others itself wanted to know something for its own work, which goes on as it would have. */
+function isJoin(room: Room, task: HeldTask): boolean {
+  const joined = joinedBy(room, task.id);
+  return joined !== undefined && joined.by !== room.agents[task.lease.agentId]?.name;
 }
 
 /** What came from outside is with the entry point first: whatever else is open of it was made there. */
@@ -179,9 +189,11 @@ const DONE: Record<TaskKind, DoneEffect> = {
 };
 
 /** Finished work to the next in the chain, where no answer is waited for. */
-function nextOf({ next }: Standing, ranked: readonly End[]): End | undefined {
+function nextOf({ next, isJoin }: Standing, ranked: readonly End[]): End | undefined {
   const isAnswer = ranked[0]?.action === "handOff" && ranked[0].intent === "answer";
   if (isAnswer) return ranked[0];
+  const delivery = ranked.find((end) => end.action === "handOff" && end.intent === "deliver");
+  if (isJoin && delivery) return delivery;
   return ranked.find((end) => end.action === "handOff" && end.to === next && isWork(end.intent));
 }
 

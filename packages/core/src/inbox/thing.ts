@@ -14,3 +14,8 @@ export interface Thing {
   room: string;
   item: string;
 }
+
+/** A person's card of what is asked; the room is where they go when it is asked no more. */
+export function cardPath(id: string, roomName: string): string {
+  return `/inbox?item=${id}&room=${encodeURIComponent(roomName)}`;
+}

@@ -1,7 +1,6 @@
 import type { RefusalCode } from "./refusal-code.ts";
-
-const ANOTHER_LINK =
-  "Ask a lead for another: on the dashboard's Connect, or with `squadroom credential link`.";
+import { SIGN_IN_REFUSALS } from "./sign-in-refusals.ts";
+import { TEAM_REFUSALS } from "./team-refusals.ts";
 
 /**
  * The closed table of refusals. On the wire a refusal is always
@@ -28,27 +27,8 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     exit: 2,
     advice: "Remove NUL characters and unpaired surrogates; everything else is kept as it is.",
   },
-  unauthorized: {
-    status: 401,
-    exit: 3,
-    advice: "Send a valid credential: `Authorization: Bearer <token>`, or sign in again.",
-  },
-  sign_in_failed: { status: 401, exit: 3, advice: "Check name and password, or ask for a link." },
-  link_used: { status: 410, exit: 3, advice: "Create a new link with `squadroom signin`." },
-  link_expired: { status: 410, exit: 3, advice: "Create a new link with `squadroom signin`." },
-  link_unknown: { status: 404, exit: 3, advice: "Create a new link with `squadroom signin`." },
-  connect_link_used: { status: 410, exit: 3, advice: ANOTHER_LINK },
-  connect_link_expired: { status: 410, exit: 3, advice: ANOTHER_LINK },
-  connect_link_unknown: {
-    status: 404,
-    exit: 3,
-    advice: `Copy the whole link again. ${ANOTHER_LINK}`,
-  },
-  forbidden: {
-    status: 403,
-    exit: 3,
-    advice: "Agents: ask a person to do it. People: ask an owner of the room for access.",
-  },
+  ...SIGN_IN_REFUSALS,
+  ...TEAM_REFUSALS,
   origin_refused: {
     status: 403,
     exit: 3,
@@ -67,11 +47,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     exit: 5,
     advice: "List the room's tasks with `squadroom task list`.",
   },
-  runner_unknown: {
-    status: 404,
-    exit: 5,
-    advice: "A person starts one on the machine that has the project.",
-  },
+  runner_unknown: { status: 404, exit: 5, advice: "Start one on the machine with the project." },
   run_unknown: { status: 404, exit: 5, advice: "List the room's runs first." },
   run_state: { status: 409, exit: 4, advice: "Read `allowed`: what the run takes now." },
   branch_unknown: { status: 404, exit: 5, advice: "List the room's branches first." },
@@ -81,6 +57,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     exit: 5,
     advice: "List the queued messages with `squadroom message list`.",
   },
+  thread_stopped: { status: 409, exit: 4, advice: "Go on; a person's answer will reach you." },
   attachment_unknown: {
     status: 404,
     exit: 5,
@@ -109,24 +86,18 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     advice: "List what was sent with `squadroom webhook deliveries`.",
   },
   webhook_off: { status: 409, exit: 4, advice: "Switch it on first." },
-  own_role: { status: 409, exit: 4, advice: "Start a run of another role." },
-  role_unknown: { status: 422, exit: 2, advice: "Use one of the team's roles." },
-  team_invalid: {
+  mail_off: {
+    status: 409,
+    exit: 4,
+    advice: "Ask an admin: they set `SQUADROOM_SMTP_URL` and `SQUADROOM_MAIL_FROM`.",
+  },
+  mail_refused: {
     status: 422,
     exit: 2,
-    advice: "Correct what `details.problems` names, each with its place.",
+    advice: "Check the address. If it is right, ask an admin to look at the mail server.",
   },
-  team_changed: {
-    status: 409,
-    exit: 4,
-    advice: "Read the team again and send your change with its current version.",
-  },
-  role_gone: {
-    status: 409,
-    exit: 4,
-    advice:
-      "Stop, and join again as one of `allowed`: `squadroom join --role ROLE`. If there is none, ask a lead for a credential for one of the team's roles.",
-  },
+  mail_code_wrong: { status: 422, exit: 2, advice: "Enter the newest code, or get another." },
+  own_role: { status: 409, exit: 4, advice: "Start a run of another role." },
   method_not_allowed: {
     status: 405,
     exit: 2,
@@ -141,6 +112,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   rate_limited: { status: 429, exit: 6, advice: "Wait for the seconds in `details.retryAfterS`." },
   name_taken: { status: 409, exit: 4, advice: "Choose another name." },
   password_weak: { status: 422, exit: 2, advice: "Use at least 12 characters." },
+  password_missing: { status: 409, exit: 4, advice: "Set a password first, in your menu." },
   last_owner: { status: 409, exit: 4, advice: "Make somebody else an owner first." },
   last_admin: { status: 409, exit: 4, advice: "Make somebody else an admin first." },
   not_joined: { status: 409, exit: 4, advice: "Join the room first: `squadroom join`." },
@@ -167,6 +139,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     exit: 4,
     advice: "Your claim on this task ended. Stop working on it and claim again.",
   },
+  worker_stopped: { status: 409, exit: 4, advice: "Stop working on this task." },
   no_task: { status: 409, exit: 4, advice: "Claim a task with `squadroom wait`." },
   task_state: {
     status: 409,
@@ -237,6 +210,19 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     status: 422,
     exit: 2,
     advice: "Answer the questions that `allowed` names.",
+  },
+  locked: { status: 409, exit: 4, advice: "Stand in line: `squadroom lock --wait PATTERN`." },
+  lock_unknown: { status: 404, exit: 5, advice: "List the room's locks with `squadroom locks`." },
+  wisdom_unknown: {
+    status: 404,
+    exit: 5,
+    advice: "List the entries in force with `squadroom wisdom list`.",
+  },
+  wisdom_full: {
+    status: 409,
+    exit: 4,
+    advice:
+      "Ask a person to withdraw what no longer holds. Without `wisdom`, the call goes through.",
   },
   decision_unknown: {
     status: 404,

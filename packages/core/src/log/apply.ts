@@ -4,11 +4,16 @@ import { BRANCH_REDUCERS, followBranches } from "../branch/apply.ts";
 import { BUDGET_REDUCERS, followBudgets } from "../budget/apply.ts";
 import { COMMENT_REDUCERS, followComments } from "../comment/apply.ts";
 import { DECISION_REDUCERS } from "../decision/apply.ts";
+import { ERROR_REDUCERS } from "../error/apply.ts";
 import { FANOUT_REDUCERS, followFanouts } from "../fanout/apply.ts";
 import { HANDOFF_REDUCERS } from "../handoff/apply.ts";
+import { INTERCHANGE_REDUCERS } from "../interchange/apply.ts";
 import type { ReducersOf } from "../kernel/event.ts";
+import { followHolders, LOCK_REDUCERS } from "../lock/apply.ts";
 import { MESSAGE_REDUCERS } from "../message/apply.ts";
+import { followMessages } from "../message/follow.ts";
 import { followCalls, POLICY_REDUCERS } from "../policy/apply.ts";
+import { RETENTION_REDUCERS } from "../retention/apply.ts";
 import { ROUTING_REDUCERS } from "../routing/apply.ts";
 import { followRuns, RUN_REDUCERS } from "../run/apply.ts";
 import { SESSION_REDUCERS } from "../session/apply.ts";
@@ -19,6 +24,8 @@ import { followTaken } from "../session/plan/taken.ts";
 import { followWaiting } from "../session/record/waiting.ts";
 import { followScouts, SCOUT_REDUCERS } from "../session/scout/apply.ts";
 import { TASK_REDUCERS } from "../task/apply.ts";
+import { followWishes } from "../task/wish.ts";
+import { WISDOM_REDUCERS } from "../wisdom/apply.ts";
 import { AGENT_REDUCERS } from "./apply-agent.ts";
 import { ROOM_REDUCERS } from "./apply-room.ts";
 import { TEAM_REDUCERS } from "./apply-team.ts";
@@ -45,6 +52,11 @@ const REDUCERS: ReducersOf<EventData> = {
   ...COMMENT_REDUCERS,
   ...FANOUT_REDUCERS,
   ...ROUTING_REDUCERS,
+  ...WISDOM_REDUCERS,
+  ...LOCK_REDUCERS,
+  ...ERROR_REDUCERS,
+  ...INTERCHANGE_REDUCERS,
+  ...RETENTION_REDUCERS,
 };
 type Reducer = (next: RoomView, event: RoomEvent) => void;
 
@@ -67,6 +79,7 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
   };
   (REDUCERS[event.type] as Reducer)(next, event);
   if (next.tasks !== view.tasks) {
+    followWishes(view, next, event);
     if (next.backlog.number > 0) followWork(view, next, event);
     if (next.sessions.live.length > 0) {
       countRuns(next, event);
@@ -83,7 +96,9 @@ export function apply(view: RoomView, event: RoomEvent): RoomView {
   followBranches(view, next, event);
   followFanouts(view, next, event);
   followComments(view, next);
+  followMessages(view, next, event);
   followBudgets(next, event);
+  followHolders(view, next);
   return next;
 }
 

@@ -4,13 +4,17 @@ import type { BranchEventData } from "../branch/events.ts";
 import type { BudgetEventData } from "../budget/events.ts";
 import type { CommentEventData } from "../comment/events.ts";
 import type { DecisionEventData } from "../decision/events.ts";
+import type { ErrorEventData } from "../error/events.ts";
 import type { FanoutEventData } from "../fanout/events.ts";
 import type { HandoffEventData } from "../handoff/events.ts";
+import type { InterchangeEventData } from "../interchange/events.ts";
 import type { Recorded } from "../kernel/event.ts";
 import type { RoomEventData } from "../kernel/room-events.ts";
+import type { LockEventData } from "../lock/events.ts";
 import type { MessageEventData } from "../message/events.ts";
 import type { Message } from "../message/message.ts";
 import type { PolicyEventData } from "../policy/events.ts";
+import type { RetentionEventData } from "../retention/events.ts";
 import type { RoutingEventData } from "../routing/events.ts";
 import type { RunEventData } from "../run/events.ts";
 import type { ScoutEventData } from "../scout/events.ts";
@@ -18,6 +22,7 @@ import type { SessionEventData } from "../session/record/events.ts";
 import type { TaskEventData } from "../task/events.ts";
 import type { TeamEventData } from "../team/events.ts";
 import type { UsageEventData } from "../usage/events.ts";
+import type { WisdomEventData } from "../wisdom/events.ts";
 
 /**
  * The payloads by event type. Names are dotted past tense; times are epoch milliseconds.
@@ -41,7 +46,12 @@ export interface EventData
     BranchEventData,
     CommentEventData,
     FanoutEventData,
-    RoutingEventData {}
+    RoutingEventData,
+    WisdomEventData,
+    LockEventData,
+    ErrorEventData,
+    InterchangeEventData,
+    RetentionEventData {}
 
 export type EventType = keyof EventData;
 

@@ -6,6 +6,12 @@ export interface RoomOptions {
   askBeforeNext: boolean;
   /** Which models its runs work with; left out: nobody said. */
   models?: RoomModels;
+  /** E-mail addresses in what is written into it become `[email]`; left out: they stay. */
+  redactEmails?: boolean;
+  /** Whoever takes a task locks what its boundaries allow; left out: nothing is locked by that. */
+  lockBoundaries?: boolean;
+  /** An agent locks each file before it first writes it; left out: it only minds the locks of others. */
+  lockWrites?: boolean;
 }
 
 export const DEFAULT_OPTIONS: RoomOptions = { askBeforeNext: false };

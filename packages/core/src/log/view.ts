@@ -3,10 +3,14 @@ import { type Backlog, emptyBacklog } from "../backlog/backlog.ts";
 import type { Branches } from "../branch/branch.ts";
 import type { Budgets } from "../budget/scope.ts";
 import type { AnsweredDecision, Decision, DecisionId, MootDecision } from "../decision/decision.ts";
+import type { ReportedErrors } from "../error/reported-error.ts";
 import type { Fanouts } from "../fanout/fanout.ts";
 import type { AgentId, Fence, MessageId, RoleName, RoomId } from "../kernel/ids.ts";
+import type { Locks } from "../lock/lock.ts";
 import type { OpenQuestion } from "../message/message.ts";
+import type { OpenMessages } from "../message/open.ts";
 import type { Policy } from "../policy/policy.ts";
+import type { Retention } from "../retention/periods.ts";
 import type { RoutingRecord } from "../routing/correction.ts";
 import type { Runs } from "../run/run.ts";
 import { emptyScouts, type Scouts } from "../scout/scout.ts";
@@ -14,10 +18,11 @@ import { emptySessions, type Sessions } from "../session/record/session.ts";
 import type { LineComment } from "../task/comments.ts";
 import type { EndedTask, Task } from "../task/task.ts";
 import type { Team } from "../team/team.ts";
+import type { Wisdom } from "../wisdom/wisdom.ts";
 import { DEFAULT_OPTIONS, type RoomOptions } from "./options.ts";
 
 /** Raised whenever `apply` or the shape below changes: snapshots and projections of another version are rebuilt. */
-export const REDUCER_VERSION = 25;
+export const REDUCER_VERSION = 32;
 
 /** Minutes of activity that the view keeps. */
 export const ACTIVITY_MINUTES = 60;
@@ -51,6 +56,8 @@ export interface RoomView {
   numbers: Record<string, number>;
   /** The last fence given. */
   fence: Fence;
+  /** What agents wrote each other that has not arrived, or has no answer; absent where there never was any. */
+  openMessages?: OpenMessages;
   /** Mail for roles that nobody fills; absent where there never was any. */
   roleMail?: Readonly<Record<RoleName, MessageId[]>>;
   questions: OpenQuestion[];
@@ -74,6 +81,14 @@ export interface RoomView {
   routing?: RoutingRecord;
   /** On lines of changes, the newest last; absent where there never was one. */
   comments?: readonly LineComment[];
+  /** What its team knows; absent where nobody wrote anything down. */
+  wisdom?: Wisdom;
+  /** Who holds and waits for which paths; absent where there never was a lock. */
+  locks?: Locks;
+  /** Errors that count in a worker's run; absent where there never was one. */
+  errors?: ReportedErrors;
+  /** How long ended sessions are kept; absent where nothing happened to any yet. */
+  retention?: Retention;
   /** What the room, its agents and runs may use; absent where nobody ever said. */
   budgets?: Budgets;
   backlog: Backlog;

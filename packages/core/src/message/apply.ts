@@ -7,6 +7,7 @@ import { liveTask } from "../task/order.ts";
 import { addTask, endTask, setTask } from "../task/set.ts";
 import type { Said } from "../task/task.ts";
 import type { MessageEventData } from "./events.ts";
+import { changeOpen, closeOpen, resumeThread, trackDelivered, trackSent } from "./follow.ts";
 import { MAIL_KEPT, type Message, type OpenQuestion, QUESTIONS_KEPT } from "./message.ts";
 
 /** Mail with one more message; the oldest goes where there are too many. */
@@ -54,6 +55,7 @@ export const MESSAGE_REDUCERS: ReducersOf<MessageEventData> = {
       next.questions = next.questions.filter((question) => !answers.includes(question.messageId));
     }
     next.totals = { ...next.totals, messages: next.totals.messages + 1 };
+    trackSent(next, event);
   },
   "message.edited": (next, { data }) => {
     const { message, taskId, title, route, timeoutS } = data;
@@ -88,9 +90,30 @@ export const MESSAGE_REDUCERS: ReducersOf<MessageEventData> = {
     }
     forgetMail(next, messageId);
   },
-  "message.delivered": (next, { data: { agentId, messageIds } }) =>
+  "message.delivered": (next, { data: { agentId, messageIds }, at }) => {
     setAgent(next, agentId, (agent) => ({
       ...agent,
       mail: agent.mail.filter((id) => !messageIds.includes(id)),
-    })),
+    }));
+    trackDelivered(next, messageIds, at);
+  },
+  "message.late": (next, { data }) => changeOpen(next, data.messageIds, { isLate: true }),
+  "message.raised": (next, { data: { messageId, priority, mailTo }, at }) => {
+    for (const id of mailTo)
+      setAgent(next, id, (agent) => ({
+        ...agent,
+        mail: withMail(
+          agent.mail.filter((other) => other !== messageId),
+          messageId,
+          true,
+        ),
+      }));
+    changeOpen(next, [messageId], { priority, raisedAt: at });
+  },
+  "message.overdue": (next, { data, at }) => changeOpen(next, [data.messageId], { overdueAt: at }),
+  "message.extended": (next, { data: { messageId, responseBy } }) => {
+    changeOpen(next, [messageId], { responseBy, overdueAt: null });
+    resumeThread(next, messageId);
+  },
+  "message.closed": (next, { data }) => closeOpen(next, data.messageId),
 };

@@ -3,9 +3,19 @@ import { ATTACHMENTS_MAX } from "../attachment/attachment.ts";
 import { DeliveryReply } from "../delivery/contract.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
-import { AgentUuid, MessageUuid, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
+import {
+  AgentUuid,
+  line,
+  MessageUuid,
+  RoleNameText,
+  TaskIdText,
+  text,
+  Uuid,
+} from "../kernel/text.ts";
 import { PRIORITIES } from "../task/task.ts";
-import { MESSAGE_MAX, MESSAGE_MOVES, type Message } from "./message.ts";
+import { MODEL_MAX } from "../team/tiers.ts";
+import { MESSAGE_KINDS, MESSAGE_MAX, MESSAGE_MOVES, type Message } from "./message.ts";
+import { RESPONSE_S_MAX, RESPONSE_S_MIN, SUBJECT_MAX } from "./open.ts";
 
 export const sendMessage = defineRoute({
   id: "sendMessage",
@@ -17,8 +27,8 @@ export const sendMessage = defineRoute({
   access: { who: "room", persons: "approver", agents: true },
   tool: {
     name: "send_message",
-    description: "Sends a message to the user, a role or an agent. It creates no task.",
-    leaves: ["interrupt", "repliesTo"],
+    description: "Messages the user, a role or an agent; creates no task.",
+    leaves: ["interrupt", "model", "about"],
   },
   params: RoomParam,
   body: z.strictObject({
@@ -28,8 +38,21 @@ export const sendMessage = defineRoute({
     repliesTo: MessageUuid.optional(),
     /** Of a person's its place among messages; of an agent's `critical` and `high` stand first in the receiver's mail. */
     priority: z.enum(PRIORITIES).optional(),
+    /** Agents only. A question or a request says when it needs its answer. */
+    kind: z.enum(MESSAGE_KINDS).optional(),
+    /** Agents only: what it is about. */
+    subject: line(SUBJECT_MAX).optional(),
+    about: z
+      .strictObject({ component: line(200).optional(), file: line(1024).optional() })
+      .optional(),
+    /** Agents only: seconds until an answer is overdue. It is raised once then; ten minutes later a person is asked. */
+    responseS: z.number().int().min(RESPONSE_S_MIN).max(RESPONSE_S_MAX).optional(),
+    /** Agents only: your task waits for the answer, its time limit paused. Without `to` it goes to the entry point. */
+    waits: z.boolean().optional(),
     /** People only: goes to the front, and who of the entry point is at work is told; its lease stays. */
     interrupt: z.boolean().optional(),
+    /** People only: the model, or class of models, for the runs that it causes. */
+    model: line(MODEL_MAX).optional(),
     /** Ids of files that were stored for it. */
     attachments: z.array(Uuid).max(ATTACHMENTS_MAX).optional(),
   }),
@@ -49,6 +72,8 @@ export const sendMessage = defineRoute({
     branches: z.array(z.object({ taskId: z.string(), role: z.string(), available: z.boolean() })),
     /** Agents at work that find an interrupt in the answer to their next call. */
     told: z.array(z.string()),
+    /** Whether a class, the server's prices or a runner here has the model that was named; `null`: none was. */
+    isModelKnown: z.boolean().nullable(),
     /** Mail of the agent that sent it. */
     messages: DeliveryReply.shape.messages,
     seq: z.number(),
@@ -109,7 +134,7 @@ export const listQueue = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "list_queue",
-    description: "People's messages that wait, in their order.",
+    description: "People's waiting messages, in order.",
     leaves: ["cursor"],
   },
   params: RoomParam,

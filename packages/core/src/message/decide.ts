@@ -15,6 +15,7 @@ import { limitsFor } from "../routing/limits.ts";
 import { mentionsIn } from "../routing/mentions.ts";
 import { routeMessage } from "../routing/route.ts";
 import { statusAnswer } from "../routing/status.ts";
+import { BLOCKERS_MAX, openBlockers } from "../task/blockers.ts";
 import { deliverMail } from "../task/claim.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import {
@@ -30,7 +31,9 @@ import { startOf } from "../task/start.ts";
 import type { Priority, Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
-import type { Message, Recipient } from "./message.ts";
+import { endOf, lineOf } from "./follow.ts";
+import { isUrgent, type Message, type Recipient } from "./message.ts";
+import { NO_OPEN, OPEN_KEPT, threadOf, WAIT_S } from "./open.ts";
 import { answeredByRoom, isPlain } from "./status-answer.ts";
 
 type Refused = Extract<RoomRuling, { ok: false }>;
@@ -88,6 +91,7 @@ export function decideUserMessage(
     taskId: id,
     at: context.now,
     ...withFiles(command.attachments),
+    ...(command.model ? { model: command.model } : {}),
   };
   const task = {
     ...newTask(
@@ -169,10 +173,14 @@ export function decideAgentMessage(
         )
       : refused("agent_unknown", "No agent with this id has joined.", {});
   }
-  const messageId = context.newId();
   const held = heldTask(room, agent.id);
-  const sibling = refuseSibling(room, held, to);
-  if (sibling) return sibling;
+  const no =
+    refuseSibling(room, held, to) ??
+    refuseStopped(room, command, agent, to) ??
+    refuseWait(room, command) ??
+    refuseHold(room, command, held, to);
+  if (no) return no;
+  const messageId = context.newId();
   const message: Message = {
     id: messageId,
     from: { kind: "agent", id: agent.id, name: agent.name, role: agent.role },
@@ -184,6 +192,7 @@ export function decideAgentMessage(
     taskId: held?.id ?? null,
     at: context.now,
     ...withFiles(command.attachments),
+    ...saidOf(command, context.now),
   };
   const mailTo = Object.values(room.agents)
     .filter((other) => other.id !== agent.id)
@@ -209,11 +218,88 @@ export function decideAgentMessage(
     actor,
   };
   const started = held ? startOf(held, "message", actor) : [];
-  return accept([...seated.events, ...started, sent, ...deliverMail(agent, actor)], {
+  const waits = held && command.waits ? [waitFor(held, message, actor)] : [];
+  return accept([...seated.events, ...started, sent, ...waits, ...deliverMail(agent, actor)], {
     messageId,
     deliversTo: mailTo.length,
     mail: agent.mail,
   });
+}
+
+/** What its sender said of it, as far as there is anything to say. */
+function saidOf(
+  { kind, subject, priority, about, waits, ...said }: Is<"sendAgentMessage">,
+  now: number,
+): Partial<Message> {
+  const responseS = said.responseS ?? (waits ? WAIT_S : undefined);
+  return {
+    ...(kind === undefined ? {} : { kind }),
+    ...(subject === undefined ? {} : { subject }),
+    ...(priority === undefined ? {} : { priority }),
+    ...(about === undefined || Object.keys(about).length === 0 ? {} : { about }),
+    ...(responseS === undefined ? {} : { responseBy: now + responseS * 1000 }),
+  };
+}
+
+/** A subject that goes round in circles waits for a person. */
+function refuseStopped(
+  room: Room,
+  { subject, repliesTo }: Is<"sendAgentMessage">,
+  { id, role }: Agent,
+  to: Addressee,
+): Refused | null {
+  if (to.kind === "user") return null;
+  const thread = threadOf(room, { from: { agentId: id, role }, to: endOf(to), subject, repliesTo });
+  if (!thread || thread.stoppedAt === null) return null;
+  const message = `You and ${to.role} have gone round on “${thread.subject}” ${thread.turns} times, so a person decides now. Go on with what you have; the answer reaches you as a message.`;
+  return refused("thread_stopped", message, { subject: thread.subject, turns: thread.turns }, [
+    "user",
+  ]);
+}
+
+function refuseWait(room: Room, { to, responseS }: Is<"sendAgentMessage">): Refused | null {
+  if (responseS === undefined) return null;
+  if (to.kind === "user") {
+    const message = "People answer what they are asked: ask a person instead of setting a time.";
+    return refused("bad_request", message, { field: "body.responseS" });
+  }
+  const { open } = room.openMessages ?? NO_OPEN;
+  if (open.filter(({ responseBy }) => responseBy !== null).length < OPEN_KEPT) return null;
+  const message = `${OPEN_KEPT} messages of this room wait for an answer already. Answer some first.`;
+  return refused("limit_reached", message, { limit: OPEN_KEPT });
+}
+
+/** A task waits for another's answer only while somebody has it in hand. */
+function refuseHold(
+  room: Room,
+  { by, waits }: Is<"sendAgentMessage">,
+  held: Task | undefined,
+  to: Addressee,
+): Refused | null {
+  if (!waits) return null;
+  const refuse = (message: string) => refused("bad_request", message, { field: "body.waits" });
+  if (to.kind === "user")
+    return refuse("For a person's answer, ask a person: the task waits then.");
+  if (!held?.lease) return refuse("You have no task in hand that could wait.");
+  const isOwn = to.kind === "agent" ? to.agentId === by.id : to.role === room.agents[by.id]?.role;
+  if (isOwn) return refuse("You would wait for yourself. Name another role, or ask a person.");
+  if (openBlockers(held).length < BLOCKERS_MAX) return null;
+  const message = `${held.id} has ${BLOCKERS_MAX} open blockers already. Close one first.`;
+  return refused("limit_reached", message, { limit: BLOCKERS_MAX });
+}
+
+/** What keeps the task is the missing answer: a blocker that the answer closes. */
+function waitFor(task: Task, message: Message, actor: ActedFact["actor"]): ActedFact {
+  const { progress, lease, id: taskId } = task;
+  if (!lease) throw new Error(`${taskId} is in nobody's hand.`);
+  const { at: _, ...known } = progress ?? { at: 0, completed: [], remaining: [], artifacts: [] };
+  const open = openBlockers(task);
+  const { to, id: messageId, at: since } = message;
+  const requiresAgent = to.kind === "agent" ? to.name : to.kind === "role" ? to.role : null;
+  const id = Math.max(0, ...open.map((one) => one.id)) + 1;
+  const blocker = { id, description: lineOf(message), requiresAgent, since, messageId };
+  const data = { taskId, fence: lease.fence, progress: { ...known, blockers: [...open, blocker] } };
+  return { type: "task.progressed", data, actor };
 }
 
 /** What a branch of a fan-out says to another would be in that one's context. */
@@ -226,11 +312,6 @@ function refuseSibling(room: Room, held: Task | undefined, to: Addressee): Refus
   if (!other) return null;
   const message = `${held.id} is a branch of fan-out ${held.branchOf}, and ${to.role} works on another: branches don't talk to each other. Put it into your result.`;
   return refused("target_not_allowed", message, { taskId: held.id, wanted: to.role }, ["user"]);
-}
-
-/** Stands before the rest of the receiver's mail. */
-function isUrgent(priority: Priority | undefined): boolean {
-  return priority === "critical" || priority === "high";
 }
 
 function withFiles(attachments: Message["attachments"]): Pick<Message, "attachments"> {

@@ -2,7 +2,7 @@ import { NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { RouteDecision } from "../routing/route-decision.ts";
 import type { StatusFact } from "../routing/status-fact.ts";
-import type { NewTask } from "../task/task.ts";
+import type { NewTask, Priority } from "../task/task.ts";
 import { ONE_TASK_MORE, touchTask } from "../task/touches.ts";
 import type { Message } from "./message.ts";
 
@@ -47,6 +47,16 @@ export interface MessageEventData {
   "message.withdrawn": { messageId: MessageId; taskId: TaskId; reopens: MessageId[] };
   /** An agent found these messages in the answer to one of its calls. */
   "message.delivered": { agentId: AgentId; messageIds: MessageId[] };
+  /** These have not arrived within the limit of their priority. */
+  "message.late": { messageIds: MessageId[] };
+  /** Its answer is overdue: it is one priority higher, once, and its receivers find it again. */
+  "message.raised": { messageId: MessageId; priority: Priority; mailTo: AgentId[] };
+  /** It was raised, and still has no answer: a person is asked. */
+  "message.overdue": { messageId: MessageId };
+  /** A person waits longer: for an answer until then, or for a stopped subject, which has its turns again. */
+  "message.extended": { messageId: MessageId; responseBy: number };
+  /** Nobody waits any more for its answer, nor for what else was said on its subject. */
+  "message.closed": { messageId: MessageId };
 }
 
 export const MESSAGE_RULES: RulesOf<MessageEventData> = {
@@ -65,4 +75,10 @@ export const MESSAGE_RULES: RulesOf<MessageEventData> = {
     touches: (touched, { event, before }) => touchTask(touched, event.data.taskId, before),
   },
   "message.delivered": NOTHING,
+  // What waits for an answer is looked at with every event.
+  "message.late": NOTHING,
+  "message.raised": NOTHING,
+  "message.overdue": NOTHING,
+  "message.extended": NOTHING,
+  "message.closed": NOTHING,
 };

@@ -1,11 +1,21 @@
 import type { Attachment } from "../attachment/attachment.ts";
 import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { Priority } from "../kernel/priority.ts";
 import type { Intent } from "../team/team.ts";
 
 /** Undelivered messages that an agent's mail keeps; older ones stay in the conversation. */
 export const MAIL_KEPT = 20;
 /** Open questions to the user that the view keeps, the newest; older ones stay in the conversation. */
 export const QUESTIONS_KEPT = 50;
+
+export const MESSAGE_KINDS = ["question", "request", "notification"] as const;
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+
+export interface MessageAbout {
+  component?: string;
+  /** Relative to the project's root. */
+  file?: string;
+}
 
 export type Sender =
   | { kind: "person"; id: string; name: string }
@@ -34,7 +44,22 @@ export interface Message {
   at: number;
   /** Files that go with it; absent where there are none. */
   attachments?: readonly Attachment[];
+  /** What an agent's message is; absent where nobody said so, which is a notification. */
+  kind?: MessageKind;
+  /** A line that says what it is about. */
+  subject?: string;
+  /** How urgent an agent's message is; absent: medium. */
+  priority?: Priority;
+  /** What it is about, as its sender says. */
+  about?: MessageAbout;
+  /** When its answer is due, epoch ms; absent where it needs none. */
+  responseBy?: number;
+  /** The model, or class of models, that a person wants for it; absent where none is named. */
+  model?: string;
 }
+
+/** What an agent says of its message. */
+export type MessageHead = Pick<Message, "kind" | "subject" | "priority" | "about" | "responseBy">;
 
 /** A question to the user that nobody has answered. */
 export interface OpenQuestion {
@@ -50,3 +75,8 @@ export const MESSAGE_MOVES = ["edit", "front", "withdraw"] as const;
 
 /** Longest body, code points. */
 export const MESSAGE_MAX = 20_000;
+
+/** Stands before the rest of the receiver's mail. */
+export function isUrgent(priority: Priority | undefined): boolean {
+  return priority === "critical" || priority === "high";
+}

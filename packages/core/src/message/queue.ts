@@ -81,6 +81,7 @@ export function decideEditMessage(
     taskId: task.id,
     at: task.createdAt,
     ...(task.said.attachments ? { attachments: task.said.attachments } : {}),
+    ...(task.wish?.model === undefined ? {} : { model: task.wish.model }),
   };
   const actor = actorOf(command.by);
   const title = titleOf(command.body);

@@ -9,9 +9,9 @@ import type { Message } from "./message.ts";
 
 type Sending = Extract<Command, { type: "sendUserMessage" }>;
 
-/** Nothing but its words: what answers an agent, interrupts one or has files is for somebody to read. */
-export function isPlain({ repliesTo, interrupt, attachments }: Sending): boolean {
-  return repliesTo === null && interrupt !== true && (attachments ?? []).length === 0;
+/** Nothing but its words: what answers an agent, interrupts one, has files or names a model is for somebody to read. */
+export function isPlain({ repliesTo, interrupt, attachments, model }: Sending): boolean {
+  return repliesTo === null && interrupt !== true && (attachments ?? []).length === 0 && !model;
 }
 
 /** A question about how work stands, and the room's answer to it: two lines of the conversation, and no task. */

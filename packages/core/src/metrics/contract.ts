@@ -206,9 +206,9 @@ export const WorkRow = z.object({
   models: z.array(z.string()),
   runs: z.array(z.string()),
   outcome: z.enum(WORK_OUTCOMES),
-  /** How the last attempt without a result ended. */
+  /** How the last attempt without a result ended; `null`: there was none, or the task was completed since. */
   lastEnd: z.string().nullable(),
-  /** Attempts that ended without a result. */
+  /** Attempts that ended without a result, also before it was tried again. */
   attempts: z.number(),
   /** The beginning of its result. */
   summary: z.string(),

@@ -60,7 +60,7 @@ function markdownOf(rows: readonly WorkRow[]): string {
 }
 
 /** Text that ends no cell, opens no tag and is no link. */
-function inCell(text: string): string {
+export function inCell(text: string): string {
   return text
     .replace(/\s+/g, " ")
     .replace(/[\\|`*_[\]<>&]/g, (sign) =>
@@ -84,7 +84,7 @@ export function whyText({ kind, by, byRole, from, found, confidence, sessionId }
     case "undecided":
       return `message of ${who}, no rule was sure`;
     case "corrected":
-      return `message of ${who}, given to it by a person`;
+      return `message of ${who}, rerouted by a person`;
     case "entry_point":
       return `message of ${who}`;
     case "handoff":

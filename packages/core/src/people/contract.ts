@@ -55,6 +55,10 @@ export const LinkState = z.object({
   createdAt: z.number(),
   expiresAt: z.number(),
   usedAt: z.number().nullable(),
+  /** Nobody came in as this person yet, so that a provider may be connected with it. */
+  isInvitation: z.boolean(),
+  /** Who is signed in already where it was opened; `isSame`: whom it would sign in. */
+  signedIn: z.object({ name: z.string(), isSame: z.boolean() }).nullable(),
 });
 export type LinkState = z.infer<typeof LinkState>;
 
@@ -145,6 +149,8 @@ export const Person = z.object({
   deactivatedAt: z.number().nullable(),
   /** Browsers in which the person is signed in. */
   signIns: z.number().int(),
+  /** Of the account at the provider that signs the person in, where the provider has verified it. */
+  address: z.string().nullable(),
 });
 
 export const listPeople = defineRoute({
@@ -214,7 +220,8 @@ export const endSignIns = defineRoute({
   path: "/people/:personId/sign-ins",
   tag: "people",
   repeat: "Takes no key: a repeated request ends what was started since.",
-  summary: "Signs a person out everywhere and ends unused links; they may sign in again.",
+  summary:
+    "Signs a person out everywhere, ends unused links and disconnects the provider; they may sign in again.",
   access: { who: "admin" },
   params: z.object({ personId: PersonUuid }),
   reply: EndedSignIns,

@@ -1,9 +1,9 @@
 import { actorOf } from "../kernel/actor.ts";
+import { normalisePath } from "../kernel/glob.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact } from "../room/ruling.ts";
-import { normalisePath } from "../task/boundaries.ts";
 import type { PolicyCommand } from "./command.ts";
 import { policyOf } from "./policy.ts";
 

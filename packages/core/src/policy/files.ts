@@ -1,5 +1,6 @@
+import { matchesGlob, normalisePath } from "../kernel/glob.ts";
 import type { Boundaries } from "../task/boundaries.ts";
-import { isInside, matchesGlob, normalisePath } from "../task/boundaries.ts";
+import { isInside } from "../task/boundaries.ts";
 import type { Finding } from "./rule.ts";
 import { inside, type Touch } from "./touch.ts";
 
@@ -49,6 +50,8 @@ export interface Guarded {
   taskId: string | null;
   /** Patterns of files that nobody writes. */
   protectedFiles: readonly string[];
+  /** Why nobody but another may write what these patterns match; `null`: it is not locked. */
+  refuseWrite: (patterns: readonly string[]) => string | null;
 }
 
 /** What the files of a call say about it, by rule. */
@@ -102,7 +105,28 @@ function findingsOfTouch(touch: Touch, real: Real, guarded: Guarded): Finding[] 
       `${taskId ?? "The task"} may not ${verb[access]} ${at}: outside its boundaries.`,
       [...boundaries.allowed, `Ask a person to allow ${at} in this task.`],
     );
+  const locked = guarded.refuseWrite(patternsOf(at, touch));
+  if (locked !== null)
+    because("locks", `It would ${verb[access]} ${at}. ${locked}`, [
+      "Work on other files, or stand in line for the lock.",
+    ]);
   return found;
+}
+
+/** What it may write; a folder goes with all that is in it. */
+function patternsOf(at: string, { access, isGlob }: Touch): string[] {
+  if (isGlob) return [at.replace(/\[[^\]]*\]/g, "?").replace(/\{[^}]*\}/g, "*")];
+  if (access !== "delete") return [at];
+  return at === "." ? ["**"] : [at, `${at}/**`];
+}
+
+/** Files of the project that a call writes or deletes, as far as they are named. */
+export function filesWritten(touches: readonly Touch[], real: Real): string[] {
+  const files = touches.flatMap((touch) => {
+    const at = touch.access === "read" || touch.isGlob ? null : placeOf(touch, real);
+    return at === null || at === "." ? [] : [at];
+  });
+  return [...new Set(files)];
 }
 
 /** Where a path really is in the project; `null`: outside, or nobody knows. */

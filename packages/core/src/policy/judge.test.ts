@@ -19,6 +19,8 @@ const HERE: Situation = {
   role: roleName("builder"),
   taskId: "DEV-001",
   boundaries: null,
+  stopped: null,
+  refuseWrite: () => null,
   real: null,
   open: 0,
   allowed: [],

@@ -45,6 +45,10 @@ export interface Situation {
   role: RoleName;
   taskId: string | null;
   boundaries: Boundaries | null;
+  /** Why this agent does nothing now but ask the room; `null`: nothing stopped it. */
+  stopped: string | null;
+  /** Why nobody but another may write what these patterns match; `null`: it is not locked. */
+  refuseWrite: (patterns: readonly string[]) => string | null;
   real: Real;
   /** Permissions that this agent has open. */
   open: number;
@@ -191,6 +195,7 @@ function unique(asks: readonly Allowance[]): Allowance[] {
 /** All that rules are about, in the order of the rules. */
 function findAll(call: Call, rules: Rules, situation: Situation): Finding[] {
   const found = [
+    ...whileStopped(call, situation.stopped),
     ...readability(call),
     ...listed(call, rules.lists, situation.role),
     ...(call.shell?.runs.flatMap(findingsOf) ?? []),
@@ -199,6 +204,7 @@ function findAll(call: Call, rules: Rules, situation: Situation): Finding[] {
       boundaries: situation.boundaries,
       taskId: situation.taskId,
       protectedFiles: rules.files,
+      refuseWrite: situation.refuseWrite,
     }),
     ...byKind(call),
     ...installs(call),
@@ -208,6 +214,14 @@ function findAll(call: Call, rules: Rules, situation: Situation): Finding[] {
     .map((finding, i) => ({ finding, i }))
     .sort((a, b) => order(a.finding.rule) - order(b.finding.rule) || a.i - b.i)
     .map(({ finding }) => finding);
+}
+
+/** What still runs is what asks the room whether it goes on. */
+function whileStopped(call: Call, why: string | null): Finding[] {
+  const asksRoom = call.shell?.runs.every((run) => programOf(run) === "squadroom") ?? false;
+  if (why === null || call.kind === "own" || call.kind === "plain") return [];
+  if (asksRoom && call.touches.every(({ access }) => access === "read")) return [];
+  return [{ rule: "stopped", what: why, allowed: ["End your turn."] }];
 }
 
 function readability({ command, shell }: Call): Finding[] {

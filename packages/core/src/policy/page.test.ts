@@ -19,6 +19,8 @@ const HERE: Situation = {
   role: roleName("builder"),
   taskId: null,
   boundaries: null,
+  stopped: null,
+  refuseWrite: () => null,
   real: null,
   open: 0,
   allowed: [],

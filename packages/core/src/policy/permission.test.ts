@@ -142,6 +142,18 @@ describe("a permission", () => {
     expect(asBo("b2")).toMatchObject({ verdict: "ask" });
   });
 
+  it("with an e-mail address is judged as it is, and kept without it in a room that wants none", () => {
+    driver.run({ type: "setOptions", by: LEAD, redactEmails: true });
+    const asked = call("git push origin HEAD:ada@team.example", "e1", { digest: "d1" });
+    expect(ask(asked)).toMatchObject({ verdict: "ask" });
+    const { question, subject } = driver.decision("permission");
+    expect(question).toBe("May Ada run git push origin HEAD:[email]?");
+    expect(subject).toMatchObject({ command: "git push origin HEAD:[email]", asks: [] });
+    expect(JSON.stringify(driver.log)).not.toContain("ada@team.example");
+    answer("once");
+    expect(ask(asked)).toMatchObject({ verdict: "allow" });
+  });
+
   it("refused tells the agent why", () => {
     ask(call(PUSH));
     answer("deny", "Open a pull request instead.");

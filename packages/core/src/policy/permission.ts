@@ -1,5 +1,6 @@
 import type { Agent } from "../agent/agent.ts";
 import { seat } from "../agent/seat.ts";
+import { stopText } from "../agent/stopped.ts";
 import { type CallSubject, type DecisionOption, REASON_MAX } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
@@ -7,6 +8,9 @@ import type { AgentId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept } from "../kernel/ruling.ts";
 import { listedUpTo } from "../kernel/words.ts";
+import { askFor } from "../lock/decide.ts";
+import { refuseWrite, uncovered } from "../lock/in-the-way.ts";
+import { PATTERNS_MAX } from "../lock/lock.ts";
 import type { Context } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
@@ -15,6 +19,7 @@ import { heldTask } from "../task/order.ts";
 import { findRole } from "../team/team.ts";
 import { type Call, readCall } from "./call.ts";
 import type { AskedCall, CheckedCall, PolicyCommand } from "./command.ts";
+import { filesWritten, type Real } from "./files.ts";
 import { allowedFor, isGrantable } from "./grant.ts";
 import { familyOf, judge, type Situation, type Verdict } from "./judge.ts";
 import { policyOf, rulesFor, type SettledCall } from "./policy.ts";
@@ -45,10 +50,13 @@ export function checkCall(
   asked: AskedCall,
 ):
   | Extract<RoomRuling, { ok: false }>
-  | { ok: true; checked: CheckedCall | null; isSilent: boolean } {
+  | { ok: true; checked: CheckedCall | null; hasEvents: boolean } {
   const judged = judgedCall(room, by, asked);
   if ("ok" in judged) return judged;
-  return { ok: true, checked: judged.checked, isSilent: judged.events.length > 0 };
+  const { checked, events } = judged;
+  const hasEvents =
+    events.length > 0 || (checked !== null && locking(room, judged, asked) !== null);
+  return { ok: true, checked, hasEvents };
 }
 
 /** A call that the rules ask about opens a permission, once; asked again, it says what became of it. */
@@ -56,12 +64,20 @@ export function decidePermission(
   room: Room,
   { by, call: asked }: Extract<PolicyCommand, { type: "askPermission" }>,
   context: Context,
+  kept: <T>(value: T) => T,
 ): RulingOn<"askPermission"> {
   const judged = judgedCall(room, by, asked);
   if ("ok" in judged) return judged;
   const { agent, call, events, checked, asks } = judged;
-  if (checked) return accept(events, checked);
+  if (checked) {
+    const lock = locking(room, judged, asked);
+    if (lock === null) return accept(events, checked);
+    if (lock.ok) return accept([...events, lock.fact], checked);
+    return accept(events, denied(lock.refusal.message, "locks"));
+  }
   const taskId = heldTask(room, agent.id)?.id ?? null;
+  // What is granted is compared with calls as they are: of a word without its address no call is the same.
+  const isKeptWhole = kept(asks.asks) === asks.asks;
   const deadlineAt = context.now + policyOf(room).settings.askS * 1000;
   const subject: CallSubject = {
     kind: "call",
@@ -75,7 +91,7 @@ export function decidePermission(
     touches: asks.touches.slice(0, TOUCHES_MAX).map(({ path, access }) => ({ path, access })),
     rule: asks.rule,
     ruleTitle: titleOfRule(asks.rule),
-    asks: isGrantable(asks.asks) ? asks.asks : [],
+    asks: isGrantable(asks.asks) && isKeptWhole ? asks.asks : [],
     deadlineAt,
   };
   const decision = {
@@ -92,7 +108,7 @@ export function decidePermission(
     supersedes: null,
   };
   const actor = { kind: "agent" as const, id: agent.id, name: agent.name, role: agent.role };
-  const opened: ActedFact = { type: "decision.opened", data: { decision }, actor };
+  const opened: ActedFact = { type: "decision.opened", data: { decision: kept(decision) }, actor };
   const reply: CheckedCall = {
     ...asking(asks.rule, asks.reason),
     decisionId: decision.id,
@@ -134,6 +150,26 @@ function judgedCall(
   return { ...at, checked, asks: null };
 }
 
+/** Where the room says so, the lock on what a call writes that runs now; `null`: its agent has that, or writes nothing. */
+function locking(
+  room: Room,
+  { agent, call, checked }: Pick<Judged, "agent" | "call" | "checked">,
+  { files }: AskedCall,
+): ReturnType<typeof askFor> | null {
+  if (!room.options.lockWrites || !checked || !/^(allow|modify)$/.test(checked.verdict))
+    return null;
+  const written = filesWritten(call.touches, realOf(files));
+  const patterns = uncovered(room, agent.id, written).slice(0, PATTERNS_MAX);
+  if (patterns.length === 0) return null;
+  const actor = { kind: "agent" as const, id: agent.id, name: agent.name, role: agent.role };
+  const taskId = heldTask(room, agent.id)?.id ?? null;
+  return askFor(room, { actor, taskId, way: "write" }, patterns, false);
+}
+
+function realOf(files: AskedCall["files"]): Real {
+  return new Map(files.map(({ path, real }) => [path, real]));
+}
+
 function isSame({ agentId, callId, digest }: SettledCall, id: AgentId, asked: AskedCall): boolean {
   return agentId === id && callId === asked.callId && digest === asked.digest;
 }
@@ -154,7 +190,9 @@ function situationOf(
     role,
     taskId: task?.id ?? null,
     boundaries: task?.boundaries ?? null,
-    real: new Map(files.map(({ path, real }) => [path, real])),
+    stopped: stopText(room, id),
+    refuseWrite: (patterns) => refuseWrite(room, id, patterns),
+    real: realOf(files),
     allowed: allowedFor(room, role, task?.id ?? null),
   };
 }
@@ -165,8 +203,8 @@ function asking(rule: string, reason: string): Omit<CheckedCall, "decisionId" | 
   return { verdict: "ask", rule, reason, allowed: [] };
 }
 
-function denied(reason: string): CheckedCall {
-  return { verdict: "deny", rule: "permission", reason, allowed: [], ...NO_DECISION };
+function denied(reason: string, rule = "permission"): CheckedCall {
+  return { verdict: "deny", rule, reason, allowed: [], ...NO_DECISION };
 }
 
 function answerOf(verdict: Exclude<Verdict, { act: "ask" }>, reason: string): CheckedCall {

@@ -28,6 +28,7 @@ const ASKS = ["ask", "ask", "allow"] as const;
 
 /** In the order in which they are read: what is denied comes before what is asked, so no answer can lift it. */
 const TABLE = {
+  stopped: { title: "A stopped agent does nothing until a person decides.", effects: ALWAYS },
   unreadable: { title: "Nobody runs a command that can't be read.", effects: ALWAYS },
   tools: { title: "Each role keeps to its lists of tools and commands.", effects: ALWAYS },
   spawn: { title: "No agent starts another agent.", effects: ALWAYS },
@@ -39,6 +40,7 @@ const TABLE = {
   },
   files: { title: "Nobody writes the files that the room protects.", effects: ALWAYS },
   boundaries: { title: "A task changes only files inside its boundaries.", effects: ALWAYS },
+  locks: { title: "Nobody writes what somebody else has locked.", effects: ALWAYS },
   destroy: { title: "Nobody destroys what can't be brought back.", effects: ALWAYS },
   force_push: { title: "Nobody force-pushes or deletes a branch on the remote.", effects: ALWAYS },
   protected_branch: {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute } from "../kernel/route.ts";
 import { line, text } from "../kernel/text.ts";
+import { MODEL_MAX } from "../team/tiers.ts";
 import { CostUsd } from "../usage/contract.ts";
-import { MODEL_MAX } from "../usage/usage.ts";
 import { PRICE_USD_MAX } from "./price.ts";
 
 /** US dollars for a million tokens; `null`: unknown. */

@@ -1,5 +1,6 @@
+import { modelKey } from "../usage/model-name.ts";
 import { type PriceBody as Body, PriceBody } from "./contract.ts";
-import { modelKey, PRICED_TOKENS, type Price } from "./price.ts";
+import { PRICED_TOKENS, type Price } from "./price.ts";
 
 /** What a file says that models cost; rows that say nothing of it are named, never dropped silently. */
 export type PriceReading =

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { shareOf } from "../testing/property-runs.fixture.ts";
+import { entryOf, modelKey } from "../usage/model-name.ts";
 import { NO_USAGE, type ReportedUsage } from "../usage/usage.ts";
 import { BUILT_IN_PRICES } from "./built-in.ts";
 import { PriceBody } from "./contract.ts";
-import { estimate, modelKey, type Price, priced, priceOf, withOthers } from "./price.ts";
+import { estimate, type Price, priced, withOthers } from "./price.ts";
 
 const aPrice = (model: string, more: Partial<Price> = {}): Price => ({
   ...{ model, provider: null, inputUsd: 3, outputUsd: 15, cacheReadUsd: 0.3, cacheWriteUsd: 3.75 },
@@ -21,7 +22,7 @@ describe("the price of a model", () => {
   const registry = ["claude-*", "claude-opus-4*", "claude-opus-4-5", "azure/gpt-5", "gpt-5"].map(
     (model) => aPrice(model),
   );
-  const entry = (model: string) => priceOf(registry, model)?.model ?? null;
+  const entry = (model: string) => entryOf(registry, model)?.model ?? null;
 
   it("is that of its own name, else of the longest beginning", () => {
     const names = [
@@ -60,10 +61,10 @@ describe("the price of a model", () => {
     for (const price of BUILT_IN_PRICES) expect(PriceBody.parse(price)).toEqual(price);
     const keys = BUILT_IN_PRICES.map(({ model }) => modelKey(model));
     expect(new Set(keys).size).toBe(keys.length);
-    expect(priceOf(BUILT_IN_PRICES, "claude-sonnet-4-5-20250929")?.model).toBe(
+    expect(entryOf(BUILT_IN_PRICES, "claude-sonnet-4-5-20250929")?.model).toBe(
       "claude-sonnet-4-5*",
     );
-    expect(priceOf(BUILT_IN_PRICES, "gpt-5.5-pro")).toBeNull();
+    expect(entryOf(BUILT_IN_PRICES, "gpt-5.5-pro")).toBeNull();
   });
 });
 

@@ -1,3 +1,4 @@
+import { entryOf, modelKey } from "../usage/model-name.ts";
 import { type ReportedUsage, toMicros, type Usage } from "../usage/usage.ts";
 
 /** What a million tokens of a model cost, in US dollars; `null`: unknown, which is never 0. */
@@ -34,17 +35,6 @@ export const PRICED_TOKENS = [
 type Tokens = Pick<Usage, (typeof PRICED_TOKENS)[number]["tokens"]>;
 const PER = 1_000_000n;
 
-/** Two entries of one key are one model: names differ in capitals only by accident. */
-export function modelKey(model: string): string {
-  return model.toLowerCase();
-}
-
-/** The names under which a model may stand: its own, then without the providers in front of it. */
-export function modelNames(model: string): string[] {
-  const parts = modelKey(model).split("/");
-  return parts.map((_, i) => parts.slice(i).join("/"));
-}
-
 /** These prices, and those of `others` for models that are not among them. */
 export function withOthers<P extends Price, O extends Price>(
   prices: readonly P[],
@@ -52,27 +42,6 @@ export function withOthers<P extends Price, O extends Price>(
 ): (P | O)[] {
   const known = new Set(prices.map(({ model }) => modelKey(model)));
   return [...prices, ...others.filter(({ model }) => !known.has(modelKey(model)))];
-}
-
-/**
- * The entry that applies to a model: its exact name, else the longest beginning of it; the whole name first, then
- * without the providers in front. `null`: there is none.
- */
-export function priceOf<P extends Pick<Price, "model">>(
-  registry: readonly P[],
-  model: string,
-): P | null {
-  for (const name of modelNames(model)) {
-    let best: P | null = null;
-    for (const price of registry) {
-      const key = modelKey(price.model);
-      if (key === name) return price;
-      const isFit = key.endsWith("*") && name.startsWith(key.slice(0, -1));
-      if (isFit && (best === null || price.model.length > best.model.length)) best = price;
-    }
-    if (best) return best;
-  }
-  return null;
 }
 
 /** What tokens cost, in whole millionths of a dollar; or which kinds of them have no price. */
@@ -98,7 +67,7 @@ export function estimate(usage: Tokens, price: Price): Estimate {
 /** The report with its cost estimated, where it names none and its model has a price; it says by which entry. */
 export function priced(usage: ReportedUsage, registry: readonly Price[]): ReportedUsage {
   if (usage.costUsdMicros !== null || usage.model === null) return usage;
-  const price = priceOf(registry, usage.model);
+  const price = entryOf(registry, usage.model);
   if (!price) return usage;
   const estimated = estimate(usage, price);
   if (!estimated.isKnown) return usage;

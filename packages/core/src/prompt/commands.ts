@@ -40,6 +40,7 @@ export const COMMANDS = {
   progress: `squadroom progress --percent 40 --action '${PLACEHOLDERS.action}'`,
   ask: withText(`squadroom ask --option '${PLACEHOLDERS.askOption}'`, PLACEHOLDERS.ask),
   fail: "squadroom fail",
+  wisdom: "squadroom wisdom list",
   retryBranch: "squadroom fanout retry ID",
 } as const;
 
@@ -100,6 +101,16 @@ export function showSectionCommand(sessionId: number, step: string, batch: numbe
 
 export function showSessionCommand(sessionId: number): string {
   return `squadroom session show ${sessionId}`;
+}
+
+/** Prints what all who work in a session share. */
+export function sharedContextCommand(sessionId: number): string {
+  return `squadroom context --session ${sessionId}`;
+}
+
+/** The answer to another agent's message. */
+export function answerCommand(messageId: string): string {
+  return `squadroom send --reply-to ${messageId}`;
 }
 
 export function showMessageCommand(messageId: string): string {

@@ -12,7 +12,7 @@ export function allowedHandoffs(room: Room, task: HeldTask, { role }: Pick<Agent
 }
 
 /** What the holder of a task may do before its end; a session's task and a branch make no others. */
-const MEANWHILE = ["reportProgress", "askIntervention", "sendMessage"];
+const MEANWHILE = ["reportProgress", "reportError", "askIntervention", "sendMessage"];
 
 /** The routes that the holder of this task may call for it now. */
 export function allowedActions(

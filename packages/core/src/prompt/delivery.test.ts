@@ -279,6 +279,7 @@ describe("the delivery of a task", () => {
     const { room, task, agent } = aDelivery();
     const always = [
       "reportProgress",
+      "reportError",
       "completeTask",
       "failTask",
       "askIntervention",

@@ -1,3 +1,5 @@
+import type { Reported } from "../context/shared.ts";
+import { possibleEnds } from "../handoff/ends.ts";
 import { heldForAt } from "../kernel/lease.ts";
 import type { Message } from "../message/message.ts";
 import { shapeText } from "../reply/describe.ts";
@@ -24,12 +26,14 @@ import type { WholeWork } from "./context/whole.ts";
 import { askedAbout } from "./deliver.ts";
 import { inWordsOf } from "./doors.ts";
 import { endsSection } from "./ends.ts";
-import { filesOf, resultParts } from "./fanout.ts";
+import { filesOf, joinedTexts, resultParts } from "./fanout.ts";
 import { bullets, duration, inline, isoMinute, section } from "./markdown.ts";
 import { noteBlock, returnedBlocks, reviewBlocks } from "./review.ts";
 import { askedStep, budgetOf, sessionBlocks } from "./session.ts";
+import { sharedParts } from "./shared.ts";
 import { teamNow } from "./team-now.ts";
 import { type Whose, whoseLines } from "./whose.ts";
+import { wisdomPart } from "./wisdom.ts";
 
 /** `handoffs`: where the task may go now, its `allowedHandoffs`. */
 export interface DeliveryInput extends Whose {
@@ -47,6 +51,8 @@ export interface DeliveryInput extends Whose {
   said?: readonly Said[];
   /** What came of the plan that it is about. */
   work?: WholeWork;
+  /** What tasks of its session reported, the newest first. */
+  reported?: readonly Reported[];
   /** All of it, whatever its size. */
   isWhole?: boolean;
   now: number;
@@ -81,9 +87,12 @@ export function deliveryText(input: DeliveryInput): string {
       messagePart(task, origin),
       ...earlierBlocks(input.earlier ?? [], task, [
         ...(origin ? [origin.body] : []),
+        ...joinedTexts(room, task),
         ...(task.said?.answered ?? []).map(({ text: question }) => question),
       ]),
       existingPart(task),
+      wisdomPart(room, task, input.agent.role, input.isWhole ?? false),
+      ...sharedParts(input, input.isWhole ?? false),
       teamNow(input),
       endsSection(input),
       recentPart(input.recent),
@@ -121,10 +130,16 @@ function head(input: DeliveryInput): string {
 }
 
 /** At a door for tools the server has both. */
-function restKeys({ task, keys, agent }: DeliveryInput): string | null {
+function restKeys({ room, task, keys, agent }: DeliveryInput): string | null {
   if (agent.door === "mcp") return null;
+  const ways = new Set(possibleEnds(room, task, agent.role).map(({ action }) => action));
+  const named = [
+    ...(ways.has("handOff") ? [`handoff \`${keys.handoff}\``] : []),
+    ...(ways.has("completeTask") ? [`completion \`${keys.done}\``] : []),
+    `failure \`${keys.fail}\``,
+  ];
   return section(
     "For REST",
-    `Fence ${task.lease.fence}. \`idempotency-key\`: handoff \`${keys.handoff}\`, completion \`${keys.done}\`, failure \`${keys.fail}\`. Repeating a call with the same key does nothing more.`,
+    `Fence ${task.lease.fence}. \`idempotency-key\`: ${named.join(", ")}. Repeating a call with the same key does nothing more.`,
   );
 }

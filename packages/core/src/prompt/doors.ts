@@ -3,6 +3,9 @@ import { type End, isWork } from "../handoff/ends.ts";
 import type { HeldTask } from "../task/task.ts";
 import { endCommand, PLACEHOLDERS } from "./commands.ts";
 
+/** What the team should know, as a field of the call that ends a task. */
+const KNOWN = 'wisdom:[{"kind":"learning","text":"…"}]';
+
 /** Routes below the room's address, which the first prompt says. */
 const TASK = "POST …/tasks/TASK";
 
@@ -19,6 +22,11 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
     "GET …/agents/me/context?text=whole",
     'show_context {"text":"whole"}',
   ],
+  [
+    /^squadroom context --session (\d+)$/,
+    "GET …/sessions/$1/context",
+    'show_context {"session":$1}',
+  ],
   [/^squadroom status$/, "GET …?events=0", "show_team"],
   [/^squadroom room list$/, "GET /api/v1/rooms", "show_team"],
   [/^squadroom signin$/, "POST /api/v1/sign-in-links", "ask_person"],
@@ -30,6 +38,9 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^squadroom done --reply FILE$/, `${TASK}/completion with reply`, "complete_task with reply"],
   [/^squadroom fanout start.*$/, `${TASK}/fanout`, "fan_out"],
   [/^squadroom fanout retry ID$/, `${TASK}/branch/retry`, "retry_branch"],
+  [/^squadroom lock --wait PATTERN$/, "POST …/locks with wait", "lock_paths with wait"],
+  [/^squadroom locks$/, "GET …/locks", "list_locks"],
+  [/^squadroom wisdom list$/, "GET …/wisdom", "list_wisdom"],
   [/^squadroom message list$/, "GET …/queue", "list_queue"],
   [/^squadroom credential list$/, "GET …/credentials", "show_team"],
   [/^squadroom credential link$/, "POST …/credentials/ID/links", "ask_person"],
@@ -65,6 +76,11 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^(?:squadroom )?backlog add.*$/, "POST …/backlog", "add_items"],
   [/^(?:squadroom )?backlog put-back ID.*$/, "POST …/backlog/ID/put-back", "put_back_item"],
   [/^(?:squadroom )?backlog (pick|defer) ID.*$/, "POST …/backlog/ID/$1", "$1_item"],
+  [
+    /^squadroom send --reply-to ([\w-]+)$/,
+    "POST …/messages with repliesTo $1",
+    'send_message {"repliesTo":"$1"}',
+  ],
   [/^squadroom send \w+$/, "POST …/messages", "send_message"],
   [/^squadroom progress$/, `${TASK}/progress`, "report_progress"],
   [/^squadroom ask$/, `${TASK}/interventions`, "ask_person"],
@@ -77,6 +93,7 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^done$/, `${TASK}/completion`, "complete_task"],
   [/^fail$/, `${TASK}/failure`, "fail_task"],
   [/^handoff$/, "POST …/handoffs", "hand_off"],
+  [/^--wisdom 'learning: …'$/, KNOWN, KNOWN],
   [/^--met 1$/, "result.criteria", "result.criteria"],
   [/^--diff changes\.diff$/, "result.diff", "result.diff"],
   [/^--check (.*)$/, "result.checks: $1", "result.checks: $1"],

@@ -114,6 +114,7 @@ function notesOf(
     stuckNote(standing),
     messageNote(standing, open),
     waitingNote(room, task, first),
+    "Found out what the whole team should know? Add `--wisdom 'learning: …'`; the other kinds are decision, convention and issue.",
     task.requires.length > 0 && !joinedBy(room, task.id)
       ? `It required ${listed(task.requires)}; \`${showTaskCommand("ID")}\` prints each result.`
       : null,
@@ -169,7 +170,8 @@ function messageNote(
 /** What waits for a plan's task starts when its reviewers passed it, and it is not handed on. */
 function waitingNote(room: Room, task: HeldTask, first: End): string | null {
   const waiting = waitingFor(room, task);
-  if (waiting.length === 0 || task.sessionId !== null) return null;
+  const hasOwnWay = task.sessionId !== null || task.branchOf !== undefined;
+  if (waiting.length === 0 || hasOwnWay) return null;
   const isOne = waiting.length === 1;
   const names = listed(waiting.map(({ id, role }) => `${id} (${role})`));
   const done = first.action === "completeTask" ? "; put any findings into the text" : "";

@@ -1,3 +1,4 @@
+import type { Reported } from "../context/shared.ts";
 import type { DeliveryFacts } from "../delivery/facts.ts";
 import { findSession } from "../flow/sessions.ts";
 import { endsOf, type Standing, standingOf } from "../handoff/ends.ts";
@@ -26,8 +27,10 @@ import { filesOf, resultsOf } from "./fanout.ts";
 import { continuedFrom } from "./review.ts";
 import { askedStep } from "./session.ts";
 import { sessionFactsOf } from "./session-facts.ts";
+import { sharedFacts } from "./shared.ts";
 import { changedSince } from "./team-now.ts";
 import { type Whose, whoseLines } from "./whose.ts";
+import { wisdomFacts } from "./wisdom.ts";
 
 export interface FactsInput extends Whose {
   /** The message that the work goes back to: the user's. */
@@ -39,6 +42,8 @@ export interface FactsInput extends Whose {
   said?: readonly Said[];
   /** What came of the plan that it is about. */
   work?: WholeWork;
+  /** What tasks of its session reported, the newest first. */
+  reported?: readonly Reported[];
 }
 
 const NO_WORK: WholeWork = { tasks: [], reviews: [] };
@@ -83,6 +88,8 @@ export function factsOf(input: FactsInput): DeliveryFacts {
     team: teamOf(input),
     mode: modeOf(room, task),
     item: itemOf(room, task),
+    wisdom: wisdomFacts(room, task, agent.role),
+    shared: sharedFacts(input),
     recent: [...recent],
   };
 }

@@ -79,7 +79,12 @@ export function filesOf(
 export function branchNote(room: Pick<Room, "fanouts">, { branchOf = 0 }: Task): string | null {
   const fanout = findFanout(room, branchOf);
   if (!fanout) return null;
-  return `You have ${fanout.branchS} s. Others answer the same request and see nothing of yours; ${fanout.joinTaskId} joins the results. No handoff and no messages to them: complete it with all that you found.`;
+  return `You have ${fanout.branchS} s. Others answer the same request and see nothing of yours; ${fanout.joinTaskId} joins the results once each has ended. No handoff and no messages to them: complete it with all that you found.`;
+}
+
+/** The results that a task joins, word for word. */
+export function joinedTexts(room: Room, task: Task): string[] {
+  return branchesOf(allJoinedBy(room, task.id)).map((branch) => currentAttempt(branch).text);
 }
 
 /** Who joins results names what is missing. */

@@ -91,12 +91,16 @@ function decompose(team: Team, role: Role, door: Door): string | null {
   );
 }
 
+/** Of the steps between the parts and the answer: an example, not the plan of a team of ten. */
+const STEPS_SHOWN = 1;
+
 /** The chain of the full team as tasks: two parts, what follows them, and the answer. */
 function exampleTasks(team: Team, role: Role): string {
   const { chain } = fullVariant(team);
   const way = chain.slice(1, -1).filter((target): target is RoleName => target !== "user");
   const workers = way.filter((_, i) => !(i === 0 && way.length > 1 && way.at(-1) === role.name));
-  const [first = role.name, ...rest] = workers;
+  const [first = role.name, ...after] = workers;
+  const rest = [...after.slice(0, -1).slice(0, STEPS_SHOWN), ...after.slice(-1)];
   const part = (ref: string) =>
     `{"ref":"${ref}","role":"${first}","title":"…","instruction":"…","outputs":["src/${ref}.ts"],"successCriteria":["tests pass"]}`;
   const lines = [part("a"), part("b")];

@@ -1,14 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { roleName } from "../kernel/ids.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
-import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
-import { agentsById, anAgent, anId, aRoom, subsetsOf, T0 } from "../testing/builders.fixture.ts";
+import { presetTeam } from "../team/presets.ts";
+import {
+  agentsById,
+  anAgent,
+  anId,
+  aRoom,
+  subsetsOf,
+  T0,
+  WRITTEN_PRESETS,
+} from "../testing/builders.fixture.ts";
 import { initPrompt } from "./init.ts";
 
 const URL = "http://localhost:4700";
 
 /** Every preset × role × set of other roles that are there. */
-const cases = TEAM_PRESETS.flatMap((preset) => {
+const cases = WRITTEN_PRESETS.flatMap((preset) => {
   const team = presetTeam(preset);
   return team.roles.flatMap((role) =>
     subsetsOf(team.roles.map((r) => r.name).filter((name) => name !== role.name)).map((others) => ({
@@ -23,7 +31,7 @@ const cases = TEAM_PRESETS.flatMap((preset) => {
 });
 
 function promptFor(
-  preset: (typeof TEAM_PRESETS)[number],
+  preset: (typeof WRITTEN_PRESETS)[number],
   role: string,
   others: readonly string[],
 ): string {
@@ -152,5 +160,28 @@ describe("the init prompt", () => {
     expect(read("planner")).not.toContain("a change of direction");
     expect(read("builder")).not.toContain("gets messages about");
     expect(promptFor("squad", "planner", [])).toContain("Always ask before a change of direction");
+  });
+
+  it("plans an example of five tasks at most, and cuts a rule's words between phrases, whatever the team's size", () => {
+    const names = ["lead", ...Array.from({ length: 9 }, (_, i) => `worker-${i}`)];
+    const phrasesOf = (to: string) =>
+      Array.from({ length: 12 }, (_, i) => `unmistakable phrase ${i} of ${to}`);
+    const { team, problems } = teamOf({
+      roles: names.map((name, i) => ({ name, handsTo: [names[i + 1] ?? "user"] })),
+      entryPoint: "lead",
+      routing: { rules: names.slice(1).map((to) => ({ phrases: phrasesOf(to), to })) },
+    });
+    if (!team) throw new Error(JSON.stringify(problems.slice(0, 3)));
+    const agent = anAgent({ role: roleName("lead") });
+    const room = aRoom("squad", { team });
+    const prompt = initPrompt({ room, agent, serverUrl: URL, now: T0, isWhole: true });
+    const json = /<<'JSON'\n([\s\S]*?)\nJSON/.exec(prompt)?.[1] ?? "{}";
+    const { tasks } = JSON.parse(json) as { tasks: { role: string }[] };
+    expect(tasks).toHaveLength(4);
+    expect(tasks.at(-1)?.role).toBe("worker-8");
+    const [, said = ""] = /worker-3\*\* gets messages about: (.*) …/.exec(prompt) ?? [];
+    expect(said).not.toBe("");
+    for (const phrase of said.split(", ")) expect(phrasesOf("worker-3")).toContain(phrase);
+    expect(prompt).toContain("**worker-3**: does the worker 3 part of the work.");
   });
 });

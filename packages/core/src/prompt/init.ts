@@ -3,7 +3,7 @@ import type { Room } from "../kernel/room.ts";
 import { API_PREFIX } from "../kernel/route.ts";
 import { listed } from "../kernel/words.ts";
 import { availableWith } from "../task/claim.ts";
-import { readRoleSpec } from "../team/spec.ts";
+import { specOf } from "../team/role-spec.ts";
 import { handoffTargets } from "../team/targets.ts";
 import { findRole, type Role, type Team } from "../team/team.ts";
 import { resolveVariant } from "../team/variants.ts";
@@ -16,6 +16,7 @@ import { commandsOf, coordinatorGuidance, entryPointGuidance, handoffRules } fro
 import { bullets, document, fenced, inline, isoMinute, section } from "./markdown.ts";
 import { chainText } from "./roles.ts";
 import { routingGuidance } from "./routing.ts";
+import { decisionsPart } from "./wisdom.ts";
 import { workflowGuidance } from "./workflow.ts";
 
 /** The coordinator's prompt of document 003, less what a harness, a runner or the command says around it. */
@@ -50,6 +51,7 @@ export function initPrompt(input: {
       `You are ${inline(agent.name)}, **${role.name}**. ${roleLine(team, role)}`,
     ),
     roleSpec(role),
+    decisionsPart(room, agent, isWhole)?.write(Infinity) ?? null,
     yourTeam(room, agent, now),
     gettingStarted(room, serverUrl, door),
     workflowGuidance(team, role),
@@ -94,7 +96,7 @@ function roleOf(team: Team, agent: Agent): Role {
 
 /** What its team wrote about the role; the words that a role may have are counted without it. */
 function roleSpec(role: Role): Block {
-  const text = role.spec === undefined ? "" : readRoleSpec(role.spec).spec.body.trim();
+  const text = role.spec === undefined ? "" : specOf(role).body.trim();
   if (text === "") return null;
   return prose({
     weight: 1,

@@ -5,8 +5,9 @@ import { listed } from "../kernel/words.ts";
 import { availableWith } from "../task/claim.ts";
 import { tasksInHand } from "../task/order.ts";
 import type { HeldTask, Task } from "../task/task.ts";
-import type { Team } from "../team/team.ts";
-import { actingEntryPoint, resolveVariant } from "../team/variants.ts";
+import { specError, specErrorText } from "../team/role-spec.ts";
+import { findRole, type Team } from "../team/team.ts";
+import { actingEntryPoint, fullVariant, resolveVariant } from "../team/variants.ts";
 import { COMMANDS } from "./commands.ts";
 import { bullets, inline, isoMinute, section } from "./markdown.ts";
 import { chainText } from "./roles.ts";
@@ -51,8 +52,13 @@ export function teamNow({ room, task, agent, now }: Seen): string | null {
     "Team now",
     bullets([
       ...team.roles.map((role) => `${role.name}: ${whoFills(room, role.name, agent, inHand)}`),
-      `As of ${isoMinute(now)} **${variant.name}** is in force${note}, because ${because(team, available, agent.role)}: ${chainText(variant.chain)}.`,
-      ...promised,
+      // A branch passes nothing on, so how the team does is none of its business.
+      ...(task.branchOf === undefined
+        ? [
+            `As of ${isoMinute(now)} **${variant.name}** is in force${note}, because ${because(team, available, agent.role)}: ${chainText(variant.chain)}.`,
+            ...promised,
+          ]
+        : []),
       ...changed,
     ]),
   );
@@ -73,17 +79,23 @@ function whoFills(
       const held = inHand.get(other.id);
       return held ? `${inline(other.name)} (working on ${held.id})` : inline(other.name);
     });
+  const filled = findRole(room.team, role);
+  const bad = filled && specError(filled);
+  if (bad) return `nobody can work by its spec. ${specErrorText(bad)}`;
   if (role === self.role) return listed(["you", ...there]);
   if (there.length > 0) return listed(there);
   const [since] = agents.map((other) => other.offlineSince ?? 0).sort((a, b) => b - a);
   return since ? `nobody since ${isoMinute(since)}` : "nobody";
 }
 
-function because({ roles }: Team, available: readonly string[], self: string): string {
+function because(team: Team, available: readonly RoleName[], self: string): string {
+  const { roles } = team;
   const others = roles.map(({ name }) => name).filter((name) => name !== self);
   const there = others.filter((name) => available.includes(name));
   if (there.length === 0) return "nobody else is available";
   const away = others.filter((name) => !there.includes(name));
   const areThere = `${listed(there)} ${there.length === 1 ? "is" : "are"} available`;
-  return away.length === 0 ? areThere : `${areThere}, ${listed(away)} not`;
+  // Who is away is a reason only where more would be possible with them.
+  const isFull = resolveVariant(team, available).name === fullVariant(team).name;
+  return away.length === 0 || isFull ? areThere : `${areThere}, ${listed(away)} not`;
 }

@@ -22,8 +22,15 @@ const TEXT_MAX = 2_000_000;
  * text of over two million characters
  */
 export function redact<T>(value: T): T {
-  return mayHold(value, 0) ? (redactValue(value, 0) as T) : value;
+  return mayHold(value, 0) ? changeTexts(value, redactText) : value;
 }
+
+/** Changes all strings of a JSON value; where none changes it is the very same object. */
+export function changeTexts<T>(value: T, change: Change): T {
+  return changeValue(value, 0, change) as T;
+}
+
+type Change = (text: string) => string;
 
 /** Whether any text in it has a hint of a secret; most values have none, and nothing is made for them. */
 function mayHold(value: unknown, depth: number): boolean {
@@ -41,23 +48,24 @@ function isRecord(value: object): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-function redactValue(value: unknown, depth: number): unknown {
-  if (typeof value === "string") return redactText(value);
+function changeValue(value: unknown, depth: number, change: Change): unknown {
+  if (typeof value === "string") return change(value);
   if (typeof value !== "object" || value === null) return value;
   if (depth === DEPTH_MAX) throw refuse("bad_request", "The body is nested too deeply.");
-  if (Array.isArray(value)) return redactList(value, depth + 1);
+  if (Array.isArray(value)) return changeList(value, depth + 1, change);
   if (!isRecord(value)) return value;
   const entries = Object.entries(value);
-  const redacted = redactList(
+  const redacted = changeList(
     entries.map(([, member]) => member),
     depth + 1,
+    change,
   );
   const isSame = entries.every(([, member], i) => member === redacted[i]);
   return isSame ? value : Object.fromEntries(entries.map(([name], i) => [name, redacted[i]]));
 }
 
-function redactList(list: unknown[], depth: number): unknown[] {
-  const redacted = list.map((member) => redactValue(member, depth));
+function changeList(list: unknown[], depth: number, change: Change): unknown[] {
+  const redacted = list.map((member) => changeValue(member, depth, change));
   return redacted.every((member, i) => member === list[i]) ? list : redacted;
 }
 

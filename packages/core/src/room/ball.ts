@@ -135,7 +135,8 @@ function placeOf(asked: Decision | RoomView["questions"][number]): Weight {
 /** Who goes on once it is decided. */
 function nextAfter(view: RoomView, { subject, askedBy }: Decision): RoleName | null {
   if (subject.kind === "role") return subject.role;
-  if (subject.kind === "budget" || subject.kind === "branch") return null;
+  if (subject.kind === "budget" || subject.kind === "branch" || subject.kind === "locks")
+    return null;
   if (subject.kind === "session") return view.team ? presenterOf(view.team) : null;
   const role = subject.taskId === null ? undefined : liveTask(view, subject.taskId)?.role;
   return askedBy?.role ?? role ?? null;

@@ -9,6 +9,7 @@ import { initialsOf } from "../kernel/initials.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Overlap } from "../run/radar.ts";
 import type { RunId } from "../run/run.ts";
+import { awaited } from "../task/blockers.ts";
 import { heldTask, readyTasks } from "../task/order.ts";
 import { missedSince } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
@@ -197,6 +198,7 @@ export function presenceOf(
           }
         : null,
       standsStillSince: questionOf(view, agent.id)?.openedAt ?? null,
+      waitsSince: held && awaited(held)?.since,
       queued: readyTasks(view, agent.role).length,
       askedAt: question?.at ?? null,
     },

@@ -5,24 +5,32 @@ import type { BranchCommand } from "../branch/command.ts";
 import type { BudgetCommand } from "../budget/command.ts";
 import type { CommentCommand } from "../comment/command.ts";
 import type { DecisionId, Urgency } from "../decision/decision.ts";
+import type { ErrorCommand } from "../error/command.ts";
 import type { FanoutCommand } from "../fanout/command.ts";
+import type { InterchangeCommand } from "../interchange/command.ts";
 import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
 import type { Signs } from "../kernel/deadline.ts";
 import type { AgentId, Fence, MessageId, NewId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { LockCommand } from "../lock/command.ts";
 import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
+import type { MessageAbout, MessageKind } from "../message/message.ts";
 import type { PolicyCommand } from "../policy/command.ts";
+import type { RetentionCommand } from "../retention/command.ts";
 import type { RoutingCommand } from "../routing/command.ts";
 import type { RunCommand } from "../run/command.ts";
 import type { RoomModels } from "../run/model.ts";
 import type { ScoutCommand } from "../scout/command.ts";
 import type { AnswerDetail, SessionCommand } from "../session/record/command.ts";
+import type { BlockerDraft } from "../task/blockers.ts";
 import type { DiffCount } from "../task/diff-lines.ts";
 import type { EarlierTask } from "../task/earlier.ts";
 import type { Artifact, CheckReport, CriterionAnswer } from "../task/result.ts";
-import type { Priority } from "../task/task.ts";
+import type { Priority, ProgressCheck } from "../task/task.ts";
 import type { Intent, Target, Team } from "../team/team.ts";
 import type { ReportedUsage } from "../usage/usage.ts";
+import type { WisdomCommand } from "../wisdom/command.ts";
+import type { WisdomDraft, WisdomSource } from "../wisdom/wisdom.ts";
 import type { ActedFact } from "./ruling.ts";
 
 /** Who changes a message that waits: its sender, or a lead of the room. */
@@ -34,7 +42,10 @@ export interface MessageKeeper extends PersonCaller {
 export interface TaskDraft {
   /** The creator's name for it inside one call; other drafts require it as `ref:NAME`. */
   ref?: string;
-  role: RoleName;
+  /** Whose it is; left out: whoever has the prefix. */
+  role?: RoleName;
+  /** What its id begins with; left out: the role's own. */
+  prefix?: string;
   agentId?: AgentId;
   title: string;
   instruction: string;
@@ -84,6 +95,8 @@ export type Command =
       demo: boolean;
       /** What it says about models from its beginning. */
       models?: RoomModels | undefined;
+      /** What its team knows from its beginning. */
+      known?: (WisdomDraft & { source?: WisdomSource })[] | undefined;
     }
   | { type: "removeRoom"; by: PersonCaller; reason: string }
   | {
@@ -91,6 +104,9 @@ export type Command =
       by: PersonCaller;
       askBeforeNext?: boolean | undefined;
       models?: RoomModels | undefined;
+      redactEmails?: boolean | undefined;
+      lockBoundaries?: boolean | undefined;
+      lockWrites?: boolean | undefined;
     }
   | {
       type: "changeTeam";
@@ -133,6 +149,8 @@ export type Command =
       /** For a task that a session waits for: what it asked for, as JSON or as text with JSON in it. */
       reply?: string | null;
       next: boolean;
+      /** What the team should know of it. */
+      wisdom?: WisdomDraft[] | undefined;
       usage?: ReportedUsage | undefined;
     }
   | {
@@ -151,6 +169,7 @@ export type Command =
       handoff: HandoffDraft;
       /** Take the next ready task in the same commit. */
       next: boolean;
+      wisdom?: WisdomDraft[] | undefined;
       usage?: ReportedUsage | undefined;
     }
   | {
@@ -170,11 +189,20 @@ export type Command =
       fence: Fence | null;
       reason: string;
     }
+  | {
+      type: "closeBlocker";
+      by: AgentCaller | PersonCaller;
+      taskId: TaskId;
+      blockerId: number;
+      note: string;
+    }
   | { type: "retryTask"; by: PersonCaller; taskId: TaskId }
   | { type: "allowPaths"; by: PersonCaller; taskId: TaskId; paths: string[]; reason: string }
   | { type: "moveToFront"; by: PersonCaller; taskId: TaskId }
   | {
       type: "sendUserMessage";
+      /** For the runs that it causes. */
+      model?: string | undefined;
       by: PersonCaller;
       body: string;
       repliesTo: MessageId | null;
@@ -195,6 +223,13 @@ export type Command =
       repliesTo: MessageId | null;
       /** `critical` and `high` stand before the rest of the receiver's mail. */
       priority?: Priority | undefined;
+      kind?: MessageKind | undefined;
+      subject?: string | undefined;
+      about?: MessageAbout | undefined;
+      /** Seconds in which an answer is needed; left out: it needs none. */
+      responseS?: number | undefined;
+      /** The task in hand waits for the answer. */
+      waits?: boolean | undefined;
       attachments?: readonly Attachment[];
     }
   | {
@@ -232,6 +267,11 @@ export type Command =
   | CommentCommand
   | FanoutCommand
   | RoutingCommand
+  | WisdomCommand
+  | LockCommand
+  | ErrorCommand
+  | InterchangeCommand
+  | RetentionCommand
   | BudgetCommand
   | { type: "tick" };
 
@@ -241,6 +281,9 @@ export interface ProgressDraft {
   completed?: string[];
   remaining?: string[];
   artifacts?: Artifact[];
+  checks?: ProgressCheck[];
+  /** All that are open now. */
+  blockers?: BlockerDraft[];
 }
 
 /** What the room is told with a command; signs of life only with ticks. */

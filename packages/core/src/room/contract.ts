@@ -5,11 +5,11 @@ import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { line, RoleNameText, Uuid } from "../kernel/text.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
-import { ROLE_MODELS_MAX } from "../run/model.ts";
+import { CHAIN_MAX, ROLE_MODELS_MAX } from "../run/model.ts";
 import { SquadBody } from "../squad-folder/contract.ts";
 import { newRoomTeam } from "../team/contract.ts";
+import { MODEL_MAX } from "../team/tiers.ts";
 import { UsageSum } from "../usage/contract.ts";
-import { MODEL_MAX } from "../usage/usage.ts";
 import type { Observations, RoomCard } from "./card.ts";
 
 /** Names are addresses: `/rooms/checkout-web`. */
@@ -71,6 +71,12 @@ const ModelsBody = z.strictObject({
   /** Where neither a role nor its runner names one. */
   team: Model.nullable(),
   isEconomy: z.boolean(),
+  /** Roles that keep their class while the room saves money. */
+  keepClass: z.array(RoleNameText).max(ROLE_MODELS_MAX).optional(),
+  /** What is tried one after the other where a model is refused. */
+  chain: z.array(Model).max(CHAIN_MAX).optional(),
+  /** Lower classes are tried, too, where nothing else is left. */
+  fallbackDown: z.boolean().optional(),
 });
 
 export const setRoomOptions = defineRoute({
@@ -79,12 +85,28 @@ export const setRoomOptions = defineRoute({
   path: "/rooms/:room/options",
   tag: "rooms",
   summary:
-    "Sets the room's options: whether a person is asked before the next session starts, and which models runs work with. What is left out stays.",
+    "Sets the room's options: whether a person is asked before the next session starts, which models runs work with, whether e-mail addresses are redacted, and what is locked by itself. What is left out stays.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
-  body: z.strictObject({ askBeforeNext: z.boolean().optional(), models: ModelsBody.optional() }),
+  body: z.strictObject({
+    askBeforeNext: z.boolean().optional(),
+    models: ModelsBody.optional(),
+    /** From now on e-mail addresses become `[email]` before they are stored. */
+    redactEmails: z.boolean().optional(),
+    /** Whoever takes a task locks what its boundaries allow. */
+    lockBoundaries: z.boolean().optional(),
+    /** An agent locks each file before it first writes it. */
+    lockWrites: z.boolean().optional(),
+  }),
   keyed: true,
-  reply: z.object({ askBeforeNext: z.boolean(), models: ModelsBody.optional(), seq: z.number() }),
+  reply: z.object({
+    askBeforeNext: z.boolean(),
+    models: ModelsBody.optional(),
+    redactEmails: z.boolean().optional(),
+    lockBoundaries: z.boolean().optional(),
+    lockWrites: z.boolean().optional(),
+    seq: z.number(),
+  }),
 });
 
 export const listRooms = defineRoute({

@@ -1,6 +1,7 @@
 import { decideAnswer } from "../asking/answer.ts";
 import { decideIntervention } from "../asking/ask.ts";
 import { followUp } from "../asking/follow-up.ts";
+import { errorRules } from "../asking/report-error.ts";
 import { decideUndo } from "../asking/undo.ts";
 import { backlogRules } from "../backlog/decide.ts";
 import { followBacklog } from "../backlog/follow-up.ts";
@@ -10,13 +11,18 @@ import { commentRules } from "../comment/decide.ts";
 import { fanoutRules } from "../fanout/decide.ts";
 import { followFanouts } from "../fanout/follow-up.ts";
 import { decideHandOff, decideHandOn } from "../handoff/decide.ts";
+import { interchangeRules } from "../interchange/decide.ts";
 import { actorOf } from "../kernel/actor.ts";
 import { isThere, type Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
+import { lockRules } from "../lock/decide.ts";
+import { followClaims, followLocks } from "../lock/follow-up.ts";
 import { fold } from "../log/fold.ts";
 import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
+import { followBlockers } from "../message/blockers.ts";
 import { decideAgentMessage, decideUserMessage } from "../message/decide.ts";
+import { followFacts } from "../message/facts.ts";
 import {
   decideEditMessage,
   decideMessageToFront,
@@ -24,6 +30,8 @@ import {
 } from "../message/queue.ts";
 import { decideChangePolicy, decideRevokeGrant } from "../policy/decide.ts";
 import { decidePermission } from "../policy/permission.ts";
+import { redactBy } from "../redaction/addresses.ts";
+import { retentionRules } from "../retention/decide.ts";
 import { routingRules } from "../routing/decide.ts";
 import { runRules } from "../run/decide.ts";
 import { followScopes } from "../run/follow-budgets.ts";
@@ -35,15 +43,17 @@ import { decideCreateTasks } from "../task/create.ts";
 import { refuseCrowding } from "../task/crowd.ts";
 import { fallbackFacts } from "../task/entry-fallback.ts";
 import { decideAllowPaths } from "../task/limits.ts";
+import { decideCloseBlocker, decideProgress } from "../task/progress.ts";
 import { decidePutBack } from "../task/put-back.ts";
 import { decideCancel, decideMoveToFront, decideRetry } from "../task/steer.ts";
-import { decideFail, decideProgress } from "../task/work.ts";
+import { decideFail } from "../task/work.ts";
+import { knownAtFirst, wisdomRules, withTask } from "../wisdom/decide.ts";
 import { decideChangeTeam } from "./change-team.ts";
 import type { Command, Context, Given } from "./command.ts";
 import { decideCompletion } from "./complete.ts";
 import { decideDismiss, decideJoin, decideLeave, decideReturn } from "./join.ts";
 import { refusePlaceholder } from "./placeholder.ts";
-import type { Replies, Rules, RulingOn } from "./replies.ts";
+import type { Completed, Replies, Rules, RulingOn } from "./replies.ts";
 import type { ActedFact, Decided, RoomRuling } from "./ruling.ts";
 import { decideTick } from "./tick.ts";
 
@@ -59,9 +69,13 @@ type Reaction = (view: RoomView, steps: readonly Step[], context: Context) => Ac
 const REACTIONS: readonly Reaction[] = [
   followEntryPoint,
   followForgotten,
+  followBlockers,
+  followFacts,
   followFanouts,
   followSessions,
   followScopes,
+  followClaims,
+  followLocks,
   followUp,
   followBacklog,
 ];
@@ -77,7 +91,9 @@ export function decide<C extends Command>(
   const context: Context = Object.create(given, { fold: { value: ahead } });
   const ruling = rule(view, command, context);
   if (!ruling.ok) return ruling;
-  const { events } = ruling;
+  const known = contributed(view, command, ruling.reply);
+  if (!known.ok) return known;
+  const events = [...ruling.events, ...known.events];
   const reply = ruling.reply as Replies[C["type"]];
   const steps = [...(ruling.steps ?? [])];
   const add = (facts: readonly ActedFact[]) => {
@@ -90,6 +106,19 @@ export function decide<C extends Command>(
   if (crowded) return crowded;
   for (const react of REACTIONS) add(react(view, steps, context));
   return { ok: true, steps, reply };
+}
+
+/** What the team should know of a task goes into the log in the commit that ends it; a refused reply ends nothing. */
+function contributed(
+  view: RoomView,
+  command: Command,
+  reply: unknown,
+): ReturnType<typeof withTask> {
+  if (command.type !== "complete" && command.type !== "handOff") return { ok: true, events: [] };
+  const { by, taskId, wisdom = [] } = command;
+  const goesOn = (reply as Partial<Completed>).state === "reply_refused";
+  if (wisdom.length === 0 || goesOn || !isThere(view)) return { ok: true, events: [] };
+  return withTask(view, by, taskId, wisdom);
 }
 
 /** A message that comes while the entry point is long away goes to who acts as it, in the same commit. */
@@ -106,8 +135,19 @@ function headOf(view: RoomView, steps: readonly Step[]): RoomView {
 const RULES: Rules<Exclude<Command["type"], "createRoom">> = {
   removeRoom: (_room, { by, reason }) =>
     accept([{ type: "room.removed", data: { reason }, actor: actorOf(by) }], { removed: true }),
-  setOptions({ options }, { by, askBeforeNext = options.askBeforeNext, models = options.models }) {
-    const data = { askBeforeNext, ...(models ? { models } : {}) };
+  setOptions({ options }, { by, ...wanted }) {
+    const askBeforeNext = wanted.askBeforeNext ?? options.askBeforeNext;
+    const models = wanted.models ?? options.models;
+    const redactEmails = wanted.redactEmails ?? options.redactEmails;
+    const lockBoundaries = wanted.lockBoundaries ?? options.lockBoundaries;
+    const lockWrites = wanted.lockWrites ?? options.lockWrites;
+    const data = {
+      askBeforeNext,
+      ...(models ? { models } : {}),
+      ...(redactEmails ? { redactEmails } : {}),
+      ...(lockBoundaries ? { lockBoundaries } : {}),
+      ...(lockWrites ? { lockWrites } : {}),
+    };
     const isSame = JSON.stringify(data) === JSON.stringify(options);
     const set = { type: "room.options_set" as const, data };
     return accept(isSame ? [] : [{ ...set, actor: actorOf(by) }], data);
@@ -128,6 +168,7 @@ const RULES: Rules<Exclude<Command["type"], "createRoom">> = {
   cancelTask: decideCancel,
   putBack: decidePutBack,
   retryTask: decideRetry,
+  closeBlocker: decideCloseBlocker,
   allowPaths: decideAllowPaths,
   moveToFront: decideMoveToFront,
   sendUserMessage: decideUserMessage,
@@ -142,12 +183,18 @@ const RULES: Rules<Exclude<Command["type"], "createRoom">> = {
   saveScout: decideSaveScout,
   changePolicy: decideChangePolicy,
   revokeGrant: decideRevokeGrant,
-  askPermission: decidePermission,
+  askPermission: (room, command, context) =>
+    decidePermission(room, command, context, redactBy(room.options)),
   ...runRules,
   ...branchRules,
   ...fanoutRules,
   ...routingRules,
   ...commentRules,
+  ...wisdomRules,
+  ...lockRules,
+  ...errorRules,
+  ...interchangeRules,
+  ...retentionRules,
   ...budgetRules,
   ...sessionRules,
   ...backlogRules,
@@ -173,7 +220,7 @@ function createRoom(
 ): RulingOn<"createRoom"> {
   if (view.team !== null)
     return refused("name_taken", "This room exists already.", { roomId: view.roomId });
-  const { by, name, team, demo, models } = command;
+  const { by, name, team, demo, models, known = [] } = command;
   const actor = actorOf(by);
   const { askBeforeNext } = view.options;
   const set = { type: "room.options_set" as const, data: { askBeforeNext, models }, actor };
@@ -181,6 +228,7 @@ function createRoom(
     [
       { type: "room.created", data: { name, team, demo }, actor },
       ...(models ? [set as ActedFact] : []),
+      ...knownAtFirst(known, actor),
     ],
     { roomId: view.roomId },
   );

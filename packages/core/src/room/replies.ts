@@ -4,7 +4,9 @@ import type { BranchReplies } from "../branch/command.ts";
 import type { BudgetReplies } from "../budget/command.ts";
 import type { CommentReplies } from "../comment/command.ts";
 import type { DecisionId } from "../decision/decision.ts";
+import type { ErrorReplies } from "../error/command.ts";
 import type { FanoutReplies } from "../fanout/command.ts";
+import type { InterchangeReplies } from "../interchange/command.ts";
 import type {
   AgentId,
   Fence,
@@ -15,14 +17,17 @@ import type {
   TaskId,
 } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
+import type { LockReplies } from "../lock/command.ts";
 import type { RoomOptions } from "../log/options.ts";
 import type { PolicyReplies } from "../policy/command.ts";
+import type { RetentionReplies } from "../retention/command.ts";
 import type { RoutingReplies } from "../routing/command.ts";
 import type { RunReplies } from "../run/command.ts";
 import type { ScoutReplies } from "../scout/command.ts";
 import type { SessionReplies } from "../session/record/command.ts";
 import type { TaskState } from "../task/task.ts";
 import type { Intent, Target } from "../team/team.ts";
+import type { WisdomReplies } from "../wisdom/command.ts";
 import type { Command, Context } from "./command.ts";
 import type { RoomRuling } from "./ruling.ts";
 
@@ -93,6 +98,11 @@ export interface Replies
     CommentReplies,
     FanoutReplies,
     RoutingReplies,
+    WisdomReplies,
+    LockReplies,
+    ErrorReplies,
+    InterchangeReplies,
+    RetentionReplies,
     BudgetReplies {
   createRoom: { roomId: RoomId };
   removeRoom: { removed: true };
@@ -136,6 +146,7 @@ export interface Replies
   };
   cancelTask: Steered & { cascade: TaskId[] };
   putBack: Steered;
+  closeBlocker: Steered & { open: number };
   retryTask: Steered;
   allowPaths: Steered & { paths: string[] };
   moveToFront: Steered;

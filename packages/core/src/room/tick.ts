@@ -2,6 +2,8 @@ import { fanoutDeadlines } from "../fanout/deadlines.ts";
 import type { Deadlines, Signs } from "../kernel/deadline.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept } from "../kernel/ruling.ts";
+import { lockDeadlines } from "../lock/decide.ts";
+import { messageDeadlines } from "../message/deadlines.ts";
 import { permissionDeadlines } from "../policy/expiry.ts";
 import { runDeadlines } from "../run/deadlines.ts";
 import { fallbackDeadlines } from "../task/entry-fallback.ts";
@@ -21,6 +23,8 @@ const DEADLINES: readonly Deadlines[] = [
   permissionDeadlines,
   runDeadlines,
   fanoutDeadlines,
+  lockDeadlines,
+  messageDeadlines,
 ];
 
 export const deadlinesOf: Deadlines = (room, signs) =>

@@ -49,13 +49,15 @@ export const getRouting = defineRoute({
   method: "GET",
   path: "/rooms/:room/routing",
   summary:
-    "How many of the newest messages stayed where they were routed, and the rules that people's corrections suggest.",
+    "How many of the newest messages stayed where a mention or a rule sent them, and the rules that people's corrections suggest.",
   access: members,
   reply: z.object({
     isRouted: z.boolean(),
-    /** Of the newest messages: all, and those that no person corrected. */
+    /** Of the newest messages, those that a mention or a rule decided; of these, those that no person corrected. */
     messages: z.number(),
     stayed: z.number(),
+    /** Those of which no rule was sure: the entry point decided. */
+    undecided: z.number(),
     /** Rules that would have sent corrected messages where they belong, and no other message elsewhere. */
     proposals: z.array(
       z.object({

@@ -17,7 +17,7 @@ const GREETING =
 const ASKED: readonly [Focus, RegExp][] = [
   [
     "waiting",
-    /^(?:(?:what|who)(?:'s| is| are)? (?:still )?(?:blocked|stuck|waiting|waits)\b|is (?:anything|anyone|anybody|something) (?:still )?(?:blocked|stuck|waiting)|anything (?:still )?(?:blocked|stuck|waiting)|(?:was|wer) (?:ist (?:noch )?(?:blockiert|offen für mich)|wartet|hängt)|qu'est-ce qui (?:est bloqué|attend|bloque)|qué (?:está bloqueado|espera))/,
+    /^(?:(?:what|who)(?:'s| is| are)? (?:still )?(?:blocked|stuck|waiting|waits)\b|is (?:anything|anyone|anybody|something) (?:still )?(?:blocked|stuck|waiting)|anything (?:still )?(?:blocked|stuck|waiting)|(?:was|wer) (?:ist (?:noch )?(?:blockiert|offen für mich)|wartet|hängt)|ist (?:hier |gerade |noch )?(?:(?:irgend)?(?:etwas|was|wer|jemand)) (?:gerade |noch )?blockiert|(?:hängt|wartet) (?:gerade |noch )?(?:irgend)?(?:etwas|was|jemand|wer)\b|(?:est-ce que )?(?:quelque chose|quelqu'un) (?:est|reste) bloqué|(?:hay|está) (?:algo|alguien) bloqueado|qu'est-ce qui (?:est bloqué|attend|bloque)|qué (?:está bloqueado|espera))/,
   ],
   [
     "next",
@@ -49,11 +49,11 @@ export const SAYS_NOTHING = new Set(
   der die das den dem des ein eine einen wir ihr du ich es sie uns mir wer was wo wie weit woran ist sind war seid habt
   hat macht arbeitet arbeiten gerade jetzt heute noch schon bereits mit an am im für von zu bei stand steht stehen läuft
   fertig erledigt blockiert offen übrig wartet hängt kommt fehlt bleibt tun gemacht wurde aktuell aktuelle alles alle
-  neu neue neuen neues neuer
+  neu neue neuen neues neuer etwas irgendetwas irgendwas irgendwer jemand hier
   le la les l' un une des du de en est sommes êtes sont où qui que qu' quel quelle quoi est-ce il elle on nous vous
-  travaille fait fini terminé bloqué attend reste t état maintenant aujourd'hui qu'est ce d' a été sur
+  travaille fait fini terminé bloqué quelque chose quelqu'un reste attend reste t état maintenant aujourd'hui qu'est ce d' a été sur
   el los las una unos del al es está están estamos cómo cuál qué quién va van vamos trabaja hecho falta queda sigue
-  espera ahora hoy estado lo con por se ha nos`
+  espera hay algo alguien bloqueado ahora hoy estado lo con por se ha nos`
     .split(/\s+/)
     .map(stemOf),
 );

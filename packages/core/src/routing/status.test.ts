@@ -28,7 +28,7 @@ const fenceOf = ({ lease }: { lease: { fence: number } }) => ({ fence: lease.fen
 const done = { result: { summary: "done" }, next: false };
 
 /** What the room answers, and what it made of the message. */
-function ask(driver: Driver, body: string, more: { interrupt?: boolean } = {}) {
+function ask(driver: Driver, body: string, more: { interrupt?: boolean; model?: string } = {}) {
   return driver.run({
     ...{ type: "sendUserMessage", by: LEAD, body, repliesTo: null, priority: "medium", ...more },
   } as const);
@@ -54,6 +54,11 @@ describe("a question about how work stands", () => {
     ["Is anything blocked?", "waiting"],
     ["what waits for me?", "waiting"],
     ["Was ist blockiert?", "waiting"],
+    ["Ist etwas blockiert?", "waiting"],
+    ["Hallo, ist gerade irgendwas blockiert?", "waiting"],
+    ["Hängt etwas?", "waiting"],
+    ["Est-ce que quelque chose est bloqué ?", "waiting"],
+    ["¿Hay algo bloqueado?", "waiting"],
     ["What's next?", "next"],
     ["was ist noch offen?", "next"],
     ["What did we finish today?", "done"],
@@ -128,6 +133,14 @@ describe("a question about how work stands", () => {
     expect(ask(driver, "who is working on what?").answer).toMatch(
       /^\*\*In progress: 1 task\*\*\n- DEV-002 [^\n]+$/,
     );
+    expect(ask(driver, "is anything blocked?").answer).toBe(
+      [
+        ...["Nothing waits for you.", ""],
+        "**Queued with no agent for them: 1**",
+        "- TESTER-001 Test the login page: queued, but no Tester is connected",
+      ].join("\n"),
+    );
+    driver.join("Tess", "tester");
     expect(ask(driver, "is anything blocked?").answer).toBe("Nothing waits for you.");
     expect(ask(driver, "What did we finish?").answer).toContain("DEV-001");
     expect(ask(driver, "How far are the refunds?").answer).toBe(
@@ -149,6 +162,7 @@ describe("a question about how work stands", () => {
     for (const body of ["How far are the invoices?", "Is the homepage ready?"])
       expect(ask(driver, body)).toMatchObject({ to: "planner", answer: null });
     expect(ask(driver, "What's the status?", { interrupt: true })).toMatchObject({ to: "planner" });
+    expect(ask(driver, "What's the status?", { model: "fast" })).toMatchObject({ to: "planner" });
     const other = Driver.room("squad");
     expect(ask(other, "What's the status?")).toMatchObject({ to: "planner", taskId: "PLAN-001" });
   });

@@ -1,6 +1,7 @@
 import type { Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
 import { counted, listed } from "../kernel/words.ts";
+import { awaited } from "../task/blockers.ts";
 import { compareTasks, isReady } from "../task/order.ts";
 import type { EndedTask, Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
@@ -61,6 +62,8 @@ interface Part {
   more: number;
   /** What is said where there is nothing. */
   none: string;
+  /** Its tasks are in another part, too: said only where it is asked for. */
+  isAlso?: true;
 }
 
 function part(
@@ -76,7 +79,7 @@ function part(
 /** The part that was asked for; asked for all, those that have something to say. */
 function focused(parts: readonly Part[], { focus }: StatusQuestion): Part[] {
   if (focus !== "all") return parts.filter((one) => one.focus === focus);
-  const full = parts.filter(({ lines }) => lines.length > 0);
+  const full = parts.filter(({ lines, isAlso }) => lines.length > 0 && !isAlso);
   return full.length > 0
     ? full
     : [part("all", "", [], "Nothing is in progress, and nothing waits.")];
@@ -89,6 +92,8 @@ function partsOf(room: Room, now: number): Part[] {
   const waiting = room.tasks.filter(
     ({ state, waitsFor }) => state === "pending" && waitsFor.length > 0,
   );
+  const there = availableRoles(room);
+  const unattended = ready.filter(({ role }) => !there.includes(role));
   const done = room.ended.filter(({ state }) => state === "completed");
   return [
     part(
@@ -111,6 +116,14 @@ function partsOf(room: Room, now: number): Part[] {
       `Waiting for other tasks: ${waiting.length}`,
       waiting.map((task) => taskLine(room, task, now)),
     ),
+    {
+      ...part(
+        "waiting",
+        `Queued with no agent for them: ${unattended.length}`,
+        unattended.map((task) => taskLine(room, task, now)),
+      ),
+      isAlso: true,
+    },
     part(
       "next",
       `Queued: ${counted(ready.length, "task")}${ready.length > 1 ? ", in this order" : ""}`,
@@ -188,8 +201,10 @@ function stateOf(room: Room, task: Task, now: number): string {
   const roleTitle = findRole(room.team, role)?.title ?? role;
   if (lease) {
     const name = room.agents[lease.agentId]?.name ?? roleTitle;
+    const asked = awaited(task)?.requiresAgent;
+    const waits = asked ? `, waiting for an answer from ${asked}` : "";
     const percent = progress?.percent ? `, ${progress.percent} %` : "";
-    return `${name} (${roleTitle}) has it for ${age(now - lease.claimedAt)}${percent}`;
+    return `${name} (${roleTitle}) has it for ${age(now - lease.claimedAt)}${percent}${waits}`;
   }
   if (state === "failed") return `failed after ${counted(attempts, "attempt")}`;
   if (state === "in_review") return "in review";

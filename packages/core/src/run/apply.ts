@@ -3,6 +3,7 @@ import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { addUsage, NO_USAGE } from "../usage/usage.ts";
 import type { RunEventData } from "./events.ts";
+import { fellBackTo } from "./fell-back.ts";
 import { lineageAfter } from "./lineage.ts";
 import {
   ENDED_RUNS_KEPT,
@@ -54,6 +55,7 @@ export const RUN_REDUCERS: ReducersOf<RunEventData> = {
       harness,
       model,
       modelBy,
+      modelHow,
       taskId,
       agentId,
       resumes,
@@ -67,7 +69,7 @@ export const RUN_REDUCERS: ReducersOf<RunEventData> = {
       name: next.agents[agentId ?? ("" as RunnerId)]?.name ?? before?.name ?? role,
       role,
       harness,
-      ...modelOf({ model, modelBy }),
+      ...modelOf({ model, modelBy, modelHow }),
       state: runnerId === null ? "queued" : "creating",
       stateSince: at,
       requestedAt: at,
@@ -99,13 +101,13 @@ export const RUN_REDUCERS: ReducersOf<RunEventData> = {
     };
     next.runs = { ...runsOf(next), live: [...live, run], number: id };
   },
-  "run.assigned": (next, { data: { runId, runnerId, harness, deadlineAt, model, modelBy }, at }) =>
-    setRun(next, runId, ({ modelBy: before, ...run }) => ({
+  "run.assigned": (next, { data, at }) =>
+    setRun(next, data.runId, ({ modelBy, modelHow, ...run }) => ({
       ...run,
-      ...modelOf(model === undefined ? { ...run, modelBy: before } : { model, modelBy }),
-      runnerId,
-      harness,
-      deadlineAt,
+      ...modelOf(data.model === undefined ? { model: run.model, modelBy, modelHow } : data),
+      runnerId: data.runnerId,
+      harness: data.harness,
+      deadlineAt: data.deadlineAt,
       state: "creating",
       stateSince: at,
     })),
@@ -122,8 +124,8 @@ export const RUN_REDUCERS: ReducersOf<RunEventData> = {
       folder: data.folder,
       branch: data.branch,
       tree: data.tree,
-      state: "idle",
-      stateSince: at,
+      // One that starts with another model goes on with its turn.
+      ...(run.turnSince === null ? { state: "idle" as const, stateSince: at } : {}),
       startedAt: run.startedAt ?? at,
       deadlineAt: null,
       problem: null,
@@ -181,7 +183,10 @@ export const RUN_REDUCERS: ReducersOf<RunEventData> = {
       ...(data.state ? { state: data.state, stateSince: at } : {}),
       ...(problem === undefined ? {} : { problem }),
       ...(limitedUntil === undefined ? {} : { limitedUntil }),
-      model: data.model ?? run.model,
+      model: data.model === undefined ? run.model : data.model,
+      ...(data.fellBackFrom && data.model !== undefined
+        ? fellBackTo(run, data.model, data.fellBackFrom)
+        : {}),
       ref: data.ref ?? run.ref,
       compactions: data.compactions ?? run.compactions,
     }));
@@ -284,8 +289,13 @@ function keepWaiting(next: RoomView, runId: RunId, ms: number): void {
   next.tasks = next.tasks.with(at, { ...task, lease: { ...lease, pausedMs } } as typeof task);
 }
 
-function modelOf({ model, modelBy }: Pick<Run, "model"> & { modelBy: Run["modelBy"] }) {
-  return { model, ...(modelBy ? { modelBy } : {}) };
+function modelOf(said: {
+  model?: Run["model"];
+  modelBy?: Run["modelBy"] | undefined;
+  modelHow?: Run["modelHow"] | undefined;
+}) {
+  const { model = null, modelBy, modelHow } = said;
+  return { model, ...(modelBy ? { modelBy } : {}), ...(modelHow ? { modelHow } : {}) };
 }
 
 function withContext(run: Run, context: Run["context"]): Run {
@@ -299,9 +309,10 @@ function gone(at: number, offlineReason: "left" | "silent") {
 
 function endedOf(run: Run): Omit<EndedRun, "endedAt" | "why" | "reason"> {
   const { id, runnerId, agentId, name, role, harness, model, ref, taskId, tree } = run;
-  const { turns, usage, startedAt, modelBy } = run;
+  const { turns, usage, startedAt, modelBy, modelHow } = run;
   return {
     ...(modelBy ? { modelBy } : {}),
+    ...(modelHow ? { modelHow } : {}),
     ...{ id, runnerId, agentId, name, role, harness, model, ref, taskId, tree },
     ...{ turns, usage, startedAt },
   };

@@ -1,6 +1,8 @@
 import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
 import type { AgentId, Fence, RoleName, TaskId } from "../kernel/ids.ts";
 import type { ReportedUsage } from "../usage/usage.ts";
+import type { KnownModel } from "./known-models.ts";
+import type { FellBack } from "./model.ts";
 import type {
   FoundHarness,
   Offer,
@@ -59,7 +61,8 @@ export type RunReport =
       state?: "error" | "idle";
       problem?: string | null;
       limitedUntil?: number | null;
-      model?: string;
+      model?: string | null;
+      fellBackFrom?: FellBack;
       ref?: string;
       context?: RunContext;
       compactions?: number;
@@ -84,9 +87,15 @@ export type RunCommand =
   | { type: "returnRunner"; by: RunnerCaller }
   /**
    * It has so many free slots: what is to be started goes into them. `warm`: what is left of them is for roles that
-   * nobody is there for, though no task asks for one.
+   * nobody is there for, though no task asks for one. `known`: the server's list of models.
    */
-  | { type: "takeStarts"; by: RunnerCaller; free: number; warm?: boolean }
+  | {
+      type: "takeStarts";
+      by: RunnerCaller;
+      free: number;
+      warm?: boolean;
+      known?: readonly KnownModel[];
+    }
   /** Its agent has a credential; no other run has it. */
   | { type: "seatRun"; by: RunnerCaller; runId: RunId; agentId: AgentId; name: string }
   | { type: "changeRunner"; by: RunnerCaller; harnesses?: FoundHarness[]; isDraining?: boolean }
@@ -100,6 +109,7 @@ export type RunCommand =
       runnerId: RunnerId | null;
       /** Goes on from this ended run. */
       resumes: RunId | null;
+      known?: readonly KnownModel[];
     }
   | {
       type: "orderRun";

@@ -17,6 +17,8 @@ export const OfferBody = z.strictObject({
   role: RoleNameText,
   harness: HarnessName,
   model: line(80).optional(),
+  /** What the harness takes, the preferred first. */
+  models: z.array(line(80)).min(1).max(40).optional(),
 });
 export const FoundHarnessBody = z.strictObject({
   name: HarnessName,
@@ -142,7 +144,7 @@ export const listRuns = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "list_runs",
-    description: "Runs that runners started, the newest first, and files that two of them change.",
+    description: "Runs, the newest first, and files that two of them change.",
     leaves: ["cursor"],
   },
   params: RoomParam,
@@ -246,7 +248,7 @@ export const orderRun = defineRoute({
   access: { who: "room", persons: "lead", agents: true },
   tool: {
     name: "steer_run",
-    description: "Stops a run (stop), ends its turn (interrupt), or says a line into it (steer).",
+    description: "Stops a run, ends its turn (interrupt), or says a line into it (steer).",
     isDestructive: true,
   },
   params: RunParam,

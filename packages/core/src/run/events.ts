@@ -2,7 +2,7 @@ import { ANYTHING, NOTHING, type RulesOf } from "../kernel/event.ts";
 import type { AgentId, Fence, RoleName, TaskId } from "../kernel/ids.ts";
 import type { SessionId } from "../session/record/session.ts";
 import type { ReportedUsage } from "../usage/usage.ts";
-import type { ModelLayer } from "./model.ts";
+import type { FellBack, ModelHow, ModelLayer } from "./model.ts";
 import type {
   FoundHarness,
   Offer,
@@ -54,6 +54,8 @@ export interface RunEventData {
     model: string | null;
     /** Who decided the model; left out: nobody named one. */
     modelBy?: ModelLayer;
+    /** What was wanted, what it would have been, and what is tried next, where there is any. */
+    modelHow?: ModelHow;
     /** What it is started for, where it is. */
     taskId: TaskId | null;
     /** Who does it, where that is known. */
@@ -71,6 +73,7 @@ export interface RunEventData {
     deadlineAt: number;
     model?: string | null;
     modelBy?: ModelLayer;
+    modelHow?: ModelHow;
   };
   /** An agent has been found for it. */
   "run.seated": { runId: RunId; agentId: AgentId; name: string };
@@ -119,7 +122,10 @@ export interface RunEventData {
     state?: "error" | "idle";
     problem?: string | null;
     limitedUntil?: number | null;
-    model?: string;
+    /** `null`: the harness's own. */
+    model?: string | null;
+    /** The model before it wasn't taken. */
+    fellBackFrom?: FellBack;
     ref?: string;
     context?: RunContext;
     compactions?: number;

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
+import { presetTeam } from "../team/presets.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { spareRuns, unservedTasks } from "./offers.ts";
 import type { Run, Runner } from "./run.ts";
@@ -51,7 +52,7 @@ const rooms = fc
     });
     return {
       ...{ tasks: [...ready, ...held], agents: Object.fromEntries(all.map((a) => [a.id, a])) },
-      ...{ runs: { live }, sessions: { live: [] }, team: null },
+      ...{ runs: { live }, sessions: { live: [] }, team: presetTeam("duo") },
     } as unknown as Room;
   });
 

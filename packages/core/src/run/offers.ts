@@ -1,10 +1,14 @@
 import type { Agent } from "../agent/agent.ts";
+import { stopOf } from "../agent/stopped.ts";
 import { budgetStopping } from "../budget/scope.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { isLockedOut } from "../task/lockout.ts";
 import { compareTasks, heldTask, isHeldBack, isReady, nextTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
+import { isOtherModel } from "../task/worker-model.ts";
+import { specError } from "../team/role-spec.ts";
+import { findRole } from "../team/team.ts";
 import { lineageOf } from "./lineage.ts";
 import { NO_RUNS, type Offer, type Run, type RunId, type Runner } from "./run.ts";
 
@@ -39,7 +43,7 @@ function serve(room: Room): { unserved: Task[]; spare: Agent[] } {
       online && !seated.has(id) && !limited.has(id) && heldTask(room, id) === undefined,
   );
   const ready = room.tasks
-    .filter((task) => isReady(task) && !isHeldBack(room, task))
+    .filter((task) => isReady(task) && !isHeldBack(room, task) && !hasBrokenSpec(room, task.role))
     .sort(compareTasks);
   const named = ready.filter((task) => !takeOut(coming, ({ taskId }) => taskId === task.id));
   const unserved = named.filter(
@@ -51,10 +55,16 @@ function serve(room: Room): { unserved: Task[]; spare: Agent[] } {
           role === task.role &&
           (task.agentId === null || task.agentId === id) &&
           !isLockedOut(room, task, id) &&
+          !isOtherModel(room, task, id) &&
           nextTask(room, id, role) !== undefined,
       ),
   );
   return { unserved, spare: free };
+}
+
+function hasBrokenSpec({ team }: Room, name: RoleName): boolean {
+  const role = findRole(team, name);
+  return role !== undefined && specError(role) !== null;
 }
 
 function isComing({ state }: Run): boolean {
@@ -90,7 +100,12 @@ export function agentFor(room: Room, runner: Runner, task: Task): AgentId | null
   const { live = [], ended = [] } = room.runs ?? {};
   const busy = new Set(live.map(({ agentId }) => agentId));
   const wanted = task.agentId ?? task.lastHolder;
-  if (wanted === null || busy.has(wanted) || budgetStopping(room, wanted)) return null;
+  if (wanted === null || busy.has(wanted) || isHeldUp(room, wanted)) return null;
   const was = ended.find(({ agentId }) => agentId === wanted);
   return was?.runnerId === runner.id ? wanted : null;
+}
+
+/** It takes nothing now: its budget is used, or its errors stopped it. */
+export function isHeldUp(room: Room, agentId: AgentId): boolean {
+  return budgetStopping(room, agentId) !== undefined || stopOf(room, agentId) !== undefined;
 }

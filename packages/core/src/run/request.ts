@@ -6,9 +6,12 @@ import { accept, refused } from "../kernel/ruling.ts";
 import type { Context } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { heldTask } from "../task/order.ts";
+import { specError, specErrorText } from "../team/role-spec.ts";
 import { findRole } from "../team/team.ts";
 import type { RunCommand } from "./command.ts";
 import { resolveModel } from "./model.ts";
+import { saidHere } from "./model-words.ts";
 import { isOffering, offerOf } from "./offers.ts";
 import { LIVE_RUNS_MAX, NO_RUNS, type Run, type RunId, START_WITHIN_S } from "./run.ts";
 import { unknownRunner } from "./runner.ts";
@@ -20,7 +23,7 @@ type Refused = Extract<RoomRuling, { ok: false }>;
 /** Somebody wants a run of a role, though no task may ask for one; it waits for a slot. */
 export function decideRequestRun(
   room: Room,
-  { by, role, harness, model, runnerId, resumes }: Is<"requestRun">,
+  { by, role, harness, model, runnerId, resumes, known = [] }: Is<"requestRun">,
   { now }: Context,
 ): RulingOn<"requestRun"> {
   const actor = steering(room, by);
@@ -31,7 +34,13 @@ export function decideRequestRun(
   const of = before?.role ?? role;
   // Only the entry point's agent gets here.
   if (isAgent(by) && of === room.team.entryPoint) return ownRole(room, of);
-  if (!findRole(room.team, of)) {
+  const filled = findRole(room.team, of);
+  const bad = filled && specError(filled);
+  if (bad)
+    return refused("spec_broken", `Nobody can work as ${of}. ${specErrorText(bad)}`, {
+      ...{ role: of, line: bad.line },
+    });
+  if (!filled) {
     const roles = room.team.roles.map(({ name }) => name);
     return refused("role_unknown", `This team has no role ${of}.`, { role: of }, roles);
   }
@@ -74,7 +83,9 @@ export function decideRequestRun(
       ...resolveModel({
         ...{ asked: model, resumed: before?.model ?? null, role: of },
         // While it waits, it isn't known whose offer it takes, nor what the room says by then.
-        ...(isPlaced ? { models: room.options.models, offered: chosen?.model } : {}),
+        ...(isPlaced && chosen
+          ? saidHere(room, { offer: chosen, task: heldBy(room, before), known })
+          : {}),
       }),
       taskId: null,
       agentId: before?.agentId ?? null,
@@ -96,6 +107,11 @@ function refuseWhileUsed(room: Room, agentId: Run["agentId"]): Refused | null {
   const limits = reachedLimits({ budget, usage });
   const message = `${name} has used its budget; raise it first.`;
   return refused("budget_reached", message, { scope, limits }, ["limitUse"]);
+}
+
+/** What the agent of a run that goes on has in its hand. */
+function heldBy(room: Room, before: { agentId: Run["agentId"] } | undefined) {
+  return before?.agentId == null ? undefined : heldTask(room, before.agentId);
 }
 
 function hasPlace(room: Room, runnerId: string, slots: number): boolean {

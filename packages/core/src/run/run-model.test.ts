@@ -1,9 +1,11 @@
 import { expect, it } from "vitest";
 import { type AgentId, roleName } from "../kernel/ids.ts";
+import { nextTask } from "../task/order.ts";
 import { anId, LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
-import type { RunnerCaller } from "./command.ts";
+import type { RunnerCaller, RunReport } from "./command.ts";
 import { NO_MODELS, type RoomModels } from "./model.ts";
+import type { RunId } from "./run.ts";
 
 const RUNNER: RunnerCaller = { id: anId(701) as AgentId, name: "studio", connection: null };
 const builder = roleName("builder");
@@ -79,7 +81,153 @@ it("has the model of the runner that takes the run, also where another could hav
 });
 
 it("names nobody where the harness takes its own", () => {
-  expect(startedFor(offered())).toEqual([null, undefined]);
+  const room = offered();
+  expect(startedFor(room)).toEqual([null, "default"]);
+  // What such a role takes is no model of this harness.
+  expect(room.view.runs?.live.at(-1)?.modelHow).toEqual({ wanted: "premium" });
+});
+
+const KNOWN = [
+  { model: "big", provider: "anthropic", class: "premium", contextSize: null },
+  { model: "middle", provider: "anthropic", class: "standard", contextSize: 1 },
+  { model: "small", provider: "anthropic", class: "fast", contextSize: null },
+];
+
+/** A room whose runner offers Claude for both roles. */
+function known(slots = 4): Driver {
+  const room = Driver.room("duo");
+  const offers = [builder, roleName("planner")].map((role) => ({ role, harness: "claude" }));
+  room.run({
+    ...{ type: "connectRunner", by: RUNNER, platform: "linux", version: "1.0.0", slots, offers },
+    ...{ harnesses: [], project: { name: "checkout", branch: "main", hasRemote: false } },
+  });
+  return room;
+}
+
+const say = (room: Driver, model?: string) =>
+  room.run({
+    ...{ type: "sendUserMessage", by: LEAD, body: "Refunds.", repliesTo: null, model },
+    priority: "medium",
+  });
+const take = (room: Driver) => room.run({ type: "takeStarts", by: RUNNER, free: 4, known: KNOWN });
+
+it("takes the model that a message names for what the message causes, before all that the room says", () => {
+  const room = known();
+  setModels(room, { all: "big" });
+  say(room, "fast");
+  take(room);
+  expect(room.view.runs?.live.at(-1)).toMatchObject({
+    ...{ model: "small", modelBy: "message", modelHow: { wanted: "fast" } },
+  });
+  const planner = room.join("Ada", "planner");
+  room.claim(planner);
+  room.run(room.handOff(planner, builder, "work"));
+  take(room);
+  expect(room.view.runs?.live.at(-1)).toMatchObject({ role: "builder", modelBy: "message" });
+});
+
+it("says of a run which model it left, and why", () => {
+  const room = known();
+  say(room, "standard");
+  take(room);
+  const { id } = room.view.runs?.live.at(-1) ?? {};
+  const fellBackFrom = { model: "middle", why: "Overloaded." };
+  room.run({
+    ...{ type: "reportRun", by: RUNNER, runId: id as RunId },
+    report: { kind: "changed", model: "big", fellBackFrom },
+  });
+  const how = { wanted: "standard", fallbacks: [], fellBackFrom: [fellBackFrom] };
+  expect(room.view.runs?.live.at(-1)).toMatchObject({ model: "big", modelHow: how });
+  room.run({
+    ...{ type: "reportRun", by: RUNNER, runId: id as RunId },
+    report: { kind: "ended", why: "finished", reason: "" },
+  });
+  expect(room.view.runs?.ended[0]).toMatchObject({ model: "big", modelHow: how });
+});
+
+const WHERE = { folder: "/work", branch: null, tree: null };
+
+/** The agent of the newest run, which a runner started for what was said. */
+function up(room: Driver) {
+  const { id, model = null } = room.view.runs?.live.at(-1) ?? {};
+  const ada = room.join("Ada", "planner", "managed");
+  const run = { by: RUNNER, runId: id as RunId };
+  const tell = (report: RunReport) => room.run({ type: "reportRun", ...run, report });
+  const said = { harness: "claude", model, ...WHERE, ref: null, isResumed: false };
+  room.run({ type: "seatRun", ...run, agentId: ada.id, name: "Ada" });
+  tell({ kind: "started", agentId: ada.id, ...said });
+  return { ada, tell, said };
+}
+
+it("leaves work for which a message names a model to a run that has it", () => {
+  const room = known();
+  const planner = roleName("planner");
+  const wanted = { harness: null, model: "middle", runnerId: null, resumes: null };
+  room.run({ type: "requestRun", by: LEAD, role: planner, ...wanted });
+  take(room);
+  const { ada } = up(room);
+  say(room, "small");
+  expect(room.run({ type: "claim", by: ada }).taskId).toBeNull();
+  take(room);
+  expect(room.view.runs?.live.at(-1)).toMatchObject({ model: "small", modelBy: "message" });
+  say(room, "middle");
+  expect(room.claim(ada).wish).toEqual({ model: "middle" });
+});
+
+it("leaves what names no model to another run than one that a message named its model for", () => {
+  const room = known();
+  say(room, "Fast");
+  take(room);
+  expect(room.view.runs?.live.at(-1)).toMatchObject({
+    model: "small",
+    modelHow: { wanted: "Fast" },
+  });
+  const { ada } = up(room);
+  say(room, "fast");
+  expect(room.claim(ada).wish).toEqual({ model: "Fast" });
+  const next = (agentId = ada.id) => nextTask(room.view, agentId, roleName("planner"));
+  expect(next()?.wish).toEqual({ model: "fast" });
+  const other = known();
+  say(other, "fast");
+  take(other);
+  const { ada: eve } = up(other);
+  other.claim(eve);
+  say(other);
+  expect(nextTask(other.view, eve.id, roleName("planner"))).toBeUndefined();
+});
+
+it("ends the turn in which a run went on with another model, with what it used", () => {
+  const room = known();
+  say(room, "standard");
+  take(room);
+  const { ada, tell, said } = up(room);
+  const { id: taskId, lease } = room.claim(ada);
+  tell({ kind: "turn_began", taskId, fence: lease?.fence ?? null, ...WHERE });
+  const fellBackFrom = { model: "middle", why: "Overloaded." };
+  tell({ kind: "changed", model: "big", fellBackFrom });
+  tell({ kind: "started", agentId: ada.id, ...said, model: "big" });
+  expect(room.view.runs?.live.at(-1)).toMatchObject({ state: "active", model: "big" });
+  const tokens = { inputTokens: 7, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 };
+  const none = { costUsdMicros: null, model: "big", basis: "unknown" as const };
+  tell({
+    ...{ kind: "turn_ended", why: "done", reason: "", durationMs: 1, tools: 0, context: null },
+    usage: { ...tokens, ...none, runs: 1, durationMs: null } as never,
+  });
+  const run = room.view.runs?.live.at(-1);
+  expect(run).toMatchObject({ state: "idle", empties: 1, usage: { inputTokens: 7 } });
+});
+
+it("has its whole chain before it again once it is back at its first model", () => {
+  const room = known();
+  say(room, "standard");
+  take(room);
+  const { tell } = up(room);
+  const how = () => room.view.runs?.live.at(-1)?.modelHow;
+  expect(how()?.fallbacks).toEqual(["big"]);
+  tell({ kind: "changed", model: "big", fellBackFrom: { model: "middle", why: "Overloaded." } });
+  expect(how()?.fallbacks).toEqual([]);
+  tell({ kind: "changed", model: "middle", fellBackFrom: { model: "big", why: "It is back." } });
+  expect(how()).toMatchObject({ fallbacks: ["big"], fellBackFrom: [] });
 });
 
 it("keeps one option where the other changes, and sets the same again without an event", () => {

@@ -3,7 +3,7 @@ import type { SessionId } from "../session/record/session.ts";
 import type { DiffCount } from "../task/diff-lines.ts";
 import type { Artifact, CheckReport } from "../task/result.ts";
 import type { Usage } from "../usage/usage.ts";
-import type { ModelLayer } from "./model.ts";
+import type { ModelHow, ModelLayer } from "./model.ts";
 
 /** Counts 1, 2, 3 … in its room. */
 export type RunId = Brand<number, "RunId">;
@@ -39,6 +39,8 @@ export interface Offer {
   role: RoleName;
   harness: string;
   model?: string;
+  /** What the harness takes, the preferred first; left out: what the server's list has of its provider. */
+  models?: string[];
 }
 
 /** Harnesses that a runner looks for by itself; any other is a program that is named to it. */
@@ -171,6 +173,7 @@ export interface Run {
   model: string | null;
   /** Who decided the model; left out: the harness took its own. */
   modelBy?: ModelLayer;
+  modelHow?: ModelHow;
   state: RunState;
   stateSince: number;
   requestedAt: number;
@@ -222,6 +225,7 @@ export interface EndedRun {
   harness: string | null;
   model: string | null;
   modelBy?: ModelLayer;
+  modelHow?: ModelHow;
   ref: string | null;
   taskId: TaskId | null;
   tree: string | null;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { AgentUuid, FenceInt, line, TaskIdText, text, Uuid } from "../kernel/text.ts";
-import { ArtifactBody } from "../task/contract.ts";
+import { ArtifactBody } from "../task/progress-body.ts";
 import { CHECK_NAME_MAX, CHECKS_MAX } from "../task/result.ts";
 import { UsageBody } from "../usage/contract.ts";
 import {
@@ -98,6 +98,8 @@ const WorkRun = z.object({
   role: z.string(),
   harness: z.string().nullable(),
   model: z.string().nullable(),
+  /** What to try next where it is refused, one after the other; `null`: the harness's own. */
+  fallbacks: z.array(z.string().nullable()),
   agentId: Uuid.nullable(),
   taskId: z.string().nullable(),
   lineage: LineageShape.nullable(),
@@ -219,7 +221,10 @@ const RunReportBody = z.discriminatedUnion("kind", [
     state: z.enum(["error", "idle"]).optional(),
     problem: text(500).nullable().optional(),
     limitedUntil: Time.nullable().optional(),
-    model: line(80).optional(),
+    /** `null`: the harness's own. */
+    model: line(80).nullable().optional(),
+    /** The model before it, which wasn't taken. */
+    fellBackFrom: z.strictObject({ model: line(80).nullable(), why: text(500) }).optional(),
     ref: line(300).optional(),
     context: ContextBody.optional(),
     compactions: z.number().int().min(0).max(1e6).optional(),

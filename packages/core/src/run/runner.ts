@@ -6,11 +6,13 @@ import { accept, refused } from "../kernel/ruling.ts";
 import type { Context } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { Task } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
 import type { RunCommand, RunnerCaller } from "./command.ts";
 import { endFacts } from "./end.ts";
 import type { RunEventData } from "./events.ts";
-import { resolveModel } from "./model.ts";
+import { type ModelWords, resolveModel } from "./model.ts";
+import { saidHere } from "./model-words.ts";
 import { agentFor, homeOf, isOffering, offerOf, unservedTasks } from "./offers.ts";
 import { isBroken, restOf, triedHarnesses } from "./rest.ts";
 import {
@@ -121,7 +123,7 @@ export function decideChangeRunner(
  */
 export function decideTakeStarts(
   room: Room,
-  { by, free, warm = false }: Is<"takeStarts">,
+  { by, free, warm = false, known = [] }: Is<"takeStarts">,
   { now }: Context,
 ): RulingOn<"takeStarts"> {
   const found = runnerOf(room, by);
@@ -131,18 +133,15 @@ export function decideTakeStarts(
   const deadlineAt = now + START_WITHIN_S * 1000;
   const number = room.runs?.number ?? 0;
   let made = 0;
-  const facts = starts.map(({ run, wish }): ActedFact => {
+  const facts = starts.map(({ run, wish, offer, task, said }): ActedFact => {
     const runnerId = runner.id;
+    const model = resolveModel({ ...saidHere(room, { offer, task, known }), ...said });
     if (run) {
-      const { harness, model, modelBy } = wish;
-      const data = {
-        ...{ runId: run.id, runnerId, harness, deadlineAt, model },
-        ...(modelBy ? { modelBy } : {}),
-      };
+      const data = { runId: run.id, runnerId, harness: offer.harness, deadlineAt, ...model };
       return { type: "run.assigned", data, actor: SERVER };
     }
     const runId = (number + ++made) as RunId;
-    const data = { runId, runnerId, ...wish, deadlineAt, requestedBy: "" };
+    const data = { runId, runnerId, ...wish, ...model, deadlineAt, requestedBy: "" };
     return { type: "run.requested", data, actor: SERVER };
   });
   return accept([...events, ...facts], { started: facts.length });
@@ -160,20 +159,30 @@ export function hasWork(
 
 type Wish = Pick<
   RunEventData["run.requested"],
-  "role" | "harness" | "model" | "modelBy" | "agentId" | "taskId" | "resumes" | "ref"
+  "role" | "harness" | "agentId" | "taskId" | "resumes" | "ref"
 >;
+
+/** A run that is to be started: what is said about its model beside what the room says everywhere. */
+interface Start {
+  /** The one that waits for it. */
+  run: Run | null;
+  wish: Wish;
+  offer: Offer;
+  task: Task | undefined;
+  said: Pick<ModelWords, "asked" | "message" | "resumed">;
+}
 
 function startsFor(
   room: Room,
   runner: Runner,
   { free, warm }: { free: number; warm: boolean },
   now: number,
-): { run: Run | null; wish: Wish }[] {
+): Start[] {
   const { live, ended } = room.runs ?? NO_RUNS;
   const taken = runsOn(room, runner.id).length;
   const places = Math.min(free, runner.slots - taken, LIVE_RUNS_MAX - live.length);
   if (!isOffering(runner) || places <= 0) return [];
-  const starts: { run: Run | null; wish: Wish }[] = [];
+  const starts: Start[] = [];
   const tried = triedHarnesses(room, runner);
   const isOpen = (offer: Offer) =>
     restOf(room, runner, offer, now) === null &&
@@ -185,17 +194,14 @@ function startsFor(
     const able = runner.offers.filter(isWanted);
     // What somebody asked for waits for no rest; with a choice, it takes what works.
     const offer = able.find(isOpen) ?? able[0];
-    const { role, model, modelBy = "asked", agentId, taskId, resumes, ref } = run;
+    const { role, modelBy = "asked", agentId, taskId, resumes, ref } = run;
+    const word = run.modelHow?.wanted ?? run.model;
     if (offer)
       starts.push({
         run,
-        wish: {
-          ...{ role, harness: offer.harness, agentId, taskId, resumes, ref },
-          ...resolveModel({
-            ...(modelBy === "asked" || modelBy === "resumed" ? { [modelBy]: model } : {}),
-            ...{ models: room.options.models, role, offered: offer.model },
-          }),
-        },
+        wish: { role, harness: offer.harness, agentId, taskId, resumes, ref },
+        ...{ offer, task: room.tasks.find(({ id }) => id === taskId) },
+        said: modelBy === "asked" || modelBy === "resumed" ? { [modelBy]: word } : {},
       });
   }
   const seated = new Set<AgentId>();
@@ -210,16 +216,12 @@ function startsFor(
     if (agentId !== null) seated.add(agentId);
     const before = ended.find((run) => agentId !== null && run.agentId === agentId);
     const goesOn = before?.taskId === task.id && before.harness === offer.harness;
-    const { role, harness, model: offered } = offer;
+    const { role, harness } = offer;
     tried.add(harness);
     starts.push({
-      run: null,
+      ...{ run: null, offer, task, said: { resumed: goesOn ? before.model : null } },
       wish: {
         ...{ role, harness, agentId, taskId: task.id },
-        ...resolveModel({
-          ...{ models: room.options.models, role, offered },
-          resumed: goesOn ? before.model : null,
-        }),
         resumes: goesOn ? before.id : null,
         ref: goesOn ? before.ref : null,
       },
@@ -227,19 +229,12 @@ function startsFor(
   }
   if (warm && !budgetHolding(room, { id: "" }))
     for (const offer of offersWithoutAgent(room, runner)) {
-      const { role, harness, model: offered } = offer;
+      const { role, harness } = offer;
       if (isOpen(offer) && !starts.some(({ wish }) => wish.role === role)) {
         tried.add(harness);
-        const wish = {
-          role,
-          harness,
-          ...resolveModel({ models: room.options.models, role, offered }),
-          agentId: null,
-          taskId: null,
-          resumes: null,
-          ref: null,
-        };
-        starts.push({ run: null, wish });
+        const nothing = { agentId: null, taskId: null, resumes: null, ref: null };
+        const wish = { role, harness, ...nothing };
+        starts.push({ run: null, wish, offer, task: undefined, said: {} });
       }
     }
   return starts.slice(0, places);

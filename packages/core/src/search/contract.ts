@@ -9,13 +9,13 @@ export const SEARCH_MAX = 100;
 export const FOUND_MAX = 6;
 
 const FoundThing = z.object({
-  kind: z.enum(["task", "item", "session", "decision", "run", "message"]),
+  kind: z.enum(["task", "item", "session", "decision", "run", "wisdom", "message"]),
   room: z.object({ id: z.string(), name: z.string() }),
-  /** Of a task, an item, a session, a run; of a message and a decision the number of its event. */
+  /** Of a task, an item, a session, a run, an entry of wisdom; of a message and a decision the number of its event. */
   id: z.string(),
-  /** A title; of a message and a question its beginning; of a run its agent. */
+  /** A title; of a message, a question and an entry its beginning; of a run its agent. */
   title: z.string(),
-  /** Of a message: who sent it. */
+  /** Of a message: who sent it; of an entry: its kind, or how it went out of force: `superseded`, `withdrawn`, `gave_way`. */
   state: z.string(),
   /** Of a run: `null` before it is up. */
   at: z.number().nullable(),
@@ -27,7 +27,7 @@ export const search = defineRoute({
   path: "/search",
   tag: "search",
   summary:
-    "The newest tasks, backlog items, sessions, decisions, runs and messages with these words, in all your rooms.",
+    "The newest tasks, backlog items, sessions, decisions, runs, wisdom and messages with these words, in all your rooms.",
   access: { who: "signed_in" },
   query: z.strictObject({ text: z.string().trim().min(SEARCH_MIN).max(SEARCH_MAX) }),
   reply: pageOf(FoundThing),

@@ -4,6 +4,7 @@ import type { Room } from "../kernel/room.ts";
 import { endSentence } from "../kernel/sentence.ts";
 import { counted, listed } from "../kernel/words.ts";
 import type { Approach, PlanTask } from "../reply/shapes.ts";
+import { foundIn, foundText } from "../task/found.ts";
 import { ROUNDS_MAX } from "../task/review.ts";
 import { figuresText } from "./batch/figures-text.ts";
 import { estimateText } from "./plan/estimate-text.ts";
@@ -27,7 +28,6 @@ import { SEND_ANSWERS } from "./record/question.ts";
 import { addedReviewers } from "./record/roles.ts";
 import { isReviewed, type Session } from "./record/session.ts";
 import { back, nextText } from "./record/stale.ts";
-import { foundIn, foundText } from "./review/found.ts";
 import { rescoutText } from "./scout/rescout.ts";
 
 export function askQuestions(room: Room, session: Session): AskedDecision[] {

@@ -41,6 +41,8 @@ export const SessionRow = z.object({
   usage: UsageSum,
   /** What it may consume; `null`: no limit. */
   budget: BudgetRow.nullable(),
+  /** Since when it is out of the lists; `null`: it is not. */
+  archivedAt: z.number().nullable(),
 });
 export type SessionRow = z.infer<typeof SessionRow>;
 
@@ -176,8 +178,8 @@ export const listSessions = defineRoute({
   },
   params: RoomParam,
   query: z.strictObject({
-    /** A status, or all that have not ended, or all that have. */
-    status: z.enum([...SESSION_STATUSES, "live", "ended"]).optional(),
+    /** A status, all that have not ended, all that have; archived ones only where they are asked for. */
+    status: z.enum([...SESSION_STATUSES, "live", "ended", "archived"]).optional(),
     /** Part of its title. */
     text: line(200).optional(),
     /** `limit` is of ended ones. */

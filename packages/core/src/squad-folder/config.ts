@@ -8,8 +8,10 @@ export interface FolderConfig {
   config: Record<string, unknown>;
 }
 
-/** Keys under which squads name the model of each agent. */
-const OVERRIDES = ["agentModelOverrides", "agentModels", "models"];
+/** Keys under which squads name the model of each agent, also one in the other. */
+const OVERRIDES =
+  /^(?:models?|(?:agent|role|member)s?_?(?:models?)?_?(?:overrides?)?|overrides?)$/i;
+const DEFAULT = /^(?:default|default_?model|model)$/i;
 
 /** The models of a configuration; the rest is kept as it is. */
 export function readConfig(
@@ -27,20 +29,32 @@ export function readConfig(
     text.slice(0, Math.max(0, text.indexOf(JSON.stringify(key)))).split("\n").length;
   let defaultModel: string | null = null;
   const config: [string, unknown][] = [];
-  for (const [key, value] of Object.entries(read)) {
-    if (/^(default_?model|model)$/i.test(key) && typeof value === "string")
-      defaultModel = modelOf(value);
-    else if (OVERRIDES.includes(key) && isObject(value)) {
-      for (const [name, model] of Object.entries(value)) {
-        const member = memberNamed(members, name);
-        if (member && typeof model === "string") member.model = modelOf(model);
-        else
-          report.warn(
-            file,
-            lineOf(name),
-            `No model is set for “${name.slice(0, 60)}”: it is not in the squad.`,
-          );
+  const say = (name: string) =>
+    report.warn(
+      file,
+      lineOf(name),
+      `No model is set for “${name.slice(0, 60)}”: it is not in the squad.`,
+    );
+  /** What a map of models says of members and of all of them; what else it says comes back. */
+  const readModels = (models: Record<string, unknown>): [string, unknown][] =>
+    Object.entries(models).flatMap(([name, model]): [string, unknown][] => {
+      const member = memberNamed(members, name);
+      if (typeof model === "string" && member) setModel(member, modelOf(model));
+      else if (typeof model === "string" && DEFAULT.test(name)) defaultModel = modelOf(model);
+      else if (isObject(model) && OVERRIDES.test(name)) {
+        const rest = readModels(model);
+        return rest.length === 0 ? [] : [[name, Object.fromEntries(rest)]];
+      } else {
+        if (typeof model === "string") say(name);
+        return [[name, model]];
       }
+      return [];
+    });
+  for (const [key, value] of Object.entries(read)) {
+    if (DEFAULT.test(key) && typeof value === "string") defaultModel = modelOf(value);
+    else if (/model/i.test(key) && OVERRIDES.test(key) && isObject(value)) {
+      const rest = readModels(value);
+      if (rest.length > 0) config.push([key, Object.fromEntries(rest)]);
     } else config.push([key, value]);
   }
   if (config.length > 0) {
@@ -48,6 +62,12 @@ export function readConfig(
     report.warn(file, null, `Has no meaning here, and is kept: ${keys.join(", ")}.`);
   }
   return { defaultModel, config: Object.fromEntries(config) };
+}
+
+/** `auto` and the like leave open what a charter says, too. */
+function setModel(member: Member, model: string | null): void {
+  member.override = model;
+  if (model === null) member.model = null;
 }
 
 function parsed(text: string): Record<string, unknown> | null {

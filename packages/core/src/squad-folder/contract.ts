@@ -46,7 +46,9 @@ export interface SquadPreview extends Pick<FolderReading, "root" | "marks" | "wa
   }[];
   rules: Squad["rules"];
   notes: FolderNote[];
-  decisions: Omit<FolderDecision, "text">[];
+  decisions: Omit<FolderDecision, "text" | "source">[];
+  /** What becomes the room's wisdom. */
+  wisdom: { decisions: number; learnings: number };
   /** Files with no meaning here. */
   files: string[];
   /** Errors keep it from being a team. */

@@ -85,6 +85,13 @@ const CHARTERS: ((name: string, part: string) => string)[] = [
     `# ${name}\n\n## Identity\n\n- **Name:** ${name}\n- **Role:** ${part}\n\n## Model\n\nPreferred: gpt-5\n`,
   (name, part) => `---\nrole: ${name.toLowerCase()}\n---\n# ${name} - ${part}\n\nWorks.\n`,
 ];
+/** What agents learned, in the forms that are seen. */
+export const HISTORIES = [
+  "# Grace\n\n## Project Context\n\n- **Owner:** Brady\n- **Stack:** TypeScript\n\n## Learnings\n\n- 2026-02-08: The API pages by 50.\n- **Retries** need a key.\n  - also in tests\n\n  ```sh\n  - no item\n  ```\n",
+  "## Core Context\n\nBuilds payouts.\n\n## Learnings\n\n### 2026-02-08: Half even\n\nRounding is half even.\nIn euros.\n\n### Also\n- One thing.\n- Another.\n",
+  "# History\n\n- 2026-02-01 — The queue is in order.\n* It is slow.\n1. First things first.\n",
+  "## Lessons learned\n\nLater.\n\n<!-- one line each -->\n\n---\n",
+];
 const NESTS = ["", ".squad/", ".ai-team/", "shop/.squad/"];
 const WRITERS: ((text: string) => string)[] = [
   (text) => text,
@@ -108,6 +115,9 @@ const GENERATED: Sample[] = Object.entries(ROSTERS).flatMap(([roster, team], i) 
         path: "decisions.md",
         content: `# Decisions\n\n### 2026-02-0${(j % 9) + 1}: Use ${roster}\n**By:** Ada\n**What:** it.\n`,
       },
+      ...(withCharters && j % 2 === 0
+        ? [{ path: "agents/grace/history.md", content: HISTORIES[j % HISTORIES.length] ?? "" }]
+        : []),
       ...MEMBERS.filter(() => withCharters).map(({ name, part }) => ({
         path: `agents/${name.toLowerCase()}/charter.md`,
         content: charter?.(name, part) ?? "",
@@ -157,6 +167,112 @@ const BY_HAND: Sample[] = [
     warned: ["team.md:5", "team.md:6", "team.md:8"],
   },
   {
+    name: "members who are not active, in each notation",
+    files: [
+      file(
+        "team.md",
+        "## Members",
+        "| Name | Role | Notes | Status |",
+        "|--|--|--|--|",
+        "| Ada | Lead | | Active |",
+        "| Baer 💤 on leave | Reviewer | | |",
+        "| Cleo | Dev | | 🔴 Inactive |",
+        "| Dora | Tester, on leave until May | | |",
+        "| ~~Emil~~ | Dev | | ✅ |",
+        "| Fay | former Dev | | |",
+        "| Gus | Dev | on sabbatical | |",
+        "| Hal | Archived data engineer | | not busy |",
+        "### Ines (retired) — Dev",
+        "### Jon — Dev (on leave)",
+        "### Kim — Dev",
+        "- **Status:** on leave since May",
+        "- **Expertise:** pages",
+      ),
+      file("routing.md", "- reviews → Baer", "- pages → Kim", "- data → Hal"),
+      file("agents/baer/charter.md", "# Baer — Reviewer"),
+      file("agents/jon/charter.md", "# Jon — Dev"),
+    ],
+    roles: ["ada", "hal"],
+    rules: ["data → hal"],
+    warned: [
+      ...[5, 6, 7, 8, 9, 10, 12, 13, 14].map((line) => `team.md:${line}`),
+      "routing.md:1",
+      "routing.md:2",
+    ],
+  },
+  {
+    name: "bullets of members who are not active",
+    files: [
+      file(
+        "team.md",
+        "## Team",
+        "- Ada: Lead",
+        "- Lou 💤: Dev",
+        "- Max (inactive): Dev",
+        "- ~~Nia: Dev~~",
+        "- Ole — Dev (on leave)",
+        "- Pia - Dev",
+      ),
+    ],
+    roles: ["ada", "pia"],
+    rules: [],
+    warned: [3, 4, 5, 6].map((line) => `team.md:${line}`),
+  },
+  {
+    name: "rules in prose, and what is no rule",
+    files: [
+      PAIR,
+      file(
+        "routing.md",
+        "# Routing",
+        "Everything about invoices should end up with Grace,",
+        "unless it is urgent.",
+        "",
+        "> Read this first.",
+        "",
+        "## Rules",
+        "1. **Eager** by default.",
+        "- a → Ada",
+        "  and more of it",
+      ),
+    ],
+    roles: ["ada", "grace"],
+    rules: ["a → ada"],
+    warned: ["routing.md:2", "routing.md:5", "routing.md:10"],
+  },
+  {
+    name: "examples, quoted and long, and second owners",
+    files: [
+      PAIR,
+      file(
+        "routing.md",
+        "| Work type | Primary | Secondary | Examples |",
+        "|--|--|--|--|",
+        '| API, payouts | Grace | Ada | "retry, then fail"; endpoints |',
+        "| Screens | Ada | | payouts, When somebody writes that the whole page is slow |",
+      ),
+    ],
+    roles: ["ada", "grace"],
+    rules: ["API, payouts → grace", "Screens → ada"],
+    warned: ["routing.md:3"],
+  },
+  {
+    name: "a configuration with models in one another",
+    files: [
+      PAIR,
+      file(
+        "config.json",
+        '{ "version": 1,',
+        '  "models": { "default": "medium", "fallbackChains": { "premium": ["a", "b"] },',
+        '    "overrides": { "Grace": "large", "Eve": "small" } },',
+        '  "roles": { "Ada": "lead" } }',
+      ),
+    ],
+    roles: ["ada", "grace"],
+    rules: [],
+    warned: ["config.json:3"],
+  },
+  {
     name: "targets that name nobody, or two",
     files: [
       PAIR,
@@ -182,6 +298,7 @@ const BY_HAND: Sample[] = [
       "routing.md:6",
       "routing.md:7",
       "routing.md:8",
+      "routing.md:9",
     ],
   },
   {

@@ -27,7 +27,8 @@ export function readDecisions(file: string, text: string, report: Report): Folde
     const said = plain(title);
     const date = DAY.exec(said)?.[1] ?? null;
     const bare = said.replace(/^\[?\d{4}-\d{2}-\d{2}\]?\s*[:—–-]?\s*/, "");
-    const decision: FolderDecision = { title: bare || said, date, by: null, text: "" };
+    const source = { file, line };
+    const decision: FolderDecision = { title: bare || said, date, by: null, text: "", source };
     decisions.push(decision);
     starts.push(line);
     report.mark(file, line, `decision ${decisions.length}`);

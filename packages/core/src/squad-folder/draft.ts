@@ -1,11 +1,12 @@
 import type { RoleName } from "../kernel/ids.ts";
+import { counted, listed } from "../kernel/words.ts";
 import { NO_MODELS, type RoomModels } from "../run/model.ts";
+import { PREFIX_MAX, SPEC_MAX } from "../team/check-role.ts";
 import {
   defaultPrefix,
-  PREFIX_MAX,
+  defaultSpecialty,
   ROLES_MAX,
   type RoleDraft,
-  SPEC_MAX,
   SPECIALTY_MAX,
   type TeamDraft,
   TITLE_MAX,
@@ -14,8 +15,15 @@ import { REWORK_PREFIX } from "../team/rework.ts";
 import { PHRASE_MAX, PHRASES_MAX, type RoutingDraft, RULES_MAX } from "../team/routing.ts";
 import { readRoleSpec } from "../team/spec.ts";
 import { DUTIES, type Duty } from "../team/team.ts";
+import type { folderWisdom } from "./known.ts";
 import { slugOf } from "./member-name.ts";
+import { ownModel, withModel, withoutModel } from "./models.ts";
+import { itemsOf, itemsText } from "./phrases.ts";
+import type { FolderRule } from "./rule.ts";
 import type { FolderNote, FolderWarning, Member, Squad } from "./squad.ts";
+
+/** An example that is longer is a sentence, which no message has word by word. */
+const EXAMPLE_WORDS_MAX = 6;
 
 /** The team of a squad: its coordinator hands to the members, and they hand back. */
 export function squadTeam(squad: Squad): { draft: TeamDraft; warnings: FolderWarning[] } {
@@ -29,12 +37,20 @@ export function squadTeam(squad: Squad): { draft: TeamDraft; warnings: FolderWar
       message: `A team has at most ${ROLES_MAX} roles. ${title} gets none.`,
     });
   warnings.push(...notHeld(squad));
-  if (squad.defaultModel !== null || members.some(({ model }) => model !== null))
+  const isSet = squad.defaultModel !== null || members.some(({ override }) => override !== null);
+  if (isSet)
     warnings.push({
       file: "config.json",
       line: null,
       message:
-        "The squad's models become those of the room. A harness that doesn't know a model's name fails to start: change it in Settings, Sessions, Models.",
+        "Its models become those of the room, before those of the roles: Settings, Models and budgets.",
+    });
+  if (isSet || members.some(({ model }) => model !== null))
+    warnings.push({
+      file: "team.md",
+      line: null,
+      message:
+        "What charters and the roster say of models is each role's own. Where a harness doesn't know a model, its run goes on with the next of the same class, or with its own, and says so.",
     });
   const prefixes = new Set<string>();
   const others = members.map(({ role }) => role).filter((role) => role !== entryPoint);
@@ -66,17 +82,40 @@ function routingOf(
   warnings: FolderWarning[],
 ): RoutingDraft | null {
   const names = roles.map(({ name }) => name);
-  const known = rules.flatMap(({ id, pattern, target, source }) => {
-    const said = pattern.split(",").map((phrase) => phrase.trim());
-    const phrases = said
-      .filter((phrase) => /[\p{L}\p{N}]/u.test(phrase) && phrase.length <= PHRASE_MAX)
-      .slice(0, PHRASES_MAX);
+  // Rules of one line share their phrases, as they share its work.
+  const ownerOf = ({ target, source }: FolderRule) => (source ? `line ${source.line}` : target);
+  const takenBy = new Map<string, FolderRule>();
+  for (const rule of rules)
+    for (const phrase of itemsOf(rule.pattern)) takenBy.set(phrase.toLowerCase(), rule);
+  const known = rules.flatMap((rule) => {
+    const { id, pattern, target, examples = [], source } = rule;
+    const at = { file: source?.file ?? "routing.md", line: source?.line ?? null };
+    const said = itemsOf(pattern);
+    const phrases = said.filter(isPhrase).slice(0, PHRASES_MAX);
     const left = said.length - phrases.length;
-    if (left > 0 && said.some(Boolean))
+    if (left > 0)
       warnings.push({
-        file: source?.file ?? "routing.md",
-        line: source?.line ?? null,
-        message: `A rule has up to ${PHRASES_MAX} phrases with a letter or digit, of up to ${PHRASE_MAX} characters. ${left} of this one's are left out.`,
+        ...at,
+        message: `A rule has up to ${PHRASES_MAX} phrases with a letter or digit, of up to ${PHRASE_MAX} characters. ${counted(left, "other", "others")} of this one ${left === 1 ? "is" : "are"} kept as text.`,
+      });
+    const own = new Set(phrases.map((phrase) => phrase.toLowerCase()));
+    const others: string[] = [];
+    for (const example of examples) {
+      const key = example.toLowerCase();
+      if (own.has(key)) continue;
+      const other = takenBy.get(key) ?? rule;
+      const isFree = other.target === target || ownerOf(other) === ownerOf(rule);
+      const isShort = example.split(/\s+/).length <= EXAMPLE_WORDS_MAX;
+      if (isFree && isShort && isPhrase(example) && phrases.length < PHRASES_MAX) {
+        takenBy.set(key, rule);
+        own.add(key);
+        phrases.push(example);
+      } else others.push(example.slice(0, PHRASE_MAX));
+    }
+    if (others.length > 0)
+      warnings.push({
+        ...at,
+        message: `As an example, “${others[0] ?? ""}”${others.length === 1 ? " is" : ` and ${counted(others.length - 1, "other", "others")} are`} no phrase of the rule: too long, or another rule's. Kept as text.`,
       });
     return phrases.length > 0 && names.includes(target) ? [{ id, phrases, to: target }] : [];
   });
@@ -84,50 +123,42 @@ function routingOf(
     warnings.push({
       file: "routing.md",
       line: null,
-      message: `A team has at most ${RULES_MAX} rules. ${known.length - RULES_MAX} are left out.`,
+      message: `A team has at most ${RULES_MAX} rules. ${counted(known.length - RULES_MAX, "is", "are")} left out.`,
     });
   return known.length > 0 ? { rules: known.slice(0, RULES_MAX) } : null;
 }
 
-/** What a room has no place for: it stays in the folder, and each kind is said. */
-function notHeld({ notes, decisions, members, files }: Squad): FolderWarning[] {
-  const histories = members.filter(({ history }) => history !== "").length;
-  const kinds: [file: string, count: number, one: string, many: string][] = [
-    ["team.md", notes.length, "note", "notes"],
-    ["decisions.md", decisions.length, "decision", "decisions"],
-    ["agents", histories, "history", "histories"],
-    ["files", files.length, "other file", "other files"],
-  ];
-  return kinds.flatMap(([file, count, one, many]) =>
-    count === 0
-      ? []
-      : [
-          {
-            file,
-            line: null,
-            message: `Kept for later: ${count} ${count === 1 ? one : many}. The room doesn't use them yet, so keep the folder.`,
-          },
-        ],
-  );
+function isPhrase(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text) && text.length <= PHRASE_MAX;
 }
 
-function specOf({ role, charter }: Member, warnings: FolderWarning[]): string {
+/** What a room has no use for. */
+function notHeld({ notes, files }: Squad): FolderWarning[] {
+  const kinds = [
+    ...(notes.length > 0 ? [counted(notes.length, "note")] : []),
+    ...(files.length > 0 ? [counted(files.length, "other file")] : []),
+  ];
+  const message = `The room has no use for ${listed(kinds)}. An export of the room writes them again.`;
+  return kinds.length === 0 ? [] : [{ file: "team.md", line: null, message }];
+}
+
+function specOf({ role, charter, model }: Member, warnings: FolderWarning[]): string {
   const file = `agents/${role}/charter.md`;
   if (charter.length > SPEC_MAX)
     warnings.push({
       file,
       line: null,
-      message: `A spec has at most ${SPEC_MAX} characters. The rest of ${charter.length} is left out.`,
+      message: `A spec has at most ${SPEC_MAX} characters. The rest of ${charter.length} is no part of it.`,
     });
   const spec = charter.slice(0, SPEC_MAX).toWellFormed();
   const bad = readRoleSpec(spec).problems.find(({ level }) => level === "error");
-  if (!bad) return spec;
+  if (!bad) return withModel(spec, model);
   warnings.push({
     file,
     line: bad.line,
     message: `${bad.message} The front matter is kept as text.`,
   });
-  return `\n${spec}`.slice(0, SPEC_MAX).toWellFormed();
+  return withModel(`\n${spec}`.slice(0, SPEC_MAX).toWellFormed(), model);
 }
 
 /** What a role does in sessions, by what it is called in its squad; `null`: what its name implies. */
@@ -158,19 +189,27 @@ function oneLine(text: string, max: number): string {
     .toWellFormed();
 }
 
-/** A team as a squad: what goes where in a folder. Who hands to whom is no part of it. */
-export function squadOf(draft: TeamDraft, models: RoomModels = NO_MODELS): Squad {
+/** A team and what it knows as a squad: what goes where in a folder. Who hands to whom is no part of it. */
+export function squadOf(
+  draft: TeamDraft,
+  models: RoomModels = NO_MODELS,
+  { decisions, histories }: Pick<ReturnType<typeof folderWisdom>, "decisions" | "histories"> = {
+    decisions: [],
+    histories: new Map(),
+  },
+): Squad {
   const members = draft.roles.map(
     (role): Member => ({
       role: role.name,
       title: role.title ?? role.name,
-      part: role.specialty ?? "",
+      part: role.specialty === defaultSpecialty(role.title ?? "") ? "" : (role.specialty ?? ""),
       expertise: "",
       prefix: role.prefix ?? null,
       duties: role.duties ?? null,
-      model: models.roles.find((one) => one.role === role.name)?.model ?? null,
-      charter: (role.spec ?? "").trimEnd(),
-      history: "",
+      model: ownModel(role.spec),
+      override: models.roles.find((one) => one.role === role.name)?.model ?? null,
+      charter: withoutModel(role.spec ?? "").trimEnd(),
+      history: histories.get(role.name) ?? "",
     }),
   );
   const { entryPoint, routing } = draft;
@@ -180,11 +219,11 @@ export function squadOf(draft: TeamDraft, models: RoomModels = NO_MODELS): Squad
     members: [...members.filter(isEntry), ...members.filter((one) => !isEntry(one))],
     rules: (routing?.rules ?? []).map(({ id, phrases, to }, i) => ({
       id: id ?? `rule-${i + 1}`,
-      pattern: phrases.join(", "),
+      pattern: itemsText(phrases),
       target: to as RoleName,
     })),
     notes: (routing?.rules ?? []).flatMap(exceptions),
-    decisions: [],
+    decisions,
     defaultModel: models.team,
     config: {},
     files: [],

@@ -1,6 +1,8 @@
+import { counted } from "../kernel/words.ts";
 import { readCharter } from "./charter.ts";
 import { type FolderConfig, readConfig } from "./config.ts";
 import { readDecisions } from "./decisions.ts";
+import { readLearnings } from "./history.ts";
 import { linesOf, readMarkdown } from "./markdown.ts";
 import { slugOf } from "./member-name.ts";
 import { createReport, type Report } from "./report.ts";
@@ -59,13 +61,15 @@ function pathOf(path: string): string {
  * decisions a mark.
  *
  * @param choices what a person has said about lines that name nobody
+ * @param folder where the squad is, if that is known
  */
 export function readSquadFolder(
   files: readonly SquadFile[],
   choices: readonly LineChoice[] = [],
+  folder?: string,
 ): FolderReading {
   const report = createReport(choices);
-  const root = squadRoot(files.map(({ path }) => path));
+  const root = folder ?? squadRoot(files.map(({ path }) => path));
   const inside = insideOf(files, root ?? "", report);
   const text = (name: string) => inside.find(({ path }) => path.toLowerCase() === name)?.content;
   for (const { path, content } of inside)
@@ -81,7 +85,7 @@ export function readSquadFolder(
     text("config.json") === undefined
       ? { defaultModel: null, config: {} }
       : readConfig("config.json", text("config.json") ?? "", members, report);
-  const rules = readRules(text("routing.md") ?? "", members, report);
+  const rules = readRules(text("routing.md") ?? "", roster, report);
   const decisions: FolderDecision[] = inside
     .filter(({ path }) => path.toLowerCase() === "decisions.md" || DECISION_FILES.test(path))
     .flatMap(({ path, content }) => readDecisions(path, content, report));
@@ -102,6 +106,7 @@ export function readSquadFolder(
     root: root ?? "",
     marks: report.marks,
     warnings: report.all(),
+    inside,
   };
 }
 
@@ -111,8 +116,8 @@ function isRead(path: string, { gone, members }: Roster): boolean {
   return !gone.has(slugOf(agent)) && members.some(({ role }) => role === slugOf(agent));
 }
 
-/** Beside the agents that are there, or the next reading takes it for one of them. */
-function keptPath(path: string): string {
+/** Away from the agents that are there, or the next reading takes it for one of them. */
+export function keptPath(path: string): string {
   return AGENT_FILE.test(path) ? path.replace(/^agents\/_*/i, "agents/_alumni/") : path;
 }
 
@@ -127,7 +132,11 @@ function insideOf(files: readonly SquadFile[], root: string, report: Report): Sq
     else inside.set(path.toLowerCase(), { path, content: file.content });
   }
   if (outside > 0)
-    report.warn(root, null, `${outside} files outside of the squad's folder are left out.`);
+    report.warn(
+      root,
+      null,
+      `${counted(outside, "file is", "files are")} outside of the squad's folder, and left out.`,
+    );
   return [...inside.values()];
 }
 
@@ -142,7 +151,11 @@ function warnOfSize(path: string, content: string, report: Report): void {
 /** Charters and histories, each with its member; who has a charter and is in no roster is one too. */
 function readAgents(files: readonly SquadFile[], roster: Roster, report: Report): void {
   const hadRoster = roster.members.length > 0;
-  for (const { path, content } of files) {
+  const isHistory = ({ path }: SquadFile) =>
+    AGENT_FILE.exec(path)?.[2]?.toLowerCase() === "history";
+  // Who has no roster is known by the charter, wherever that comes in the folder.
+  const inOrder = [...files].sort((a, b) => Number(isHistory(a)) - Number(isHistory(b)));
+  for (const { path, content } of inOrder) {
     const [, folder = "", kind = ""] = AGENT_FILE.exec(path) ?? [];
     const role = slugOf(folder);
     if (folder === "" || folder.startsWith("_") || role === "" || roster.gone.has(role)) continue;
@@ -161,10 +174,9 @@ function readAgents(files: readonly SquadFile[], roster: Roster, report: Report)
       report.mark(path, 1, `spec of ${member.title}`);
     } else {
       member.history = linesOf(content).join("\n").trimEnd();
-      const learnings = readMarkdown(content).blocks.filter(
-        (block) => block.kind === "item",
-      ).length;
-      report.mark(path, 1, `${learnings} learnings`);
+      const { learnings, others } = readLearnings(content);
+      for (const [i, { line }] of learnings.entries()) report.mark(path, line, `learning ${i + 1}`);
+      for (const line of others) report.mark(path, line, "kept in the history");
     }
   }
   for (const { role, title, charter } of roster.members)

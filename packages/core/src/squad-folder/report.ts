@@ -1,3 +1,4 @@
+import { counted } from "../kernel/words.ts";
 import type { Block } from "./markdown.ts";
 import type { FolderNote, FolderReading, FolderWarning, LineChoice } from "./squad.ts";
 import { LINE_MAX, NOTES_MAX, WARNINGS_MAX } from "./squad.ts";
@@ -56,6 +57,13 @@ export function createReport(choices: readonly LineChoice[]) {
     all: (): FolderWarning[] =>
       more === 0
         ? warnings
-        : [...warnings, { file: "", line: null, message: `${more} more lines need a look.` }],
+        : [
+            ...warnings,
+            {
+              file: "",
+              line: null,
+              message: `${counted(more, "more line needs", "more lines need")} a look.`,
+            },
+          ],
   };
 }

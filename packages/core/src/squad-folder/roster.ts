@@ -1,4 +1,5 @@
 import { DUTIES, type Duty } from "../team/team.ts";
+import { awayWords, nameAlone, withoutAside } from "./away.ts";
 import { type Block, fieldOf, plain, readMarkdown } from "./markdown.ts";
 import { slugOf } from "./member-name.ts";
 import type { Report } from "./report.ts";
@@ -19,7 +20,7 @@ const COLUMNS = {
   part: /\b(role|position|job|responsib\w*|title)\b/i,
   name: /\b(name|agent|member|who|persona)\b/i,
   charter: /\b(charter|file|path)\b/i,
-  status: /\b(status|state)\b/i,
+  status: /\b(status|state|active|availab\w*|presence)\b/i,
   model: /\bmodel\b/i,
   expertise: /\b(expertise|specialt\w*|focus|skills?|scope|domain|notes?)\b/i,
   prefix: /\bprefix\b/i,
@@ -39,6 +40,8 @@ export const FIELDS: Record<string, Column | undefined> = {
   specialty: "expertise",
   charter: "charter",
   status: "status",
+  active: "status",
+  availability: "status",
   model: "model",
   preferred: "model",
   "preferred model": "model",
@@ -46,30 +49,30 @@ export const FIELDS: Record<string, Column | undefined> = {
   duties: "duties",
 };
 
-const FORMER = /\b(retired|inactive|removed|alumni|archived|former)\b/i;
 const HUMAN = /^\W*human\b|👤/iu;
 
 export interface Roster {
   members: Member[];
   /** The one that a section or a part calls coordinator. */
   coordinator: string | null;
-  /** Folders of those that have left. */
-  gone: Set<string>;
+  /** Folders of those that have left or are not active, and how they are called. */
+  gone: Map<string, string>;
   models: Map<string, number>;
 }
 
 /** Who is in the squad, of `team.md`. What is no member is a note. */
 export function readRoster(text: string, report: Report): Roster {
   const { blocks } = readMarkdown(text);
-  const roster: Roster = { members: [], coordinator: null, gone: new Set(), models: new Map() };
+  const roster: Roster = { members: [], coordinator: null, gone: new Map(), models: new Map() };
   let current: Member | null = null;
+  let heading: Block | null = null;
   let headingLevel = 0;
   for (const [i, block] of blocks.entries()) {
     const section = sectionOf(block);
     if (block.kind === "heading") {
       const said = headingMember(block, section, blocks[i + 1]);
       current = said ? addMember(roster, said, section, block, report) : null;
-      headingLevel = said ? block.level : 0;
+      [heading, headingLevel] = [block, said ? block.level : 0];
       if (!said) report.mark(FILE, block.line, block.level === 1 ? "title" : "");
       continue;
     }
@@ -80,6 +83,11 @@ export function readRoster(text: string, report: Report): Roster {
     const isOwn = headingLevel > 0 && block.under.at(-1)?.level === headingLevel;
     const field = block.kind === "item" || block.kind === "text" ? fieldOf(block.text) : null;
     const key = isOwn && field ? FIELDS[field.key] : undefined;
+    const why = current && key === "status" && field ? leavingText(current, field.value) : null;
+    if (current && heading && why !== null) {
+      leave(roster, current, heading, why, report);
+      current = null;
+    }
     if (isOwn && current && field && key) {
       setField(current, key, field.value, roster, block.line);
       report.mark(FILE, block.line, `${key === "part" ? "role" : key} of ${current.title}`);
@@ -113,14 +121,15 @@ function sectionOf(block: Block): Section {
 
 function headingMember(block: Block, section: Section, next: Block | undefined): Row | null {
   if (block.level < 2 || section === "other") return null;
-  const said = plain(block.text);
+  const { text, status } = withoutAside(block.text);
+  const said = plain(text);
   const split = /^(.{1,60}?)(?:\s+[—–-]\s+|\s*[:(]\s*)([^()]{1,80})\)?$/.exec(said);
   const isSection = Object.values(SECTIONS).some((pattern) => pattern.test(split?.[1] ?? said));
   if (isSection) return null;
   const isNamed = split !== null && (section !== "roster" || block.level > 2 || !/[:]/.test(said));
-  if (split && isNamed) return { name: split[1] ?? "", part: split[2] ?? "" };
+  if (split && isNamed) return { name: split[1] ?? "", part: split[2] ?? "", status };
   const field = next && next.kind === "item" ? fieldOf(next.text) : null;
-  return field && FIELDS[field.key] && block.level > 2 ? { name: said, part: "" } : null;
+  return field && FIELDS[field.key] && block.level > 2 ? { name: said, part: "", status } : null;
 }
 
 function rowOf({ cells, columns }: Block, section: Section): Row | null {
@@ -138,7 +147,7 @@ function rowOf({ cells, columns }: Block, section: Section): Row | null {
       name: cells[0] ?? "",
       part: cells[1] ?? "",
       charter: cells[2] ?? "",
-      status: cells[3] ?? "",
+      status: cells.slice(2).find((cell) => awayWords({ status: cell }) !== null) ?? cells[3] ?? "",
     };
   const row: Row = {};
   for (const [name, i] of at) row[name] = cells[i] ?? "";
@@ -147,9 +156,10 @@ function rowOf({ cells, columns }: Block, section: Section): Row | null {
 
 function itemOf(block: Block, section: Section): Row | null {
   if (section === "other") return null;
-  const match = /^(.{1,60}?)(?:\s+[—–-]\s+|\s*[:：]\s*|\s*\()(.+)$/.exec(plain(block.text));
+  const { text, status } = withoutAside(block.text);
+  const match = /^(.{1,60}?)(?:\s+[—–-]\s+|\s*[:：]\s*|\s*\()(.+)$/.exec(plain(text));
   if (!match || slugOf(match[1] ?? "").split("-").length > 4) return null;
-  return { name: match[1] ?? "", part: (match[2] ?? "").replace(/\)$/, "") };
+  return { name: match[1] ?? "", part: (match[2] ?? "").replace(/\)$/, ""), status };
 }
 
 function addMember(
@@ -160,7 +170,9 @@ function addMember(
   report: Report,
 ): Member | null {
   const { line } = block;
-  const title = plain(row.name ?? "").replace(/^@/, "");
+  const away = awayWords({ ...row, line: block.kind === "row" ? undefined : block.text });
+  const named = plain(row.name ?? "").replace(/^@/, "");
+  const title = away === null ? named : nameAlone(named);
   const part = plain(row.part ?? "");
   const keep = (message: string) => {
     report.warn(FILE, line, message);
@@ -169,12 +181,16 @@ function addMember(
   };
   if (title === "" || /^[{<[]|^[-—–.]+$/.test(title)) return keep("Names nobody. Kept as a note.");
   if (section === "people" || HUMAN.test(row.status ?? "") || HUMAN.test(row.part ?? ""))
-    return keep(`${title} is a person, so no role. Invite them to the room. Kept as a note.`);
+    return keep(personText(title));
   const folder = /agents\/([^/`\s)]{1,100})\//.exec(row.charter ?? "")?.[1];
   const own = slugOf(folder ?? "") || slugOf(title);
-  if (section === "former" || FORMER.test(row.status ?? "")) {
-    roster.gone.add(own);
-    return keep(`${title} has left the squad. Kept as a note.`);
+  if (section === "former") {
+    roster.gone.set(own, title);
+    return keep(`${title} has left the squad, so it gets no role. Kept as a note.`);
+  }
+  if (away !== null) {
+    roster.gone.set(own, title);
+    return keep(notActive(title, away));
   }
   if (roster.members.length >= MEMBERS_MAX)
     return keep(`Only the first ${MEMBERS_MAX} members are read. Kept as a note.`);
@@ -197,6 +213,29 @@ function addMember(
   return member;
 }
 
+function notActive(title: string, away: string): string {
+  return `${title} is not active (“${plain(away) || away}”), so it gets no role. Kept as a note.`;
+}
+
+function personText(title: string): string {
+  return `${title} is a person, so no role. Invite them to the room. Kept as a note.`;
+}
+
+/** Why somebody whose heading has this status gets no role. */
+function leavingText({ title }: Member, status: string): string | null {
+  if (HUMAN.test(status)) return personText(title);
+  const away = awayWords({ status });
+  return away === null ? null : notActive(title, away);
+}
+
+function leave(roster: Roster, member: Member, at: Block, why: string, report: Report): void {
+  roster.members = roster.members.filter((one) => one !== member);
+  if (roster.coordinator === member.role) roster.coordinator = null;
+  roster.gone.set(member.role, member.title);
+  report.warn(FILE, at.line, why);
+  report.note(FILE, at);
+}
+
 export function newMember(role: string, title: string, part: string): Member {
   return {
     role,
@@ -206,6 +245,7 @@ export function newMember(role: string, title: string, part: string): Member {
     prefix: null,
     duties: null,
     model: null,
+    override: null,
     charter: "",
     history: "",
   };

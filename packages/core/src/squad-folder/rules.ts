@@ -1,7 +1,10 @@
 import { roleName } from "../kernel/ids.ts";
+import { listedUpTo } from "../kernel/words.ts";
 import { type Block, plain, readMarkdown } from "./markdown.ts";
-import { memberNamed, membersNamed, nearestMember } from "./member-name.ts";
+import { memberNamed, membersNamed, nearestMember, slugOf } from "./member-name.ts";
+import { itemsOf } from "./phrases.ts";
 import type { Report } from "./report.ts";
+import type { Roster } from "./roster.ts";
 import type { FolderRule } from "./rule.ts";
 import { type Member, RULES_MAX } from "./squad.ts";
 
@@ -19,18 +22,43 @@ type Column = keyof typeof COLUMNS;
 const ARROW = /\s*(?:→|⇒|➜|➡\ufe0f?|⟶|-{1,2}>|=+>|—>)\s*/u;
 
 /** Which work goes to whom, of `routing.md`. What names no member is a note. */
-export function readRules(text: string, members: readonly Member[], report: Report): FolderRule[] {
+export function readRules(
+  text: string,
+  { members, gone }: Pick<Roster, "members" | "gone">,
+  report: Report,
+): FolderRule[] {
   const rules: FolderRule[] = [];
+  let prose = 0;
   for (const block of readMarkdown(text).blocks) {
     if (block.kind === "heading") report.mark(FILE, block.line, block.level === 1 ? "title" : "");
     else if (block.kind === "divider") report.mark(FILE, block.line, "");
     else if (block.kind === "header") report.mark(FILE, block.line, "column names");
     else {
       const said = isGuidance(block) ? null : saidOf(block, members);
-      if (!said || !addRules(rules, said, block, members, report)) report.note(FILE, block);
+      if (said && addRules(rules, said, block, { members, gone }, report)) continue;
+      report.note(FILE, block);
+      if (block.kind !== "text" || isGuidance(block)) continue;
+      if (block.line !== prose + 1) report.warn(FILE, block.line, proseText(block, members));
+      prose = block.line;
     }
   }
   return rules;
+}
+
+/** A paragraph may mean a rule; only a person can say which. */
+function proseText({ text }: Block, members: readonly Member[]): string {
+  const words = slugOf(text.replace(/^\W+/, "a ")).split("-");
+  const named = members.filter(
+    ({ role, title }) => words.includes(role) || words.includes(slugOf(title)),
+  );
+  const names =
+    named.length === 0
+      ? ""
+      : ` that names ${listedUpTo(
+          3,
+          named.map(({ title }) => title),
+        )}`;
+  return `This is prose${names}, and no rule. Write it as a line such as “work → name” to make it one. Kept as a note.`;
 }
 
 interface Said {
@@ -113,12 +141,17 @@ function rowOf({ cells, columns }: Block, members: readonly Member[]): Said | nu
   };
 }
 
+function isNamedIn(gone: Roster["gone"], words: string): boolean {
+  const slug = slugOf(words);
+  return [...gone].some(([role, title]) => role === slug || slugOf(title) === slug);
+}
+
 /** Whether the line has become rules. */
 function addRules(
   rules: FolderRule[],
   said: Said,
   block: Block,
-  members: readonly Member[],
+  { members, gone }: Pick<Roster, "members" | "gone">,
   report: Report,
 ): boolean {
   const { line } = block;
@@ -133,7 +166,9 @@ function addRules(
     const nearest = nearestMember(members, unknown[0] ?? "");
     const hint = nearest ? ` Closest is ${nearest}.` : "";
     const done = targets.length === 0 ? "Kept as a note." : "The others get the rule.";
-    report.warn(FILE, line, `No “${wanted}” in the squad.${hint} ${done}`, { wanted, nearest });
+    const isGone = unknown.length === 1 && isNamedIn(gone, wanted);
+    const why = isGone ? `${wanted} is not active in the squad.` : `No “${wanted}” in the squad.`;
+    report.warn(FILE, line, `${why}${hint} ${done}`, { wanted, nearest });
   }
   if (pattern === "" && targets.length > 0)
     report.warn(FILE, line, "Names an agent but no work. Kept as a note.");
@@ -148,10 +183,7 @@ function addRules(
     report.warn(FILE, line, `${targets.length} targets. Each gets a rule of its own.`);
   if (plain(said.second) !== "" && !/^[-—–]+$/.test(plain(said.second)))
     report.warn(FILE, line, `A rule has one target. “${plain(said.second)}” is kept as a note.`);
-  const examples = plain(said.examples)
-    .split(/[,;]/)
-    .map((one) => one.trim())
-    .filter((one) => one !== "" && !/^[-—–]+$/.test(one));
+  const examples = itemsOf(plain(said.examples)).filter((one) => !/^[-—–]+$/.test(one));
   const numbers = targets.map(({ role }) => {
     const id = `rule-${rules.length + 1}`;
     rules.push({

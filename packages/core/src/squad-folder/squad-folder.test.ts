@@ -6,6 +6,9 @@ import { DUTIES } from "../team/team.ts";
 import { fullVariant } from "../team/variants.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { squadOf, squadTeam } from "./draft.ts";
+import { folders } from "./folders.fixture.ts";
+import { knownAgain, knownOf, said } from "./known.fixture.ts";
+import { KNOWN_MAX, KNOWN_TEXT_MAX, squadWisdom } from "./known.ts";
 import { roomModelsOf } from "./models.ts";
 import { readSquadFolder } from "./read.ts";
 import type { Member, Squad } from "./squad.ts";
@@ -13,59 +16,9 @@ import { writeSquadFolder } from "./write.ts";
 
 const word = fc.stringMatching(/^[a-z]{2,8}$/);
 const words = fc.array(word, { minLength: 1, maxLength: 4 }).map((all) => all.join(" "));
-const pieces = fc.constantFrom(
-  "#",
-  "##",
-  "###",
-  " ",
-  "\n",
-  "\r\n",
-  "|",
-  "---",
-  "- ",
-  "→",
-  "->",
-  ":",
-  "**",
-  "`",
-  "```",
-  "<!--",
-  "-->",
-  "Team",
-  "Members",
-  "Coordinator",
-  "Routing Table",
-  "Ada",
-  "Grace",
-  "Lead",
-  "| Name | Role |\n|--|--|\n",
-  "🔧",
-  "\u0000",
-  "\ud800",
-);
-const markdown = fc.oneof(
-  fc.array(pieces, { maxLength: 60 }).map((all) => all.join("")),
-  fc.string({ unit: "binary", maxLength: 200 }),
-);
-const path = fc.oneof(
-  fc.constantFrom(
-    "team.md",
-    "routing.md",
-    "decisions.md",
-    "config.json",
-    ".squad/team.md",
-    "agents/ada/charter.md",
-    "agents/grace/history.md",
-    "agents/__proto__/charter.md",
-    "decisions/inbox/a.md",
-  ),
-  fc.string({ maxLength: 30 }),
-);
-const files = fc.array(fc.record({ path, content: markdown }), { maxLength: 8 });
-
 test("reads whatever files there are, and makes a team or says why there is none", () => {
   fc.assert(
-    fc.property(files, (given) => {
+    fc.property(folders, (given) => {
       const { squad } = readSquadFolder(given);
       const { team, problems } = teamOf(squadTeam(squad).draft);
       const errors = problems.filter(({ level }) => level === "error");
@@ -92,6 +45,7 @@ const squads = fc
           prefix: fc.oneof(fc.constant(null), fc.constantFrom("DEV", "QA-FE")),
           duties: fc.oneof(fc.constant(null), fc.subarray([...DUTIES], { minLength: 1 })),
           model: fc.oneof(fc.constant(null), fc.constantFrom("gpt-5", "claude-x")),
+          override: fc.oneof(fc.constant(null), fc.constantFrom("big")),
           charter: fc.oneof(
             fc.constant(""),
             words.map((said) => `# Title\n\nModel: auto\n\n${said}`),
@@ -164,11 +118,43 @@ test("reads a squad that it wrote as the same squad, with up to ten roles", () =
       if (squad.members.length > 7) large += 1;
       const again = readSquadFolder(writeSquadFolder(squad)).squad;
       const rules = again.rules.map(({ source: _, ...rule }) => rule);
-      expect({ ...again, rules }).toEqual(squad);
+      const decisions = again.decisions.map(({ source: _, ...decision }) => decision);
+      expect({ ...again, rules, decisions }).toEqual(squad);
     }),
     { numRuns: 300 },
   );
   expect(large).toBeGreaterThan(10);
+});
+
+test("exports what a room knows of a squad so that it is known again", () => {
+  fc.assert(
+    fc.property(squads, (squad) => {
+      expect(said(knownAgain(squad))).toEqual(said(knownOf(squad).known));
+    }),
+    { numRuns: shareOf(200) },
+  );
+});
+
+test("takes as much as a room has place for, and says what it leaves out", () => {
+  const decision = (title: string, text: string, line: number) => ({
+    ...{ title, text, date: null, by: null, source: { file: "decisions.md", line } },
+  });
+  const long = `${"word ".repeat(300)}\n\n\`\`\`\n${"code ".repeat(300)}\n\`\`\``;
+  const some = [decision("Long", long, 3), decision("Twice", "", 9), decision("twice", "", 12)];
+  const { known, warnings } = squadWisdom({ decisions: some, members: [] }, []);
+  // The block of code that doesn't fit is left out whole.
+  expect(known.map(({ text }) => text.slice(-5))).toEqual([" word", "Twice"]);
+  expect(warnings.map(({ line, message }) => [line, message.split(". ")[1]])).toEqual([
+    [3, "The rest of this one is left out."],
+    [12, "It is read once."],
+  ]);
+  const many = Array.from({ length: KNOWN_MAX + 7 }, (_, i) => decision(`Number ${i}`, "", i + 1));
+  const all = squadWisdom({ decisions: many, members: [] }, []);
+  expect(all.known).toHaveLength(KNOWN_MAX);
+  expect(all.warnings.at(-1)?.message).toContain("7 are left out");
+  const wide = many.slice(0, 100).map((one) => ({ ...one, text: "x".repeat(1_900) }));
+  const chars = squadWisdom({ decisions: wide, members: [] }, []).known;
+  expect(chars.reduce((sum, { text }) => sum + text.length, 0)).toBeLessThanOrEqual(KNOWN_TEXT_MAX);
 });
 
 test("makes a chain between the coordinator and the members, whatever their number", () => {
@@ -291,6 +277,10 @@ test("reads models: the configuration's go before the charter's, and auto is lef
       content: '{"defaultModel":"m","agentModelOverrides":{"bob":"o"},"version":1}',
     },
   ]);
-  expect(squad.members.map(({ model }) => model)).toEqual(["gpt-5", null, "o"]);
+  expect(squad.members.map(({ model, override }) => [model, override])).toEqual([
+    ["gpt-5", null],
+    [null, null],
+    ["claude-x", "o"],
+  ]);
   expect(squad).toMatchObject({ defaultModel: "m", config: { version: 1 } });
 });

@@ -31,7 +31,10 @@ export interface Member {
   prefix: string | null;
   /** `null`: what follows from its part. */
   duties: Duty[] | null;
+  /** Its own, by its charter or the roster. */
   model: string | null;
+  /** The model that the configuration sets for it, before its own. */
+  override: string | null;
   charter: string;
   history: string;
 }
@@ -42,6 +45,8 @@ export interface FolderDecision {
   date: string | null;
   by: string | null;
   text: string;
+  /** Where it stands, in a folder that was read. */
+  source?: { file: string; line: number };
 }
 
 /** Guidance that is no rule and no role: one line of a file. */
@@ -95,4 +100,6 @@ export interface FolderReading {
   root: string;
   marks: LineMark[];
   warnings: FolderWarning[];
+  /** The squad's files, by their paths in its folder. */
+  inside: SquadFile[];
 }

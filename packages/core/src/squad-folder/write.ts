@@ -1,5 +1,6 @@
 import { readCharter } from "./charter.ts";
 import { cellText } from "./markdown.ts";
+import { itemsText } from "./phrases.ts";
 import type { FolderDecision, FolderNote, Member, Squad, SquadFile } from "./squad.ts";
 
 /** The files of a squad folder that say this squad. Reading them gives the same squad again. */
@@ -12,7 +13,7 @@ export function writeSquadFolder(squad: Squad): SquadFile[] {
   const rows = rules.map(({ pattern, target, examples = [] }) => [
     pattern,
     target,
-    examples.join(", "),
+    itemsText(examples),
   ]);
   const routing = `# Routing\n\n## Routing Table\n\n${tableText(["Work Type", "Route To", "Examples"], rows)}${noted("routing.md")}`;
   const files: SquadFile[] = [
@@ -39,16 +40,21 @@ export function writeSquadFolder(squad: Squad): SquadFile[] {
 }
 
 function rosterText(members: readonly Member[]): string {
+  const models = members.map(({ charter, model }) =>
+    model !== null && (readCharter(charter).model ?? null) !== model ? model : "",
+  );
+  const hasModels = models.some(Boolean);
   const columns = ["Name", "Role", "Expertise", "Prefix", "Duties", "Charter"];
   return tableText(
-    columns,
-    members.map((one) => [
+    hasModels ? [...columns, "Model"] : columns,
+    members.map((one, i) => [
       one.title,
       one.part,
       one.expertise,
       one.prefix ?? "",
       one.duties?.join(", ") ?? "",
       `agents/${one.role}/charter.md`,
+      ...(hasModels ? [models[i] ?? ""] : []),
     ]),
   );
 }
@@ -77,21 +83,16 @@ function decisionText({ title, date, by, text }: FolderDecision): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** Models that charters don't name themselves. */
+/** Models that neither charters nor the roster name. */
 function configOf({ members, defaultModel, config }: Squad): SquadFile[] {
-  const own = members.filter(
-    ({ charter, model }) => (readCharter(charter).model ?? null) !== model,
-  );
+  const set = members.flatMap(({ role, charter, model, override }): [string, string][] => {
+    const isLeftOpen = model === null && (readCharter(charter).model ?? null) !== null;
+    return override !== null ? [[role, override]] : isLeftOpen ? [[role, "auto"]] : [];
+  });
   const said = {
     ...config,
     ...(defaultModel === null ? {} : { defaultModel }),
-    ...(own.length === 0
-      ? {}
-      : {
-          agentModelOverrides: Object.fromEntries(
-            own.map(({ role, model }) => [role, model ?? "auto"]),
-          ),
-        }),
+    ...(set.length === 0 ? {} : { agentModelOverrides: Object.fromEntries(set) }),
   };
   return Object.keys(said).length === 0
     ? []

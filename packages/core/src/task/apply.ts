@@ -4,8 +4,9 @@ import type { ReducersOf } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import { unavailableSince } from "../team/availability.ts";
+import { openBlockers, withBlockers } from "./blockers.ts";
 import type { TaskEventData } from "./events.ts";
-import { withoutRejections, withRejection } from "./lockout.ts";
+import { rejectionsWith, withoutRejections } from "./lockout.ts";
 import type { Review } from "./review.ts";
 import { addTask, endTask, setTask, theTask } from "./set.ts";
 import type { Task } from "./task.ts";
@@ -48,10 +49,21 @@ export const TASK_REDUCERS: ReducersOf<TaskEventData> = {
     }));
   },
   "task.started": ofTask((task) => ({ ...task, state: "in_progress", unread: 0 })),
-  "task.progressed": ofTask((task, { data, at }) => ({
-    ...task,
-    progress: { ...data.progress, at },
-  })),
+  "task.progressed": ofTask((task, { data, at }) => {
+    const { blockers = [] } = data.progress;
+    const { progress: before } = task;
+    // What was open keeps its clock still until it is closed.
+    const open = before?.blockers ? { blockers: before.blockers } : {};
+    const progress = { ...data.progress, ...open, at };
+    return withBlockers({ ...task, progress }, blockers, at);
+  }),
+  "task.blocker_closed": ofTask((task, { data: { blockerId }, at }) =>
+    withBlockers(
+      task,
+      openBlockers(task).filter(({ id }) => id !== blockerId),
+      at,
+    ),
+  ),
   "task.completed": (next, event) =>
     endTask(next, event.data.taskId, {
       state: "completed",
@@ -72,8 +84,9 @@ export const TASK_REDUCERS: ReducersOf<TaskEventData> = {
     attempts,
     lastEnd: { how, reason, at },
   })),
-  "task.retried": ofTask((task, { data }) => ({
-    ...task,
+  // A person knows of what kept it, and lets it go on.
+  "task.retried": ofTask((task, { data, at }) => ({
+    ...withBlockers(task, [], at),
     state: "pending",
     attempts: 0,
     unread: 0,
@@ -154,15 +167,13 @@ export const TASK_REDUCERS: ReducersOf<TaskEventData> = {
   },
   "task.returned": ofTask((task, { data: { note, lifts } }) => {
     const review = reviewOf(task);
-    const author = review.submitted?.by;
-    const rejections = author ? withRejection(task.rejections, author) : task.rejections;
     return {
       ...task,
       state: "pending",
       attempts: 0,
       lastEnd: null,
       review: { ...review, note },
-      rejections: withoutRejections(rejections, lifts),
+      rejections: withoutRejections(rejectionsWith({ ...task, review }), lifts),
     };
   }),
 };

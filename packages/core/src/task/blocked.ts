@@ -1,11 +1,18 @@
+import { stopOf } from "../agent/stopped.ts";
 import { budgetHolding, budgetStopping } from "../budget/scope.ts";
 import { askingTasks } from "../decision/asking.ts";
 import type { DecisionId } from "../decision/decision.ts";
-import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
+import { listedUpTo } from "../kernel/words.ts";
+import { lockInFront } from "../lock/in-the-way.ts";
+import type { LockId } from "../lock/lock.ts";
+import { describeLock } from "../lock/words.ts";
 import type { RoomView } from "../log/view.ts";
 import type { SessionId } from "../session/record/session.ts";
-import { unavailableSince } from "../team/availability.ts";
+import { offeredRoles, unavailableSince } from "../team/availability.ts";
+import { specError, specErrorText } from "../team/role-spec.ts";
+import { openBlockers } from "./blockers.ts";
 import { pausedSession } from "./order.ts";
 import type { Task } from "./task.ts";
 
@@ -15,6 +22,12 @@ const TITLE_MAX = 60;
 /** How a task stands that another one waits for. */
 export type RequirementState = Task["state"] | "waiting_on_human" | "gone";
 
+/** An agent that its errors stopped, and the task about which a person is asked. */
+interface StoppedAgent {
+  name: string;
+  taskId: TaskId;
+}
+
 type Grounds =
   /** A requirement that is not completed. */
   | { kind: "waits_for"; taskId: TaskId; title: string; state: RequirementState }
@@ -22,12 +35,28 @@ type Grounds =
   | { kind: "role_unavailable"; role: RoleName; sinceAt: number; isAsked: boolean; isTold: boolean }
   /** The only agent that may take it is away. */
   | { kind: "agent_unavailable"; agentId: AgentId; name: string }
+  /** Whoever is there to take it was stopped by its errors. `isNamed`: nobody else may. */
+  | { kind: "stopped"; role: RoleName; agents: StoppedAgent[]; isNamed: boolean }
   /** It does not go on before a person answers: its agent asked, or it failed. */
   | { kind: "waits_on_human"; decisionId: DecisionId; question: string }
+  /** Its agent said what keeps it from going on. */
+  | {
+      kind: "blocker";
+      blockerId: number;
+      description: string;
+      sinceAt: number;
+      needs: string | null;
+      /** The message whose answer it waits for. */
+      messageId?: MessageId;
+      /** The entry point is to answer. */
+      isCoordinator?: boolean;
+    }
   /** Its session is paused. */
   | { kind: "paused"; sessionId: SessionId; title: string }
   /** The room, or the run that was at it, has used its budget. */
-  | { kind: "budget_used"; name: string };
+  | { kind: "budget_used"; name: string }
+  /** Somebody else has files of its boundaries, and the room locks them with the task. */
+  | { kind: "locked"; lockId: LockId; lock: string };
 
 /** Why a task does not go on: in a sentence, and the rule behind it. */
 export type BlockedReason = Grounds & { text: string; rule: string };
@@ -35,9 +64,12 @@ export const BLOCKED_KINDS = [
   "waits_for",
   "role_unavailable",
   "agent_unavailable",
+  "stopped",
   "waits_on_human",
+  "blocker",
   "paused",
   "budget_used",
+  "locked",
 ] as const satisfies readonly BlockedReason["kind"][];
 
 /** Why this task does not go on; none where it does, or could. */
@@ -74,6 +106,20 @@ export function blockedReasonsIn(view: RoomView): (task: Task) => BlockedReason[
               subject.taskId === id,
           );
 
+  const workers = (view.errors ? Object.values(view.agents) : [])
+    .filter(({ online }) => online)
+    .map(({ id, name, role }) => ({ id, name, role, taskId: stopOf(view, id)?.taskId }));
+  const offered = offeredRoles(view);
+  /** All who are there to take it, where each of them is stopped. */
+  function stoppedFor({ agentId, role }: Task): StoppedAgent[] {
+    if (agentId === null && offered.includes(role)) return [];
+    const takers = workers.filter(
+      (one) => one.role === role && (agentId === null || one.id === agentId),
+    );
+    const stopped = takers.flatMap(({ name, taskId }) => (taskId ? { name, taskId } : []));
+    return stopped.length === takers.length ? stopped : [];
+  }
+
   function pendingGrounds(task: Task): Grounds[] {
     const grounds = task.waitsFor.map((taskId): Grounds => {
       const other = byId.get(taskId);
@@ -86,6 +132,8 @@ export function blockedReasonsIn(view: RoomView): (task: Task) => BlockedReason[
       budgetHolding(view, task) ??
       (task.agentId === null ? undefined : budgetStopping(view, task.agentId));
     if (used) grounds.push({ kind: "budget_used", name: used.name });
+    const lock = lockInFront(view, task);
+    if (lock) grounds.push({ kind: "locked", lockId: lock.id, lock: describeLock(lock) });
     const sinceAt = sinceOf(task.role);
     if (sinceAt !== null) {
       const isAsked = decisions.some(
@@ -108,17 +156,26 @@ export function blockedReasonsIn(view: RoomView): (task: Task) => BlockedReason[
           name: agent?.name ?? "its agent",
         });
     }
+    const agents = stoppedFor(task);
+    if (agents.length > 0)
+      grounds.push({ kind: "stopped", role: task.role, agents, isNamed: task.agentId !== null });
     return grounds;
   }
 
   return (task) => {
     const asked = asking.get(task.id) ?? failedOf(task);
+    const kept = openBlockers(task).map(
+      ({ id, description, since, requiresAgent, messageId }): Grounds => ({
+        ...{ kind: "blocker", blockerId: id, description, sinceAt: since, needs: requiresAgent },
+        ...(messageId && { messageId, isCoordinator: isCoordinator(view, requiresAgent) }),
+      }),
+    );
     const grounds: Grounds[] = asked
       ? [{ kind: "waits_on_human", decisionId: asked.id, question: asked.question }]
       : task.state === "pending"
         ? pendingGrounds(task)
         : [];
-    return grounds.map((ground) => ({
+    return [...kept, ...grounds].map((ground) => ({
       ...ground,
       text: sentenceOf(view, ground, byId),
       rule: ruleOf(ground),
@@ -135,25 +192,69 @@ function sentenceOf(view: RoomView, ground: Grounds, byId: ReadonlyMap<TaskId, T
       return `Waiting for ${ground.taskId}${title}, ${standing(ground.state, name, byId.get(ground.taskId)?.branchOf)}.`;
     }
     case "role_unavailable": {
-      const role = view.team?.roles.find(({ name }) => name === ground.role)?.title ?? ground.role;
+      const filled = view.team?.roles.find(({ name }) => name === ground.role);
+      const role = filled?.title ?? ground.role;
+      const bad = filled && specError(filled);
       const then = ground.isTold
         ? " A person chose to wait for one."
         : ground.isAsked
           ? " A person is asked what to do."
           : "";
-      return `No ${role} is connected.${then}`;
+      const why = bad
+        ? `Nobody can work as ${role}. ${specErrorText(bad)}`
+        : `No ${role} is connected.`;
+      return `${why}${then}`;
     }
     case "agent_unavailable":
       return `Only ${ground.name} can take it, and ${ground.name} is away.`;
+    case "stopped":
+      return stoppedSentence(view, ground);
     case "waits_on_human":
       return `Waiting for a person's answer: ${shortened(ground.question, 4 * TITLE_MAX)}`;
+    case "blocker": {
+      if (ground.messageId) {
+        const title = view.team?.roles.find(({ name }) => name === ground.needs)?.title;
+        const who = ground.isCoordinator ? "the coordinator" : (title ?? ground.needs);
+        return `Waiting for ${who}: “${shortened(ground.description, 4 * TITLE_MAX)}”`;
+      }
+      const who = ground.needs === null ? "" : ` ${ground.needs} can close it.`;
+      return `Blocked: “${shortened(ground.description, 4 * TITLE_MAX)}”.${who}`;
+    }
     case "paused":
       return `Session ${ground.sessionId} “${shortened(ground.title)}” is paused.`;
     case "budget_used":
       return `${ground.name} has used its budget.`;
+    case "locked":
+      return ground.lock;
     default:
       return unreachable(ground);
   }
+}
+
+/** Whether what is missing is asked of the entry point. */
+function isCoordinator(
+  { team, agents }: Pick<RoomView, "team" | "agents">,
+  needs: string | null,
+): boolean {
+  const { entryPoint } = team ?? {};
+  if (entryPoint === undefined) return false;
+  return (
+    needs === entryPoint ||
+    Object.values(agents).some(({ name, role }) => name === needs && role === entryPoint)
+  );
+}
+
+function stoppedSentence(
+  { team }: RoomView,
+  { role, agents, isNamed }: Extract<Grounds, { kind: "stopped" }>,
+): string {
+  const title = team?.roles.find(({ name }) => name === role)?.title ?? role;
+  const [first] = agents;
+  const ids = listedUpTo(5, [...new Set(agents.map(({ taskId }) => taskId))]);
+  const way = `Answer what happens to ${ids}`;
+  return isNamed && first
+    ? `Only ${first.name} can take it, and its errors stopped ${first.name}. ${way}.`
+    : `Every ${title} is stopped by its errors. ${way}, or connect another ${title}.`;
 }
 
 function standing(state: RequirementState, holder: string, branchOf?: number): string {
@@ -188,12 +289,20 @@ function ruleOf(ground: Grounds): string {
       return "A task is taken by an agent of its role; after two minutes without one a person is asked.";
     case "agent_unavailable":
       return "A task that names an agent is taken by that agent only.";
+    case "stopped":
+      return "The third error of a run stops its agent until a person decides about the task that it had.";
     case "waits_on_human":
       return "A task that asks a person is paused, with its time limit, until somebody answers.";
+    case "blocker":
+      if (ground.messageId)
+        return "A task that waits for an answer keeps its agent; its time limit is paused until the answer comes.";
+      return "An open blocker pauses the task, with its time limit, until somebody closes it.";
     case "paused":
       return "A paused session gets no work until it is resumed.";
     case "budget_used":
       return "Where a budget is used nothing new is started until a person raises it.";
+    case "locked":
+      return "Where the room locks what a task's boundaries allow, nobody takes the task while somebody else has that.";
     default:
       return unreachable(ground);
   }

@@ -1,14 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { matchesGlob, normalisePath } from "../kernel/glob.ts";
 import { aTask } from "../testing/builders.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import {
-  boundaryWarnings,
-  isInside,
-  matchesGlob,
-  normalisePath,
-  pathsOutside,
-} from "./boundaries.ts";
+import { boundaryWarnings, isInside, pathsOutside } from "./boundaries.ts";
 
 // Properties take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });

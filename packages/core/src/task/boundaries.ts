@@ -1,4 +1,17 @@
-/** What may be changed, and what must not: patterns of paths. */
+import {
+  type Glob,
+  matches,
+  normalisePath,
+  PATH_WORK,
+  readGlob,
+  type Work,
+} from "../kernel/glob.ts";
+
+/**
+ * What may be changed, and what must not: patterns of paths. Forbidden beats allowed; no allowed list means everything that
+ * is not forbidden.
+ * @source domain.md § 8
+ */
 export interface Boundaries {
   allowed: string[];
   forbidden: string[];
@@ -13,96 +26,10 @@ export interface Lifted {
   at: number;
 }
 
-/**
- * Boundaries: repo-relative POSIX globs; forbidden beats allowed; no allowed list means everything that
- * is not forbidden; `*` stays in a segment, `**` crosses; dotfiles match; a directory with its slash
- * (`src/`) is all below it.
- * @source domain.md § 8
- */
-export function normalisePath(path: string): string | null {
-  if (path.startsWith("/") || path.includes("\\")) return null;
-  const parts = path.split("/").filter((part) => part !== "" && part !== ".");
-  const isDrive = /^[A-Za-z]:/.test(parts[0] ?? "");
-  if (parts.length === 0 || isDrive || parts.includes("..")) return null;
-  return parts.join("/");
-}
-
-/** What may still be spent on comparing paths with globs: they come from agents. */
-export interface Work {
-  /** Comparisons of a letter or a part. */
-  left: number;
-}
-
-/** For one path that is looked at alone; hundreds of patterns as people write them take a tenth. */
-const PATH_WORK = 20_000;
 /** For all outputs of one call or one plan: some ten milliseconds. */
 const CALL_WORK = 2_000_000;
 /** Warnings of one call. */
 const WARNINGS_MAX = 50;
-
-type Part = string | readonly string[];
-
-/** A glob by its parts: those without a wildcard are texts, others their letters. `null`: no path of a repository. */
-type Glob = readonly Part[] | null;
-
-function readGlob(glob: string): Glob {
-  const pattern = normalisePath(glob.endsWith("/") ? `${glob}**` : glob);
-  if (pattern === null) return null;
-  return pattern.split("/").map((part) => (part !== "**" && /[*?]/.test(part) ? [...part] : part));
-}
-
-export function matchesGlob(glob: string, path: string, work: Work = { left: PATH_WORK }): boolean {
-  return matches(readGlob(glob), path.split("/"), work);
-}
-
-function matches(glob: Glob, path: readonly string[], work: Work): boolean {
-  return glob !== null && matchesList(glob, path, "**", matchesPart, work);
-}
-
-function matchesPart(part: Part, segment: string, work: Work): boolean {
-  if (typeof part === "string") return part === segment;
-  const [first] = part;
-  if (first !== "*" && first !== "?" && !segment.startsWith(first as string)) return false;
-  // Its letters have to be looked at before any of them is compared.
-  work.left -= segment.length >> 3;
-  return matchesList(part, [...segment], "*", isSameLetter, work);
-}
-
-function isSameLetter(letter: string, other: string): boolean {
-  return letter === "?" || letter === other;
-}
-
-/** `star` stands for any run of items; after a miss only the last star has to take one more. */
-function matchesList<P, I>(
-  pattern: readonly P[],
-  items: readonly I[],
-  star: string,
-  isMatch: (pattern: P, item: I, work: Work) => boolean,
-  work: Work,
-): boolean {
-  let at = 0;
-  let lastStar = -1;
-  let taken = 0;
-  for (let i = 0; i < items.length; ) {
-    if (work.left-- <= 0) return false;
-    const wanted = pattern[at];
-    if (wanted === star) {
-      lastStar = at;
-      taken = i;
-      at += 1;
-    } else if (wanted !== undefined && isMatch(wanted, items[i] as I, work)) {
-      at += 1;
-      i += 1;
-    } else if (lastStar >= 0) {
-      taken += 1;
-      i = taken;
-      at = lastStar + 1;
-    } else {
-      return false;
-    }
-  }
-  return pattern.slice(at).every((rest) => rest === star);
-}
 
 const read = new WeakMap<Boundaries, { allowed: Glob[]; forbidden: Glob[]; lifted: Glob[] }>();
 

@@ -9,8 +9,11 @@ import type { Command, Context } from "../room/command.ts";
 import type { Claim, Claimed, RulingOn } from "../room/replies.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { availableRoles } from "../team/availability.ts";
+import { specError, specErrorText } from "../team/role-spec.ts";
 import { handoffTargets } from "../team/targets.ts";
+import { findRole } from "../team/team.ts";
 import { endUnread } from "./attempt.ts";
+import { awaited } from "./blockers.ts";
 import { heldTask, liveTask, nextTask } from "./order.ts";
 import type { HeldTask } from "./task.ts";
 
@@ -25,7 +28,8 @@ export function decideClaim(room: Room, command: Is<"claim">, context: Context):
   if (!seated.ok) return seated;
   const held = heldTask(room, seated.agent.id);
   const mail = deliverMail(seated.agent, seated.actor);
-  if (held?.lease && questionOf(room, seated.agent.id) && seated.agent.mail.length === 0) {
+  const isWaiting = held?.lease && (questionOf(room, seated.agent.id) || awaited(held));
+  if (isWaiting && seated.agent.mail.length === 0) {
     return accept<ActedFact, Claimed>(seated.events, {
       taskId: null,
       fence: null,
@@ -42,6 +46,13 @@ export function decideClaim(room: Room, command: Is<"claim">, context: Context):
     };
     return accept([...seated.events, ...mail], reply);
   }
+  const role = findRole(room.team, seated.agent.role);
+  const bad = role && specError(role);
+  if (bad)
+    return refused("spec_broken", `Nobody can work as ${role.name}. ${specErrorText(bad)}`, {
+      role: role.name,
+      line: bad.line,
+    });
   const claim = claimNext(
     room,
     seated.agent,

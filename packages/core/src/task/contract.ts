@@ -1,21 +1,19 @@
 import { z } from "zod";
 import { AttachmentShape } from "../attachment/contract.ts";
 import { DeliveryReply } from "../delivery/contract.ts";
+import { WisdomBodies } from "../delivery/wisdom-body.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { AgentUuid, FenceInt, line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { REPLY_MAX } from "../reply/parse.ts";
 import { FINDING_SEVERITIES } from "../reply/shapes.ts";
+import { PREFIX } from "../team/spec.ts";
 import { UsageBody, UsageSum } from "../usage/contract.ts";
 import { BLOCKED_KINDS } from "./blocked.ts";
+import { ArtifactBody, ProgressBody } from "./progress-body.ts";
 import { CHECK_NAME_MAX, CHECKS_MAX } from "./result.ts";
 import { PRIORITIES, type Progress, REQUIRES_MAX, TASK_STATES } from "./task.ts";
 
-export const ArtifactBody = z.strictObject({
-  path: line(500),
-  status: z.enum(["created", "modified", "deleted"]),
-  lines: z.number().int().min(0).optional(),
-});
 export const BoundariesBody = z.strictObject({
   allowed: z.array(line(300)).max(100).default([]),
   forbidden: z.array(line(300)).max(100).default([]),
@@ -65,7 +63,10 @@ export const TaskBody = z.strictObject({
     .string()
     .regex(/^[\w.-]{1,40}$/)
     .optional(),
-  role: RoleNameText,
+  /** Whose it is; it can be left out where there is a prefix. */
+  role: RoleNameText.optional(),
+  /** What its id begins with, where its role has several: `QUALITY`. */
+  prefix: z.string().regex(PREFIX).max(40).optional(),
   agentId: AgentUuid.optional(),
   title: line(200),
   instruction: text(20_000, 1),
@@ -84,7 +85,14 @@ const TaskParam = RoomParam.extend({ taskId: TaskIdText });
 export const NoTask = z.object({
   status: z.literal("empty"),
   task: z.null(),
-  reason: z.enum(["no_tasks", "blocked", "role_busy", "waiting_on_human", "server_stopping"]),
+  reason: z.enum([
+    "no_tasks",
+    "blocked",
+    "role_busy",
+    "waiting_on_human",
+    "waiting_for_answer",
+    "server_stopping",
+  ]),
   detail: z.string(),
   retryAfterS: z.number(),
   messages: DeliveryReply.shape.messages,
@@ -128,19 +136,12 @@ export const reportProgress = defineRoute({
   tool: {
     name: "report_progress",
     description: "Says how far your task is, and keeps it yours. Brings mail.",
+    leaves: ["stage", "hash", "size"],
   },
   params: TaskParam,
-  body: z.strictObject({
-    fence: FenceInt,
-    /** What was consumed since the last report; with nothing else, the progress and the mail stay as they are. */
-    usage: UsageBody.optional(),
-    percent: z.number().min(0).max(100).optional(),
-    action: line(300).optional(),
-    completed: z.array(line(300)).max(100).optional(),
-    remaining: z.array(line(300)).max(100).optional(),
-    artifacts: z.array(ArtifactBody).max(500).optional(),
-  }),
+  body: ProgressBody,
   keyed: true,
+  refuses: ["role_unknown"],
   reply: z.object({
     taskId: z.string(),
     fence: z.number(),
@@ -162,8 +163,8 @@ export const completeTask = defineRoute({
   access: { who: "agent" },
   tool: {
     name: "complete_task",
-    description:
-      "Ends your task with its result, without passing it on. Then waits for your next task and returns it.",
+    description: "Ends your task with its result. Then waits for your next task and returns it.",
+    leaves: ["files", "labels", "roles"],
     endsTask: true,
   },
   params: TaskParam,
@@ -174,6 +175,7 @@ export const completeTask = defineRoute({
     reply: z.union([text(REPLY_MAX), z.record(z.string(), z.unknown())]).optional(),
     next: z.boolean().default(false),
     usage: UsageBody.optional(),
+    wisdom: WisdomBodies.optional(),
   }),
   keyed: true,
   bodyLimit: 2_500_000,
@@ -203,7 +205,7 @@ export const failTask = defineRoute({
   tool: {
     name: "fail_task",
     description:
-      "Ends this attempt without a result, with the reason. Then waits for your next task and returns it.",
+      "Ends this attempt without a result. Then waits for your next task and returns it.",
     isDestructive: true,
     endsTask: true,
   },
@@ -370,29 +372,10 @@ export const getTask = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "show_task",
-    description: "One task with its result and its reviews.",
+    description: "One task: result, reviews.",
   },
   params: TaskParam,
   reply: z.object({ task: WholeTask, blocked: z.array(Blocked), reviews: z.array(TaskReview) }),
 });
 
 export const Steered = z.object({ taskId: z.string(), state: z.string(), seq: z.number() });
-export const putBackTask = defineRoute({
-  id: "putBackTask",
-  method: "POST",
-  path: "/rooms/:room/tasks/:taskId/put-back",
-  tag: "tasks",
-  summary:
-    "Puts a task that somebody holds back in the queue, with its progress and files, and counts no attempt. Leads can do this for any task; an agent with its `fence`, before it has begun. From the third time in a row, an attempt counts.",
-  access: { who: "room", persons: "lead", agents: true },
-  tool: {
-    name: "put_back_task",
-    description: "Gives a task back to the queue before you begin it.",
-  },
-  params: TaskParam,
-  body: z
-    .strictObject({ fence: FenceInt.optional(), reason: text(2_000).default("") })
-    .default({ reason: "" }),
-  keyed: true,
-  reply: Steered,
-});

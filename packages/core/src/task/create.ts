@@ -7,6 +7,7 @@ import type { Command, Context, TaskDraft } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { availableRoles } from "../team/availability.ts";
+import { ownerOf, prefixesOf } from "../team/prefixes.ts";
 import { handoffTargets } from "../team/targets.ts";
 import { findRole } from "../team/team.ts";
 import { boundaryWarnings } from "./boundaries.ts";
@@ -26,16 +27,12 @@ export function decideCreateTasks(
 ): RulingOn<"createTasks"> {
   const creator = creatorOf(room, command);
   if (!creator.ok) return creator;
-  for (const draft of command.tasks) {
-    const role = findRole(room.team, draft.role);
-    const roles = room.team.roles.map((r) => r.name);
-    if (!role)
-      return refused(
-        "role_unknown",
-        `This team has no role ${draft.role}.`,
-        { role: draft.role },
-        roles,
-      );
+  const drafts: OwnedDraft[] = [];
+  for (const said of command.tasks) {
+    const owned = ownedDraft(room, said);
+    if (!owned.ok) return owned;
+    const { draft } = owned;
+    drafts.push(draft);
     if (!creator.mayCreateFor(draft.role)) {
       return refused(
         "target_not_allowed",
@@ -50,12 +47,12 @@ export function decideCreateTasks(
       });
     }
   }
-  const ids = numberTasks(room, command.tasks);
+  const ids = numberTasks(room, drafts);
   const resolved = resolveRequirements(room, command.tasks, ids, context);
   if (!resolved.ok) return resolved;
   const kept = refuseForeignWork(room, resolved.blocked, creator);
   if (kept) return kept;
-  const tasks = command.tasks.map((draft, i): NewTask => {
+  const tasks = drafts.map((draft, i): NewTask => {
     const requires = resolved.requires[i] ?? [];
     return {
       ...newTask(draft, ids[i] as TaskId, context.now),
@@ -82,6 +79,31 @@ export function decideCreateTasks(
     })),
     warnings: boundaryWarnings(tasks),
   });
+}
+
+type OwnedDraft = TaskDraft & { role: RoleName };
+
+/** Whose the task is: the role that it names, or that has its prefix. */
+function ownedDraft(
+  { team }: Room,
+  draft: TaskDraft,
+): { ok: true; draft: OwnedDraft } | Extract<RoomRuling, { ok: false }> {
+  const { role: name, prefix } = draft;
+  const roles = team.roles.map((role) => role.name);
+  if (name !== undefined && !findRole(team, name))
+    return refused("role_unknown", `This team has no role ${name}.`, { role: name }, roles);
+  const owner = prefix === undefined ? name : ownerOf(team, prefix)?.name;
+  if (owner !== undefined && (name === undefined || name === owner))
+    return { ok: true, draft: { ...draft, role: owner } };
+  const of = name === undefined ? team.roles : team.roles.filter((role) => role.name === name);
+  const allowed = of.flatMap(prefixesOf);
+  if (prefix === undefined)
+    return refused("role_unknown", "Say whose task it is: a role, or a prefix.", {}, roles);
+  const message =
+    owner === undefined
+      ? `No role of this team has tasks that begin with ${prefix}.`
+      : `Tasks that begin with ${prefix} are ${owner}'s, not ${name}'s.`;
+  return refused("prefix_unknown", message, { prefix }, allowed);
 }
 
 /** Who may create tasks for a role may also let its tasks wait. */
@@ -172,7 +194,7 @@ export function mayCreateFor(
 
 /** A task with the defaults of a draft; the caller adds requirements and origin. */
 export function newTask(
-  draft: Omit<TaskDraft, "requires" | "ref">,
+  draft: Omit<OwnedDraft, "requires" | "ref">,
   id: TaskId,
   now: number,
 ): Omit<NewTask, "createdBy" | "origin"> {
@@ -203,7 +225,7 @@ export function nextTaskId(numbers: Record<string, number>, prefix: string): Tas
 /** @param taken an id that was given in the same commit */
 export function numberTasks(
   room: Room,
-  drafts: readonly Pick<TaskDraft, "role">[],
+  drafts: readonly { role: RoleName; prefix?: string }[],
   taken: TaskId | null = null,
 ): TaskId[] {
   const numbers = { ...room.numbers };
@@ -213,7 +235,7 @@ export function numberTasks(
     numbers[prefix] = Math.max(numbers[prefix] ?? 0, Number(taken.slice(dash + 1)));
   }
   return drafts.map((draft) => {
-    const prefix = findRole(room.team, draft.role)?.prefix ?? "TASK";
+    const prefix = draft.prefix ?? findRole(room.team, draft.role)?.prefix ?? "TASK";
     const id = nextTaskId(numbers, prefix);
     numbers[prefix] = (numbers[prefix] ?? 0) + 1;
     return id;

@@ -7,7 +7,14 @@ export interface Doer {
   role: RoleName;
 }
 
-/** Whose work on a task was rejected, and how often in this cycle. */
+/** Whose work was rejected in this cycle, and how often. */
 export interface Rejection extends Doer {
   times: number;
+  /** Left out: all of them are about the work as a whole. */
+  byFile?: {
+    /** Of those, the ones that name no file. */
+    whole: number;
+    /** The files that the others name, each with how often. */
+    files: { path: string; times: number }[];
+  };
 }

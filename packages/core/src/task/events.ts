@@ -33,6 +33,8 @@ export interface TaskEventData {
   "task.started": { taskId: TaskId; fence: Fence; sign: "progress" | "message" | "tasks" };
   /** The holder of a task said how far it is. */
   "task.progressed": { taskId: TaskId; fence: Fence; progress: Omit<Progress, "at"> };
+  /** Somebody closed what kept an agent from going on. */
+  "task.blocker_closed": { taskId: TaskId; blockerId: number; note: string };
   /** A task ended with its result, without being passed on. */
   "task.completed": { taskId: TaskId; fence: Fence | null; result: TaskResult };
   /** The answer with the claim did not reach the agent; no attempt. */
@@ -143,6 +145,7 @@ export const TASK_RULES: RulesOf<TaskEventData> = {
   "task.resumed": NOTHING,
   "task.started": NOTHING,
   "task.progressed": NOTHING,
+  "task.blocker_closed": ONE_TASK,
   "task.completed": ANYTHING,
   "task.released": { ...ONE_TASK, locksOut },
   "task.attempt_ended": { asks: ({ data }) => data.final, touches: TRIED, locksOut },

@@ -5,6 +5,7 @@ import type { AgentId } from "../kernel/ids.ts";
 import { heldForAt, lastSeen, liveUntil, wasSeenUnder } from "../kernel/lease.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { endAttempt } from "./attempt.ts";
+import { openBlockers } from "./blockers.ts";
 import type { Task } from "./task.ts";
 
 /**
@@ -38,7 +39,7 @@ export const leaseDeadlines: Deadlines = (room, { seenAt: observed, leaseS, grac
   });
   const timeOuts = room.tasks.flatMap((task) => {
     const { lease, timeoutS } = task;
-    if (!lease || asking.has(task.id)) return [];
+    if (!lease || asking.has(task.id) || openBlockers(task).length > 0) return [];
     const dueAt = Math.max(heldForAt(lease, timeoutS), graceUntil);
     const silent = silentAt.get(lease.agentId) ?? Infinity;
     if (silent <= dueAt) return [];

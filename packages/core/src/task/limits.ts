@@ -1,10 +1,11 @@
 import { actorOf } from "../kernel/actor.ts";
+import { normalisePath } from "../kernel/glob.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Command } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { RoomRuling } from "../room/ruling.ts";
-import { normalisePath, pathsOutside } from "./boundaries.ts";
+import { pathsOutside } from "./boundaries.ts";
 import type { Artifact } from "./result.ts";
 import { steerable } from "./steer.ts";
 import type { Task } from "./task.ts";

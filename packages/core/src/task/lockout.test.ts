@@ -97,6 +97,32 @@ describe("a lockout", () => {
     expect(room.claimed(ada)).toBe("DEV-001");
   });
 
+  describe("is about the files that were rejected", () => {
+    const other = FOUND.findings.map((finding) => ({ ...finding, file: "./src/b.ts" }));
+    /** Bo had `src/a.ts` rejected, and Ada this. */
+    function bothRejected(mustFix: string) {
+      const { room, builders } = atWork("strict", "Ada");
+      const [bo, ada] = builders as [AgentCaller, AgentCaller];
+      submit(room, bo);
+      reject(room);
+      submit(room, ada);
+      room.judge({ ...FOUND, findings: other, mustFix: [mustFix] });
+      return { room, bo, ada };
+    }
+
+    it("so whoever had only others rejected revises them", () => {
+      // What must change repeats the finding: it is about the same file.
+      const { room, bo, ada } = bothRejected("It loses writes!");
+      expect(room.pendingKinds()).toEqual([]);
+      expect([room.claimed(ada), room.claimed(bo)]).toEqual([null, "DEV-001"]);
+    });
+
+    it("and about all of the work where something names no file", () => {
+      const { room } = bothRejected("Nothing is written in order.");
+      expect(room.pendingKinds()).toEqual(["lockout"]);
+    });
+  });
+
   it("holds for findings that are handed back, until a revision goes on without any", () => {
     const { room, builders } = squad("strict", "Ada");
     const [bo, ada] = builders as [AgentCaller, AgentCaller];

@@ -1,19 +1,66 @@
+import { normalisePath } from "../kernel/glob.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import { lockoutAfter } from "../team/lockout.ts";
 import type { Intent } from "../team/team.ts";
 import type { Doer, Rejection } from "./doer.ts";
+import { foundIn } from "./found.ts";
+import type { Review, Verdict } from "./review.ts";
 import type { Task } from "./task.ts";
 
 type View = Pick<RoomView, "team" | "agents">;
-type Revised = Pick<Task, "role" | "agentId" | "rejections" | "review" | "intent">;
+type Revised = Pick<Task, "role" | "agentId" | "rejections" | "review" | "intent" | "revises">;
 
-/** One more rejection of this author's work. */
-export function withRejection(rejections: readonly Rejection[], author: Doer): Rejection[] {
-  const { agentId, name, role } = author;
-  const before = rejections.find((one) => one.agentId === agentId)?.times ?? 0;
-  const others = rejections.filter((one) => one.agentId !== agentId);
-  return [...others, { agentId, name, role, times: before + 1 }];
+/** Files that are told apart; what is about more is about all of the work. */
+const FILES_MAX = 50;
+
+/** The files that these findings are about; `null`: one of them names none, or there are too many. */
+export function filesFound(
+  said: readonly Pick<Verdict, "findings" | "mustFix">[],
+): string[] | null {
+  const files = new Set<string>();
+  for (const { file } of said.flatMap(foundIn)) {
+    if (file === null) return null;
+    files.add(normalisePath(file) ?? file);
+  }
+  return files.size === 0 || files.size > FILES_MAX ? null : [...files];
+}
+
+/** What the revision is to change; `null`: any of it. */
+function revisedBy({ review, revises }: Pick<Revised, "review" | "revises">): string[] | null {
+  return review ? filesFound(failing(review)) : (revises ?? null);
+}
+
+const failing = ({ verdicts }: Review) => verdicts.filter(({ passed }) => !passed);
+
+/** One more rejection of this author's work: of these files, or of all of it. */
+export function withRejection(
+  rejections: readonly Rejection[],
+  { agentId, name, role }: Doer,
+  files: readonly string[] | null,
+): Rejection[] {
+  const before = rejections.find((one) => one.agentId === agentId);
+  const others = rejections.filter((one) => one !== before);
+  const { whole, files: known } = before?.byFile ?? { whole: before?.times ?? 0, files: [] };
+  const times = (before?.times ?? 0) + 1;
+  const counts = new Map(known.map(({ path, times: n }) => [path, n]));
+  for (const file of files ?? []) counts.set(file, (counts.get(file) ?? 0) + 1);
+  const byFile =
+    files === null || counts.size > FILES_MAX
+      ? { whole: whole + 1, files: known }
+      : { whole, files: [...counts].map(([path, n]) => ({ path, times: n })) };
+  return [
+    ...others,
+    { agentId, name, role, times, ...(byFile.files.length > 0 ? { byFile } : {}) },
+  ];
+}
+
+/** What this round's rejection leaves: that of whoever submitted it counts. */
+export function rejectionsWith(task: Pick<Task, "rejections"> & { review: Review }): Rejection[] {
+  const author = task.review.submitted?.by;
+  return author
+    ? withRejection(task.rejections, author, filesFound(failing(task.review)))
+    : task.rejections;
 }
 
 /** Without those whom a person lets in again. */
@@ -38,7 +85,7 @@ export function rejectionsAfter(
     if (createdBy.kind !== "agent" || createdBy.role !== to || task.intent === "findings")
       return rejections;
     const { id, name, role } = createdBy;
-    return withRejection(rejections, { agentId: id as AgentId, name, role });
+    return withRejection(rejections, { agentId: id as AgentId, name, role }, null);
   }
   const goesOn = intent === "question" || task.intent === "findings" || task.intent === "question";
   return intent !== "deliver" && goesOn ? rejections : [];
@@ -52,15 +99,24 @@ function seatsOf({ agents }: View, { role }: Pick<Task, "role">): AgentId[] {
 }
 
 /**
- * Who may not revise this work, as the team's lockout has it. Nobody where the role has one agent there, and
+ * Who may not revise this work, as the team's lockout has it: whose work on one of the files that it is to change
+ * was rejected. Nobody where the role has one agent there, and
  * where the task names the agent that is to do it.
  */
 export function lockedOut(view: View, task: Revised): Rejection[] {
   if (task.rejections.length === 0 || view.team === null || task.agentId !== null) return [];
   const after = lockoutAfter(view.team);
   if (after === null || (task.review === null && task.intent !== "findings")) return [];
-  const locked = task.rejections.filter(({ times }) => times >= after);
+  const files = revisedBy(task);
+  const locked = task.rejections.filter((one) => timesOf(one, files) >= after);
   return locked.length === 0 || seatsOf(view, task).length < 2 ? [] : locked;
+}
+
+/** How often these files of an author were rejected, the one most often rejected; `null`: any of the work. */
+function timesOf({ times, byFile }: Rejection, revised: readonly string[] | null): number {
+  if (revised === null || !byFile) return times;
+  const named = byFile.files.filter(({ path }) => revised.includes(path));
+  return byFile.whole + Math.max(0, ...named.map((one) => one.times));
 }
 
 export function isLockedOut(view: View, task: Revised, agentId: AgentId): boolean {

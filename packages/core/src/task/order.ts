@@ -1,9 +1,13 @@
+import { stopOf } from "../agent/stopped.ts";
 import { budgetHolding, budgetStopping } from "../budget/scope.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
+import { lockInFront } from "../lock/in-the-way.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Session } from "../session/record/session.ts";
+import { openBlockers } from "./blockers.ts";
 import { isLockedOut } from "./lockout.ts";
 import { PRIORITIES, type Task } from "./task.ts";
+import { isOtherModel } from "./worker-model.ts";
 
 /** What was picked from the backlog waits behind everything else of its role, unless somebody sent it to the front. */
 export function isLast({ origin, frontAt }: Pick<Task, "origin" | "frontAt">): boolean {
@@ -44,7 +48,7 @@ function splitId(id: string): [string, number] {
 }
 
 export function isReady(task: Task): boolean {
-  return task.state === "pending" && task.waitsFor.length === 0;
+  return task.state === "pending" && task.waitsFor.length === 0 && openBlockers(task).length === 0;
 }
 
 /** The session of a task, where it is paused: nobody gets the task until it goes on. */
@@ -56,9 +60,13 @@ export function pausedSession(
   return sessions.live.find(({ id, state }) => id === task.sessionId && state === "paused");
 }
 
-/** Whether nobody gets it now, though it is ready: its session is paused, or a budget is used. */
+/** Whether nobody gets it now, though it is ready: its session is paused, a budget is used, or its files are locked. */
 export function isHeldBack(view: RoomView, task: Task): boolean {
-  return pausedSession(view, task) !== undefined || budgetHolding(view, task) !== undefined;
+  return (
+    pausedSession(view, task) !== undefined ||
+    budgetHolding(view, task) !== undefined ||
+    lockInFront(view, task) !== undefined
+  );
 }
 
 /**
@@ -77,7 +85,11 @@ export function keptFor(view: RoomView, task: Task, agentId: AgentId): AgentId |
   }
   const authors = authorsOf(task);
   if (authors.includes(agentId)) return null;
-  return authors.findLast((id) => isHere(id) && !isLockedOut(view, task, id)) ?? null;
+  return (
+    authors.findLast(
+      (id) => isHere(id) && !isLockedOut(view, task, id) && !isOtherModel(view, task, id),
+    ) ?? null
+  );
 }
 
 /** What a review of a whole session found, as one task. */
@@ -111,12 +123,13 @@ export function goesOn(view: RoomView, { lastHolder, role }: Task): boolean {
 
 /** The task that this agent gets at its next claim; one it held before comes first, so that it resumes. */
 export function nextTask(view: RoomView, agentId: AgentId, role: RoleName): Task | undefined {
-  if (budgetStopping(view, agentId)) return undefined;
+  if (budgetStopping(view, agentId) || stopOf(view, agentId)) return undefined;
   let best: Task | undefined;
   for (const task of view.tasks) {
     if (task.role !== role || !isReady(task) || isHeldBack(view, task)) continue;
     if (task.agentId !== null && task.agentId !== agentId) continue;
     if (isLockedOut(view, task, agentId) || keptFor(view, task, agentId) !== null) continue;
+    if (isOtherModel(view, task, agentId)) continue;
     if (!best) best = task;
     else if (isLast(task) !== isLast(best)) {
       if (isLast(best)) best = task;

@@ -6,6 +6,14 @@ export interface Artifact {
   path: string;
   status: "created" | "modified" | "deleted";
   lines?: number;
+  /** Left out: nobody said. */
+  stage?: "draft" | "final";
+  /** Of its content, as hex. */
+  hash?: string;
+  /** Bytes. */
+  size?: number;
+  /** Who reported it like this, by name. */
+  producer?: string;
 }
 
 /** One success criterion, answered. */

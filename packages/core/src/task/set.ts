@@ -54,6 +54,7 @@ export function addTask(
     said: more.said,
     review: reviewers ? newReview(reviewers) : null,
     rejections: created.rejections ?? [],
+    ...(created.revises ? { revises: created.revises } : {}),
     reviewOf: reviewOf ? { ...reviewOf, refusals: [] } : null,
   };
   next.tasks = [...next.tasks, task];
@@ -74,14 +75,22 @@ export function endTask(
   end: Pick<EndedTask, "state" | "by" | "at" | "unreviewed">,
   heir: TaskId | null = null,
 ): void {
-  const { role, title } = theTask(next, id);
+  const { role, title, branchOf, usage, reviewOf } = theTask(next, id);
   const isCompleted = end.state === "completed";
+  // What joins a fan-out waits for this branch's outcome, which follows in the same commit.
+  const joinId = next.fanouts?.all.find((fanout) => fanout.id === branchOf)?.joinTaskId;
   const rest: Task[] = [];
   for (const task of next.tasks) {
-    if (task.id !== id) rest.push(isCompleted ? withoutRequirement(task, id, heir) : task);
+    if (task.id === id) continue;
+    rest.push(isCompleted && task.id !== joinId ? withoutRequirement(task, id, heir) : task);
   }
   next.tasks = rest;
-  next.ended = [{ id, role, title, ...end }, ...next.ended].slice(0, ENDED_KEPT);
+  const ended: EndedTask = {
+    ...{ id, role, title, ...end },
+    ...(usage ? { usage } : {}),
+    ...(reviewOf ? { reviewOf: reviewOf.taskId } : {}),
+  };
+  next.ended = [ended, ...next.ended].slice(0, ENDED_KEPT);
   next.totals = { ...next.totals, [end.state]: next.totals[end.state] + 1 };
 }
 

@@ -1,6 +1,7 @@
 import type { Attachment } from "../attachment/attachment.ts";
 import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Lease } from "../kernel/lease.ts";
+import { PRIORITIES, type Priority } from "../kernel/priority.ts";
 import type { OpenQuestion } from "../message/message.ts";
 import type { Candidate } from "../routing/score.ts";
 import type { SessionId } from "../session/record/session.ts";
@@ -11,6 +12,8 @@ import type { Boundaries } from "./boundaries.ts";
 import type { Rejection } from "./doer.ts";
 import type { Artifact } from "./result.ts";
 import type { Review, ReviewOf } from "./review.ts";
+
+export { PRIORITIES, type Priority };
 
 /** Ended tasks that the view keeps for the screen. */
 export const ENDED_KEPT = 30;
@@ -43,9 +46,6 @@ export const TASK_STATES = [
 ] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 
-export const PRIORITIES = ["critical", "high", "medium", "low"] as const;
-export type Priority = (typeof PRIORITIES)[number];
-
 /** Tasks that one task waits for. */
 export const REQUIRES_MAX = 100;
 
@@ -56,6 +56,19 @@ export const UNREAD_MAX = 2;
 /** Default time from claim to time-out, seconds. */
 export const DEFAULT_TIMEOUT_S = 3600;
 
+/** What keeps an agent from going on with its task. */
+export interface Blocker {
+  /** Of its task, from 1. */
+  id: number;
+  description: string;
+  /** The role or agent that can close it, as its agent named it. */
+  requiresAgent: string | null;
+  /** Epoch ms. */
+  since: number;
+  /** The message whose answer it waits for, and closes it. */
+  messageId?: MessageId;
+}
+
 export interface Progress {
   /** 0 to 100, where the agent can tell. */
   percent?: number;
@@ -64,7 +77,22 @@ export interface Progress {
   completed: string[];
   remaining: string[];
   artifacts: Artifact[];
+  /** What was run, as its agent says it. */
+  checks?: ProgressCheck[];
+  /** What keeps its agent from going on now. */
+  blockers?: Blocker[];
   at: number;
+}
+
+export const CHECK_STATES = ["passing", "failing", "not_run"] as const;
+
+/** A check on the way, as an agent reports it. */
+export interface ProgressCheck {
+  name: string;
+  status: (typeof CHECK_STATES)[number];
+  errors?: number;
+  /** In percent. */
+  coverage?: number;
 }
 
 export interface TaskLease extends Lease {
@@ -101,6 +129,8 @@ export interface Task {
   };
   /** The fan-out that it is a branch of: it reads nothing of the others, and its result goes to who joins them. */
   branchOf?: number;
+  /** What the message that it comes from says about its model and how much it takes; absent where it says nothing. */
+  wish?: Wish;
   /** How it arrived, for a handoff. */
   intent: Intent | null;
   /** The task that was handed off to make this one. */
@@ -134,6 +164,8 @@ export interface Task {
   review: Review | null;
   /** Whose work on it was rejected in this cycle, the last one last. */
   rejections: Rejection[];
+  /** Of rework: the files that are to be changed; left out: any. */
+  revises?: string[];
   /** The task that this one is to judge. */
   reviewOf: ReviewOf | null;
 }
@@ -156,6 +188,7 @@ export type NewTask = Omit<
   | "unread"
   | "lastEnd"
   | "said"
+  | "wish"
   | "usage"
   | "sessionId"
   | "review"
@@ -169,6 +202,13 @@ export type NewTask = Omit<
   reviewers?: RoleName[];
   reviewOf?: Omit<ReviewOf, "refusals">;
 };
+
+/** What the message that a task comes from says about how it is worked on. */
+export interface Wish {
+  /** The model that the person named. */
+  model?: string;
+  tier?: Tier;
+}
 
 /** How often it came back to the role that it came from, with nothing changed in between. */
 export interface Bounce {
@@ -197,6 +237,7 @@ export const ATTEMPT_ENDS = [
   "left",
   "put_back",
   "empty",
+  "stopped",
 ] as const;
 export type AttemptEnd = (typeof ATTEMPT_ENDS)[number];
 
@@ -209,4 +250,8 @@ export interface EndedTask {
   by: string;
   at: number;
   unreviewed: boolean;
+  /** As far as it is reported; a runner's turn tells it when it is over, which is after its task. */
+  usage?: Usage;
+  /** The task that it reviewed. */
+  reviewOf?: TaskId;
 }

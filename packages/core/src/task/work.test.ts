@@ -92,7 +92,7 @@ describe("progress", () => {
       percent: 20,
       completed: ["a"],
       remaining: ["b"],
-      artifacts,
+      artifacts: artifacts.map((one) => ({ ...one, producer: "Ada" })),
       at: driver.now,
     });
   });

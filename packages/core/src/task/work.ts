@@ -11,11 +11,10 @@ import type { Command, Context, ResultDraft } from "../room/command.ts";
 import type { Claim, RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { endAttempt } from "./attempt.ts";
-import { availableWith, claimNext, deliverMail } from "./claim.ts";
-import { outsideOf, refuseOutside } from "./limits.ts";
+import { availableWith, claimNext } from "./claim.ts";
+import { refuseOutside } from "./limits.ts";
 import { liveTask } from "./order.ts";
 import type { TaskResult } from "./result.ts";
-import { startOf } from "./start.ts";
 import type { HeldTask, Task } from "./task.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -76,47 +75,6 @@ export function working(
     heldBy: holder,
     newest: lease?.fence ?? null,
   });
-}
-
-export function decideProgress(
-  room: Room,
-  command: Is<"progress">,
-  _context: Context,
-): RulingOn<"progress"> {
-  const found = working(room, command.by, command.taskId, command.fence);
-  if (!found.ok) return found;
-  const at = reporting(room, found, command.usage);
-  const { percent, action, completed, remaining, artifacts } = command.progress;
-  const before = at.task.progress;
-  // Figures alone say nothing of the work, and whoever reads them may not be the one who reads mail.
-  const isUsageAlone =
-    command.usage !== undefined &&
-    Object.values(command.progress).every((one) => one === undefined);
-  if (isUsageAlone) {
-    const { taskId, fence } = command;
-    const reply = { taskId, fence, state: "in_progress" as const, mail: [], outside: [] };
-    return accept([...at.events, ...startOf(at.task, "progress", at.actor)], reply);
-  }
-  const progress = {
-    ...(percent === undefined ? {} : { percent }),
-    ...(action === undefined ? {} : { action }),
-    completed: completed ?? before?.completed ?? [],
-    remaining: remaining ?? before?.remaining ?? [],
-    artifacts: artifacts ?? before?.artifacts ?? [],
-  };
-  const { taskId, fence } = command;
-  return accept(
-    [
-      ...at.events,
-      ...startOf(at.task, "progress", at.actor),
-      { type: "task.progressed", data: { taskId, fence, progress }, actor: at.actor },
-      ...deliverMail(at.agent, at.actor),
-    ],
-    {
-      ...{ taskId, fence, state: "in_progress", mail: at.agent.mail },
-      outside: outsideOf(at.task.boundaries, progress.artifacts),
-    },
-  );
 }
 
 export function decideFail(room: Room, command: Is<"fail">, _context: Context): RulingOn<"fail"> {

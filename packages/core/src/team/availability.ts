@@ -1,6 +1,8 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Task } from "../task/task.ts";
+import { specError } from "./role-spec.ts";
+import { findRole } from "./team.ts";
 
 /** The roles that runners start agents for. */
 export function offeredRoles({ runs }: Pick<RoomView, "runs">): RoleName[] {
@@ -9,16 +11,23 @@ export function offeredRoles({ runs }: Pick<RoomView, "runs">): RoleName[] {
   );
 }
 
-/** The roles that somebody fills or offers to fill, by the log's crossings, in the team's order. */
+/**
+ * The roles that somebody fills or offers to fill, by the log's crossings, in the team's order. Nobody works by a spec
+ * that can't be read.
+ */
 export function availableRoles(view: RoomView): RoleName[] {
   const online = new Set<RoleName>();
   for (const agent of Object.values(view.agents)) if (agent.online) online.add(agent.role);
   for (const role of offeredRoles(view)) online.add(role);
-  return (view.team?.roles ?? []).map((role) => role.name).filter((name) => online.has(name));
+  return (view.team?.roles ?? [])
+    .filter((role) => online.has(role.name) && specError(role) === null)
+    .map((role) => role.name);
 }
 
 /** Since when nobody fills the role, epoch ms; `null` while somebody does. */
 export function unavailableSince(view: RoomView, role: RoleName): number | null {
+  const filled = view.team && findRole(view.team, role);
+  if (filled && specError(filled)) return Math.max(view.createdAt, view.teamSince);
   if (offeredRoles(view).includes(role)) return null;
   let since = Math.max(view.createdAt, view.teamSince);
   for (const agent of Object.values(view.agents)) {

@@ -1,21 +1,21 @@
 import { z } from "zod";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { RoleNameText, text } from "../kernel/text.ts";
+import { SPEC_MAX } from "./check-role.ts";
 import {
   INVOLVE_MAX,
   PASSES_MAX,
   ROLES_MAX,
-  SPEC_MAX,
   SPECIALTY_MAX,
   TITLE_MAX,
   VARIANTS_MAX,
 } from "./draft.ts";
+import { FOLDER_FILES_MAX, FOLDER_KEPT_MAX, FOLDER_PATH_MAX } from "./folder.ts";
 import { REJECTIONS_MAX } from "./lockout.ts";
-import { TEAM_PRESETS } from "./presets.ts";
 import type { TeamProblem } from "./problem.ts";
 import { PHRASE_MAX, PHRASES_MAX, RULES_MAX } from "./routing.ts";
-import { DUTIES, PASS_INTENTS, type Team } from "./team.ts";
-import { FAN_OUT_MAX, TIER_S_MAX, TIER_S_MIN } from "./tiers.ts";
+import { DUTIES, PASS_INTENTS, TEAM_PRESETS, type Team } from "./team.ts";
+import { FAN_OUT_MAX, MODEL_CLASSES, TIER_S_MAX, TIER_S_MIN } from "./tiers.ts";
 
 const Name = text(40);
 const Names = z.array(Name).max(2 * ROLES_MAX + 2);
@@ -74,6 +74,8 @@ const TierDraft = z.strictObject({
   branchS: z.number().int().min(TIER_S_MIN).max(TIER_S_MAX).optional(),
   /** Agents that may work on it at once. */
   fanOut: z.number().int().min(1).max(FAN_OUT_MAX).optional(),
+  /** The class of models for its runs. */
+  model: z.enum(MODEL_CLASSES).optional(),
 });
 
 const RoutingDraft = z
@@ -126,6 +128,11 @@ export const TeamDraftBody = z
     routing: RoutingDraft.optional(),
     /** What its entry point asks a person about before it goes on; left out: what every team asks about. */
     involve: text(INVOLVE_MAX).optional(),
+    /** Files of the squad folder that it came from, as they stood; an export writes them again. */
+    folder: z
+      .array(z.strictObject({ path: text(FOLDER_PATH_MAX, 1), content: text(FOLDER_KEPT_MAX) }))
+      .max(FOLDER_FILES_MAX)
+      .optional(),
   })
   .strict();
 

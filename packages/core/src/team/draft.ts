@@ -1,9 +1,9 @@
 import { roleName } from "../kernel/ids.ts";
+import { checkPrefix, checkSpec, PREFIX_MAX, type Say } from "./check-role.ts";
+import { type FolderFile, folderProblems } from "./folder.ts";
 import type { Lockout } from "./lockout.ts";
 import type { TeamProblem } from "./problem.ts";
-import { REWORK_PREFIX } from "./rework.ts";
 import { type RoutingDraft, routingDraftOf, routingOf, routingProblems } from "./routing.ts";
-import { readRoleSpec } from "./spec.ts";
 import {
   DUTIES,
   type Duty,
@@ -22,13 +22,9 @@ export const VARIANTS_MAX = 64;
 export const PASSES_MAX = 60;
 export const TITLE_MAX = 40;
 export const SPECIALTY_MAX = 200;
-export const PREFIX_MAX = 12;
 export const INVOLVE_MAX = 250;
-/** UTF-16 units of one role's spec. */
-export const SPEC_MAX = 8_000;
 
 const ROLE_NAME = /^[a-z][a-z0-9-]{0,31}$/;
-const PREFIX = /^[A-Z][A-Z0-9]*(-[A-Z][A-Z0-9]*)*$/;
 const VARIANT_NAME = /^[a-z][a-z0-9_-]{0,99}$/;
 /** They mean somebody else wherever a role could stand. */
 const RESERVED_NAMES = ["user", "server", "me"];
@@ -74,9 +70,9 @@ export interface TeamDraft {
   routing?: RoutingDraft | undefined;
   /** What its entry point asks a person about before it goes on; left out: what every team asks about. */
   involve?: string | undefined;
+  /** Files of the squad folder that it came from, as they stood; an export writes them again. */
+  folder?: FolderFile[] | undefined;
 }
-
-type Say = (level: TeamProblem["level"], path: string, message: string, line?: number) => void;
 
 /** The team that a draft means, and all that is wrong with it; no team while there is an error. Total. */
 export function teamOf(draft: TeamDraft): { team: Team | null; problems: TeamProblem[] } {
@@ -88,6 +84,7 @@ export function teamOf(draft: TeamDraft): { team: Team | null; problems: TeamPro
   else checkHandsTo(draft, say);
   if ((draft.involve?.length ?? 0) > INVOLVE_MAX)
     say("error", "involve", `It can have at most ${INVOLVE_MAX} characters.`);
+  problems.push(...folderProblems(draft.folder ?? []));
   if (draft.routing) {
     const names = draft.roles.map(({ name }) => name);
     problems.push(...routingProblems(draft.routing, names));
@@ -102,6 +99,7 @@ export function teamOf(draft: TeamDraft): { team: Team | null; problems: TeamPro
     ...(draft.lockout === undefined ? {} : { lockout: draft.lockout }),
     ...(draft.routing === undefined ? {} : { routing: routingOf(draft.routing) }),
     ...(draft.involve?.trim() ? { involve: draft.involve.trim() } : {}),
+    ...(draft.folder?.length ? { folder: draft.folder } : {}),
     variants: draft.variants?.map(variantOf) ?? [],
   };
   // Derived variants lead back to the user by how they are made.
@@ -124,6 +122,7 @@ export function draftOf(team: Team): TeamDraft {
     ...(team.lockout === undefined ? {} : { lockout: team.lockout }),
     ...(team.routing === undefined ? {} : { routing: routingDraftOf(team.routing) }),
     ...(team.involve === undefined ? {} : { involve: team.involve }),
+    ...(team.folder === undefined ? {} : { folder: team.folder.map((file) => ({ ...file })) }),
     roles: team.roles.map((role) => ({
       name: role.name,
       title: role.title,
@@ -159,6 +158,10 @@ export function defaultTitle(name: string): string {
     .split("-")
     .map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`)
     .join(" ");
+}
+
+export function defaultSpecialty(title: string): string {
+  return `does the ${title.toLowerCase()} part of the work`;
 }
 
 export function defaultPrefix(name: string): string {
@@ -201,7 +204,7 @@ function roleOf(draft: RoleDraft, isDerived: boolean): Role {
     title,
     prefix: draft.prefix ?? defaultPrefix(draft.name),
     priority: draft.priority ?? defaultPriority(draft.name),
-    specialty: draft.specialty?.trim() || `does the ${title.toLowerCase()}'s part of the work`,
+    specialty: draft.specialty?.trim() || defaultSpecialty(title),
     ...(duties === undefined ? {} : { duties: DUTIES.filter((duty) => duties.includes(duty)) }),
     ...(spec === undefined ? {} : { spec }),
     ...(isDerived ? { handsTo: handsTo as Target[] } : {}),
@@ -241,6 +244,7 @@ function checkRoles({ roles, entryPoint }: TeamDraft, say: Say): void {
     say("error", "entryPoint", message);
   }
   const prefixes = roles.map((role) => role.prefix ?? defaultPrefix(role.name));
+  const owners = new Map(roles.map(({ name }, i) => [prefixes[i] ?? "", name]));
   for (const [i, role] of roles.entries()) {
     const at = `roles[${i}]`;
     if (!ROLE_NAME.test(role.name))
@@ -265,44 +269,8 @@ function checkRoles({ roles, entryPoint }: TeamDraft, say: Say): void {
       if (!DUTIES.includes(duty))
         say("error", `${at}.duties[${j}]`, `Use one of ${DUTIES.join(", ")}.`);
     checkPrefix(prefixes, i, `${at}.prefix`, say);
-    checkSpec(role, prefixes[i] ?? "", `${at}.spec`, say);
+    checkSpec(role, { prefix: prefixes[i] ?? "", owners }, `${at}.spec`, say);
   }
-}
-
-function checkPrefix(prefixes: readonly string[], i: number, path: string, say: Say): void {
-  const prefix = prefixes[i] ?? "";
-  if (!PREFIX.test(prefix) || prefix.length > PREFIX_MAX) {
-    const rule = `capital letters and digits, in parts joined by hyphens, up to ${PREFIX_MAX}`;
-    say("error", path, `A prefix must be ${rule}, such as DEV or QA-FE.`);
-    return;
-  }
-  if (prefix === REWORK_PREFIX) say("error", path, `${prefix} is reserved for rework.`);
-  const first = prefixes.indexOf(prefix);
-  if (first !== i) say("error", path, `roles[${first}] already has the prefix ${prefix}.`);
-  for (const other of prefixes) {
-    if (other.startsWith(`${prefix}-`))
-      say("warning", path, `${other} starts with ${prefix} too; in task ids the longer one wins.`);
-  }
-}
-
-function checkSpec(role: RoleDraft, prefix: string, path: string, say: Say): void {
-  if (!role.spec?.trim()) return;
-  if (role.spec.length > SPEC_MAX)
-    say(
-      "error",
-      path,
-      `A spec can have at most ${SPEC_MAX} characters; this one has ${role.spec.length}.`,
-    );
-  const { spec, problems } = readRoleSpec(role.spec.slice(0, SPEC_MAX));
-  for (const { level, line, message } of problems) say(level, path, message, line);
-  if (spec.role !== null && spec.role !== role.name)
-    say("warning", path, `The spec is for ${spec.role}; the role is ${role.name}.`);
-  if (spec.prefix !== null && spec.prefix !== prefix)
-    say(
-      "warning",
-      path,
-      `The spec has the prefix ${spec.prefix}; the team's prefix ${prefix} is used.`,
-    );
 }
 
 /** While everyone is there: every role hands on, and all ways lead to the user. */

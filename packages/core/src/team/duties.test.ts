@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { dutyOf, judgesOf } from "../session/record/roles.ts";
 import { type RoleDraft, type TeamDraft, teamOf } from "./draft.ts";
 import { defaultDuties } from "./duties.ts";
-import { presetTeam, TEAM_PRESETS } from "./presets.ts";
-import { DUTIES, type Duty, type Team } from "./team.ts";
+import { presetTeam } from "./presets.ts";
+import { DUTIES, type Duty, TEAM_PRESETS, type Team } from "./team.ts";
 
 /** A lead and these roles; each hands to the lead. */
 function draftWith(...roles: Omit<RoleDraft, "handsTo">[]): TeamDraft {
@@ -44,6 +44,7 @@ describe("duties", () => {
       "builder",
       "builder",
       "builder",
+      "executor",
     ]);
   });
 

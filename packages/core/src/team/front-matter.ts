@@ -1,22 +1,31 @@
-/** A scalar as text, a list of them, or a map of one level. */
-export type Value = string | string[] | { map: { key: string; value: string }[] };
+import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+
+/** A scalar as text, a list or a map of such, nested at most `DEPTH_MAX` deep. */
+export type Value = string | readonly Value[] | { map: readonly { key: string; value: Value }[] };
+
+/** The pairs of a map; `null`: it is none. */
+export function pairsOf(value: Value): readonly { key: string; value: Value }[] | null {
+  return typeof value === "object" && !Array.isArray(value)
+    ? (value as { map: readonly { key: string; value: Value }[] }).map
+    : null;
+}
 
 export interface FrontMatter {
   entries: { key: string; value: Value; line: number }[];
   /** What follows it. */
   body: string;
-  /** Lines that could not be read, from 1; the others are read all the same. */
-  problems: { line: number; message: string }[];
+  /** Lines that could not be read, or not as they were meant, from 1; the others are read all the same. */
+  problems: { level: "error" | "warning"; line: number; message: string }[];
 }
 
 /** Lines that front matter may have; what is longer is no front matter. */
 const LINES_MAX = 200;
-const ENTRY = /^([A-Za-z_][A-Za-z0-9_-]{0,63})[ \t]*:(?:[ \t]+(.*))?$/;
+const DEPTH_MAX = 4;
+const KEY = /^([A-Za-z_][A-Za-z0-9_-]{0,63}|"[^"]{1,64}"|'[^']{1,64}')[ \t]*:(?:[ \t]+(.*))?$/;
 
 /**
- * Reads the front matter of a markdown text: the part of YAML that role specs use. Keys with a scalar, an
- * inline list, a block list or a block map of one level; comments and quotes. Anything else is a problem of
- * its line. Total: every text has a reading.
+ * Reads the front matter of a markdown text as YAML whose scalars are all text. Each key is read by itself, so one
+ * that can't be read takes no other with it; a line of text with a colon in it is text. Total: every text has a reading.
  */
 export function readFrontMatter(text: string): FrontMatter {
   const lines = text.replace(/^\ufeff/, "").split(/\r\n?|\n/);
@@ -24,135 +33,138 @@ export function readFrontMatter(text: string): FrontMatter {
   const end = lines.findIndex((line, i) => i > 0 && /^(---|\.\.\.)\s*$/.test(line));
   if (end < 0 || end > LINES_MAX) {
     const message = `The front matter has no closing \`---\` within ${LINES_MAX} lines.`;
-    return { entries: [], body: lines.slice(1).join("\n"), problems: [{ line: 1, message }] };
+    const problems = [{ level: "error" as const, line: 1, message }];
+    return { entries: [], body: lines.slice(1).join("\n"), problems };
   }
   const problems: FrontMatter["problems"] = [];
   const entries: FrontMatter["entries"] = [];
   for (let i = 1; i < end; ) {
-    const line = lines[i] ?? "";
-    const at = i + 1;
+    const line = i + 1;
+    const first = lines[i] ?? "";
     i += 1;
-    if (isBlank(line)) continue;
-    if (line.includes("\t") && /^\s*\t/.test(line)) {
-      problems.push({ line: at, message: "Indent with spaces, not with tabs." });
-      continue;
-    }
-    const match = ENTRY.exec(line);
-    if (!match) {
-      const message = /^\s/.test(line)
+    if (isBlank(first)) continue;
+    const [, key, rest = ""] = KEY.exec(first) ?? [];
+    if (key === undefined) {
+      const message = /^\s/.test(first)
         ? "This is indented and belongs to no key above."
         : "This isn't `key: value`.";
-      problems.push({ line: at, message });
+      problems.push({ level: "error", line, message });
       continue;
     }
-    const [, key = "", rest = ""] = match;
-    const inline = withoutComment(rest).trim();
-    if (inline !== "") {
-      const read = readInline(inline);
-      if (typeof read === "object" && "problem" in read)
-        problems.push({ line: at, message: read.problem });
-      else entries.push({ key, value: read, line: at });
-      continue;
-    }
-    const block: { text: string; line: number }[] = [];
-    while (i < end && (isBlank(lines[i] ?? "") || /^(\s|-(\s|$))/.test(lines[i] ?? ""))) {
-      if (!isBlank(lines[i] ?? "")) block.push({ text: lines[i] ?? "", line: i + 1 });
+    const from = i;
+    while (i < end && (isBlank(lines[i] ?? "") || /^(\s|[-\]}](\s|$|,))/.test(lines[i] ?? "")))
       i += 1;
+    const more = lines.slice(from, i);
+    const read = readEntry([first, ...more], line);
+    const isOneLine = more.every(isBlank);
+    if (read.value !== null) entries.push({ key: bare(key), value: read.value, line });
+    else if (isOneLine && isPlain(rest)) {
+      entries.push({ key: bare(key), value: rest.trim(), line });
+      problems.push({ level: "warning", line, message: "Read as text; put it in quotes." });
+      continue;
     }
-    entries.push({ key, value: readBlock(block, problems), line: at });
+    problems.push(...read.problems);
   }
-  const body = lines.slice(end + 1).join("\n");
-  return { entries, body, problems };
+  return { entries, body: lines.slice(end + 1).join("\n"), problems };
 }
 
 function isBlank(line: string): boolean {
   return /^\s*(#.*)?$/.test(line);
 }
 
-/** A comment begins with a `#` behind a space, outside of quotes. */
-function withoutComment(text: string): string {
-  let quote = "";
-  for (let i = 0; i < text.length; i++) {
-    const letter = text[i] ?? "";
-    if (quote !== "") quote = letter === quote ? "" : quote;
-    else if ((letter === '"' || letter === "'") && !/[\w]/.test(text[i - 1] ?? "")) quote = letter;
-    else if (letter === "#" && (i === 0 || /\s/.test(text[i - 1] ?? ""))) return text.slice(0, i);
-  }
-  return text;
+/** Text whose colon or mark YAML stumbles over, and no list, map or reference that is broken. */
+function isPlain(text: string): boolean {
+  return /^[^\s[{&*!|>"'#]/.test(text);
 }
 
-function readInline(text: string): string | string[] | { problem: string } {
-  if (text.startsWith("[")) {
-    if (!text.endsWith("]")) return { problem: "The list has no closing `]` on this line." };
-    const items = splitItems(text.slice(1, -1));
-    return items.some((item) => /[[\]{}]/.test(item))
-      ? { problem: "A list can contain words, but no lists or maps." }
-      : items;
-  }
-  if (text.startsWith("{")) return { problem: "Write a map as lines of `key: value` below it." };
-  if (/^[|>]/.test(text)) return { problem: "Put text of several lines below the front matter." };
-  if (/^[&*!%@`]/.test(text))
-    return { problem: `\`${text[0]}\` has no meaning here; quote the text.` };
-  return scalar(text);
+function bare(key: string): string {
+  return key.replace(/^(["'])(.*)\1$/, "$2");
 }
 
-/** Parts between commas outside of quotes. */
-function splitItems(text: string): string[] {
-  const items: string[] = [];
-  let quote = "";
-  let item = "";
-  for (const letter of text) {
-    if (quote === "" && letter === ",") {
-      items.push(item);
-      item = "";
-      continue;
+/** `null`: it can't be read, and the problems say why. */
+function readEntry(
+  lines: readonly string[],
+  at: number,
+): { value: Value | null; problems: FrontMatter["problems"] } {
+  const counter = new LineCounter();
+  // What is indented with tabs means what it would with spaces.
+  const tabs = lines.findIndex((line) => /^ *\t/.test(line));
+  const text = lines.map((line) =>
+    line.replace(/^[ \t]+/, (space) => space.replaceAll("\t", "  ")),
+  );
+  const document = parseDocument(text.join("\n"), {
+    ...{ schema: "failsafe", lineCounter: counter, uniqueKeys: false, prettyErrors: false },
+    ...{ logLevel: "silent", keepSourceTokens: false },
+  });
+  const problems: FrontMatter["problems"] = [];
+  const say = (level: "error" | "warning", offset: number, message: string) => {
+    const { line } = counter.linePos(offset);
+    problems.push({ level, line: at + Math.min(Math.max(line, 1), lines.length) - 1, message });
+  };
+  if (tabs >= 0)
+    problems.push({
+      level: "warning",
+      line: at + tabs,
+      message: "Indent with spaces, not with tabs.",
+    });
+  const [bad] = document.errors;
+  if (bad) {
+    say("error", bad.pos[0], meaningOf(bad.code, bad.message));
+    return { value: null, problems };
+  }
+  const pair = isMap(document.contents) ? document.contents.items[0] : undefined;
+  const node = (pair?.value ?? null) as Node | null;
+  const value = readValue(node, 0, say);
+  return { value, problems };
+}
+
+type Say = (level: "error" | "warning", offset: number, message: string) => void;
+
+function readValue(node: Node | null, depth: number, say: Say): Value | null {
+  if (node === null) return "";
+  const at = node.range?.[0] ?? 0;
+  if (isAlias(node) || (node as { anchor?: string }).anchor || node.tag?.startsWith("!")) {
+    say("error", at, "Write the value itself: references and tags have no meaning here.");
+    return null;
+  }
+  if (isScalar(node)) {
+    const text = String(node.value ?? "");
+    const isQuoted = node.type === "QUOTE_DOUBLE" || node.type === "QUOTE_SINGLE";
+    return !isQuoted && (text === "null" || text === "~") ? "" : text;
+  }
+  if (depth >= DEPTH_MAX) {
+    say("error", at, `Lists and maps can be nested ${DEPTH_MAX} deep.`);
+    return null;
+  }
+  if (isSeq(node)) {
+    const items = node.items.map((item) => readValue(item as Node | null, depth + 1, say));
+    const whole = items.filter((item) => item !== null);
+    return whole.length < items.length ? null : whole.filter((item) => item !== "");
+  }
+  if (!isMap(node)) return null;
+  const map: { key: string; value: Value }[] = [];
+  for (const { key, value } of node.items) {
+    const name = readValue(key as Node | null, DEPTH_MAX, say);
+    const read = readValue(value as Node | null, depth + 1, say);
+    if (typeof name !== "string" || read === null) return null;
+    const offset = (key as Node | null)?.range?.[0] ?? at;
+    if (map.some((one) => one.key === name)) {
+      say("error", offset, `${name} appears twice.`);
+      return null;
     }
-    if (quote !== "") quote = letter === quote ? "" : quote;
-    else if ((letter === '"' || letter === "'") && item.trim() === "") quote = letter;
-    item += letter;
+    map.push({ key: name, value: read });
   }
-  return [...items, item].map(scalar).filter((one) => one !== "");
+  return { map };
 }
 
-function scalar(text: string): string {
-  const flat = text.trim();
-  const quote = flat[0];
-  if ((quote === '"' || quote === "'") && flat.length > 1 && flat.endsWith(quote))
-    return flat.slice(1, -1);
-  return flat === "null" || flat === "~" ? "" : flat;
-}
-
-/** A list of `- item`, or a map of `key: value`; the first line says which. */
-function readBlock(
-  block: readonly { text: string; line: number }[],
-  problems: FrontMatter["problems"],
-): Value {
-  const [first] = block;
-  if (!first) return "";
-  const isList = first.text.trimStart().startsWith("-");
-  const indent = indentOf(first.text);
-  const list: string[] = [];
-  const map: { key: string; value: string }[] = [];
-  for (const { text, line } of block) {
-    const inner = withoutComment(text).trim();
-    if (indentOf(text) !== indent) {
-      problems.push({ line, message: "This is indented differently from the line above." });
-    } else if (isList) {
-      const item = /^-(?:\s+(.*))?$/.exec(inner)?.[1];
-      if (item === undefined || item === "")
-        problems.push({ line, message: "A list needs lines of `- item`." });
-      else list.push(scalar(item));
-    } else {
-      const match = ENTRY.exec(inner);
-      if (!match) problems.push({ line, message: "A map needs lines of `key: value`." });
-      else if (map.some(({ key }) => key === match[1]))
-        problems.push({ line, message: `${match[1]} appears twice.` });
-      else map.push({ key: match[1] ?? "", value: scalar(match[2] ?? "") });
-    }
-  }
-  return isList ? list : { map };
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
+/** Of the errors that people make; any other as the library says it, without its place. */
+function meaningOf(code: string, message: string): string {
+  const indent =
+    "This is indented differently from the lines around it, or a `]` or `}` is missing.";
+  const known: Readonly<Record<string, string>> = {
+    ...{ BAD_INDENT: indent, BLOCK_AS_IMPLICIT_KEY: indent, BLOCK_IN_FLOW: indent },
+    MISSING_CHAR: "A quote, `]` or `}` is missing.",
+    MULTIPLE_ANCHORS: "Write the value itself: references and tags have no meaning here.",
+  };
+  return known[code] ?? `${message.replace(/ at line \d+.*$/s, "").replace(/[.:]*$/, "")}.`;
 }

@@ -1,5 +1,5 @@
 /**
- * Whether whose work was rejected may revise it: `strict` after no rejection, else after fewer than so many
+ * Whether whose work was rejected may revise it, by file: `strict` after no rejection, else after fewer than so many
  * in one cycle; left out: always.
  *
  * @source domain.md § 9, Reviewer lockout

@@ -1,4 +1,5 @@
 import { type RoleName, roleName } from "../kernel/ids.ts";
+import { ROLE_LIBRARY } from "./library.ts";
 import type { Pass, Role, Target, Team, TeamPreset, Variant } from "./team.ts";
 
 const PLANNER = roleName("planner");
@@ -55,6 +56,15 @@ const variant = (
 ): Variant => ({ name, needs, chain, note, passes });
 
 const plannerToUser = pass(PLANNER, "user", ["deliver", "question"]);
+
+const COORDINATOR = roleName("coordinator");
+
+/** Work goes out from the coordinator and comes back to it; each role has its spec from the library. */
+const lifecycleRoles = ROLE_LIBRARY.map((role): Role => {
+  const name = roleName(role.name);
+  const workers = ROLE_LIBRARY.map((other) => roleName(other.name)).filter((one) => one !== name);
+  return { ...role, name, handsTo: name === COORDINATOR ? ["user", ...workers] : [COORDINATOR] };
+});
 
 const TEAMS: Record<TeamPreset, Team> = {
   solo: {
@@ -163,14 +173,13 @@ const TEAMS: Record<TeamPreset, Team> = {
       ]),
     ],
   },
+  lifecycle: {
+    preset: "lifecycle",
+    roles: lifecycleRoles,
+    entryPoint: COORDINATOR,
+    variants: [],
+  },
 };
-
-export const TEAM_PRESETS = [
-  "solo",
-  "duo",
-  "pair",
-  "squad",
-] as const satisfies readonly TeamPreset[];
 
 /** The preset's team, complete; a room keeps its own copy in its first event. */
 export function presetTeam(preset: TeamPreset): Team {

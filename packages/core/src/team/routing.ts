@@ -36,7 +36,7 @@ export interface RoutingDraft {
     to: string;
   }[];
   tiers?:
-    | { [T in Tier]?: { [L in keyof TierChange]?: number | undefined } | undefined }
+    | { [T in Tier]?: { [L in keyof TierChange]?: TierChange[L] | undefined } | undefined }
     | undefined;
 }
 

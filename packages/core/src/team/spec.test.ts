@@ -8,12 +8,136 @@ const read = (...lines: string[]) => readRoleSpec(lines.join("\n"));
 const said = (...lines: string[]) =>
   read(...lines).problems.map(({ level, line, message }) => `${line} ${level}: ${message}`);
 
+/** A list of words in each way that specs write one. */
+const lists = (words: string[]) => [
+  ` [${words.join(", ")}]`,
+  ` [${words.map((word) => `"${word}"`).join(",")}]`,
+  `\n${words.map((word) => `  - ${word} # one`).join("\n")}`,
+  `\n${words.map((word) => `- '${word}'`).join("\n")}`,
+  `\n  [\n${words.map((word) => `    ${word}`).join(",\n")}\n  ]`,
+  ` ${words.join(", ")}`,
+  `\n${words.map((word) => `  - name: ${word}\n    why: it helps`).join("\n")}`,
+  `\n${words.map((word) => `  ${word}:\n    limit: 3`).join("\n")}`,
+  `\n${words.map((word) => `  - ${word}: it helps`).join("\n")}`,
+  ` {${words.map((word) => `${word}: yes`).join(", ")}}`,
+];
+const oneOf = (ways: string[]) => fc.constantFrom(...ways);
+const LISTED = {
+  additional_prefixes: ["QUALITY", "QA-FE"],
+  subagents: ["explorer", "doc-writer"],
+  cli_tools: ["gemini", "codex"],
+  additional_members: ["analyst"],
+  input_artifact_types: ["plan", "diff"],
+  delegates_to: ["builder", "tester"],
+};
+const ROUNDS = ["DISCUSS-001", "DISCUSS-002"];
+const VIEWS = ["product", "risk"];
+const rounds = (views: string[]) => ROUNDS.map((id) => ({ id, perspectives: views }));
+
+/** Text of front matter in any of the shapes that are in use, and what it means. */
+const shapes = fc
+  .record({
+    listed: fc.record(
+      Object.fromEntries(Object.entries(LISTED).map(([key, words]) => [key, oneOf(lists(words))])),
+    ),
+    rounds: fc.constantFrom(
+      ...lists(ROUNDS).map((text) => ({ text, means: rounds([]) })),
+      { text: "\n", means: [] },
+      { text: " []", means: [] },
+      { text: " 0", means: [] },
+      { text: " 1", means: [{ id: "DISCUSS-1", perspectives: [] }] },
+      ...[
+        `\n${ROUNDS.map((id) => `  - id: ${id}\n    perspectives: [${VIEWS.join(", ")}]`).join("\n")}`,
+        `\n${ROUNDS.map((id) => `  - round: ${id}\n    perspectives:\n      - product\n      - risk`).join("\n")}`,
+        `\n${ROUNDS.map((id) => `  ${id}: [product, risk]`).join("\n")}`,
+        `\n${ROUNDS.map((id) => `  ${id}:\n    perspectives: product, risk`).join("\n")}`,
+        `\n${ROUNDS.map((id) => `  - ${id}: [product, risk]`).join("\n")}`,
+      ].map((text) => ({ text, means: rounds(VIEWS) })),
+    ),
+    loop: fc.constantFrom(
+      ...["true", "True", '"true"', "yes", "on"].map((text) => ({ text, means: true })),
+      ...["false", "no"].map((text) => ({ text, means: false })),
+      { text: "dynamic # as many as there are", means: "dynamic" },
+    ),
+    types: fc.constantFrom(
+      ...[
+        { text: "\n  success: research_ready\n  error: error", on: ["success", "error"] },
+        { text: " {success: research_ready, error: error}", on: ["success", "error"] },
+        { text: "\n  - success: research_ready\n  - error: error", on: ["success", "error"] },
+        ...lists(["research_ready", "error"])
+          .filter((text) => !text.includes(":"))
+          .map((text) => ({ text, on: [null, null] })),
+        { text: "\n  - type: research_ready\n    when: never\n  - type: error", on: [null, null] },
+      ],
+    ),
+    prefix: fc.constantFrom("RESEARCH", "RESEARCH-", '"RESEARCH-*"', "research", "[RESEARCH]"),
+    role: fc.constantFrom("analyst", '"analyst"', "'analyst'  # who asks"),
+    style: fc.constantFrom(
+      (key: string) => key,
+      (key: string) => key.replaceAll("_", "-"),
+      (key: string) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+    ),
+    end: fc.constantFrom("\n", "\r\n"),
+    mark: fc.constantFrom("", "\ufeff"),
+    extra: fc.constantFrom(
+      "",
+      "\ncolor: green",
+      "\ndescription: |\n  Many\n  lines: here\n",
+      "\nhint: a: b",
+    ),
+  })
+  .map(({ listed, rounds, loop, types, prefix, role, style, end, mark, extra }) => {
+    const lines = [
+      `role: ${role}`,
+      `prefix: ${prefix}`,
+      `${style("inner_loop")}: ${loop.text}`,
+      ...Object.entries(listed).map(([key, text]) => `${style(key)}:${text}`),
+      `${style("discuss_rounds")}:${rounds.text}`,
+      `${style("message_types")}:${types.text}`,
+    ];
+    const text = `---\n${lines.join("\n")}${extra}\n---\n## Phase 2\n\nAsk.`;
+    return {
+      text: mark + text.replaceAll("\n", end),
+      means: { rounds: rounds.means, loop: loop.means, on: types.on },
+      hasExtra: extra !== "",
+    };
+  });
+
 describe("a role spec", () => {
+  it("means the same in whatever shape it is written, and nothing of it is lost", () => {
+    fc.assert(
+      fc.property(shapes, ({ text, means, hasExtra }) => {
+        const { spec, problems } = readRoleSpec(text);
+        expect(
+          problems.filter(({ level }) => level === "error"),
+          text,
+        ).toEqual([]);
+        expect(spec, text).toMatchObject({
+          ...{ role: "analyst", prefix: "RESEARCH", innerLoop: means.loop },
+          ...{ discussRounds: means.rounds, additionalPrefixes: LISTED.additional_prefixes },
+          ...{ subagents: LISTED.subagents, cliTools: LISTED.cli_tools },
+          additionalMembers: LISTED.additional_members,
+          inputArtifactTypes: LISTED.input_artifact_types,
+          delegatesTo: LISTED.delegates_to,
+        });
+        const types = spec.messageTypes.map(({ type }) => type);
+        expect([types, spec.messageTypes.map(({ on }) => on)], text).toEqual([
+          ["research_ready", "error"],
+          means.on,
+        ]);
+        expect(Object.keys(spec.unknown).length > 0, text).toBe(hasExtra);
+        expect(spec.body.trim()).toMatch(/^## Phase 2\s+Ask\.$/);
+      }),
+      { numRuns: shareOf(400) },
+    );
+  });
+
   it("is read with every key that specs have, lists inline and as blocks", () => {
     const { spec, problems } = read(
       "---",
       "role: tester # who proves",
       'prefix: "TEST"',
+      "model: premium",
       "additional_prefixes: [QA-FE, 'QA']",
       "inner_loop: dynamic",
       "discuss_rounds: 1",
@@ -35,21 +159,30 @@ describe("a role spec", () => {
     expect(spec).toEqual({
       role: "tester",
       prefix: "TEST",
+      model: "premium",
       additionalPrefixes: ["QA-FE", "QA"],
       innerLoop: "dynamic",
-      discussRounds: 1,
+      discussRounds: [{ id: "DISCUSS-1", perspectives: [] }],
       subagents: ["explorer", "reader"],
       cliTools: [],
       additionalMembers: ["analyst"],
       inputArtifactTypes: ["plan", "diff"],
       delegatesTo: ["builder"],
       messageTypes: [
-        { type: "result", meaning: "tests ran, with counts" },
-        { type: "blocked", meaning: "cannot run, and why" },
+        { type: "result", meaning: "tests ran, with counts", on: null },
+        { type: "blocked", meaning: "cannot run, and why", on: null },
       ],
       unknown: {},
       body: "You prove behaviour.",
     });
+  });
+
+  it("refuses a model that is longer than a name may be, with its line", () => {
+    const { spec } = read("---", `model: ${"m".repeat(81)}`, "---", "You prove.");
+    expect(spec.model).toBeNull();
+    expect(said("---", `model: ${"m".repeat(81)}`, "---", "You prove.")).toEqual([
+      "2 error: model must be a name of up to 80 letters, on one line.",
+    ]);
   });
 
   it("may have no front matter at all", () => {
@@ -72,7 +205,7 @@ describe("a role spec", () => {
         "Prove it.",
       ),
     ).toEqual([
-      "3 warning: TEST is already the prefix above. It is kept once.",
+      "3 warning: TEST is already the prefix. It is kept once.",
       "4 error: Use true, false or dynamic. Did you mean dynamic?",
       "5 warning: Unknown key, kept as it is. Did you mean discuss_rounds?",
       "6 warning: Unknown key, kept as it is.",
@@ -90,21 +223,30 @@ describe("a role spec", () => {
 
   it.each([
     [["---", "role: a", "no closing"], "1 error: The front matter has no closing `---`"],
-    [["---", "subagents: [a, b", "---", "b"], "2 error: The list has no closing `]`"],
-    [["---", "a: {b: c}", "---", "b"], "2 error: Write a map as lines"],
+    [["---", "subagents: [a, b", "---", "b"], "2 error: This is indented differently"],
+    [["---", 'subagents: ["a, b]', "---", "b"], "2 error: A quote, `]` or `}` is missing."],
     [["---", "just words", "---", "b"], "2 error: This isn't `key: value`."],
     [["---", "  stray: x", "---", "b"], "2 error: This is indented and belongs to no key above."],
-    [["---", "\trole: x", "---", "b"], "2 error: Indent with spaces, not with tabs."],
-    [["---", "role: &anchor x", "---", "b"], "2 error: `&` has no meaning here"],
-    [["---", "role: |", "---", "b"], "2 error: Put text of several lines"],
+    [["---", "subagents:", "\t- a", "---", "b"], "3 warning: Indent with spaces, not with tabs."],
+    [["---", "role: &anchor x", "---", "b"], "2 error: Write the value itself"],
+    [["---", "role: *anchor", "---", "b"], "2 error: Write the value itself"],
+    [["---", "hint: Do this: that", "---", "b"], "2 warning: Read as text; put it in quotes."],
     [["---", "role: a", "role: b", "---", "b"], "3 error: role appears twice."],
     [
-      ["---", "subagents:", "  - a", "    - b", "---", "b"],
-      "4 error: This is indented differently",
+      ["---", "innerLoop: true", "inner_loop: false", "---", "b"],
+      "3 error: inner_loop appears twice",
     ],
-    [["---", "discuss_rounds: many", "---", "b"], "2 error: Use a number of rounds from 0 to 20."],
+    [["---", "subagents:", "  - a", " - b", "---", "b"], "4 error: This is indented differently"],
+    [["---", "message_types:", "  a: b", "  a: c", "---", "b"], "4 error: a appears twice."],
+    [
+      ["---", "discuss_rounds: [a b]", "---", "b"],
+      "2 error: Use ids of rounds, such as [DISCUSS-001]",
+    ],
+    [["---", "discuss_rounds: 21", "---", "b"], "or their number; 20 at most."],
+    [["---", "discuss_rounds: [A, A]", "---", "b"], "2 error: A round appears twice."],
     [["---", "prefix: [A, B]", "---", "b"], "2 error: prefix must be one word."],
-    [["---", "cli_tools: vitest", "---", "b"], "2 warning: cli_tools must be a list"],
+    [["---", "prefix: 1st", "---", "b"], "2 error: 1st can't begin a task's id"],
+    [["---", "subagents:", "  - a: b", "    c: d", "---", "b"], "2 error: Each of subagents needs"],
     [["---", "role: a", "---", ""], "4 warning: Nothing says how the role works"],
   ])("says of %j: %s", (lines, problem) => {
     expect(said(...lines).join("\n")).toContain(problem);

@@ -1,20 +1,31 @@
 import { lettersApart } from "../kernel/nearest.ts";
-import { readFrontMatter, type Value } from "./front-matter.ts";
+import { pairsOf, readFrontMatter, type Value } from "./front-matter.ts";
+import { MODEL_MAX } from "./tiers.ts";
+
+/** A round of discussion that a role holds about its own work before it is done. */
+export interface DiscussRound {
+  id: string;
+  /** Names of points of view; empty: those of the room. */
+  perspectives: string[];
+}
 
 /** A role's spec as it is understood; what is not said is `null` or empty. */
 export interface RoleSpec {
   role: string | null;
   prefix: string | null;
   additionalPrefixes: string[];
+  /** What it works with, where its room says nothing else. */
+  model: string | null;
   innerLoop: boolean | "dynamic" | null;
-  discussRounds: number | null;
+  /** Empty: it was said that there are none. */
+  discussRounds: DiscussRound[] | null;
   subagents: string[];
   cliTools: string[];
   additionalMembers: string[];
   inputArtifactTypes: string[];
   delegatesTo: string[];
-  /** Of a map its values are the meanings; of a list there are none. */
-  messageTypes: { type: string; meaning: string }[];
+  /** What it reports: the type, what it means, and what for (`success`), where a map says so. */
+  messageTypes: { type: string; meaning: string; on: string | null }[];
   /** Keys that mean nothing here, kept as they are. */
   unknown: Record<string, Value>;
   /** What follows the front matter: markdown. */
@@ -38,126 +49,236 @@ const LISTS = {
 } as const;
 type ListKey = keyof typeof LISTS;
 
-const KEYS = ["role", "prefix", "inner_loop", "discuss_rounds", "message_types"] as const;
+const KEYS = ["role", "prefix", "model", "inner_loop", "discuss_rounds", "message_types"] as const;
 const ROUNDS_MAX = 20;
+const ROUND_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
+/** What the ids of tasks begin with: `DEV`, `DEV-FE`. */
+export const PREFIX = /^[A-Z][A-Z0-9]*(-[A-Z][A-Z0-9]*)*$/;
+const TYPE = /^[A-Za-z][A-Za-z0-9_.-]{0,63}$/;
+/** What a map of message types can be by. */
+const OUTCOMES = new Set([
+  ...["success", "progress", "error", "failure", "fix", "blocked", "warning", "done", "complete"],
+  ...["start", "started", "ready", "passed", "failed", "result"],
+]);
 
 /** Reads a role spec: markdown with front matter. Total; every problem names its line. */
 export function readRoleSpec(text: string): { spec: RoleSpec; problems: SpecProblem[] } {
   const { entries, body, problems: syntax } = readFrontMatter(text);
-  const problems: SpecProblem[] = syntax.map((problem) => ({ level: "error", ...problem }));
+  const problems: SpecProblem[] = [...syntax];
   const spec: RoleSpec = {
-    role: null,
-    prefix: null,
-    additionalPrefixes: [],
-    innerLoop: null,
-    discussRounds: null,
-    subagents: [],
-    cliTools: [],
-    additionalMembers: [],
-    inputArtifactTypes: [],
-    delegatesTo: [],
-    messageTypes: [],
-    unknown: {},
-    body,
+    ...{ role: null, prefix: null, additionalPrefixes: [], model: null, innerLoop: null },
+    ...{ discussRounds: null, subagents: [], cliTools: [], additionalMembers: [] },
+    ...{ inputArtifactTypes: [], delegatesTo: [], messageTypes: [], unknown: {}, body },
   };
-  const seen = new Set<string>();
-  for (const { key, value, line } of entries) {
-    const say = (level: SpecProblem["level"], message: string) =>
-      void problems.push({ level, line, message });
+  const seen = new Map<string, number>();
+  for (const { key: written, value, line } of entries) {
+    const say: Tell = (level, message) => void problems.push({ level, line, message });
+    const key = snake(written);
     if (seen.has(key)) {
-      say("error", `${key} appears twice.`);
+      say("error", `${written} appears twice.`);
       continue;
     }
-    seen.add(key);
-    if (Object.hasOwn(LISTS, key)) spec[LISTS[key as ListKey]] = listOf(key, value, say);
+    seen.set(key, line);
+    if (Object.hasOwn(LISTS, key)) spec[LISTS[key as ListKey]] = namesIn(key, value, say);
     else if (key === "role" || key === "prefix") spec[key] = wordOf(key, value, say);
+    else if (key === "model") spec.model = modelOf(wordOf(key, value, say), say);
     else if (key === "inner_loop") spec.innerLoop = loopOf(value, say);
     else if (key === "discuss_rounds") spec.discussRounds = roundsOf(value, say);
     else if (key === "message_types") spec.messageTypes = messageTypesOf(value, say);
     else {
-      Object.defineProperty(spec.unknown, key, {
-        value,
-        enumerable: true,
-        configurable: true,
-        writable: true,
-      });
+      const own = { value, enumerable: true, configurable: true, writable: true };
+      Object.defineProperty(spec.unknown, written, own);
       const meant = [...Object.keys(LISTS), ...KEYS].find((known) => isClose(known, key));
-      say(
-        "warning",
-        meant
-          ? `Unknown key, kept as it is. Did you mean ${meant}?`
-          : "Unknown key, kept as it is.",
-      );
+      const advice = meant ? ` Did you mean ${meant}?` : "";
+      say("warning", `Unknown key, kept as it is.${advice}`);
     }
   }
-  const { prefix } = spec;
-  const at = entries.find((entry) => entry.key === "additional_prefixes")?.line ?? 1;
-  const unique = [...new Set(spec.additionalPrefixes)].filter((other) => other !== prefix);
-  if (prefix !== null && spec.additionalPrefixes.includes(prefix))
-    problems.push({
-      level: "warning",
-      line: at,
-      message: `${prefix} is already the prefix above. It is kept once.`,
-    });
-  else if (unique.length < spec.additionalPrefixes.length)
-    problems.push({
-      level: "warning",
-      line: at,
-      message: "A prefix appears twice; it is kept once.",
-    });
-  spec.additionalPrefixes = unique;
-  if (body.trim() === "")
-    problems.push({
-      level: "warning",
-      line: Math.max(1, text.split(/\r\n?|\n/).length),
-      message: "Nothing says how the role works; write it below the front matter.",
-    });
+  readPrefixes(spec, (key, level, message) =>
+    problems.push({ level, line: seen.get(key) ?? 1, message }),
+  );
+  if (body.trim() === "") {
+    const line = Math.max(1, text.split(/\r\n?|\n/).length);
+    const message = "Nothing says how the role works; write it below the front matter.";
+    problems.push({ level: "warning", line, message });
+  }
   return { spec, problems: problems.sort((a, b) => a.line - b.line) };
+}
+
+/** `innerLoop` and `inner-loop` are `inner_loop`. */
+function snake(key: string): string {
+  return key
+    .replace(/([a-z])([A-Z])/g, "$1_$2")
+    .replaceAll("-", "_")
+    .toLowerCase();
+}
+
+/** Prefixes as tasks have them, whatever was added to say that they begin an id; each once. */
+function readPrefixes(
+  spec: RoleSpec,
+  say: (key: string, level: SpecProblem["level"], message: string) => void,
+): void {
+  const asPrefix = (key: string, written: string): string => {
+    const prefix = written.replace(/-\*?$/, "").toUpperCase();
+    if (PREFIX.test(prefix)) return prefix;
+    say(key, "error", `${written} can't begin a task's id: use capital letters, such as DRAFT.`);
+    return "";
+  };
+  if (spec.prefix !== null) spec.prefix = asPrefix("prefix", spec.prefix) || null;
+  const all = spec.additionalPrefixes.map((one) => asPrefix("additional_prefixes", one));
+  const unique = [...new Set(all)].filter((one) => one !== "" && one !== spec.prefix);
+  const { prefix } = spec;
+  if (prefix !== null && all.includes(prefix))
+    say("additional_prefixes", "warning", `${prefix} is already the prefix. It is kept once.`);
+  else if (unique.length < all.filter((one) => one !== "").length)
+    say("additional_prefixes", "warning", "A prefix appears twice; it is kept once.");
+  spec.additionalPrefixes = unique;
 }
 
 type Tell = (level: SpecProblem["level"], message: string) => void;
 
 function wordOf(key: string, value: Value, say: Tell): string | null {
-  if (typeof value === "string" && value !== "") return value;
+  const [only, ...more] = Array.isArray(value) ? (value as readonly Value[]) : [value];
+  if (typeof only === "string" && only !== "" && more.length === 0) return only;
   say("error", `${key} must be one word.`);
   return null;
 }
 
-function listOf(key: string, value: Value, say: Tell): string[] {
-  if (value === "") return [];
-  if (typeof value === "string") {
-    say("warning", `${key} must be a list; this is read as a list of one.`);
-    return [value];
-  }
-  if (Array.isArray(value)) return value;
-  say("error", `${key} must be a list, not a map.`);
-  return [];
+/** What may be named wherever a model is. */
+function modelOf(word: string | null, say: Tell): string | null {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+  const isBad = word !== null && (word.length > MODEL_MAX || /[\u0000-\u001f\u007f]/.test(word));
+  if (!isBad) return word;
+  say("error", `model must be a name of up to ${MODEL_MAX} letters, on one line.`);
+  return null;
+}
+
+/** Keys of a map that name what it is about. */
+const NAMES = ["name", "id", "type", "round", "tool", "role", "agent", "prefix"];
+
+/** A list of words, of maps that have a name each, or a map by name; one word is a list of one. */
+function namesIn(key: string, value: Value, say: Tell): string[] {
+  if (typeof value === "string") return wordsIn(value);
+  const pairs = pairsOf(value);
+  if (pairs) return pairs.map((one) => one.key);
+  const names = listIn(value).map(nameOf);
+  if (names.includes(null)) say("error", `Each of ${key} needs a name.`);
+  return names.filter((name) => name !== null);
+}
+
+function listIn(value: Value): readonly Value[] {
+  return Array.isArray(value) ? (value as readonly Value[]) : [];
+}
+
+function wordsIn(text: string): string[] {
+  return text
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
+}
+
+/** Of a word, of a map with a name, or of `- name: what it is for`. */
+function nameOf(item: Value): string | null {
+  if (typeof item === "string") return item;
+  const pairs = pairsOf(item) ?? [];
+  const named = pairs.find(({ key, value }) => NAMES.includes(key) && typeof value === "string");
+  if (named) return named.value as string;
+  const [only, ...more] = pairs;
+  return only && more.length === 0 ? only.key : null;
 }
 
 function loopOf(value: Value, say: Tell): RoleSpec["innerLoop"] {
   const word = typeof value === "string" ? value.toLowerCase() : "";
-  if (word === "true" || word === "false") return word === "true";
+  if (["true", "yes", "on"].includes(word)) return true;
+  if (["false", "no", "off"].includes(word)) return false;
   if (word === "dynamic") return "dynamic";
   const close = ["true", "false", "dynamic"].find((one) => isClose(one, word)) ?? "dynamic";
   say("error", `Use true, false or dynamic. Did you mean ${close}?`);
   return null;
 }
 
-function roundsOf(value: Value, say: Tell): number | null {
-  const rounds = typeof value === "string" && /^\d{1,3}$/.test(value) ? Number(value) : Number.NaN;
-  if (rounds >= 0 && rounds <= ROUNDS_MAX) return rounds;
-  say("error", `Use a number of rounds from 0 to ${ROUNDS_MAX}.`);
+/** Ids of rounds, maps with an id and points of view, points of view by id, or how many rounds there are. */
+function roundsOf(value: Value, say: Tell): DiscussRound[] | null {
+  const rounds = roundsIn(value);
+  const isTooMany = (rounds?.length ?? 0) > ROUNDS_MAX;
+  const isTwice = new Set(rounds?.map(({ id }) => id)).size < (rounds?.length ?? 0);
+  if (rounds && !isTooMany && !isTwice) return rounds;
+  say(
+    "error",
+    isTwice
+      ? "A round appears twice."
+      : `Use ids of rounds, such as [DISCUSS-001], or their number; ${ROUNDS_MAX} at most.`,
+  );
   return null;
 }
 
-function messageTypesOf(value: Value, say: Tell): RoleSpec["messageTypes"] {
-  if (value === "") return [];
-  if (Array.isArray(value)) return value.map((type) => ({ type, meaning: "" }));
+function roundsIn(value: Value): DiscussRound[] | null {
   if (typeof value === "string") {
-    say("warning", "message_types must be a list or a map; this is read as a list of one.");
-    return [{ type: value, meaning: "" }];
+    if (/^\d{1,3}$/.test(value)) {
+      const count = Math.min(Number(value), ROUNDS_MAX + 1);
+      return Array.from({ length: count }, (_, i) => roundOf(`DISCUSS-${i + 1}`));
+    }
+    const ids = wordsIn(value);
+    return ids.every((id) => ROUND_ID.test(id)) ? ids.map((id) => roundOf(id)) : null;
   }
-  return value.map.map(({ key, value: meaning }) => ({ type: key, meaning }));
+  const items = pairsOf(value)?.map((one): Value => ({ map: [one] })) ?? listIn(value);
+  const rounds = items.map((item) => {
+    const id = nameOf(item);
+    if (id === null || !ROUND_ID.test(id)) return null;
+    const said = pairsOf(item) ?? [];
+    const views = said.find(({ key }) => key === id || key === "perspectives");
+    return roundOf(id, views === undefined || isRemark(views) ? [] : viewsIn(views.value));
+  });
+  return rounds.some((round) => round === null) ? null : rounds.filter((round) => round !== null);
+}
+
+/** `DISCUSS-001: before the draft`, where `DISCUSS-001: product, risk` would name points of view. */
+function isRemark({ key, value }: { key: string; value: Value }): boolean {
+  if (typeof value !== "string" || key === "perspectives") return false;
+  const words = wordsIn(value);
+  return words.length < 2 || !words.every((word) => TYPE.test(word));
+}
+
+function roundOf(id: string, perspectives: string[] = []): DiscussRound {
+  return { id, perspectives };
+}
+
+/** Under a round: a list, or a map that has one. */
+function viewsIn(value: Value): string[] {
+  const pairs = pairsOf(value);
+  const own = pairs?.find(({ key }) => key === "perspectives");
+  if (pairs) return own ? viewsIn(own.value) : [];
+  return namesIn("", value, () => undefined);
+}
+
+/** A list of types, or a map: of what for and type (`success: research_ready`), or of type and what it means. */
+function messageTypesOf(value: Value, say: Tell): RoleSpec["messageTypes"] {
+  if (typeof value === "string")
+    return wordsIn(value).map((type) => ({ type, meaning: "", on: null }));
+  const pairs = pairsOf(value) ?? listIn(value).flatMap((item) => typesIn(item, say));
+  return pairs.flatMap(({ key, value: said }): RoleSpec["messageTypes"] => {
+    if (typeof said !== "string") {
+      const types = listIn(said).filter((one) => typeof one === "string");
+      if (types.length === 0) say("error", `${key} must name a type.`);
+      return types.map((type) => ({ type, meaning: "", on: key }));
+    }
+    return OUTCOMES.has(key) && TYPE.test(said)
+      ? [{ type: said, meaning: "", on: key }]
+      : [{ type: key, meaning: said, on: null }];
+  });
+}
+
+function typesIn(item: Value, say: Tell): { key: string; value: Value }[] {
+  if (typeof item === "string") return [{ key: item, value: "" }];
+  const type = nameOf(item);
+  if (type === null) {
+    say("error", "Each of message_types needs a type.");
+    return [];
+  }
+  const pairs = pairsOf(item) ?? [];
+  const [only, ...more] = pairs;
+  if (only && more.length === 0 && !NAMES.includes(only.key)) return [only];
+  const meaning = pairs.find(({ key }) => ["meaning", "description", "when"].includes(key));
+  return [{ key: type, value: typeof meaning?.value === "string" ? meaning.value : "" }];
 }
 
 /** At most two letters apart, and not as many as it has. */

@@ -1,4 +1,5 @@
 import type { RoleName } from "../kernel/ids.ts";
+import type { FolderFile } from "./folder.ts";
 import type { Lockout } from "./lockout.ts";
 import type { Routing } from "./routing.ts";
 
@@ -32,7 +33,7 @@ export interface Role {
   specialty: string;
   /** What it does in sessions; left out: what follows from its name. */
   duties?: readonly Duty[];
-  /** How this role works, as its team wrote it: markdown with front matter. Only custom teams have it. */
+  /** How this role works: markdown with front matter. Custom teams and `lifecycle` have it. */
   spec?: string;
   /** Where its finished work goes while everyone is there; only in teams whose variants are derived. */
   handsTo?: readonly Target[];
@@ -61,7 +62,7 @@ export interface Variant {
 }
 
 export interface Team {
-  preset: "solo" | "duo" | "pair" | "squad" | "custom";
+  preset: "solo" | "duo" | "pair" | "squad" | "lifecycle" | "custom";
   roles: readonly Role[];
   entryPoint: RoleName;
   /** While nobody fills the entry point, the first role that is there acts as it, by priority. */
@@ -72,6 +73,8 @@ export interface Team {
   routing?: Routing;
   /** What its entry point asks a person about, in the team's words; left out: what every team asks about. */
   involve?: string;
+  /** What the squad folder that it came from says beside the team, for the way back; left out: nothing. */
+  folder?: readonly FolderFile[];
   /**
    * As they are written: from the fullest to the barest; the last one needs nobody but the entry point.
    * Empty: derived from who hands to whom, for whoever is there.
@@ -80,6 +83,14 @@ export interface Team {
 }
 
 export type TeamPreset = Exclude<Team["preset"], "custom">;
+
+export const TEAM_PRESETS = [
+  "solo",
+  "duo",
+  "pair",
+  "squad",
+  "lifecycle",
+] as const satisfies readonly TeamPreset[];
 
 export function findRole(team: Team, name: string): Role | undefined {
   return team.roles.find((role) => role.name === name);

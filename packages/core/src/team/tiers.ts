@@ -2,15 +2,39 @@
 export const TIERS = ["direct", "lightweight", "standard", "full"] as const;
 export type Tier = (typeof TIERS)[number];
 
+/** What a model is for, the cheapest first. */
+export const MODEL_CLASSES = ["fast", "standard", "premium"] as const;
+export type ModelClass = (typeof MODEL_CLASSES)[number];
+
+/** What work of a tier takes, where its team says nothing else. */
+const TIER_CLASSES: Readonly<Record<Tier, ModelClass>> = {
+  direct: "fast",
+  lightweight: "fast",
+  standard: "standard",
+  full: "premium",
+};
+
+/** What work of a tier takes in this team. */
+export function classOfTier(
+  { routing }: { routing?: { tiers?: Partial<Record<Tier, TierChange>> } },
+  tier: Tier,
+): ModelClass {
+  return routing?.tiers?.[tier]?.model ?? TIER_CLASSES[tier];
+}
+
+/** Letters of a model's name. */
+export const MODEL_MAX = 80;
+
 /** Branches of one fan-out. */
 export const FAN_OUT_MAX = 8;
 /** Seconds that a team may give a tier. */
 export const TIER_S_MIN = 10;
 export const TIER_S_MAX = 86_400;
 
-/** What a team allows in a tier beside what it allows everywhere: seconds, and agents at once. */
+/** What a team allows in a tier beside what it allows everywhere: seconds, agents at once, the class of model. */
 export interface TierChange {
   timeoutS?: number;
   branchS?: number;
   fanOut?: number;
+  model?: ModelClass;
 }

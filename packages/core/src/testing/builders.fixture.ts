@@ -20,7 +20,7 @@ import type { EarlierTask } from "../task/earlier.ts";
 import type { TaskResult } from "../task/result.ts";
 import type { Task, TaskLease } from "../task/task.ts";
 import { presetTeam } from "../team/presets.ts";
-import type { TeamPreset } from "../team/team.ts";
+import { TEAM_PRESETS, type TeamPreset } from "../team/team.ts";
 
 /** The clock of the tests starts here. */
 export const T0 = Date.UTC(2026, 10, 2, 9, 0);
@@ -173,6 +173,11 @@ export function anEarlier(more: Partial<EarlierTask> = {}): EarlierTask {
 export function agentsById(agents: readonly Agent[]): Record<AgentId, Agent> {
   return Object.fromEntries(agents.map((agent) => [agent.id, agent]));
 }
+
+/** Presets whose variants are written out: of these few roles every choice can be tried. */
+export const WRITTEN_PRESETS = TEAM_PRESETS.filter(
+  (preset) => presetTeam(preset).variants.length > 0,
+);
 
 /** Every choice of these, the empty one first. */
 export function subsetsOf<T>(all: readonly T[]): T[][] {

@@ -1,3 +1,4 @@
+import type { Reported } from "../context/shared.ts";
 import type { SessionStep } from "../flow/steps.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
@@ -46,6 +47,18 @@ export function workIn(log: readonly RoomEvent[], room: Room, task: Task): Whole
   return { tasks: newestFirst(ids.flatMap((id) => asEarlier(known.get(id)))), reviews };
 }
 
+/** What tasks of a session reported, as the server reads it. */
+export function reportedIn(log: readonly RoomEvent[], sessionId: number | null): Reported[] {
+  const all = [...recordsOf(log).values()].filter(
+    ({ task, result }) => (task.sessionId ?? null) === sessionId && result !== null,
+  );
+  return all.toReversed().map(({ task, result, by, at }) => ({
+    ...{ taskId: task.id, role: task.role, title: task.title, by, at, state: "completed" },
+    keyDecisions: result?.keyDecisions ?? [],
+    files: (result?.artifacts ?? []).map(({ path }) => path),
+  }));
+}
+
 /** What people answered about a session, as its conversation has it. */
 export function saidIn(log: readonly RoomEvent[], sessionId: number | null): Said[] {
   const asked = new Map<string, { step: SessionStep; part: string | null }>();
@@ -79,6 +92,7 @@ interface Record {
   task: NewTask;
   result: EarlierTask["result"];
   by: string | null;
+  at: number;
 }
 
 function recordsOf(log: readonly RoomEvent[]): Map<TaskId, Record> {
@@ -87,10 +101,11 @@ function recordsOf(log: readonly RoomEvent[]): Map<TaskId, Record> {
     const record = known.get(id);
     if (!record) throw new Error(`${id} ended before it was made`);
     const by = "name" in event.actor ? event.actor.name : null;
-    known.set(id, { ...record, result, by });
+    known.set(id, { ...record, result, by, at: event.at });
   };
   for (const event of log) {
-    for (const task of tasksIn(event)) known.set(task.id, { task, result: null, by: null });
+    for (const task of tasksIn(event))
+      known.set(task.id, { task, result: null, by: null, at: event.at });
     if (event.type === "task.completed" || event.type === "task.submitted")
       end(event.data.taskId, event, event.data.result);
     if (event.type === "handoff.delivered") end(event.data.fromTaskId, event, event.data.result);

@@ -9,10 +9,10 @@ import { waitingMessages } from "../message/queue.ts";
 import type { Command, MessageKeeper } from "../room/command.ts";
 import { PRIORITIES, type Task } from "../task/task.ts";
 import { teamOf } from "../team/draft.ts";
-import { presetTeam, TEAM_PRESETS } from "../team/presets.ts";
+import { presetTeam } from "../team/presets.ts";
 import { findRole, INTENTS, type TeamPreset } from "../team/team.ts";
 import { BACKLOG_KINDS } from "./backlog-kinds.fixture.ts";
-import { anId, LEAD, MINUTE, SECOND } from "./builders.fixture.ts";
+import { anId, LEAD, MINUTE, SECOND, WRITTEN_PRESETS } from "./builders.fixture.ts";
 import { Driver } from "./driver.fixture.ts";
 import { POLICY_KINDS } from "./policy-kinds.fixture.ts";
 import { ROUTING_KINDS } from "./routing-kinds.fixture.ts";
@@ -46,7 +46,7 @@ function historiesOf(others: number, ofSessions: number, maxLength: number): fc.
   );
   const choice = fc.tuple(kind, fc.nat(7), fc.nat(7), fc.nat(7));
   return fc.record({
-    preset: fc.constantFrom<TeamPreset>(...TEAM_PRESETS),
+    preset: fc.constantFrom<TeamPreset>(...WRITTEN_PRESETS),
     choices: fc.array(choice, { maxLength, size: "max" }),
   });
 }
@@ -369,7 +369,8 @@ const changeTeam: Kind = (driver, a, b, c) => {
       { name: "tester", handsTo: ["lead"] },
     ],
   }).team;
-  const team = a > 3 ? (custom ?? presetTeam("squad")) : presetTeam(pick(TEAM_PRESETS, a, "squad"));
+  const team =
+    a > 3 ? (custom ?? presetTeam("squad")) : presetTeam(pick(WRITTEN_PRESETS, a, "squad"));
   const to = pick(team.roles, b, team.roles[0] as never).name;
   const gone = driver.room.team.roles.filter((role) => !findRole(team, role.name));
   return {

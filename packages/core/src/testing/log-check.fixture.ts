@@ -3,10 +3,14 @@ import { subjectKey } from "../decision/decision.ts";
 import type { EventData, EventOf, RoomEvent } from "../log/event.ts";
 import type { SessionEventData } from "../session/record/events.ts";
 import { BRANCH_CHECKS } from "./branch-check.fixture.ts";
+import { ERROR_CHECKS } from "./error-check.fixture.ts";
 import { FANOUT_CHECKS } from "./fanout-check.fixture.ts";
+import { LOCK_CHECKS } from "./lock-kinds.fixture.ts";
 import { type ChecksOf, type LogFault, LogReading } from "./log-reading.fixture.ts";
+import { RETENTION_CHECKS } from "./retention-kinds.fixture.ts";
 import { RUN_CHECKS } from "./run-check.fixture.ts";
 import { TASK_CHECKS } from "./task-check.fixture.ts";
+import { WISDOM_CHECKS } from "./wisdom-kinds.fixture.ts";
 
 /**
  * What no log of a room may hold, found by a reading of its own that shares nothing with the reducer:
@@ -44,6 +48,31 @@ function backlogFaults(log: LogReading, event: EventOf<keyof BacklogEventData>):
 
 const nothing = (): void => {};
 
+/** What waits for an answer is raised once at most, and only then is a person asked. */
+const MESSAGE_CHECKS: ChecksOf<
+  Pick<
+    EventData,
+    "message.late" | "message.raised" | "message.overdue" | "message.extended" | "message.closed"
+  >
+> = {
+  "message.late": (log, { data }) => {
+    for (const id of data.messageIds) log.onceOf("late", id);
+  },
+  "message.raised": (log, { data }) => log.onceOf("raised", data.messageId),
+  "message.overdue": (log, { data: { messageId } }) => {
+    if (!log.messages.has(`raised ${messageId}`)) log.say(`${messageId} was never raised`);
+    log.onceOf("overdue", messageId);
+  },
+  "message.extended": (log, { data, actor }) => {
+    if (actor.kind !== "person") log.say("only people wait longer");
+    if (!log.isKnown(data.messageId)) log.say("the message was never sent");
+    log.messages.delete(`overdue ${data.messageId}`);
+  },
+  "message.closed": (log, { data }) => {
+    if (!log.isKnown(data.messageId)) log.say("the message was never sent");
+  },
+};
+
 /** Sessions and the backlog have readings of their own. */
 const CHECKS: ChecksOf<Omit<EventData, keyof SessionEventData | keyof BacklogEventData>> = {
   ...TASK_CHECKS,
@@ -53,6 +82,7 @@ const CHECKS: ChecksOf<Omit<EventData, keyof SessionEventData | keyof BacklogEve
   "room.gate_preset_set": nothing,
   "scout.saved": nothing,
   "message.delivered": nothing,
+  ...MESSAGE_CHECKS,
   "handoff.rerouted": nothing,
   "budget.set": nothing,
   "budget.warned": nothing,
@@ -64,6 +94,13 @@ const CHECKS: ChecksOf<Omit<EventData, keyof SessionEventData | keyof BacklogEve
   "policy.granted": nothing,
   "policy.revoked": nothing,
   ...BRANCH_CHECKS,
+  ...WISDOM_CHECKS,
+  ...LOCK_CHECKS,
+  ...ERROR_CHECKS,
+  "interchange.imported": (log, { actor }) => {
+    if (actor.kind !== "person") log.say("only people bring sessions in");
+  },
+  ...RETENTION_CHECKS,
   "routing.phrases_dismissed": nothing,
   "routing.corrected": (log, { data: { message, from, to, how, task }, actor }) => {
     if (actor.kind !== "person") log.say("only people correct routes");

@@ -51,6 +51,9 @@ export class LogReading {
     orders: new Set<string>(),
   };
   readonly fanouts = new FanoutReading();
+  /** What time did to messages: `late`, `raised` or `overdue`, and the id. */
+  readonly messages = new Set<string>();
+  readonly locks = new Map<number, "held" | "awaited">();
   fence = 0;
   teamVersion = 1;
   at = 0;
@@ -123,6 +126,13 @@ export class LogReading {
 
   isKnown(id: string): boolean {
     return this.ids.has(id);
+  }
+
+  /** It happens to a message once. */
+  onceOf(what: "late" | "raised" | "overdue", id: string): void {
+    if (!this.isKnown(id)) this.say("the message was never sent");
+    if (this.messages.has(`${what} ${id}`)) this.say(`${id} is ${what} twice`);
+    this.messages.add(`${what} ${id}`);
   }
 
   /** Moves a decision that is in one state to another. */

@@ -14,7 +14,7 @@ import type { Lockout } from "../team/lockout.ts";
 import type { Team } from "../team/team.ts";
 import { LEAD } from "./builders.fixture.ts";
 import { Driver } from "./driver.fixture.ts";
-import { earlierIn, saidIn, workIn } from "./earlier.fixture.ts";
+import { earlierIn, reportedIn, saidIn, workIn } from "./earlier.fixture.ts";
 import { REPLIES, type ReplyName } from "./replies.fixture.ts";
 
 /** A room in which sessions are driven: with a squad, with a team like it, or with one agent that is all of it. */
@@ -188,7 +188,8 @@ export class SessionDriver extends Driver {
     const earlier = earlierIn(this.log, task);
     const work = workIn(this.log, room, task);
     const said = saidIn(this.log, task.sessionId);
-    const sent = { origin: null, earlier, work, said, recent: [] };
+    const reported = task.sessionId === null ? [] : reportedIn(this.log, task.sessionId);
+    const sent = { origin: null, earlier, work, said, reported, recent: [] };
     return { room, task, agent, handoffs, ...sent };
   }
 

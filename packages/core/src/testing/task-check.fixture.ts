@@ -32,6 +32,10 @@ export const TASK_CHECKS: ChecksOf<TaskEventData> = {
     if (task) task.state = "in_progress";
   },
   "task.progressed": (log, { data }) => void log.held(data.taskId, data.fence),
+  "task.blocker_closed": (log, { data: { taskId }, actor }) => {
+    if (actor.kind === "server") log.say("the server closes nothing by itself");
+    log.taskIn(taskId, ["pending", "claimed", "in_progress", "in_review", "failed"]);
+  },
   "task.released": (log, { data }) => {
     const task = log.held(data.taskId, data.fence);
     if (task?.state !== "claimed") log.say("only a claim that nothing followed is released");
@@ -43,7 +47,7 @@ export const TASK_CHECKS: ChecksOf<TaskEventData> = {
     const isAsked = log.sessions.asked.has(taskId) || log.reviews.asked.has(taskId);
     if (task && attempts - task.attempts > 1 && !(final && isAsked))
       log.say(`attempt ${attempts} follows ${task.attempts}`);
-    if (final !== (attempts >= MAX_ATTEMPTS || how === "empty"))
+    if (final !== (attempts >= MAX_ATTEMPTS || how === "empty" || how === "stopped"))
       log.say(`final: ${final} at attempt ${attempts}`);
     if (task) Object.assign(task, { state: final ? "failed" : "pending", lease: null, attempts });
   },

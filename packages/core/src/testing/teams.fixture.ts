@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import { INVOLVE_MAX, ROLES_MAX, SPEC_MAX, SPECIALTY_MAX, type TeamDraft } from "../team/draft.ts";
+import { SPEC_MAX } from "../team/check-role.ts";
+import { INVOLVE_MAX, ROLES_MAX, SPECIALTY_MAX, type TeamDraft } from "../team/draft.ts";
 import { PHRASE_MAX, RULES_MAX } from "../team/routing.ts";
 
 const NAMES = [

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute } from "../kernel/route.ts";
 import { line, Uuid } from "../kernel/text.ts";
+import { MODEL_MAX } from "../team/tiers.ts";
 import {
   COST_BASES,
   MICROS_PER_USD,
-  MODEL_MAX,
   REPORT_RUNS_MAX,
   REPORT_TOKENS_MAX,
   REPORT_USD_MAX,

@@ -52,7 +52,6 @@ export const MICROS_PER_USD = 1_000_000;
 export const REPORT_TOKENS_MAX = 1_000_000_000;
 export const REPORT_USD_MAX = 10_000;
 export const REPORT_RUNS_MAX = 1_000;
-export const MODEL_MAX = 80;
 
 type Tokens = Pick<Usage, "inputTokens" | "outputTokens" | "cacheReadTokens" | "cacheWriteTokens">;
 

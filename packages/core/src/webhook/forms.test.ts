@@ -39,6 +39,15 @@ describe("the link of a payload", () => {
 });
 
 describe("what Slack is told", () => {
+  it("says nothing after an option without a consequence", () => {
+    const payload = asked("Which?", "Half up");
+    const options = [{ label: "Half up", consequence: "" }];
+    const bare = { ...payload, data: { ...payload.data, options } };
+    const { content } = bodyOf("discord", bare) as { content: string };
+    expect(content).toContain("• **Half up**\n");
+    expect(JSON.stringify(bodyOf("slack", bare))).toContain("• *Half up*\\n");
+  });
+
   it("mentions and links nobody, and is never too long", () => {
     const { text: line, blocks } = bodyOf("slack", asked(HOSTILE.repeat(200), "<@U1>")) as {
       text: string;

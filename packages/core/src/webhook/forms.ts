@@ -57,7 +57,9 @@ function messageOf({ room, text, link, data, kind }: WebhookPayload, as: Markup)
     lines.push(as.italic(as.plain(data.reason)));
   const options = Array.isArray(data.options) ? (data.options as Record<string, string>[]) : [];
   for (const { label = "", consequence = "" } of options)
-    lines.push(`• ${as.bold(as.plain(label))}: ${as.plain(consequence)}`);
+    lines.push(
+      `• ${as.bold(as.plain(label))}${consequence === "" ? "" : `: ${as.plain(consequence)}`}`,
+    );
   // Whatever is cut, the way to the whole of it stays.
   const end = link === null ? "" : `\n${as.link(link, LINK_WORDS[kind] ?? "See it in the room")}`;
   return cut(lines.join("\n"), as.max - end.length) + end;

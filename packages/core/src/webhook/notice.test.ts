@@ -49,6 +49,13 @@ describe("what a webhook is told", () => {
     );
   });
 
+  it("says of a question that is no longer asked why, apart from the question", () => {
+    const known = { ...knownOf([]), decision: () => ({ question: "Which?" }) };
+    const data = { decisionId: "d", reason: "PLAN-004 has ended." };
+    const event = { type: "decision.withdrawn", data } as unknown as RoomEvent;
+    expect(noticeOf(event, known)?.text).toBe("No longer asked: Which? (PLAN-004 has ended)");
+  });
+
   it("comes of the events that are read for it, and is a payload of the contract in each form", () => {
     fc.assert(
       fc.property(histories(60), (history) => {

@@ -1,4 +1,5 @@
 import type { DecisionId } from "../decision/decision.ts";
+import { cardPath } from "../inbox/thing.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { EventType, RoomEvent } from "../log/event.ts";
 import { PAYLOAD_VERSION, type WebhookPayload } from "./payload.ts";
@@ -73,7 +74,7 @@ export function noticeOf(event: RoomEvent, known: Known): Notice | null {
           : `${event.data.by.name} took the answer back.`;
       return {
         kind: "decision.withdrawn",
-        text: `No longer asked: ${question} ${reason}`,
+        text: `No longer asked: ${question}${reason === "" ? "" : ` (${reason.replace(/\.$/, "")})`}`,
         data: { decisionId, question, reason },
       };
     }
@@ -165,9 +166,4 @@ function placeOf(
     default:
       return seq === null ? `/rooms/${room}` : `/rooms/${room}?at=${seq}`;
   }
-}
-
-/** A person's card of what is asked; the room is where they go when it is asked no more. */
-export function cardPath(id: string, roomName: string): string {
-  return `/inbox?item=${id}&room=${encodeURIComponent(roomName)}`;
 }

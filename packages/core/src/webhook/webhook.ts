@@ -20,26 +20,8 @@ export const ANSWER_TIMEOUT_MS = 10_000;
 /** Of an answer so much is kept, bytes; the rest is not read. */
 export const ANSWER_KEPT = 2_000;
 
-/** Attempts of one delivery; then it has given up. */
-export const ATTEMPTS_MAX = 12;
-const FIRST_DELAY_MS = 5_000;
-const FACTOR = 3;
-const DELAY_MAX_MS = 6 * 3_600_000;
-/** A delay is shorter or longer by up to this share, so that a receiver that comes back is not met by all at once. */
-export const JITTER = 0.2;
 /** Nothing arrived for so long, ms: the webhook is switched off, and its room's leads are told. */
 export const OFF_AFTER_MS = 3 * 86_400_000;
-
-/**
- * How long after the nth failed attempt the next one comes, ms; `null`: there is none.
- *
- * @param random from 0 up to 1
- */
-export function retryDelay(failed: number, random: number): number | null {
-  if (failed >= ATTEMPTS_MAX) return null;
-  const delay = Math.min(DELAY_MAX_MS, FIRST_DELAY_MS * FACTOR ** (failed - 1));
-  return Math.round(delay * (1 - JITTER + 2 * JITTER * random));
-}
 
 /** What an attempt came to. */
 export interface WebhookAttempt {

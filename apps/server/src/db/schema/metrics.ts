@@ -58,6 +58,6 @@ export const moments = pgTable(
     primaryKey({ columns: [t.roomId, t.at, t.seq, t.kind] }),
     index("moments_by_task")
       .on(t.roomId, t.subject)
-      .where(sql`${t.kind} in ('claimed', 'sent_back')`),
+      .where(sql`${t.kind} in ('claimed', 'missed', 'sent_back')`),
   ],
 );

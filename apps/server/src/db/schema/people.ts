@@ -1,5 +1,6 @@
 import type { PersonId, RoleName } from "@squadroom/core/kernel/ids";
 import type { TokenScope } from "@squadroom/core/people/token-contract";
+import { sql } from "drizzle-orm";
 import {
   boolean,
   index,
@@ -68,15 +69,40 @@ export const credentials = pgTable(
   ],
 );
 
+/** Who a person is at an OIDC provider: issuer and subject, never an address. */
+export const identities = pgTable(
+  "identities",
+  {
+    issuer: text().notNull(),
+    subject: text().notNull(),
+    personId: uuid().$type<PersonId>().notNull(),
+    /** For people to read. */
+    label: text().notNull(),
+    /** Of e-mail, where the provider has verified it. */
+    address: text(),
+    createdAt: at().notNull(),
+    /** Signs nobody in since; kept, so that who left is known when it comes again. */
+    disconnectedAt: at(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.issuer, t.subject] }),
+    uniqueIndex("identities_person").on(t.personId).where(sql`${t.disconnectedAt} is null`),
+  ],
+);
+
 /** Single-use links. */
-export const signInLinks = pgTable("sign_in_links", {
-  secretHash: bytes().primaryKey(),
-  /** `null`: the first person, who gives a name. */
-  personId: uuid(),
-  createdAt: at().notNull(),
-  expiresAt: at().notNull(),
-  usedAt: at(),
-});
+export const signInLinks = pgTable(
+  "sign_in_links",
+  {
+    secretHash: bytes().primaryKey(),
+    /** `null`: the first person, who gives a name. */
+    personId: uuid(),
+    createdAt: at().notNull(),
+    expiresAt: at().notNull(),
+    usedAt: at(),
+  },
+  (t) => [index("sign_in_links_by_end").on(t.expiresAt)],
+);
 
 /** Single-use links that give an agent's credential to the machine that it works on. */
 export const connectLinks = pgTable("connect_links", {

@@ -10,6 +10,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { at, bytes, count, document, roomId } from "./columns.ts";
+import { FAILURE_TEXT, wordsIn } from "./search-words.ts";
 
 /** The head of each room's log; the swap compares `(seq, commit_id)`. Narrow: every commit updates it. */
 export const rooms = pgTable(
@@ -62,6 +63,10 @@ export const events = pgTable(
     index("events_decisions")
       .on(t.roomId, sql`(${t.data} -> 'decision' ->> 'id')`)
       .where(sql`${t.type} = 'decision.opened'`),
+    /** Why attempts failed: few of many, for the search. */
+    index("events_failures")
+      .using("gin", sql.raw(wordsIn(FAILURE_TEXT)))
+      .where(sql`${t.type} = 'task.attempt_ended'`),
     /** What agents said that they consumed: few of many, summed from a time on. */
     index("events_usage").on(t.roomId, t.at).where(sql`${t.type} = 'usage.reported'`),
   ],

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { at, count, document, roomId } from "./columns.ts";
 import { wordsIn } from "./search-words.ts";
 
@@ -77,6 +77,22 @@ export const sessionRecords = pgTable(
     record: document<unknown>().notNull(),
   },
   (t) => [primaryKey({ columns: [t.roomId, t.sessionId, t.batch] })],
+);
+
+/** Sessions that were brought in as files: where their files are, and what they said. */
+export const sessionImports = pgTable(
+  "session_imports",
+  {
+    roomId: roomId(),
+    sessionId: integer().notNull(),
+    source: text().notNull(),
+    /** The stored file with all of them, as a zip. */
+    archiveId: uuid().notNull(),
+    files: integer().notNull(),
+    startedAt: at(),
+    endedAt: at(),
+  },
+  (t) => [primaryKey({ columns: [t.roomId, t.sessionId] })],
 );
 
 /** The conversation of a session; `seq` of the room's log orders it. */

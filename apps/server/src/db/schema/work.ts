@@ -2,7 +2,7 @@ import type { RoleName } from "@squadroom/core/kernel/ids";
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { at, count, document, roomId } from "./columns.ts";
-import { wordsIn } from "./search-words.ts";
+import { RESULT_TEXT, wordsIn } from "./search-words.ts";
 
 /** Projection of the agents that have joined. */
 export const agents = pgTable(
@@ -78,6 +78,7 @@ export const taskDetails = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.roomId, t.taskId] }),
+    index("task_details_session").on(t.roomId, t.sessionId).where(sql`${t.sessionId} is not null`),
     // What became of a task that was handed on.
     index("task_details_heirs").on(t.roomId, t.fromTaskId).where(sql`${t.fromTaskId} is not null`),
     index("task_details_words").using("gin", sql.raw(wordsIn("title || ' ' || instruction"))),
@@ -99,7 +100,10 @@ export const taskProgress = pgTable(
 export const taskResults = pgTable(
   "task_results",
   { roomId: roomId(), taskId: text().notNull(), result: document<unknown>().notNull() },
-  (t) => [primaryKey({ columns: [t.roomId, t.taskId] })],
+  (t) => [
+    primaryKey({ columns: [t.roomId, t.taskId] }),
+    index("task_results_words").using("gin", sql.raw(wordsIn(RESULT_TEXT))),
+  ],
 );
 
 /** What the reviewers of a plan's task said, round by round. */
@@ -140,6 +144,8 @@ export const messages = pgTable(
     at: at().notNull(),
     /** What its files are called; `null` where it has none. */
     attachments: document<unknown>(),
+    /** What an agent said of it: kind, subject, priority, what it is about, when its answer is due. */
+    head: document<unknown>(),
     /** How a routed team decided about it. */
     route: document<unknown>(),
   },

@@ -2,7 +2,7 @@ import type { MessageId, RoleName } from "@squadroom/core/kernel/ids";
 import { keysIn } from "@squadroom/core/kernel/keys";
 import type { Room } from "@squadroom/core/kernel/room";
 import { messageIn } from "@squadroom/core/log/event";
-import type { Message } from "@squadroom/core/message/message";
+import type { Message, MessageHead } from "@squadroom/core/message/message";
 import type { Said } from "@squadroom/core/prompt/context/conversation";
 import { aboutWhole } from "@squadroom/core/prompt/context/plan-part";
 import type { WholeWork } from "@squadroom/core/prompt/context/whole";
@@ -26,7 +26,7 @@ export function createReads(sql: Sql) {
     const event = room.tail.findLast((one) => messageIn(one)?.id === id);
     if (event) return messageIn(event);
     const [row] = await sql<MessageRow[]>`
-      SELECT id, sender AS "from", recipient AS "to", body, intent, mentions, replies_to AS "repliesTo", task_id AS "taskId", at::float8 AS at, attachments
+      SELECT id, sender AS "from", recipient AS "to", body, intent, mentions, replies_to AS "repliesTo", task_id AS "taskId", at::float8 AS at, attachments, head
       FROM messages WHERE room_id = ${room.id} AND id = ${id}`;
     return row ? asSent(row) : null;
   }
@@ -109,9 +109,12 @@ export function createReads(sql: Sql) {
   return { messageOf, isUrgent, workOf, saidIn, senderOf, movedFromOf };
 }
 
-type MessageRow = Message & { attachments: Message["attachments"] | null };
+type MessageRow = Message & {
+  attachments: Message["attachments"] | null;
+  head: MessageHead | null;
+};
 
 /** In the log a message without files does not say so. */
-export function asSent({ attachments, ...message }: MessageRow): Message {
-  return attachments ? { ...message, attachments } : message;
+export function asSent({ attachments, head, ...message }: MessageRow): Message {
+  return { ...message, ...(attachments ? { attachments } : {}), ...head };
 }

@@ -2,6 +2,7 @@ import type { DeliveryReply } from "@squadroom/core/delivery/contract";
 import { possibleEnds } from "@squadroom/core/handoff/ends";
 import type { AgentId, MessageId, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import type { Room } from "@squadroom/core/kernel/room";
+import type { Message, MessageHead } from "@squadroom/core/message/message";
 import {
   allowedActions,
   allowedHandoffs,
@@ -20,6 +21,7 @@ import type { Rooms } from "../../platform/room/rooms.ts";
 import { type Receiver, spokenTo } from "./caller.ts";
 import { createReads } from "./delivery-reads.ts";
 import { earlierOf } from "./earlier.ts";
+import { REPORTED_TOLD, reportedIn } from "./shared.ts";
 
 const RECENT = 3;
 
@@ -66,6 +68,10 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
       recent: recentOf(room, agentId),
       said: await saidIn(room, held.sessionId, askedStep(view, held) !== null),
       work: await workOf(room, held),
+      reported:
+        held.sessionId === null
+          ? []
+          : await reportedIn(sql, room.id, held.sessionId, REPORTED_TOLD),
       isWhole,
       keys,
       now: clock.now(),
@@ -106,11 +112,12 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
     );
     return found
       .filter((message) => message !== null)
-      .map(({ id, from, to, body, at, taskId, urgent, attachments }) => ({
+      .map(({ id, from, to, body, at, taskId, urgent, attachments, ...head }) => ({
         id,
         from: from.kind === "server" ? "Squadroom" : from.name,
         body,
         at,
+        ...toldOf(head),
         // What a person says to one agent answers its question, and is no task of its own.
         waitsAs: from.kind === "person" && to.kind === "role" ? taskId : null,
         ...(urgent ? { urgent } : {}),
@@ -131,6 +138,24 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
   }
 
   return { deliver, mailOf, mailIn };
+}
+
+function toldOf({
+  kind,
+  subject,
+  priority,
+  about,
+  responseBy,
+  repliesTo,
+}: MessageHead & Pick<Message, "repliesTo">) {
+  return {
+    ...(kind ? { kind } : {}),
+    ...(subject ? { subject } : {}),
+    ...(priority ? { priority } : {}),
+    ...(about ? { about } : {}),
+    ...(responseBy ? { responseBy } : {}),
+    ...(repliesTo ? { repliesTo } : {}),
+  };
 }
 
 /** What the agent itself ended lately, the latest first. */

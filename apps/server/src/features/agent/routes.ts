@@ -10,9 +10,10 @@ import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
 import { agentCaller, agentOf, receiverOf, roomOf, run, spokenTo } from "./caller.ts";
 import { createDeliveries } from "./delivery.ts";
+import { sharedOf } from "./shared.ts";
 
 export const agentRoutes: FeatureRoutes = (tools) => {
-  const { route, rooms, observations, clock, leaseS, publicUrl } = tools;
+  const { route, rooms, observations, clock, leaseS, publicUrl, sql } = tools;
   const { deliver } = createDeliveries(tools);
 
   route(joinRoom, async (call) => {
@@ -76,10 +77,15 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     await run(rooms, { ...call, key: null }, { type: "returnOnline", by: agentCaller(call) });
     const room = await known(roomId, 0);
     const held = heldTask(room.view, id);
-    const isWhole = call.query.text === "whole";
+    const { text, session } = call.query;
+    const isWhole = text === "whole";
     return {
       prompt: promptOf(room, call, isWhole),
       delivery: held ? await deliver(room, receiverOf(call), held.id, [], isWhole) : null,
+      shared:
+        session === undefined
+          ? null
+          : (await sharedOf(sql, room, session, held?.sessionId ?? null)).text,
       seq: room.view.seq,
     };
   });

@@ -31,6 +31,7 @@ const bodies = (fence: number): Partial<Record<RouteId, object>> => ({
   claimTask: { waitS: 0 },
   checkCall: { callId: "1", harness: "claude", tool: "Bash", input: { command: "ls" } },
   reportProgress: { fence, percent: 10 },
+  reportError: { fence, message: "x" },
   completeTask: { fence, result },
   failTask: { fence, reason: "no luck" },
   fanOut: { fence, branches: [1, 2].map(() => ({ role: "builder", instruction: "look" })) },
@@ -55,11 +56,16 @@ const bodies = (fence: number): Partial<Record<RouteId, object>> => ({
   startRun: { role: "builder" },
   orderRun: { act: "stop" },
   stopRuns: {},
+  addWisdom: { entries: [{ kind: "learning", text: "It rounds." }] },
+  supersedeWisdom: { entry: { kind: "learning", text: "It rounds." } },
+  takeLock: { patterns: ["a"] },
+  releaseLock: {},
+  closeBlocker: {},
   commentLines: { task: "DEV-001", comments: [{ file: "a.ts", line: 1, text: "Why?" }] },
 });
 /** Of these the fence alone would tell an older process. */
 const FENCED: RouteId[] = [
-  ...(["reportProgress", "completeTask", "failTask"] as const),
+  ...(["reportProgress", "reportError", "completeTask", "failTask"] as const),
   ...(["createTasks", "handOff", "askIntervention", "putBackTask", "fanOut"] as const),
 ];
 
@@ -69,7 +75,15 @@ async function call(
   { room, body, connection }: { room: string; body?: object; connection?: number },
 ): Promise<{ status: number; reply: Record<string, unknown> }> {
   const { method, path } = routes[id];
-  const names: Record<string, string> = { room, taskId: "DEV-001", item: "1", run: "1" };
+  const names: Record<string, string> = {
+    room,
+    taskId: "DEV-001",
+    item: "1",
+    run: "1",
+    wisdomId: "1",
+    lockId: "1",
+    blocker: "1",
+  };
   const url = path.replace(/:(\w+)/g, (_, name: string) => names[name] ?? "");
   const response = await fetch(`${server.baseUrl}${API_PREFIX}${url}`, {
     method,

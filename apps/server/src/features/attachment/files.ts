@@ -7,9 +7,9 @@ import {
 } from "@squadroom/core/attachment/attachment";
 import type { NewId, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import { redact } from "@squadroom/core/redaction/redact";
 import { countDiff, type DiffCount } from "@squadroom/core/task/diff-lines";
 import type { Sql } from "postgres";
+import type { Redact } from "../../platform/http/route.ts";
 import type { Forget } from "../../platform/room/retention.ts";
 
 interface NewFile {
@@ -19,6 +19,9 @@ interface NewFile {
   /** Person or agent. */
   storedBy: string;
   now: number;
+  redact: Redact;
+  /** Bytes; by default as a message's file. */
+  max?: number;
 }
 
 /** Stores a file. @throws `payload_too_large`, `limit_reached` */
@@ -28,15 +31,16 @@ export async function storeFile(
   roomId: RoomId,
   file: NewFile,
 ): Promise<Attachment> {
-  const content = redactedContent(file.content);
-  if (content.byteLength > ATTACHMENT_MAX) {
-    throw refuse("payload_too_large", `A file has ${sizeText(ATTACHMENT_MAX)} at most.`, {
+  const content = redactedContent(file.content, file.redact);
+  const { max: limit = ATTACHMENT_MAX } = file;
+  if (content.byteLength > limit) {
+    throw refuse("payload_too_large", `A file has ${sizeText(limit)} at most.`, {
       size: content.byteLength,
-      limit: ATTACHMENT_MAX,
+      limit,
     });
   }
   const sha256 = createHash("sha256").update(content).digest("hex");
-  const name = redact(nameOf(file.name));
+  const name = file.redact(nameOf(file.name));
   // The same file again, after an answer that got lost, is the file that is there.
   const [same] = await sql<Attachment[]>`
     UPDATE attachments SET stored_at = ${file.now}
@@ -130,7 +134,7 @@ function nameOf(name: string): string {
 }
 
 /** Texts lose their secrets like every other text of a room; other bytes stay what they are. */
-function redactedContent(content: Uint8Array): Uint8Array {
+function redactedContent(content: Uint8Array, redact: Redact): Uint8Array {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(content);
     const redacted = redact(text);

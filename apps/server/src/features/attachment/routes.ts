@@ -5,7 +5,7 @@ import { agentCaller, roomOf, run } from "../agent/index.ts";
 import { readFile, storeFile } from "./files.ts";
 
 /** Files of messages. They are told as data, never served as documents of this origin. */
-export const attachmentRoutes: FeatureRoutes = ({ route, rooms, sql, clock, newId }) => {
+export const attachmentRoutes: FeatureRoutes = ({ route, rooms, sql, clock, newId, redactIn }) => {
   route(addAttachment, async (call) => {
     const { principal, body } = call;
     if (!principal) throw refuse("unauthorized", "A file has a sender.", {});
@@ -18,6 +18,7 @@ export const attachmentRoutes: FeatureRoutes = ({ route, rooms, sql, clock, newI
       content: Buffer.from(body.content, "base64"),
       storedBy: principal.id,
       now: clock.now(),
+      redact: await redactIn(roomOf(call)),
     });
   });
 

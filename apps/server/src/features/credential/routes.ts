@@ -1,7 +1,6 @@
 import * as contract from "@squadroom/core/credential/contract";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
-import { redact } from "@squadroom/core/redaction/redact";
 import { z } from "zod";
 import { personOf, roomOf, unknownRoom } from "../../platform/auth/access.ts";
 import { createAttempts, guarded, neighbourhoodOf } from "../../platform/auth/attempts.ts";
@@ -61,6 +60,7 @@ const linkRoutes: FeatureRoutes = ({ route, sql, auth, clock, log }) => {
 
 const lifeRoutes: FeatureRoutes = ({
   route,
+  redactIn,
   sql,
   db,
   auth,
@@ -86,7 +86,7 @@ const lifeRoutes: FeatureRoutes = ({
       const message = `The team of this room has no role ${foreign.join(", ")}.`;
       throw refuse("role_unknown", message, { roles: foreign }, [...known]);
     }
-    const name = redact(body.name); // Events bear it.
+    const name = (await redactIn(roomId))(body.name); // Events bear it.
     const { expiresInDays } = body;
     const made = await createCredential(sql, newId, {
       roomId,

@@ -9,7 +9,7 @@ import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { detailOf } from "@squadroom/core/session/record/detail";
 import { rightOf } from "../../platform/auth/access.ts";
 import { partOfKey } from "../../platform/http/idempotency.ts";
-import type { Call } from "../../platform/http/route.ts";
+import type { Call, RouteTools } from "../../platform/http/route.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
 import { personCaller, personOf, replyOf } from "../agent/index.ts";
 
@@ -23,10 +23,11 @@ type BulkAnswer = BulkCall["body"]["answers"][number];
 export function createBulk(options: {
   rooms: Rooms;
   resolveRoom: (name: string) => Promise<RoomId | null>;
+  redactIn: RouteTools["redactIn"];
   /** Adds to a refusal what the room no longer knows. */
   explained: (error: unknown, roomId: RoomId, decisionId: string) => Promise<unknown>;
 }) {
-  const { rooms, resolveRoom, explained } = options;
+  const { rooms, resolveRoom, redactIn, explained } = options;
 
   return async (call: BulkCall) => {
     const { answers } = call.body;
@@ -73,7 +74,8 @@ export function createBulk(options: {
     one: BulkAnswer,
     onReplay: () => void,
   ): Promise<Answered> {
-    const { decisionId, optionId, note, version, detail } = one;
+    // The request is for no room; what each room wants kept out of its log is known here.
+    const { decisionId, optionId, note, version, detail } = (await redactIn(roomId))(one);
     const by = personCaller(call);
     const { credential } = personOf(call);
     const key = call.key && { ...partOfKey(call.key, decisionId), onReplay };

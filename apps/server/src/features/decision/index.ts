@@ -1,2 +1,2 @@
-export { decisionOf } from "./queries.ts";
+export { createDecisionQueries, decisionOf } from "./queries.ts";
 export { decisionRoutes } from "./routes.ts";

@@ -59,6 +59,8 @@ function subjectText(subject: Decision["subject"]): string {
     }
     case "budget":
     case "branch":
+    case "locks":
+    case "message":
     case "call": {
       const { kind: _, ...parts } = subject;
       return JSON.stringify(parts);

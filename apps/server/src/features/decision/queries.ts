@@ -8,7 +8,7 @@ import { presented } from "@squadroom/core/decision/look";
 import { optionsOf } from "@squadroom/core/decision/upcast";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { Page } from "@squadroom/core/kernel/page";
-import { and, desc, eq, lt, type SQL } from "drizzle-orm";
+import { and, desc, eq, inArray, lt, sql as q, type SQL, type SQLWrapper } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import { z } from "zod";
 import { decisions } from "../../db/schema/index.ts";
@@ -49,33 +49,42 @@ export function createDecisionQueries(db: PostgresJsDatabase) {
     return row ? decisionOf(row) : null;
   }
 
-  return { list, get };
+  /** What was asked because of a session or of its tasks, the oldest first. */
+  async function about(
+    roomId: RoomId,
+    sessionId: number,
+    tasks: readonly string[],
+  ): Promise<DecisionRow[]> {
+    const rows = await db
+      .select()
+      .from(decisions)
+      .where(
+        and(
+          eq(decisions.roomId, roomId),
+          q`CASE ${decisions.subjectKind}
+            WHEN 'task' THEN ${inTexts(decisions.subject, tasks)}
+            WHEN 'session' THEN ${decisions.subject}::jsonb -> 'sessionId' = to_jsonb(${sessionId}::int)
+            WHEN 'message' THEN ${inTexts(q`${decisions.subject}::jsonb ->> 'taskId'`, tasks)}
+            WHEN 'call' THEN ${inTexts(q`${decisions.subject}::jsonb ->> 'taskId'`, tasks)}
+            ELSE false END`,
+        ),
+      )
+      .orderBy(decisions.id);
+    return rows.map(decisionOf);
+  }
+
+  return { list, get, about };
+}
+
+function inTexts(text: SQLWrapper, among: readonly string[]): SQL {
+  return among.length === 0 ? q`false` : inArray(text as SQL, [...among]);
 }
 
 /** The other way round than the projection wrote it. */
 export function subjectOf(kind: string, text: string): DecisionRow["subject"] {
   if (kind === "task") return { kind, taskId: text };
   if (kind === "role") return { kind, role: text };
-  if (kind === "budget")
-    return {
-      kind,
-      ...(JSON.parse(text) as Omit<Extract<DecisionRow["subject"], { kind: "budget" }>, "kind">),
-    };
-  if (kind === "branch")
-    return {
-      kind,
-      ...(JSON.parse(text) as Omit<Extract<DecisionRow["subject"], { kind: "branch" }>, "kind">),
-    };
-  if (kind === "call")
-    return {
-      kind,
-      ...(JSON.parse(text) as Omit<Extract<DecisionRow["subject"], { kind: "call" }>, "kind">),
-    };
-  const parts = JSON.parse(text) as Omit<
-    Extract<DecisionRow["subject"], { kind: "session" }>,
-    "kind"
-  >;
-  return { kind: "session", ...parts };
+  return { kind, ...(JSON.parse(text) as object) } as DecisionRow["subject"];
 }
 
 /** A row as the contract has it; the projection made sure of its words. */

@@ -22,9 +22,9 @@ export interface DecisionTools {
 export const decisionRoutes =
   ({ resolveRoom }: DecisionTools): FeatureRoutes =>
   (tools) => {
-    const { route, rooms, db } = tools;
+    const { route, rooms, db, redactIn } = tools;
     const queries = createDecisionQueries(db);
-    const bulk = createBulk({ rooms, resolveRoom, explained });
+    const bulk = createBulk({ rooms, resolveRoom, redactIn, explained });
 
     route(listDecisions, async (call) => queries.list(roomOf(call), call.query));
 

@@ -52,6 +52,7 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
         handoff,
         next,
         usage: await pricedUsage(sql, call.body.usage),
+        wisdom: call.body.wisdom,
       },
       { earlier },
     );

@@ -4,10 +4,11 @@ import { databaseNow } from "../../platform/auth/database-time.ts";
 import { LOCAL_ADMIN_SECRET } from "../../platform/auth/local-admin.ts";
 import type { CredentialRef } from "../../platform/auth/principal.ts";
 import { hashSecret } from "../../platform/auth/secrets.ts";
+import { disconnectAll, endMailOf } from "../../platform/auth/sign-ins.ts";
 
 /**
- * Notes a restore and, where wanted, ends all agents' credentials, all sign-ins and the links that nobody used yet; the key of the
- * machine stays.
+ * Notes a restore and, where wanted, ends all agents' credentials, all sign-ins, everybody's mail and account at a provider,
+ * and the links that nobody used yet; the key of the machine stays.
  * @returns what changed, for the authenticator
  */
 export async function noteRestored(
@@ -22,8 +23,10 @@ export async function noteRestored(
           where revoked_at is null and secret_hash <> ${hashSecret(LOCAL_ADMIN_SECRET)}
           returning id, version`
       : [];
-    if (endAccess)
-      await tx`update sign_in_links set expires_at = ${now} where used_at is null and expires_at > ${now}`;
+    if (endAccess) {
+      await endMailOf(tx, null);
+      await disconnectAll(tx, null);
+    }
     await noteServerAct(tx, { by, act: "restored", details: { ended: ended.length } });
     return [...ended];
   });

@@ -1,6 +1,6 @@
 import { answerDecision } from "@squadroom/core/asking/contract";
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import { putBackTask } from "@squadroom/core/task/contract";
+import { putBackTask } from "@squadroom/core/task/steering/contract";
 import type { ISql } from "postgres";
 import { rightOf } from "../../platform/auth/access.ts";
 import type { PersonPrincipal } from "../../platform/auth/principal.ts";

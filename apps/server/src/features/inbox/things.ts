@@ -3,14 +3,15 @@ import type { InboxGroup } from "@squadroom/core/inbox/contract";
 import type { PersonId } from "@squadroom/core/kernel/ids";
 import { type Access, PERSON_ROLES, type PersonRole } from "@squadroom/core/kernel/route";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
-import { putBackTask } from "@squadroom/core/task/contract";
+import { putBackTask } from "@squadroom/core/task/steering/contract";
 import type { ISql, PendingQuery, Row } from "postgres";
 
 export type Piece = PendingQuery<Row[]>;
 
 /** Who looks, when, and at which of all that waits. */
 export interface Eye {
-  me: PersonId;
+  /** Or the column that names the person. */
+  me: PersonId | Piece;
   now: number;
   group: InboxGroup;
 }
@@ -129,11 +130,11 @@ function isHeld(sql: ISql, thing: ThingPieces, holder: Piece) {
     WHERE o.room_id = ${thing.room} AND o.item = ${thing.item} AND ${holder} AND ${isTaker(sql, thing.takers)})`;
 }
 
-export function isMine(sql: ISql, thing: ThingPieces, me: PersonId) {
+export function isMine(sql: ISql, thing: ThingPieces, me: Eye["me"]) {
   return isHeld(sql, thing, sql`o.person_id = ${me}::uuid`);
 }
 
-export function isOthers(sql: ISql, thing: ThingPieces, me: PersonId) {
+export function isOthers(sql: ISql, thing: ThingPieces, me: Eye["me"]) {
   return isHeld(sql, thing, sql`o.person_id <> ${me}::uuid`);
 }
 

@@ -133,7 +133,7 @@ export function createCalls({ seats, keys, refusalOf }: CallsOptions) {
       const reply = await seats.call(incoming, "claimTask", asked);
       if (reply.task) return asDelivery(reply.task);
       const { reason, detail, messages } = reply;
-      const next = reason === "waiting_on_human" ? WAITING : CALL_AGAIN;
+      const next = /^waiting_/.test(reason) ? WAITING : CALL_AGAIN;
       return asData({ task: null, reason, detail, messages, next });
     } finally {
       if (timer) clearInterval(timer);
@@ -161,7 +161,7 @@ export function createCalls({ seats, keys, refusalOf }: CallsOptions) {
 /** Between two signs that a call still waits: half of what the least patient client allows silence. */
 const TICK_MS = 10_000;
 const CALL_AGAIN = "Call wait_for_task again.";
-const WAITING = "Call wait_for_task again: it returns with the person's answer.";
+const WAITING = "Call wait_for_task again: it returns with the answer.";
 
 function wanted(call: ToolCall): {
   tool: Tool;
@@ -203,6 +203,8 @@ function shown({ routeId }: Tool, reply: Replied): Answer {
   switch (routeId) {
     case "getContext":
       return contextText(reply as Context);
+    case "getReport":
+      return asText(String(reply.markdown));
     case "getAttachment": {
       const { content, ...file } = reply;
       const text = textIn(String(content));
@@ -217,9 +219,10 @@ function shown({ routeId }: Tool, reply: Replied): Answer {
 
 /** The answer of whichever route a tool is. */
 type Replied = Record<string, unknown>;
-type Context = { prompt: string; delivery: DeliveryReply | null };
+type Context = { prompt: string; delivery: DeliveryReply | null; shared: string | null };
 
-function contextText({ prompt, delivery }: Context): Answer {
+function contextText({ prompt, delivery, shared }: Context): Answer {
+  if (shared !== null) return asText(shared);
   return asText(`${prompt}\n\n${delivery?.text ?? "You hold no task."}`);
 }
 

@@ -1,7 +1,9 @@
-import type { AgentId, RoleName } from "@squadroom/core/kernel/ids";
+import type { AgentId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
 import { getMessage, listMessages, sendMessage } from "@squadroom/core/message/contract";
+import type { Message } from "@squadroom/core/message/message";
+import { isHeardOf } from "@squadroom/core/run/known-models";
 import { availableRoles } from "@squadroom/core/team/availability";
 import { z } from "zod";
 import { pagesOf } from "../../platform/http/page.ts";
@@ -15,6 +17,7 @@ import {
   run,
 } from "../agent/index.ts";
 import { keepFiles } from "../attachment/index.ts";
+import { knownModels } from "../price/index.ts";
 import { queueRoutes } from "./queue.ts";
 
 const pages = pagesOf("listMessages", z.tuple([z.uuid()]));
@@ -25,12 +28,17 @@ export const messageRoutes: FeatureRoutes = (tools) => {
   queueRoutes(tools);
 
   route(sendMessage, async (call) => {
-    const { body, to, repliesTo, priority, interrupt } = call.body;
+    const { body, to, repliesTo, priority, interrupt, model } = call.body;
+    const { kind, subject, about, responseS, waits } = call.body;
     const roomId = roomOf(call);
     const { attachments: files = [] } = call.body;
     const attachments = await keepFiles(sql, roomId, String(call.principal?.id), files);
     if (call.principal?.kind === "agent") {
-      if (to === undefined)
+      const receiver =
+        to ??
+        (repliesTo === undefined ? undefined : await senderOf(roomId, repliesTo)) ??
+        (waits ? (await rooms.read(roomId))?.view.team?.entryPoint : undefined);
+      if (receiver === undefined)
         throw refuse("bad_request", "Say who it is for.", { field: "body.to" }, [
           "user",
           "a role",
@@ -38,46 +46,78 @@ export const messageRoutes: FeatureRoutes = (tools) => {
         ]);
       if (interrupt)
         throw refuse("bad_request", "Only people can interrupt.", { field: "body.interrupt" });
+      if (model)
+        throw refuse("bad_request", "Only people name a model with a message.", {
+          field: "body.model",
+        });
       const reply = await run(rooms, call, {
         type: "sendAgentMessage",
         by: agentCaller(call),
-        to: recipient(to),
+        to: recipient(receiver),
         body,
         repliesTo: repliesTo ?? null,
-        priority,
-        attachments,
+        ...{ priority, kind, subject, about, responseS, waits, attachments },
       });
       const view = (await rooms.read(roomId))?.view;
-      const isThere = to === "user" || (view !== undefined && isPresent(view, to));
+      const isThere = receiver === "user" || (view !== undefined && isPresent(view, receiver));
       return {
         messageId: reply.messageId,
         taskId: null,
-        to,
+        to: receiver,
         answer: null,
         ahead: 0,
         available: isThere,
         branches: [],
         told: [],
+        isModelKnown: null,
         messages: await mailIn(rooms, roomId, reply.mail, reply.seq),
         seq: reply.seq,
       };
     }
+    for (const [field, given] of Object.entries({ kind, subject, about, responseS, waits }))
+      if (given !== undefined)
+        throw refuse("bad_request", `Only agents give a message a ${field}.`, {
+          field: `body.${field}`,
+        });
     const reply = await run(rooms, call, {
       type: "sendUserMessage",
       by: personCaller(call),
       body,
       repliesTo: repliesTo ?? null,
+      model,
       priority: priority ?? "medium",
       interrupt: interrupt === true,
       attachments,
     });
-    return { ...reply, messages: [] };
+    const isModelKnown = model ? await isHeardOfIn(roomId, model) : null;
+    return { ...reply, isModelKnown, messages: [] };
   });
+
+  async function isHeardOfIn(roomId: RoomId, model: string): Promise<boolean> {
+    const runners = Object.values((await rooms.read(roomId))?.view.runs?.runners ?? {});
+    const offers = runners.flatMap((runner) => runner.offers);
+    return isHeardOf(model, await knownModels(sql), offers);
+  }
+
+  /** Whom an answer goes to that names nobody. */
+  async function senderOf(
+    roomId: RoomId,
+    id: string,
+  ): Promise<RoleName | AgentId | "user" | undefined> {
+    const [row] = await sql<{ sender: Message["from"] }[]>`
+      SELECT sender FROM messages WHERE room_id = ${roomId} AND id = ${id}`;
+    if (!row) throw refuse("message_unknown", `The room has no message ${id}.`, { message: id });
+    return row.sender.kind === "agent"
+      ? row.sender.id
+      : row.sender.kind === "person"
+        ? "user"
+        : undefined;
+  }
 
   route(getMessage, async (call) => {
     const { message: id } = call.params;
     const [row] = await sql<Parameters<typeof asSent>[0][]>`
-      SELECT id, sender AS "from", recipient AS "to", body, intent, mentions, replies_to AS "repliesTo", task_id AS "taskId", at::float8 AS at, attachments
+      SELECT id, sender AS "from", recipient AS "to", body, intent, mentions, replies_to AS "repliesTo", task_id AS "taskId", at::float8 AS at, attachments, head
       FROM messages WHERE room_id = ${roomOf(call)} AND id = ${id}`;
     if (!row) throw refuse("message_unknown", `The room has no message ${id}.`, { message: id });
     return { message: asSent(row) };
@@ -88,7 +128,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
     const { cursor, limit } = call.query;
     const [before] = pages.after(cursor) ?? [null];
     const rows = await sql<Parameters<typeof asSent>[0][]>`
-      SELECT id, sender AS "from", recipient AS "to", body, intent, mentions, replies_to AS "repliesTo", task_id AS "taskId", at::float8 AS at, attachments
+      SELECT id, sender AS "from", recipient AS "to", body, intent, mentions, replies_to AS "repliesTo", task_id AS "taskId", at::float8 AS at, attachments, head
       FROM messages WHERE room_id = ${roomId}
         AND (${before}::uuid IS NULL OR seq < (SELECT seq FROM messages WHERE room_id = ${roomId} AND id = ${before}::uuid))
       ORDER BY seq DESC LIMIT ${limit + 1}`;

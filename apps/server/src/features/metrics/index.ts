@@ -1,2 +1,3 @@
 export { countedOfRooms } from "./counted.ts";
 export { metricsRoutes } from "./routes.ts";
+export { workRows } from "./worklog.ts";

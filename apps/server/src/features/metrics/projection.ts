@@ -65,7 +65,7 @@ const CROSSINGS: Partial<Record<RoomEvent["type"], Crossing["kind"]>> = {
   "agent.left": "offline",
 };
 
-/** When tasks were first claimed, came back, passed and were completed; what people were asked, and who was there. */
+/** When tasks were first claimed, had an attempt without a result, came back, passed and were completed; what people were asked, and who was there. */
 export const momentProjection: Projection = (event, before, after) => {
   const { roomId, at, seq, data } = event;
   const moment = (kind: string, subject: string) => ({
@@ -79,6 +79,11 @@ export const momentProjection: Projection = (event, before, after) => {
       const { taskId } = event.data;
       const isFirst = liveTask(before, taskId)?.lastHolder === null;
       return isFirst ? [moment("claimed", taskId)] : [];
+    }
+    case "task.attempt_ended": {
+      const { taskId, attempts } = event.data;
+      const isCounted = attempts > (liveTask(before, taskId)?.attempts ?? 0);
+      return isCounted ? [moment("missed", taskId)] : [];
     }
     case "task.returned":
       return [moment("sent_back", event.data.taskId)];

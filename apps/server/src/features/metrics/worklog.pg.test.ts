@@ -179,3 +179,23 @@ test("is exported for spreadsheets, programs and people, and harms none of them"
   const columns = table.map((line) => line.replaceAll("\\|", "").split("|").length);
   expect(new Set(columns).size).toBe(1);
 });
+
+test("counts the attempts of a branch that failed and then passed, and says that it was completed", async () => {
+  const { roomId: room } = await here.admin.call("createRoom", {
+    body: { name: `works-${++rooms}`, team: TEAM } as never,
+  });
+  const params = { room };
+  const builder = await anAgent(here, room, "builder");
+  const body = "@lead @builder Which of them is next, and what does it take?";
+  await here.admin.call("sendMessage", { params, body: { body } });
+  const tried = await take(builder);
+  await builder.fail(tried, "No database.");
+  const at = { params: { ...params, taskId: tried.taskId } };
+  await here.admin.call("retryBranch", at as never);
+  await builder.complete(await take(builder), { result: { summary: "Refunds." }, next: false });
+  const { data } = await here.admin.call("listWorklog", { params, query: {} });
+  expect(data.find(({ taskId }) => taskId === tried.taskId)).toMatchObject({
+    ...{ outcome: "completed", lastEnd: null, attempts: 1 },
+  });
+  expect(await differencesIn(here, room)).toEqual([]);
+});

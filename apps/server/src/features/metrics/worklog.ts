@@ -66,7 +66,7 @@ export async function workRows(
   const rows = await sql<Found[]>`
     SELECT t.id AS "taskId", d.title, t.role, t.last_holder_id AS "agentId", coalesce(g.name, '') AS agent,
       d.created_by AS "createdBy", d.origin ->> 'kind' AS origin, d.from_task_id AS "fromTaskId",
-      d.session_id AS "sessionId", d.branch_of AS "branchOf", coalesce(m.route, s.route) AS route, t.state, t.last_end AS "lastEnd", t.attempts,
+      d.session_id AS "sessionId", d.branch_of AS "branchOf", coalesce(m.route, s.route) AS route, t.state, t.last_end AS "lastEnd", coalesce(c.missed, 0) AS attempts,
       left(r.result ->> 'summary', ${SUMMARY_MAX}) AS summary, r.result -> 'changes' AS changes,
       r.result -> 'artifacts' AS artifacts, u.usage, t.created_at::float8 AS "createdAt",
       coalesce(c.at, t.claimed_at)::float8 AS "claimedAt", t.ended_at::float8 AS "endedAt"
@@ -79,8 +79,11 @@ export async function workRows(
       AND m.id = (d.origin ->> 'messageId')::uuid
     LEFT JOIN LATERAL (SELECT e.data -> 'route' AS route FROM events e
       WHERE m.route IS NULL AND e.room_id = m.room_id AND e.seq = m.seq LIMIT 1) s ON true
-    LEFT JOIN LATERAL (SELECT min(c.at) AS at FROM moments c
-      WHERE c.room_id = t.room_id AND c.subject = t.id AND c.kind = 'claimed') c ON true
+    LEFT JOIN LATERAL (
+      SELECT min(c.at) FILTER (WHERE c.kind = 'claimed') AS at,
+        (count(*) FILTER (WHERE c.kind = 'missed'))::int AS missed
+      FROM moments c
+      WHERE c.room_id = t.room_id AND c.subject = t.id AND c.kind IN ('claimed', 'missed')) c ON true
     WHERE t.room_id = ${roomId} AND ${wanted(sql, filter)}
       AND ${after === null ? sql`true` : sql`(t.created_at, t.id) < (${after[0]}::bigint, ${after[1]})`}
     ORDER BY t.created_at DESC, t.id DESC LIMIT ${limit}`;
@@ -123,7 +126,8 @@ function rowOf(
   const { changes, artifacts, usage, createdAt, claimedAt, endedAt } = found;
   const files = changes?.files ?? artifacts?.map(({ path }) => path) ?? [];
   return {
-    ...{ taskId, title, role, agentId, agent, lastEnd, attempts, createdAt, claimedAt, endedAt },
+    ...{ taskId, title, role, agentId, agent, attempts, createdAt, claimedAt, endedAt },
+    lastEnd: state === "completed" ? null : lastEnd,
     why: whyOf(found),
     tier: route?.tier ?? null,
     models: by?.models ?? [],

@@ -7,6 +7,7 @@ import { rightOf } from "../../platform/auth/access.ts";
 import { aClock, aDatabase, anAuthenticator, newId } from "../../platform/auth/accounts.fixture.ts";
 import { createCallers } from "../../platform/auth/callers.ts";
 import { checkOrigin } from "../../platform/auth/guard.ts";
+import type { Oidc } from "../../platform/auth/oidc.ts";
 import { anotherRoomId, aRoomId } from "../../platform/auth/principals.fixture.ts";
 import { newSecret } from "../../platform/auth/secrets.ts";
 import { createMount, type MountOptions } from "../../platform/http/mount.ts";
@@ -28,6 +29,7 @@ interface Options {
   publicUrl?: string;
   /** So many proxies in front. */
   trustProxy?: number;
+  oidc?: Oidc;
 }
 
 /** An application with these features' routes, over a database of its own. */
@@ -50,7 +52,7 @@ export async function anApp(features: FeatureRoutes[], options: Options = {}) {
     rightOf,
     checkOrigin,
     onAgentCall: () => undefined,
-    redact,
+    redact: async (value) => redact(value),
   });
   const tools = {
     route,
@@ -59,8 +61,13 @@ export async function anApp(features: FeatureRoutes[], options: Options = {}) {
     auth,
     clock,
     newId,
-    log: { info: (line: Record<string, unknown>) => void audit.push(line) },
+    log: {
+      info: (line: Record<string, unknown>) => void audit.push(line),
+      warn: (line: Record<string, unknown>) => void audit.push(line),
+    },
     publicUrl,
+    oidc: options.oidc ?? null,
+    redactIn: async () => redact,
     command: { text: "/srv/data/squadroom", isPublic: false },
     // Accounts only: a room takes what it is told and has nobody in it.
     rooms: { execute: async () => ({ ok: true, reply: {}, seq: 0 }) },

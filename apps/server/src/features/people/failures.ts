@@ -1,7 +1,10 @@
+import type { ServerActDetails } from "@squadroom/core/audit/contract";
 import type { Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import { createAttempts } from "../../platform/auth/attempts.ts";
 import { databaseNow } from "../../platform/auth/database-time.ts";
+
+export type How = NonNullable<ServerActDetails["how"]>;
 
 /** Failed sign-ins with a line of their own, of all addresses together: guessing must not fill the audit. */
 const LINES = { burst: 60, everyMs: 300_000 };
@@ -15,15 +18,15 @@ export function createFailures(sql: Sql, clock: { now(): number }) {
   return {
     /**
      * @param name as it was typed; only that of a person there is stands in the audit, as others may be a password
-     * that went into the wrong field. `null`: it was a link
+     * that went into the wrong field. `null`: it was no password
      */
-    async note(address: string, name: string | null): Promise<void> {
+    async note(address: string, name: string | null, how: How): Promise<void> {
       if (lines.take("") !== null) {
         more += 1;
         return;
       }
       const details = {
-        how: name === null ? "link" : "password",
+        how,
         address,
         ...(more > 0 ? { more } : {}),
       };

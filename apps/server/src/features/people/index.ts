@@ -1,2 +1,3 @@
 export { setRole } from "./membership.ts";
 export { peopleRoutes } from "./routes.ts";
+export { createReproof } from "./sign-in.ts";

@@ -20,6 +20,8 @@ const asPerson = {
   signIns: sql<number>`(
     select count(*)::int from credentials c where c.person_id = people.id and c.kind = 'sign_in'
       and c.revoked_at is null and c.expires_at > (extract(epoch from now()) * 1000)::bigint)`,
+  address: sql<string | null>`(
+    select i.address from identities i where i.person_id = people.id and i.disconnected_at is null)`,
 };
 
 /** Everyone who can sign in; the local admin cannot. */

@@ -9,23 +9,16 @@ import { presentedBy } from "../../platform/auth/presented.ts";
 import { endSignIn, renewSignIn } from "../../platform/auth/sign-ins.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { isOnThisMachine } from "../../platform/http/this-machine.ts";
+import { oidcRoutes } from "./oidc-routes.ts";
 import { readHost, readRoomName } from "./queries.ts";
 import { createSignInDesk } from "./sign-in.ts";
 import { signOutOf } from "./standing.ts";
 
 /** Who calls, and how people sign in and out. */
-export const signInRoutes: FeatureRoutes = ({
-  route,
-  sql,
-  db,
-  auth,
-  clock,
-  newId,
-  log,
-  publicUrl,
-  command,
-}) => {
+export const signInRoutes: FeatureRoutes = (tools) => {
+  const { route, sql, db, auth, clock, newId, log, publicUrl, command } = tools;
   const desk = createSignInDesk({ sql, auth, clock, newId });
+  oidcRoutes(tools, desk);
 
   route(contract.getMe, async ({ principal, request, reply }) => {
     if (principal?.kind === "runner") {
@@ -47,9 +40,12 @@ export const signInRoutes: FeatureRoutes = ({
     return { kind, id, name, admin, hasPassword, rooms: Object.fromEntries(rooms), askForRoom };
   });
 
-  route(contract.lookAtLink, ({ body, address }) =>
-    desk.guarded(address, null, () => lookAtLink(sql, body.link)),
-  );
+  route(contract.lookAtLink, ({ body, address, principal }) => {
+    const by = principal?.kind === "person" && principal.token === null ? principal : null;
+    const look = () => lookAtLink(sql, body.link, by);
+    // Who is signed in follows a mail's link of long ago; that is no attempt to come in.
+    return by ? look() : desk.guarded(address, null, look, "link");
+  });
 
   // Paths of this machine are for who may be on it.
   route(contract.getCommand, async ({ principal, request }) => {

@@ -332,6 +332,21 @@ test("ten names are locked out in vain: each signs in from where nobody guessed"
   }
 });
 
+test("costs who is signed in no attempt to follow a link of long ago", async () => {
+  const { signIn, call, sql } = await aServer();
+  const as = await signedIn(sql, await insertPerson(sql, "Ada"));
+  const failed = () => sql`select 1 from server_audit where act = 'sign_in_failed'`;
+  const before = await failed();
+  const body = { link: newSecret() };
+  for (let i = 0; i < 40; i++)
+    expect(await call("POST /sign-in-links/look", { as, body })).toMatchObject({
+      status: 404,
+      body: { code: "link_unknown" },
+    });
+  expect(await signIn({})).toMatchObject({ status: 200 });
+  expect(await failed()).toHaveLength(before.length);
+});
+
 test("slows down who guesses from one place, at whatever", async () => {
   const { signIn, call } = await aServer();
   const address = "2001:db8::1";

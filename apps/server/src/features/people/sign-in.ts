@@ -12,6 +12,7 @@ import {
 import { noteServerAct } from "../../platform/auth/audit.ts";
 import { takeLink } from "../../platform/auth/links.ts";
 import { isReserved } from "../../platform/auth/local-admin.ts";
+import type { Identity, Oidc } from "../../platform/auth/oidc.ts";
 import { createPasswords, weaknessOf } from "../../platform/auth/passwords.ts";
 import { presentedBy } from "../../platform/auth/presented.ts";
 import type {
@@ -21,7 +22,8 @@ import type {
   PersonPrincipal,
 } from "../../platform/auth/principal.ts";
 import { endSignIn, endSignInsOf, startSignIn, touchPerson } from "../../platform/auth/sign-ins.ts";
-import { createFailures } from "./failures.ts";
+import { createFailures, type How } from "./failures.ts";
+import { arrive } from "./identities.ts";
 
 /**
  * Somebody who mistypes is not bothered; who guesses gets one try a minute at a name. Of each address by itself: else
@@ -30,8 +32,14 @@ import { createFailures } from "./failures.ts";
 const PER_NAME = { burst: 10, everyMs: 60_000 };
 const PER_ADDRESS = { burst: 30, everyMs: 10_000 };
 /** What counts as a guess; whatever else goes wrong costs no attempt. */
-const GUESSES: RefusalCode[] = ["sign_in_failed", "link_unknown"];
-const isGuess = (error: unknown) => error instanceof RefusalError && GUESSES.includes(error.code);
+const GUESSES: RefusalCode[] = ["sign_in_failed", "link_unknown", "oidc_unknown"];
+
+function isGuess(error: unknown): boolean {
+  if (!(error instanceof RefusalError)) return false;
+  // Who cancels or comes late has not tried anything.
+  const isRefused = error.code === "oidc_failed" && error.refusal.details.reason === "refused";
+  return isRefused || GUESSES.includes(error.code);
+}
 
 const FIRST_NAME = "Admin";
 
@@ -59,8 +67,68 @@ export interface SignInDesk {
     password: string,
     current: string | undefined,
   ): Promise<void>;
+  /** @throws RefusalError `sign_in_failed`, where there is a password and `current` is another */
+  reprove(address: string, person: PersonId, current: string | undefined): Promise<unknown>;
+  /** @param identify whom the provider says that it is */
+  byOidc(
+    caller: Caller,
+    oidc: Oidc,
+    identify: () => Promise<Identity>,
+    link: string | null,
+  ): Promise<Pick<SignedIn, "personId" | "name" | "secret">>;
   /** Runs what a stranger at this address could use for guessing. */
-  guarded<T>(address: string, name: string | null, run: () => Promise<T>): Promise<T>;
+  guarded<T>(address: string, name: string | null, run: () => Promise<T>, how: How): Promise<T>;
+}
+
+/** Who guesses waits, and stands in the audit. */
+function createGuard(sql: Sql, clock: { now(): number }): SignInDesk["guarded"] {
+  const perName = createAttempts(clock, PER_NAME);
+  const perAddress = createAttempts(clock, PER_ADDRESS);
+  const failures = createFailures(sql, clock);
+
+  return async (address, name, run, how) => {
+    // Who fails at the provider can still use a password, and the other way round.
+    const place = `${how === "oidc" ? "oidc " : ""}${neighbourhoodOf(address)}`;
+    const wanted: [Attempts, string][] = [[perAddress, place]];
+    if (name !== null) wanted.push([perName, `${neighbourhoodOf(address)} ${name.toLowerCase()}`]);
+    try {
+      return await guardedBy(wanted, run, isGuess);
+    } catch (error) {
+      if (isGuess(error)) await failures.note(address, name, how);
+      throw error;
+    }
+  };
+}
+
+/** That whoever is signed in is the person, where there is a password. @returns its hash */
+export function createReproof(
+  { sql, clock }: { sql: Sql; clock: { now(): number } },
+  passwords = createPasswords(),
+  guarded = createGuard(sql, clock),
+) {
+  return async (address: string, person: PersonId, current = ""): Promise<string | null> => {
+    const [row] = await sql<{ password_hash: string | null }[]>`
+      select password_hash from people where id = ${person}`;
+    const old = row?.password_hash ?? null;
+    if (old === null) return null;
+    const check = async () => {
+      if (!(await passwords.verify(old, current))) throw currentIsWrong();
+    };
+    await guarded(address, person, check, "password");
+    return old;
+  };
+}
+
+/** A sign-in takes the place of the one that the browser had. */
+function createStart(newId: NewId) {
+  return async (tx: ISql, caller: Caller, person: PersonCaller, how: How) => {
+    const presented = presentedBy(caller.headers, caller.secure);
+    const ended = presented?.by === "cookie" ? await endSignIn(tx, presented.secret) : [];
+    const { secret } = await startSignIn(tx, person.id, newId);
+    const details = { how, address: caller.address };
+    await noteServerAct(tx, { by: person, act: "signed_in", subject: person.name, details });
+    return { secret, ended };
+  };
 }
 
 export function createSignInDesk(tools: {
@@ -71,30 +139,10 @@ export function createSignInDesk(tools: {
 }): SignInDesk {
   const { sql, auth, newId } = tools;
   const passwords = createPasswords();
-  const perName = createAttempts(tools.clock, PER_NAME);
-  const perAddress = createAttempts(tools.clock, PER_ADDRESS);
-  const failures = createFailures(sql, tools.clock);
+  const guarded = createGuard(sql, tools.clock);
 
-  async function guarded<T>(address: string, name: string | null, run: () => Promise<T>) {
-    const wanted: [Attempts, string][] = [[perAddress, neighbourhoodOf(address)]];
-    if (name !== null) wanted.push([perName, `${neighbourhoodOf(address)} ${name.toLowerCase()}`]);
-    try {
-      return await guardedBy(wanted, run, isGuess);
-    } catch (error) {
-      if (isGuess(error)) await failures.note(address, name);
-      throw error;
-    }
-  }
-
-  /** A sign-in takes the place of the one that the browser had. */
-  async function start(tx: ISql, caller: Caller, person: PersonCaller, how: "link" | "password") {
-    const presented = presentedBy(caller.headers, caller.secure);
-    const ended = presented?.by === "cookie" ? await endSignIn(tx, presented.secret) : [];
-    const { secret } = await startSignIn(tx, person.id, newId);
-    const details = { how, address: caller.address };
-    await noteServerAct(tx, { by: person, act: "signed_in", subject: person.name, details });
-    return { secret, ended };
-  }
+  const start = createStart(newId);
+  const reprove = createReproof(tools, passwords, guarded);
 
   async function committed<T>(
     work: (tx: ISql) => Promise<{ result: T; changed: CredentialRef[] }>,
@@ -106,37 +154,64 @@ export function createSignInDesk(tools: {
 
   return {
     guarded,
+    reprove,
     byLink: (caller, link, name) =>
-      guarded(caller.address, null, () =>
-        committed(async (tx) => {
-          const person = await takeLink(tx, link, name ?? FIRST_NAME, newId);
-          const { personId: id, name: who } = person;
-          const { secret, ended } = await start(tx, caller, { id, name: who }, "link");
-          return { result: { ...person, secret }, changed: ended };
-        }),
+      guarded(
+        caller.address,
+        null,
+        () =>
+          committed(async (tx) => {
+            const person = await takeLink(tx, link, name ?? FIRST_NAME, newId);
+            const { personId: id, name: who } = person;
+            const { secret, ended } = await start(tx, caller, { id, name: who }, "link");
+            return { result: { ...person, secret }, changed: ended };
+          }),
+        "link",
+      ),
+
+    byOidc: (caller, oidc, identify, link) =>
+      guarded(
+        caller.address,
+        null,
+        async () => {
+          const identity = await identify();
+          return await committed(async (tx) => {
+            const person = await arrive(tx, newId, { oidc, identity, link });
+            const { secret, ended } = await start(tx, caller, person, "oidc");
+            return { result: { personId: person.id, name: person.name, secret }, changed: ended };
+          });
+        },
+        "oidc",
       ),
 
     byPassword: (caller, name, password) =>
-      guarded(caller.address, name, async () => {
-        // One way for all: whether the name is known shows neither in the answer nor in the time.
-        const [person] = await sql<{ id: PersonId; name: string; password_hash: string | null }[]>`
+      guarded(
+        caller.address,
+        name,
+        async () => {
+          // One way for all: whether the name is known shows neither in the answer nor in the time.
+          const [person] = await sql<
+            { id: PersonId; name: string; password_hash: string | null }[]
+          >`
           select id, name, password_hash from people
           where lower(name) = lower(${name}) and deactivated_at is null
           order by name = ${name} desc limit 1`;
-        const isRight = await passwords.verify(person?.password_hash ?? null, password);
-        if (!isRight || !person) throw signInFailed();
-        return await committed(async (tx) => {
-          // What is changed at this moment is changed already, or waits for this sign-in to end it.
-          const same = await tx`
+          const isRight = await passwords.verify(person?.password_hash ?? null, password);
+          if (!isRight || !person) throw signInFailed();
+          return await committed(async (tx) => {
+            // What is changed at this moment is changed already, or waits for this sign-in to end it.
+            const same = await tx`
             select 1 from people where id = ${person.id} and password_hash = ${person.password_hash}
               and deactivated_at is null
             for share`;
-          if (same.length === 0) throw signInFailed();
-          const { secret, ended } = await start(tx, caller, person, "password");
-          const result = { personId: person.id, name: person.name, first: false, secret };
-          return { result, changed: ended };
-        });
-      }),
+            if (same.length === 0) throw signInFailed();
+            const { secret, ended } = await start(tx, caller, person, "password");
+            const result = { personId: person.id, name: person.name, first: false, secret };
+            return { result, changed: ended };
+          });
+        },
+        "password",
+      ),
 
     async setPassword(address, person, password, current) {
       if (isReserved(person.name)) {
@@ -144,14 +219,7 @@ export function createSignInDesk(tools: {
       }
       const weakness = weaknessOf(password);
       if (weakness) throw new RefusalError(weakness);
-      const [row] = await sql<{ password_hash: string | null }[]>`
-        select password_hash from people where id = ${person.id}`;
-      const old = row?.password_hash ?? null;
-      if (old !== null) {
-        await guarded(address, person.id, async () => {
-          if (!(await passwords.verify(old, current ?? ""))) throw currentIsWrong();
-        });
-      }
+      const old = await reprove(address, person.id, current);
       const fresh = await passwords.hash(password);
       await committed(async (tx) => {
         const set = await tx`

@@ -214,9 +214,9 @@ test("guessing does not fill the audit: what has no line is counted in the next"
   const { createFailures } = await import("./failures.ts");
   let now = 0;
   const failures = createFailures(here.runtime.sql, { now: () => now });
-  for (let i = 0; i < 300; i++) await failures.note("203.0.113.9", "nobody");
+  for (let i = 0; i < 300; i++) await failures.note("203.0.113.9", "nobody", "password");
   expect(await audit().then((entries) => entries.length)).toBeLessThanOrEqual(60);
   now += 300_000;
-  await failures.note("203.0.113.9", null);
+  await failures.note("203.0.113.9", null, "link");
   expect((await audit())[0]?.details).toMatchObject({ how: "link", more: 240 });
 });

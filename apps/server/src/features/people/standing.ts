@@ -5,7 +5,7 @@ import { type By, noteServerAct } from "../../platform/auth/audit.ts";
 import { databaseNow } from "../../platform/auth/database-time.ts";
 import { LOCAL_ADMIN } from "../../platform/auth/local-admin.ts";
 import type { CredentialRef } from "../../platform/auth/principal.ts";
-import { endSignInsOf, touchPerson } from "../../platform/auth/sign-ins.ts";
+import { disconnectAll, endSignInsOf, touchPerson } from "../../platform/auth/sign-ins.ts";
 
 /** What a person is on this server. The answers are the sign-ins that changed, for the authenticator. */
 interface Standing {
@@ -60,14 +60,17 @@ export async function setActive(
   });
 }
 
-/** Ends a person's sign-ins, all and its access tokens or all but one, and its links that nobody used yet. */
+/** Ends a person's sign-ins, all with its access tokens and the account at the provider or all but one, and its links that nobody used yet. */
 export async function signOutOf(
   sql: Sql,
   { by, personId, keptId }: Standing & { keptId: string | null },
 ): Promise<CredentialRef[]> {
   return await sql.begin(async (tx) => {
+    // Whoever comes in or connects at this moment has done so, or waits and finds it ended.
+    const [person] = await tx<{ name: string }[]>`
+      select name from people where id = ${personId} for no key update`;
     const ended = await endSignInsOf(tx, personId, { keptId, tokens: keptId === null });
-    const [person] = await tx<{ name: string }[]>`select name from people where id = ${personId}`;
+    if (keptId === null) await disconnectAll(tx, personId);
     await noteServerAct(tx, {
       by,
       act: keptId === null ? "sign_ins_ended" : "signed_out_elsewhere",

@@ -10,6 +10,7 @@ import {
 } from "@squadroom/core/policy/contract";
 import { checkCall as check } from "@squadroom/core/policy/permission";
 import { rulesFor } from "@squadroom/core/policy/policy";
+import { redactBy } from "@squadroom/core/redaction/addresses";
 import { redact } from "@squadroom/core/redaction/redact";
 import { z } from "zod";
 import { pagesOf, placeNumber } from "../../platform/http/page.ts";
@@ -48,11 +49,12 @@ export const permissionRoutes: FeatureRoutes = ({ route, rooms, waiters, clock, 
     const by = agentCaller(call);
     const found = check(view, by, asked);
     if (!found.ok) throw new RefusalError(found.refusal);
-    if (found.checked && !found.isSilent) return { ...found.checked, seq: view.seq };
-    // Events carry no secrets: what they say is made of the call without them.
+    if (found.checked && !found.hasEvents) return { ...found.checked, seq: view.seq };
+    // Events carry no secrets: what they say is made of the call without them. Addresses are the room's to take out.
     const command = { type: "askPermission" as const, by, call: redact(asked) };
     const reply = await run(rooms, { ...call, key: null }, command);
-    if (found.checked) return { ...found.checked, seq: reply.seq };
+    // Whoever stands in line for a lock may have come first meanwhile.
+    if (found.checked && reply.verdict !== "deny") return { ...found.checked, seq: reply.seq };
     if (reply.verdict === "ask" || reply.verdict === "deny") return reply;
     const reason =
       "With its secrets the call is another one. Name them by a variable of the environment.";
@@ -110,15 +112,16 @@ export const permissionRoutes: FeatureRoutes = ({ route, rooms, waiters, clock, 
   ): Promise<void> {
     const { id, name } = agentOf(call);
     const view = await readRoom(rooms, call);
+    const clean = redactBy(view.options);
     verdicts.remember(roomOf(call), {
       at: clock.now(),
       agent: name,
       role: view.agents[id]?.role ?? "",
       tool: asked.tool,
-      call: asked.shown.slice(0, SHOWN_MAX),
+      call: clean(asked.shown).slice(0, SHOWN_MAX),
       verdict,
       rule,
-      reason: redact(reason),
+      reason: clean(reason),
       tookMs,
     });
   }

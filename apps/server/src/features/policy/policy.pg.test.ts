@@ -106,6 +106,15 @@ describe("a tool call", () => {
     expect(await differencesIn(here, room)).toEqual([]);
   });
 
+  test("with an e-mail address is asked about too where the room keeps none", async () => {
+    const { room, check } = await aBuilder();
+    await here.admin.call("setRoomOptions", { params: { room }, body: { redactEmails: true } });
+    const command = "git push origin HEAD:ada@team.example";
+    expect(await check(command, { callId: "e1" })).toMatchObject({ verdict: "ask" });
+    expect((await answer(room, "once")).question).toContain("HEAD:[email]?");
+    expect(await check(command, { callId: "e1" })).toMatchObject({ verdict: "allow" });
+  });
+
   test("opens one permission, however often it is asked, and reads the reason of a denial", async () => {
     const { room, check } = await aBuilder();
     const first = await check(PUSH, { callId: "c1" });
@@ -145,7 +154,7 @@ describe("the policy of a room", () => {
     expect(grants).toMatchObject([
       { rule: "lease_push", words: "git push *", role: "builder", taskId: null },
     ]);
-    expect(rules[0]).toMatchObject({ id: "unreadable", number: 1, effect: "deny" });
+    expect(rules[0]).toMatchObject({ id: "stopped", number: 1, effect: "deny" });
 
     const body = { ...settings, roles: { builder: { deny: ["$ git push"] } } };
     await here.admin.call("changePolicy", { params, body });

@@ -56,6 +56,8 @@ export const policyRoutes: FeatureRoutes = ({ route, rooms }) => {
       role,
       taskId: null,
       boundaries: null,
+      stopped: null,
+      refuseWrite: () => null,
       real: null,
       open: 0,
       allowed: allowedFor(view, role, null),

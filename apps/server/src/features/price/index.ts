@@ -1,2 +1,2 @@
-export { pricedUsage } from "./registry.ts";
+export { knownModels, pricedUsage } from "./registry.ts";
 export { priceRoutes } from "./routes.ts";

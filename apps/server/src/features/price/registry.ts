@@ -1,15 +1,10 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { BUILT_IN_PRICES } from "@squadroom/core/price/built-in";
 import type { PriceRow } from "@squadroom/core/price/contract";
-import {
-  modelKey,
-  modelNames,
-  PRICES_MAX,
-  type Price,
-  priced,
-  withOthers,
-} from "@squadroom/core/price/price";
+import { PRICES_MAX, type Price, priced, withOthers } from "@squadroom/core/price/price";
+import { type KnownModel, knownOf } from "@squadroom/core/run/known-models";
 import { reportedUsage, type UsageBody } from "@squadroom/core/usage/contract";
+import { modelKey, modelNames } from "@squadroom/core/usage/model-name";
 import type { ReportedUsage } from "@squadroom/core/usage/usage";
 import type { ISql, Sql } from "postgres";
 import { databaseNow } from "../../platform/auth/database-time.ts";
@@ -20,6 +15,16 @@ const BUILT_IN: readonly PriceRow[] = BUILT_IN_PRICES.map((price) => ({ ...price
 export async function listRegistry(sql: ISql): Promise<PriceRow[]> {
   const own = await sql<PriceRow[]>`SELECT ${columns(sql)} FROM prices`;
   return withOthers(own, BUILT_IN).sort((a, b) => (modelKey(a.model) < modelKey(b.model) ? -1 : 1));
+}
+
+/** What runs can work with, the preferred first. */
+export async function knownModels(sql: ISql): Promise<KnownModel[]> {
+  const own = await sql<PriceRow[]>`SELECT ${columns(sql)} FROM prices ORDER BY key`;
+  return knownOf(own.map(known), BUILT_IN.map(known));
+}
+
+function known({ model, provider, class: kind, contextSize }: PriceRow): KnownModel {
+  return { model, provider, class: kind, contextSize };
 }
 
 /** What can apply to a model: what its names are, and what they may begin with. */
@@ -60,8 +65,8 @@ export async function savePrices(tx: ISql, prices: readonly Price[], by: string)
       cache_write_usd = excluded.cache_write_usd, context_size = excluded.context_size, class = excluded.class,
       source = excluded.source, as_of = excluded.as_of, changed_at = excluded.changed_at,
       changed_by = excluded.changed_by`;
-  const [known] = await tx<{ count: number }[]>`SELECT count(*)::int AS count FROM prices`;
-  if ((known?.count ?? 0) > PRICES_MAX)
+  const [all] = await tx<{ count: number }[]>`SELECT count(*)::int AS count FROM prices`;
+  if ((all?.count ?? 0) > PRICES_MAX)
     throw refuse("limit_reached", `A server has up to ${PRICES_MAX} prices of its own.`);
 }
 

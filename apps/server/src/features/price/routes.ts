@@ -8,7 +8,8 @@ import {
   setPrice,
 } from "@squadroom/core/price/contract";
 import { readPrices, wholePrice } from "@squadroom/core/price/import";
-import { modelKey, type Price, priceOf } from "@squadroom/core/price/price";
+import type { Price } from "@squadroom/core/price/price";
+import { entryOf, modelKey } from "@squadroom/core/usage/model-name";
 import { z } from "zod";
 import { personOf } from "../../platform/auth/access.ts";
 import { noteServerAct } from "../../platform/auth/audit.ts";
@@ -44,7 +45,7 @@ export const priceRoutes: FeatureRoutes = ({ route, sql, log }) => {
       await noteServerAct(tx, { by: { id, name }, act: "price_removed", subject: model });
     });
     log.info({ audit: "price.removed", by: id, model, requestId });
-    return { removed: true as const, now: priceOf(await listRegistry(sql), model) };
+    return { removed: true as const, now: entryOf(await listRegistry(sql), model) };
   });
 
   route(importPrices, async ({ principal, body, requestId }) => {

@@ -1,7 +1,7 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { createRoom, removeRoom, setRoomOptions, startDemo } from "@squadroom/core/room/contract";
-import type { RoomModels } from "@squadroom/core/run/model";
+import { squadRoom } from "@squadroom/core/squad-folder/room";
 import { presetTeam } from "@squadroom/core/team/presets";
 import type { Team } from "@squadroom/core/team/team";
 import { uuidv7 } from "uuidv7";
@@ -9,7 +9,6 @@ import { noteServerAct } from "../../platform/auth/audit.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import type { CommandKey } from "../../platform/room/entry.ts";
 import { personCaller, personOf, roomOf, run } from "../agent/index.ts";
-import { wantedSquad } from "../squad-folder/index.ts";
 import { wantedTeam } from "../team/index.ts";
 import type { DemoSquads } from "./demo.ts";
 import type { Directory } from "./directory.ts";
@@ -50,7 +49,7 @@ export const roomRoutes =
       name: string,
       team: Team,
       demo: boolean,
-      models?: RoomModels,
+      from?: Pick<ReturnType<typeof squadRoom>, "models" | "known">,
     ) {
       const person = personOf(call);
       const by = personCaller(call);
@@ -58,7 +57,7 @@ export const roomRoutes =
       const roomId = await directory.take(name, takenBy, clock.now());
       const answer = await rooms.execute(
         roomId,
-        { type: "createRoom", by, name, team, demo, models },
+        { type: "createRoom", by, name, team, demo, ...from },
         { credential: person.credential },
       );
       // A retry of the request that made it: the room is there, and it is the caller's.
@@ -72,9 +71,15 @@ export const roomRoutes =
 
     route(createRoom, async (call) => {
       const { name, squad, ...wanted } = call.body;
-      const folder = squad && wantedSquad(squad);
+      const folder = squad && squadRoom(squad.files, squad.choices);
       const team = await wantedTeam(folder ? { team: folder.draft } : wanted);
-      return create(call, name, team, false, folder?.models);
+      return create(
+        call,
+        name,
+        team,
+        false,
+        folder && { models: folder.models, known: folder.known },
+      );
     });
 
     const oneByOne = createOneByOne();

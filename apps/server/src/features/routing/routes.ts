@@ -47,10 +47,15 @@ export const routingRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
     const all = await routedIn(roomOf(call), JUDGED, null, false);
     const rows = all.filter(({ decision }) => decision !== null);
     const messages = rows.map(labelled);
+    // Where nobody decided, nothing was right or wrong; what the room answered went nowhere.
+    const by = (...ways: (string | undefined)[]) =>
+      rows.filter(({ decision }) => ways.includes(decision?.by));
+    const decided = by("mention", "rule");
     return {
       isRouted: view.team.routing !== undefined,
-      messages: rows.length,
-      stayed: rows.filter(({ right, wentTo }) => right === wentTo).length,
+      messages: decided.length,
+      stayed: decided.filter(({ right, wentTo }) => right === wentTo).length,
+      undecided: by("undecided").length,
       proposals: proposeRules(view.team, messages, view.routing?.dismissed ?? []).map(
         ({ to, phrases, messages: right }) => ({
           ...{ to, phrases },
@@ -78,7 +83,7 @@ export const routingRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
       (Parameters<typeof asSent>[0] & { seq: number; decision: RouteDecision | null })[]
     >`
       SELECT m.id, m.sender AS "from", m.recipient AS "to", m.body, m.intent, m.mentions, m.replies_to AS "repliesTo",
-        m.task_id AS "taskId", m.at::float8 AS at, m.attachments, m.seq::float8 AS seq, e.data -> 'route' AS decision
+        m.task_id AS "taskId", m.at::float8 AS at, m.attachments, m.head, m.seq::float8 AS seq, e.data -> 'route' AS decision
       FROM messages m JOIN events e ON e.room_id = m.room_id AND e.seq = m.seq
       WHERE m.room_id = ${roomId} AND m.id = ${id}`;
     if (!row?.decision)

@@ -1,6 +1,5 @@
 import { createRunner as createRunnerRoute } from "@squadroom/core/credential/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import { redact } from "@squadroom/core/redaction/redact";
 import * as contract from "@squadroom/core/run/contract";
 import { unservedTasks } from "@squadroom/core/run/offers";
 import { NO_RUNS } from "@squadroom/core/run/run";
@@ -9,6 +8,7 @@ import { personOf } from "../../platform/auth/access.ts";
 import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { callerOf, personCaller, readRoom, roomOf, run } from "../agent/index.ts";
+import { knownModels } from "../price/index.ts";
 import type { RunOutput } from "./output.ts";
 import { readRuns, unknownRun } from "./queries.ts";
 import { runnerRoutes } from "./runner-routes.ts";
@@ -102,13 +102,15 @@ const readRoutes =
   };
 
 /** What people, and the entry point's agent, do with them. */
-const steeringRoutes: FeatureRoutes = ({ route, rooms, sql, auth, newId, log, teamRolesOf }) => {
+const steeringRoutes: FeatureRoutes = (tools) => {
+  const { route, rooms, sql, auth, newId, log, teamRolesOf, redactIn } = tools;
   route(createRunnerRoute, async (call) => {
     const roomId = roomOf(call);
     if ((await teamRolesOf(roomId)) === null)
       throw refuse("room_unknown", "There is no such room.", { roomId });
     const by = personOf(call.principal);
-    const made = await createRunner(sql, newId, { roomId, name: redact(call.body.name), by });
+    const name = (await redactIn(roomId))(call.body.name);
+    const made = await createRunner(sql, newId, { roomId, name, by });
     const { requestId } = call;
     log.info({ audit: "runner.created", by: by.id, roomId, runnerId: made.runnerId, requestId });
     return made;
@@ -152,7 +154,7 @@ const steeringRoutes: FeatureRoutes = ({ route, rooms, sql, auth, newId, log, te
     return run(rooms, call, {
       type: "requestRun",
       by: callerOf(call),
-      ...{ role: of, harness, model, runnerId: runner, resumes },
+      ...{ role: of, harness, model, runnerId: runner, resumes, known: await knownModels(sql) },
     });
   });
 

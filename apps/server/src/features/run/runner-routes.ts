@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
+import { stopOf } from "@squadroom/core/agent/stopped";
 import type { Branch } from "@squadroom/core/branch/branch";
 import { mergeQueue, type QueuedMerge, takesIn } from "@squadroom/core/branch/queue";
 import type { AgentId, RoleName } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { isThere, type Room } from "@squadroom/core/kernel/room";
-import { redact } from "@squadroom/core/redaction/redact";
+import { redactBy } from "@squadroom/core/redaction/addresses";
 import type { RunnerCaller, RunReport } from "@squadroom/core/run/command";
 import { lineageOf } from "@squadroom/core/run/lineage";
 import { offerOf, spareRuns, unservedTasks } from "@squadroom/core/run/offers";
@@ -21,7 +22,7 @@ import * as contract from "@squadroom/core/run/runner-contract";
 import { heldTask } from "@squadroom/core/task/order";
 import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
 import { readRoom, roomOf, run, runnerCaller } from "../agent/index.ts";
-import { pricedUsage } from "../price/index.ts";
+import { knownModels, pricedUsage } from "../price/index.ts";
 import type { RunOutput } from "./output.ts";
 import { unknownRun } from "./queries.ts";
 import { newSeatToken, seatFor } from "./seats.ts";
@@ -102,7 +103,8 @@ const workRoutes: FeatureRoutes = ({
     const found = runnerOf(view, by);
     if (!found.ok) throw new RefusalError(found.refusal);
     if (found.events.length > 0 || hasWork(view, found.runner, call.body, clock.now())) {
-      const command = { type: "takeStarts" as const, by, free, warm };
+      const known = await knownModels(sql);
+      const command = { type: "takeStarts" as const, by, free, warm, known };
       await run(rooms, { ...call, key: null }, command);
       view = await readRoom(rooms, call);
     }
@@ -169,8 +171,7 @@ const workRoutes: FeatureRoutes = ({
     const seat = async (tries = 1): Promise<{ agentId: AgentId; name: string; role: RoleName }> => {
       const view = await readRoom(rooms, call);
       const mine = ownRun(view, by, runId);
-      const others = (view.runs?.live ?? []).filter(({ id }) => id !== runId);
-      const busy = new Set(others.flatMap(({ agentId }) => (agentId === null ? [] : [agentId])));
+      const busy = busyIn(view, runId);
       const { role, agentId: wanted } = mine;
       const { agentId, name } = await seatFor(sql, newId, {
         ...{ roomId, runnerId: by.id, role, wanted, busy },
@@ -192,6 +193,16 @@ const workRoutes: FeatureRoutes = ({
     return { agentId, name, role, token };
   });
 };
+
+/** Agents that another run has, or that their errors stopped. */
+function busyIn({ runs, errors, tasks }: Room, runId: RunId): Set<string> {
+  const others = (runs?.live ?? []).filter(({ id }) => id !== runId);
+  const known = Object.keys(errors?.workers ?? {}) as AgentId[];
+  return new Set([
+    ...others.flatMap(({ agentId }) => (agentId === null ? [] : [agentId])),
+    ...known.filter((id) => stopOf({ errors, tasks }, id)),
+  ]);
+}
 
 /** The run, where the runner that calls has it. */
 function ownRun(view: Room, by: RunnerCaller, runId: RunId): Run {
@@ -226,9 +237,10 @@ function workOf(view: Room, runner: Runner) {
 
 function workRun(view: Room, one: Run) {
   const { id, state, role, harness, model, agentId, taskId, ref, orders } = one;
+  const { fallbacks = [] } = one.modelHow ?? {};
   const task = view.tasks.find((live) => live.id === taskId);
   return {
-    ...{ id, state, role, harness, model, agentId, taskId, ref },
+    ...{ id, state, role, harness, model, fallbacks, agentId, taskId, ref },
     lineage: task ? lineageOf(view, task) : null,
     orders: orders.map((order) => ({ id: order.id, act: order.act, text: order.text })),
   };
@@ -293,7 +305,9 @@ const reportRoutes =
     route(contract.setRunTouches, async (call) => {
       const view = await readRoom(rooms, call);
       const { id } = ownRun(view, runnerCaller(call), call.params.run);
-      return { at: await observations.touches.set(view.roomId, id, redact(call.body)) };
+      return {
+        at: await observations.touches.set(view.roomId, id, redactBy(view.options)(call.body)),
+      };
     });
 
     route(contract.addRunOutput, async (call) => {
@@ -305,7 +319,7 @@ const reportRoutes =
       const { live = [], ended = [] } = view.runs ?? {};
       const mine = live.find(({ id }) => id === runId) ?? ended.find(({ id }) => id === runId);
       if (mine?.runnerId !== by.id) throw unknownRun(runId);
-      const last = await output.add(view.roomId, runId, call.body.chunks);
+      const last = await output.add(view.roomId, runId, redactBy(view.options)(call.body.chunks));
       tellOutput(view.roomId, runId);
       return { last };
     });

@@ -150,9 +150,16 @@ test("what a turn consumed is estimated by the run's model, where the harness na
   await report({ kind: "turn_began", taskId, fence, ...where });
   const usage = { inputTokens: 1_000_000, outputTokens: 0 };
   const end = { kind: "turn_ended", why: "done", reason: "", durationMs: 1, tools: 0 } as const;
+  const done = { fence, result: { summary: "It is planned." } } as never;
+  const ended = { params: { ...params, taskId }, body: done } as never;
+  await agent.withConnection(connection).call("completeTask", ended);
   await report({ ...end, usage, context: null });
   const { run } = await here.admin.call("getRun", { params: at });
-  expect(run.usage).toMatchObject({ costUsdMicros: 3_000_000, estimatedUsdMicros: 3_000_000 });
+  const cost = { costUsdMicros: 3_000_000, estimatedUsdMicros: 3_000_000 };
+  expect(run.usage).toMatchObject(cost);
+  // The task had ended by then.
+  const { data } = await here.admin.call("listWorklog", { params, query: {} });
+  expect(data).toMatchObject([{ taskId, outcome: "completed", usage: cost }]);
 });
 
 test("an older start of a runner changes nothing once another has connected", async () => {

@@ -1,1 +1,2 @@
+export { prefixesOf } from "./queries.ts";
 export { searchRoutes } from "./routes.ts";

@@ -110,4 +110,39 @@ describe("the search over all rooms", () => {
     expect(await find("builder-7")).toEqual(["run 4"]);
     expect(await find("fix zep")).toEqual(["run 4"]);
   });
+
+  test("finds what a task brought, which files it changed and why it failed, and shows the hit", async () => {
+    const room = await createRoom(server.admin, "duo");
+    const params = { room };
+    const tasks = ["Mend totals", "Ship it"].map((title) => ({
+      ...{ role: "builder", title, instruction: "See the notes." },
+    }));
+    await server.admin.call("createTasks", { params, body: { tasks } } as never);
+    const builder = await anAgent(server, room, "builder");
+    const made = await take(builder);
+    const artifacts = [{ path: "src/quokka-ledger.ts", status: "created" as const }];
+    const result = { summary: "Rounds like a wombat.", artifacts };
+    await builder.complete(made, { result, next: false });
+    const failed = await take(builder);
+    await builder.fail(failed, "The numbat is missing.");
+    const body = `${"Some words that come before it. ".repeat(8)}Then a bandicoot appears.`;
+    await server.admin.call("sendMessage", { params, body: { body } });
+    const find = async (text: string) => {
+      const { data } = await server.admin.call("search", { query: { text } });
+      return data
+        .filter((one) => one.room.id === room)
+        .map(({ kind, id, title }) => [kind, id, title]);
+    };
+    expect(await find("wombat")).toEqual([
+      ["task", made.taskId, expect.stringContaining("Mend totals: Rounds like a wombat.")],
+    ]);
+    expect(await find("quokka-ledger.ts")).toEqual([
+      ["task", made.taskId, expect.stringContaining("quokka-ledger.ts")],
+    ]);
+    expect(await find("numbat")).toEqual([
+      ["task", failed.taskId, "Ship it: The numbat is missing."],
+    ]);
+    const [message] = (await find("bandicoot")).filter(([kind]) => kind === "message");
+    expect(message?.[2]?.indexOf("bandicoot")).toBeLessThan(60);
+  });
 });

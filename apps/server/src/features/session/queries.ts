@@ -11,9 +11,23 @@ import type {
 } from "@squadroom/core/session/contract";
 import type { Session } from "@squadroom/core/session/record/session";
 import { NO_USAGE } from "@squadroom/core/usage/usage";
-import { and, asc, desc, eq, ilike, inArray, isNotNull, lt, type SQL } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  type SQL,
+} from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import {
+  sessionArchive,
   sessionEntries,
   sessionProposals,
   sessionRecords,
@@ -25,6 +39,8 @@ import { NO_BATCH } from "./projection.ts";
 
 export interface EndedFilter {
   state?: string | undefined;
+  /** These alone, or all others. */
+  isArchived: boolean;
   text?: string | undefined;
   before?: number | undefined;
   limit: number;
@@ -36,6 +52,16 @@ export interface Kept {
 }
 
 const ENTRIES_MAX = 500;
+const ROW = {
+  ...getTableColumns(sessions),
+  archiveState: sessionArchive.state,
+  archiveAt: sessionArchive.at,
+};
+const IS_ITS_OWN = and(
+  eq(sessionArchive.roomId, sessions.roomId),
+  eq(sessionArchive.sessionId, sessions.id),
+);
+const IS_LISTED = or(isNull(sessionArchive.state), eq(sessionArchive.state, "restored")) as SQL;
 
 export function createSessionQueries(db: PostgresJsDatabase) {
   /** Ended ones, the latest first. */
@@ -44,9 +70,11 @@ export function createSessionQueries(db: PostgresJsDatabase) {
     if (filter.state) where.push(eq(sessions.state, filter.state));
     if (filter.before) where.push(lt(sessions.id, filter.before));
     if (filter.text) where.push(ilike(sessions.title, `%${escaped(filter.text)}%`));
+    where.push(filter.isArchived ? eq(sessionArchive.state, "archived") : IS_LISTED);
     const rows = await db
-      .select()
+      .select(ROW)
       .from(sessions)
+      .leftJoin(sessionArchive, IS_ITS_OWN)
       .where(and(...where))
       .orderBy(desc(sessions.id))
       .limit(filter.limit);
@@ -55,8 +83,9 @@ export function createSessionQueries(db: PostgresJsDatabase) {
 
   async function get(roomId: RoomId, id: number): Promise<SessionRow | null> {
     const [row] = await db
-      .select()
+      .select(ROW)
       .from(sessions)
+      .leftJoin(sessionArchive, IS_ITS_OWN)
       .where(and(eq(sessions.roomId, roomId), eq(sessions.id, id)));
     return row ? rowOf(row) : null;
   }
@@ -90,6 +119,16 @@ export function createSessionQueries(db: PostgresJsDatabase) {
       .where(and(eq(sessionProposals.roomId, roomId), eq(sessionProposals.sessionId, id)))
       .orderBy(asc(at), asc(version));
     return rows.map(versionOf);
+  }
+
+  /** Each version whole, the oldest first. */
+  async function proposals(roomId: RoomId, id: number) {
+    const rows = await db
+      .select()
+      .from(sessionProposals)
+      .where(and(eq(sessionProposals.roomId, roomId), eq(sessionProposals.sessionId, id)))
+      .orderBy(asc(sessionProposals.at), asc(sessionProposals.version));
+    return rows.map((row) => ({ ...versionOf(row), value: row.value, repairs: row.repairs }));
   }
 
   /** What was kept of its batches that are over, and of itself once it has ended. */
@@ -135,7 +174,7 @@ export function createSessionQueries(db: PostgresJsDatabase) {
   }
 
   return {
-    ...{ ended, get, description, entries, versions, records, proposal },
+    ...{ ended, get, description, entries, versions, proposals, records, proposal },
     reviews: (roomId: RoomId, id: number, batchOfTask: ReadonlyMap<string, number | null>) =>
       readReviews(db, roomId, id, batchOfTask),
   };
@@ -213,7 +252,12 @@ function versionOf({ step, batch, version, by, at }: VersionRow): SessionVersion
 }
 
 /** A row as the contract has it; of a running one the room knows better whether it waits for a person. */
-function rowOf(row: typeof sessions.$inferSelect): SessionRow {
+type ReadRow = typeof sessions.$inferSelect & {
+  archiveState: string | null;
+  archiveAt: number | null;
+};
+
+function rowOf(row: ReadRow): SessionRow {
   const { id, title, step, isParked, level, createdAt, startedAt, endedAt, endReason } = row;
   return {
     ...{ id, title, isParked, createdAt, startedAt, endedAt, endReason },
@@ -227,6 +271,7 @@ function rowOf(row: typeof sessions.$inferSelect): SessionRow {
     position: row.position,
     usage: (row.usage as SessionRow["usage"] | null) ?? NO_USAGE,
     budget: row.budget as SessionRow["budget"],
+    archivedAt: row.archiveState === "archived" ? row.archiveAt : null,
   };
 }
 

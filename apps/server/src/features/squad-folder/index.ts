@@ -1,2 +1,1 @@
 export { squadFolderRoutes } from "./routes.ts";
-export { wantedSquad } from "./wanted.ts";

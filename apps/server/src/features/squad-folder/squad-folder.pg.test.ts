@@ -1,9 +1,11 @@
 import { uuidv7 } from "@squadroom/client/uuidv7";
+import { roomFolder } from "@squadroom/core/squad-folder/kept";
+import { folderWisdom } from "@squadroom/core/squad-folder/known";
 import { fullVariant } from "@squadroom/core/team/variants";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, createToken, type Server } from "../../server.fixture.ts";
-import { refusalOf } from "../decision/squad.fixture.ts";
+import { differencesIn, refusalOf } from "../decision/squad.fixture.ts";
 
 let db: TestDatabase;
 let here: Server;
@@ -64,6 +66,58 @@ test("is previewed, then a room in one step, with the same team", async () => {
   expect(prompt).toContain("Short words.");
   expect(prompt).toContain("user -> ada -> grace -> ada -> mary -> ada -> user");
   expect(JSON.stringify(team)).not.toContain("ghp_0123456789");
+});
+
+test("what the squad knows is the room's wisdom, with its source, and comes back the same", async () => {
+  const { admin } = here;
+  const files = [
+    ...FILES,
+    {
+      path: ".squad/decisions.md",
+      content:
+        "# Decisions\n\n### 2026-02-08: Cents are whole numbers\n**By:** Ada\n\nNever ghp_0123456789abcdefghijABCDEFGHIJ012345.\n\n### 2026-02-09: UTC\n",
+    },
+    {
+      path: ".squad/agents/grace/history.md",
+      content: "## Project Context\n- Shop\n\n## Learnings\n- 2026-02-08: The API pages by 50.\n",
+    },
+  ];
+  const seen = await admin.call("previewSquad", { body: { files } });
+  expect(seen.wisdom).toEqual({ decisions: 2, learnings: 1 });
+  expect(seen.warnings).toContainEqual({
+    file: "agents/grace/history.md",
+    line: 2,
+    message: "1 line is no learning, from here on. The room has no use for them.",
+  });
+  const { roomId } = await admin.call("createRoom", { body: { name: aName(), squad: { files } } });
+  const params = { room: roomId };
+  const { data } = await admin.call("listWisdom", { params });
+  const source = { file: "decisions.md", date: "2026-02-08", by: "Ada" };
+  expect(data.map(({ id, kind, text, roles }) => [id, kind, text, roles])).toEqual([
+    [3, "learning", "The API pages by 50.", ["grace"]],
+    [2, "decision", "UTC", []],
+    [1, "decision", expect.stringMatching(/^Cents are whole numbers\n\nNever \[/), []],
+  ]);
+  expect(data.at(-1)).toMatchObject({ scope: "room", source });
+  expect(await differencesIn(here, roomId)).toEqual([]);
+
+  const { view } = await admin.call("getRoom", { params, query: { events: 0 } });
+  const { draft } = await admin.call("getTeam", { params });
+  const roles = draft.roles.map(({ name }) => name);
+  const known = folderWisdom(view.wisdom?.live ?? [], roles);
+  const exported = roomFolder(draft, view.options.models, known);
+  // What the room has no use for comes back, too; secrets do not.
+  const contentOf = (path: string) => exported.find((file) => file.path === path)?.content;
+  for (const { path, content } of files)
+    if (!content.includes("ghp_")) expect(contentOf(path.replace(".squad/", ""))).toBe(content);
+  expect(JSON.stringify(exported)).not.toContain("ghp_");
+  const again = await admin.call("createRoom", {
+    body: { name: aName(), squad: { files: exported } },
+  });
+  const { data: same } = await admin.call("listWisdom", { params: { room: again.roomId } });
+  const said = (all: typeof data) =>
+    all.map(({ kind, text, roles: of, source: from }) => [kind, text, of, from?.date]);
+  expect(said(same)).toEqual(said(data));
 });
 
 test("makes a room for ten roles, too", async () => {

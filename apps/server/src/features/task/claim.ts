@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { stopText } from "@squadroom/core/agent/stopped";
 import { nextItem } from "@squadroom/core/backlog/backlog";
 import { pauseText } from "@squadroom/core/backlog/pause-text";
 import { questionOf } from "@squadroom/core/decision/asking";
@@ -6,7 +7,9 @@ import type { AgentId, Fence, RoleName, RoomId, TaskId } from "@squadroom/core/k
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { titleOf } from "@squadroom/core/kernel/title";
 import type { Claimed } from "@squadroom/core/room/replies";
+import { awaited } from "@squadroom/core/task/blockers";
 import { type ClaimReply, claimTask } from "@squadroom/core/task/contract";
+import { heldTask } from "@squadroom/core/task/order";
 import type { AgentPrincipal } from "../../platform/auth/principal.ts";
 import type { Call, FeatureRoutes, RouteTools } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
@@ -222,10 +225,20 @@ function emptyAnswer(room: CachedRoom, agentId: AgentId, why: Ended) {
     const detail = `A person hasn't answered yet: “${titleOf(asked.question)}”. The task stays yours.`;
     return { reason: "waiting_on_human" as const, detail, retryAfterS: AGAIN_AFTER_S };
   }
+  const mine = heldTask(room.view, agentId);
+  const waits = mine && awaited(mine);
+  if (waits) {
+    const detail = `${waits.requiresAgent ?? "Nobody"} hasn't answered yet: “${titleOf(waits.description)}”. The task stays yours.`;
+    return { reason: "waiting_for_answer" as const, detail, retryAfterS: AGAIN_AFTER_S };
+  }
+  const detail = stopText(room.view, agentId);
+  if (detail !== null) {
+    return { reason: "waiting_on_human" as const, detail, retryAfterS: AGAIN_AFTER_S };
+  }
   const role = room.view.agents[agentId]?.role;
-  const mine = room.view.tasks.filter((task) => task.role === role);
-  const held = mine.filter((task) => task.lease !== null);
-  const blocked = mine.filter((task) => task.state === "pending" && task.waitsFor.length > 0);
+  const own = room.view.tasks.filter((task) => task.role === role);
+  const held = own.filter((task) => task.lease !== null);
+  const blocked = own.filter((task) => task.state === "pending" && task.waitsFor.length > 0);
   if (blocked.length > 0) {
     const ids = blocked
       .slice(0, 5)

@@ -1,2 +1,3 @@
 export { releaseUnsent } from "./claim.ts";
+export { createTaskQueries } from "./queries.ts";
 export { taskRoutes } from "./routes.ts";

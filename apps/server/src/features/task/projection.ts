@@ -153,8 +153,13 @@ function resultRows(event: RoomEvent, after: RoomView): ProjectedRow[] {
   const { roomId } = after;
   const reported = reportIn(event);
   if (reported) return [{ table: "taskResults", row: { roomId, ...reported } }];
-  if (event.type !== "task.progressed") return [];
+  const isChanged =
+    event.type === "task.progressed" ||
+    event.type === "task.blocker_closed" ||
+    event.type === "task.retried";
+  if (!isChanged) return [];
   const { taskId } = event.data;
   const progress = liveTask(after, taskId)?.progress ?? null;
+  if (progress === null) return [];
   return [{ table: "taskProgress", row: { roomId, taskId, progress } }];
 }

@@ -9,7 +9,6 @@ import {
   failTask,
   getTask,
   listTasks,
-  putBackTask,
   reportProgress,
   type TaskRow,
 } from "@squadroom/core/task/contract";
@@ -17,7 +16,9 @@ import { liveTask } from "@squadroom/core/task/order";
 import {
   allowPaths,
   cancelTask,
+  closeBlocker,
   moveTaskToFront,
+  putBackTask,
   retryTask,
 } from "@squadroom/core/task/steering/contract";
 import type { Task } from "@squadroom/core/task/task";
@@ -72,6 +73,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
       reply: typeof answer === "object" ? JSON.stringify(answer) : (answer ?? null),
       next,
       usage: await pricedUsage(sql, call.body.usage),
+      wisdom: call.body.wisdom,
     });
     const { next: claimed, message, ...done } = reply;
     const room = claimed ? await rooms.read(roomOf(call), reply.seq) : null;
@@ -162,6 +164,12 @@ const steeringRoutes: FeatureRoutes = ({ route, rooms }) => {
       fence: fence ?? null,
       reason,
     });
+  });
+
+  route(closeBlocker, async (call) => {
+    const { taskId, blocker: blockerId } = call.params;
+    const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
+    return run(rooms, call, { type: "closeBlocker", by, taskId, blockerId, note: call.body.note });
   });
 
   route(retryTask, async (call) => {

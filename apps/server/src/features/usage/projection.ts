@@ -5,7 +5,9 @@ import type { Projection } from "../../platform/room/projection.ts";
 export const usageProjection: Projection = (event, _before, after) => {
   if (event.type !== "usage.reported") return [];
   const { taskId } = event.data;
-  const usage = liveTask(after, taskId)?.usage ?? null;
+  // A runner's turn tells it when it is over, so its task may have ended.
+  const task = liveTask(after, taskId) ?? after.ended.find(({ id }) => id === taskId);
+  const usage = task?.usage ?? null;
   if (usage === null) return [];
   return [{ table: "taskUsage", row: { roomId: event.roomId, taskId, usage } }];
 };

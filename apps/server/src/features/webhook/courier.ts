@@ -1,12 +1,11 @@
 import type { Sql } from "postgres";
-import { causeOf } from "../../platform/outage/cause.ts";
-import { createOutage, type OutageLog } from "../../platform/outage/outage.ts";
+import type { OutageLog } from "../../platform/outage/outage.ts";
+import { createRounds } from "../../platform/outage/rounds.ts";
 import { freeLanes, LANES, type Lane } from "./lanes.ts";
 import { type OutboxTools, scheduleDeliveries } from "./outbox.ts";
 import { createSender, type Due, LEASE_MS, type SenderOptions } from "./sender.ts";
 
 const STEP_MS = 1_000;
-const JITTER_MS = 200;
 /** Of one webhook that are taken at once, and sent one after the other. */
 const OF_WEBHOOK = 5;
 /** Webhooks that wait, of which the lanes are given. */
@@ -28,39 +27,26 @@ export interface CourierOptions extends OutboxTools, SenderOptions {
  * least once, always under the same id.
  */
 export function createCourier(options: CourierOptions) {
-  const { sql, now, leaseMs = LEASE_MS, random = Math.random } = options;
-  const outage = createOutage(options.log, {
-    begins: "webhooks are not served",
-    ends: "webhooks are served again",
+  const { sql, now, leaseMs = LEASE_MS } = options;
+  const { start, complain, isStopped, stop } = createRounds(round, {
+    everyMs: STEP_MS,
+    log: options.log,
+    words: {
+      begins: "webhooks are not served",
+      ends: "webhooks are served again",
+      fails: "webhooks couldn't be sent",
+    },
+    random: options.random,
   });
-  let timer: NodeJS.Timeout | null = null;
-  let stopped = false;
-  let running: Promise<unknown> | null = null;
   let rounds = 0;
   const lanes = new Map<string, { lane: Lane; done: Promise<unknown> }>();
   let filling: Promise<void> | null = null;
   let isWanted = false;
-  const sender = createSender(options, () => stopped);
-
-  function start() {
-    if (stopped) return;
-    timer = setTimeout(
-      () => {
-        running = round()
-          .then(outage.worked, complain)
-          .finally(() => {
-            running = null;
-            start();
-          });
-      },
-      STEP_MS + random() * JITTER_MS,
-    );
-    timer.unref();
-  }
+  const sender = createSender(options, isStopped);
 
   /** One round: what is behind is scheduled, and what is due gets its lanes. */
   async function round(): Promise<void> {
-    for (let n = 0; n < SCHEDULED_AT_ONCE && !stopped; n++)
+    for (let n = 0; n < SCHEDULED_AT_ONCE && !isStopped(); n++)
       if ((await scheduleDeliveries(options)) === 0) break;
     await fill();
     if (rounds++ % FORGET_EVERY === 0)
@@ -69,7 +55,7 @@ export function createCourier(options: CourierOptions) {
 
   /** All that is behind is scheduled and all that is due sent; for tests. */
   async function step(): Promise<void> {
-    while ((await scheduleDeliveries(options)) > 0 && !stopped);
+    while ((await scheduleDeliveries(options)) > 0 && !isStopped());
     await round();
     while (lanes.size > 0) await Promise.all([...lanes.values()].map(({ done }) => done));
   }
@@ -79,7 +65,7 @@ export function createCourier(options: CourierOptions) {
     isWanted = true;
     if (filling) return filling;
     filling = (async () => {
-      while (isWanted && !stopped) {
+      while (isWanted && !isStopped()) {
         isWanted = false;
         await fillOnce();
       }
@@ -117,25 +103,17 @@ export function createCourier(options: CourierOptions) {
       .catch(complain)
       .then(() => {
         lanes.delete(lane.webhookId);
-        return stopped ? undefined : fill();
+        return isStopped() ? undefined : fill();
       })
       .catch(complain);
     lanes.set(lane.webhookId, { lane, done });
-  }
-
-  function complain(error: unknown): void {
-    // The database's own outages are told once, for all.
-    if (causeOf(error)) options.log.error({ err: error }, "webhooks couldn't be sent");
-    else outage.failed(error);
   }
 
   return {
     start,
     step,
     async stop() {
-      stopped = true;
-      if (timer) clearTimeout(timer);
-      await running;
+      await stop();
       await Promise.all([...lanes.values()].map(({ done }) => done));
     },
   };

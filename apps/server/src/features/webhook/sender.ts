@@ -1,8 +1,8 @@
+import { retryDelay } from "@squadroom/core/kernel/retry";
 import {
   isDelivered,
   isGone,
   OFF_AFTER_MS,
-  retryDelay,
   type WebhookAttempt,
 } from "@squadroom/core/webhook/webhook";
 import type { Sql } from "postgres";

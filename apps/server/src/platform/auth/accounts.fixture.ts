@@ -20,7 +20,7 @@ export function aClock() {
 }
 
 const TABLES = [
-  ...["people", "room_people", "credentials", "sign_in_links"],
+  ...["people", "room_people", "credentials", "sign_in_links", "identities"],
   ...["rooms", "room_details", "agent_observations"],
 ];
 

@@ -1,8 +1,11 @@
+import { FLOW_MS } from "./oidc-flow.ts";
 import { SIGN_IN_DAYS } from "./sign-ins.ts";
 
-const PLAIN = "squadroom_session";
+const SIGN_IN = "squadroom_session";
+/** A sign-in with a provider, while one is there. */
+const OIDC = "squadroom_oidc";
 /** Browsers take it only over https, from this very host, for all of its paths. */
-const HOST_ONLY = `__Host-${PLAIN}`;
+const HOST_ONLY = "__Host-";
 
 /**
  * Whether the cookie is one for https: the request came over it, or people reach the server over it, whatever the
@@ -18,23 +21,35 @@ export function isSecure({ protocol }: { protocol: string }, publicUrl: string |
  * @param secure the request came over https: then a neighbour's host may have set the plain cookie
  */
 export function readCookie(header: string, secure: boolean): string | null {
-  const found = cookieNamed(header, HOST_ONLY);
-  return found === null && !secure ? cookieNamed(header, PLAIN) : found;
+  return valueIn(header, SIGN_IN, secure);
 }
 
 /** A `set-cookie` header: out of reach of scripts, not sent along by other sites' forms. */
 export function setCookie(secret: string, secure: boolean): string {
-  return cookie(secret, SIGN_IN_DAYS * 86_400, secure);
+  return cookie(SIGN_IN, secret, SIGN_IN_DAYS * 86_400, secure);
 }
 
 export function clearCookie(secure: boolean): string {
-  return cookie("", 0, secure);
+  return cookie(SIGN_IN, "", 0, secure);
 }
 
-function cookie(value: string, maxAgeS: number, secure: boolean): string {
-  const name = secure ? HOST_ONLY : PLAIN;
+export function readOidcCookie(header: string, secure: boolean): string | null {
+  return valueIn(header, OIDC, secure);
+}
+
+/** Lives as long as the sign-in may take; `null` takes it away. */
+export function oidcCookie(flow: string | null, secure: boolean): string {
+  return cookie(OIDC, flow ?? "", flow === null ? 0 : FLOW_MS / 1000, secure);
+}
+
+function cookie(name: string, value: string, maxAgeS: number, secure: boolean): string {
   const rest = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeS}`;
-  return `${name}=${value}; ${rest}${secure ? "; Secure" : ""}`;
+  return `${secure ? HOST_ONLY : ""}${name}=${value}; ${rest}${secure ? "; Secure" : ""}`;
+}
+
+function valueIn(header: string, name: string, secure: boolean): string | null {
+  const found = cookieNamed(header, HOST_ONLY + name);
+  return found === null && !secure ? cookieNamed(header, name) : found;
 }
 
 function cookieNamed(header: string, name: string): string | null {

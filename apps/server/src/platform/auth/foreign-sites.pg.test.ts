@@ -120,7 +120,7 @@ test("after all of that nothing has happened in the room", async () => {
   expect(people.map(({ name, role }) => [name, role])).toContainEqual(["Olga", "owner"]);
 });
 
-test.each(["signIn", "lookAtLink"] as const)(
+test.each(["signIn", "lookAtLink", "startOidc", "finishOidc"] as const)(
   "%s, for which nobody must be signed in, is refused to other sites without a cookie",
   async (id) => {
     for (const headers of [EVIL, { "sec-fetch-site": "cross-site" }] as Headers[]) {

@@ -1,3 +1,4 @@
+import type { PersonCaller } from "@squadroom/core/kernel/actor";
 import type { NewId, PersonId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { LinkState } from "@squadroom/core/people/contract";
@@ -19,15 +20,37 @@ export interface Link {
   expiresAt: number;
 }
 
-/** The secret is a fragment: browsers keep it to themselves, so it is in no log on the way. */
-export function linkUrl(base: string, { secret }: Link): string {
-  return `${base.replace(/\/+$/, "")}/sign-in#${secret}`;
+/**
+ * The secret is a fragment: browsers keep it to themselves, so it is in no log on the way.
+ *
+ * @param next the page that it leads to, also when it signs nobody in any more
+ */
+export function linkUrl(base: string, { secret }: Link, next?: string): string {
+  const search = next === undefined ? "" : `?next=${encodeURIComponent(next)}`;
+  return `${base.replace(/\/+$/, "")}/sign-in${search}#${secret}`;
 }
 
 /** A single-use link that signs this person in. Also clears away what ended long ago. */
 export async function makeLink(sql: ISql, personId: PersonId, ttlMs: number): Promise<Link> {
-  await sql`delete from sign_in_links where expires_at < ${databaseNow(sql)} - ${DAY_MS * 7}`;
+  await clearLinks(sql);
   return await insertLink(sql, personId, ttlMs);
+}
+
+/** As many such links. */
+export async function makeLinks(
+  sql: ISql,
+  personId: PersonId,
+  ttlMs: number,
+  count: number,
+): Promise<Link[]> {
+  await clearLinks(sql);
+  const links: Link[] = [];
+  for (let n = 0; n < count; n++) links.push(await insertLink(sql, personId, ttlMs));
+  return links;
+}
+
+async function clearLinks(sql: ISql): Promise<void> {
+  await sql`delete from sign_in_links where expires_at < ${databaseNow(sql)} - ${DAY_MS * 7}`;
 }
 
 /** So many first links are open at once: one for each start of each process, and a few by hand. */
@@ -60,12 +83,20 @@ async function insertLink(sql: ISql, personId: PersonId | null, ttlMs: number): 
   return { secret, expiresAt: Number(row?.expires_at) };
 }
 
-/** @throws RefusalError `link_unknown` */
-export async function lookAtLink(sql: ISql, secret: string): Promise<LinkState> {
+/**
+ * @param by who looks, where somebody is signed in
+ * @throws RefusalError `link_unknown`
+ */
+export async function lookAtLink(
+  sql: ISql,
+  secret: string,
+  by: PersonCaller | null = null,
+): Promise<LinkState> {
   const [row] = await sql<LinkRow[]>`
     select l.person_id, p.name, l.created_at, l.expires_at, l.used_at,
       ${databaseNow(sql)} as now,
-      exists (select from people where name <> ${LOCAL_ADMIN}) as inhabited
+      exists (select from people where name <> ${LOCAL_ADMIN}) as inhabited,
+      ${opensNew(sql)} as is_invitation
     from sign_in_links l left join people p on p.id = l.person_id
     where l.secret_hash = ${hashSecret(secret)}`;
   if (!row) throw refuse("link_unknown", "There is no such sign-in link.");
@@ -77,6 +108,8 @@ export async function lookAtLink(sql: ISql, secret: string): Promise<LinkState> 
     createdAt: Number(row.created_at),
     expiresAt: Number(row.expires_at),
     usedAt: row.used_at === null ? null : Number(row.used_at),
+    isInvitation: row.is_invitation,
+    signedIn: by && { name: by.name, isSame: by.id === row.person_id },
   };
 }
 
@@ -88,6 +121,7 @@ interface LinkRow {
   used_at: string | number | null;
   now: string | number;
   inhabited: boolean;
+  is_invitation: boolean;
 }
 
 export interface UsedLink {
@@ -146,8 +180,26 @@ async function makeFirstPerson(tx: ISql, name: string, newId: NewId): Promise<Us
   return { personId, name, first: true };
 }
 
+/**
+ * A link that may connect its person with an account elsewhere: for the first one, or for somebody who never came in.
+ * Any other opens the account for once, to whoever has it.
+ */
+const opensNew = (sql: ISql) => sql`not exists (
+  select from people p where p.id = l.person_id and (p.password_hash is not null
+    or exists (select from credentials c where c.person_id = p.id)
+    or exists (select from identities i where i.person_id = p.id)
+    or exists (select from sign_in_links u where u.person_id = p.id and u.used_at is not null)))`;
+
+/** Ends what was sent to a person, or to everybody, and nobody used yet. */
+export async function endLinksOf(tx: ISql, personId: PersonId | null): Promise<void> {
+  const now = databaseNow(tx);
+  await tx`
+    update sign_in_links set expires_at = ${now}
+    where (${personId}::uuid is null or person_id = ${personId}::uuid) and used_at is null and expires_at > ${now}`;
+}
+
 /** Whether anybody can sign in, or could with a link. */
-async function isInhabited(sql: ISql): Promise<boolean> {
+export async function isInhabited(sql: ISql): Promise<boolean> {
   const [row] = await sql<{ inhabited: boolean }[]>`
     select exists (select from people where name <> ${LOCAL_ADMIN}) as inhabited`;
   return row?.inhabited === true;

@@ -1,6 +1,7 @@
 import type { NewId, PersonId } from "@squadroom/core/kernel/ids";
 import type { ISql } from "postgres";
 import { databaseNow } from "./database-time.ts";
+import { endLinksOf } from "./links.ts";
 import type { CredentialRef } from "./principal.ts";
 import { hashSecret, newSecret } from "./secrets.ts";
 
@@ -54,8 +55,35 @@ export async function endSignIn(tx: ISql, secret: string): Promise<CredentialRef
     returning id, version`;
 }
 
+/** Nothing goes to the address of a person, or of everybody, before it is confirmed again: mails sign people in. */
+export async function endMailOf(tx: ISql, personId: PersonId | null): Promise<void> {
+  await tx`
+    update mail_addresses set is_on = false, confirmed_at = null, candidate = null, code_hash = null, code_until = null
+    where ${personId}::uuid is null or person_id = ${personId}::uuid`;
+  await endLinksOf(tx, personId);
+}
+
 /**
- * Ends all sign-ins of a person but the one that is kept, and its links that nobody used yet. With `tokens`, its access
+ * Accounts at a provider that sign this person in, or everybody, do so no more.
+ *
+ * @param but the issuer that stays
+ * @returns how many did
+ */
+export async function disconnectAll(
+  tx: ISql,
+  personId: PersonId | null,
+  but: string | null = null,
+): Promise<number> {
+  const gone = await tx`
+    update identities set disconnected_at = ${databaseNow(tx)}
+    where (${personId}::uuid is null or person_id = ${personId}::uuid) and disconnected_at is null
+      and issuer is distinct from ${but}
+    returning 1`;
+  return gone.length;
+}
+
+/**
+ * Ends all sign-ins of a person but the one that is kept, its mail, and its links that nobody used yet. With `tokens`, its access
  * tokens, too: where somebody is shut out, and not where one signs out of one's own browsers.
  */
 export async function endSignInsOf(
@@ -64,9 +92,7 @@ export async function endSignInsOf(
   { keptId = null, tokens = false }: { keptId?: string | null; tokens?: boolean } = {},
 ): Promise<CredentialRef[]> {
   const now = databaseNow(tx);
-  await tx`
-    update sign_in_links set expires_at = ${now}
-    where person_id = ${personId} and used_at is null and expires_at > ${now}`;
+  await endMailOf(tx, personId);
   return await tx<CredentialRef[]>`
     update credentials set version = version + 1, revoked_at = ${now}, changed_at = ${now}
     where person_id = ${personId} and (kind = 'sign_in' or ${tokens}) and id is distinct from ${keptId}

@@ -60,6 +60,10 @@ beforeAll(async () => {
       params: { room, taskId },
       body: { fence, usage },
     });
+    await builder.client.call("reportError", {
+      params: { room, taskId },
+      body: { fence, message: `Broken ${n}` } as never,
+    });
     if (n < 3) decisionIds.push(await ask(builder, task));
     else {
       const decisionId = await ask(builder, task);
@@ -83,6 +87,10 @@ beforeAll(async () => {
   const comment = (line: number) => ({ file: "a.ts", line, text: "Why?" });
   const said = { task: "DEV-001", comments: three.map(comment) } as never;
   await call("commentLines", { params: { room }, body: said });
+  const entries = three.map((n) => ({ kind: "learning" as const, text: `Learned ${n}` }));
+  await call("addWisdom", { params: { room }, body: { entries } });
+  for (const n of three)
+    await call("takeLock", { params: { room }, body: { patterns: [`src/${n}/`] } });
   await addFanouts(room);
   await addRuns(room);
 });

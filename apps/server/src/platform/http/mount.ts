@@ -40,7 +40,7 @@ export interface MountOptions {
   checkOrigin: (request: FastifyRequest) => Refusal | null;
   /** A call of an agent is a sign of life. */
   onAgentCall: (roomId: RoomId, principal: Extract<Principal, { kind: "agent" }>) => void;
-  redact: <T>(value: T) => T;
+  redact: <T>(value: T, roomId: RoomId | null) => Promise<T>;
   /** The history that this server goes on with; 1 where that is not said. */
   epoch?: () => number;
   /** Calls about a room run where the room is in memory. */
@@ -195,7 +195,7 @@ async function admit(
     params,
     query,
     // What goes into a log is redacted; a password must stay what it is.
-    body: def.keyed ? options.redact(body) : body,
+    body: def.keyed ? await options.redact(body, roomId) : body,
     principal,
     roomId,
     key: key && { ...key, onReplay: asked.onReplay },

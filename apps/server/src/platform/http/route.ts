@@ -7,6 +7,7 @@ import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { Sql } from "postgres";
 import type { z } from "zod";
+import type { Oidc } from "../auth/oidc.ts";
 import type { Authenticator, Principal } from "../auth/principal.ts";
 import type { CommandKey } from "../room/entry.ts";
 import type { Folds } from "../room/folds.ts";
@@ -38,6 +39,8 @@ export interface Call<D extends RouteDef = RouteDef> {
   request: FastifyRequest;
   reply: FastifyReply;
 }
+
+export type Redact = <T>(value: T) => T;
 
 export interface Clock {
   /** Epoch milliseconds. */
@@ -102,13 +105,17 @@ export interface RouteTools {
   /** A run said or did more: whoever watches it is told, wherever they are. */
   tellOutput(roomId: RoomId, runId: RunId): void;
   /** Changes of accounts and credentials are no room events: one line each is their audit trail. */
-  log: Pick<FastifyBaseLogger, "info">;
+  log: Pick<FastifyBaseLogger, "info" | "warn">;
   /** Where people reach the server, `https://squad.example`; `null`: wherever the request came to. */
   publicUrl: string | null;
   /** What people type in place of `squadroom` on this machine; public where it is a setting. */
   command: { text: string; isPublic: boolean };
+  /** The provider that people sign in with; `null`: passwords and links alone. */
+  oidc: Oidc | null;
   /** Webhooks may go to addresses inside of a network. */
   allowPrivateWebhooks: boolean;
+  /** Takes out what the room keeps of nobody: secrets, and e-mail addresses where it wants none. */
+  redactIn(roomId: RoomId): Promise<Redact>;
   /** Roles of the room's team; `null` when there is no such room any more. */
   teamRolesOf(roomId: RoomId): Promise<readonly RoleName[] | null>;
 }

@@ -12,8 +12,10 @@ export interface Asked {
 export function isOnThisMachine({ headers, remoteAddress }: Asked): boolean {
   if (OF_PROXIES.some((name) => headers[name] !== undefined)) return false;
   const host = (headers.host ?? "").replace(/:\d+$/, "");
-  return (
-    /^(::ffff:)?127\.|^::1$/.test(remoteAddress ?? "") &&
-    /^(localhost|\[::1\]|127(\.\d+){3})$/.test(host)
-  );
+  return /^(::ffff:)?127\.|^::1$/.test(remoteAddress ?? "") && isLoopback(host);
+}
+
+/** Of a host as an address has it. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|\[::1\]|127(\.\d+){3})$/.test(host);
 }

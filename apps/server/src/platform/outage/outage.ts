@@ -1,6 +1,7 @@
 /** Something that the server needs is not there: said once when it begins, and once when it is over. */
 export interface Outage {
-  failed(error: unknown): void;
+  /** @param more of the first one, behind what begins */
+  failed(error: unknown, more?: string): void;
   worked(): void;
 }
 
@@ -16,10 +17,10 @@ export function createOutage(
 ): Outage {
   let since: number | null = null;
   return {
-    failed(error) {
+    failed(error, more = "") {
       if (since !== null) return;
       since = now();
-      log.error({ err: error }, `${words.begins}; the next line comes when this ends`);
+      log.error({ err: error }, `${words.begins}${more}; the next line comes when this ends`);
     },
     worked() {
       if (since === null) return;

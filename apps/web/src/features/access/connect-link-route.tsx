@@ -12,7 +12,7 @@ import { CommandLine } from "../../ui/command-line.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import "./sign-in-screen.css";
+import "../../shell/sign-in-page.css";
 import "./words.ts";
 
 const route = getRouteApi("/c/$code");

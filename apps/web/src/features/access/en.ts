@@ -14,6 +14,7 @@ export const accessEn = {
     staysValue: "30 days, or until you sign out",
     ends: "Link expires",
     button: "Sign in on this device",
+    continueAs: "Continue as {{name}}",
     notYou: "Not you? Close this page: opening the link doesn't use it up.",
     used: {
       title: "This link was used at {{at}}",
@@ -52,6 +53,55 @@ export const accessEn = {
     button: "Sign in",
     failed: "That name and password don't match.",
     slow: "Too many tries. Wait {{n}} s.",
+  },
+  oidc: {
+    or: "Or",
+    button: "Sign in with {{name}}",
+    provider: "The provider",
+    connected: "You're connected. From now on you can sign in that way.",
+    connect: "Connect {{name}}",
+    connectText:
+      "Whoever signs in at {{name}} can then come in as you. Your password shows that it's you.",
+    goThere: "Continue at {{name}}",
+    goOn: "Open the inbox",
+    cancelled: {
+      title: "You cancelled the sign-in",
+      text: "Nothing has changed. Try again, or sign in another way.",
+    },
+    stale: {
+      title: "This sign-in can't be finished",
+      text: "It took longer than 10 minutes, was finished already, or began in another window. Start it again.",
+    },
+    refused: {
+      title: "{{name}} sent an answer that signs nobody in",
+      text: "Start again. If that fails too, give the server's admin the code below.",
+    },
+    unknown: {
+      title: "You have no account here yet",
+      text: "{{message}} Ask an admin for an invitation and open it first. If you have an account, sign in below and connect {{name}} in your menu.",
+    },
+    disconnected: {
+      title: "{{name}} no longer signs you in here",
+      text: "{{message}} Sign in below and connect {{name}} in your menu. If you have no password, ask an admin for a link.",
+    },
+    deactivated: {
+      title: "Your account here is deactivated",
+      text: "{{message}} An admin can reactivate it.",
+    },
+    link: { title: "Sign in with the link first", text: "{{message}}" },
+    taken: {
+      title: "That account is already connected",
+      text: "{{message}} Disconnect it in that account's menu, or choose another at {{name}}.",
+    },
+    name: {
+      title: "Your name is already in use here",
+      text: "{{message}} If that's you, sign in below and connect {{name}} in your menu. Otherwise ask an admin to invite you.",
+    },
+    down: {
+      title: "{{name}} doesn't answer",
+      text: "{{name}} doesn't answer. Try again in a minute, or sign in with a password or a link.",
+    },
+    other: { title: "You aren't signed in", text: "{{message}}" },
   },
   set: {
     title: "Set a password",

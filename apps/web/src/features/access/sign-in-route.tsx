@@ -3,6 +3,8 @@ import { type ReactNode, useState } from "react";
 import { SignInScreen } from "./sign-in-screen.tsx";
 
 const route = getRouteApi("/sign-in");
+/** Browsers read a backslash as a slash. */
+const OWN_PAGE = /^\/(?![/\\])[^\\\p{Cc}]*$/u;
 
 /** The link's secret stands behind the `#`: browsers never send it, so that no log has it. */
 export function SignInRoute(): ReactNode {
@@ -12,6 +14,6 @@ export function SignInRoute(): ReactNode {
   const [link, setLink] = useState(hash ?? "");
   if (hash !== null && hash !== link) setLink(hash);
   // Only this server's own pages: an address from elsewhere is no place to go on to.
-  const target = next?.startsWith("/") && !next.startsWith("//") ? next : "/";
+  const target = next && OWN_PAGE.test(next) ? next : "/";
   return <SignInScreen link={link === "" ? null : link} next={target} />;
 }

@@ -2,7 +2,7 @@ import type { Reply } from "@squadroom/client/call";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { clockOf } from "../../clock/since.ts";
 import { useUntil } from "../../clock/time.tsx";
 import { call, explain, isRefused, queryClient } from "../../live/api.ts";
@@ -19,7 +19,8 @@ import { Tile } from "../../ui/tile.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { useOwnCommand } from "../command/index.ts";
 import { deviceOf } from "./device.ts";
-import "./sign-in-screen.css";
+import { OidcButton } from "./oidc-button.tsx";
+import "../../shell/sign-in-page.css";
 import "./words.ts";
 
 /** Without a link: name and password. With one: what it is for; only the button uses it. */
@@ -46,6 +47,23 @@ function useEnter(next: string): () => void {
   };
 }
 
+/** A page that somebody was on the way to opens for whoever is signed in. */
+function GoOn({ next }: { next: string }): ReactNode {
+  const navigate = useNavigate();
+  useEffect(() => void navigate({ href: next, replace: true }), [navigate, next]);
+  return <SkeletonRows rows={3} />;
+}
+
+function ContinueAs({ name, next }: { name: string; next: string }): ReactNode {
+  const { t } = wordsOf("access");
+  const navigate = useNavigate();
+  return (
+    <Button className="si-go" onClick={() => void navigate({ href: next, replace: true })}>
+      {t("link.continueAs", { name })}
+    </Button>
+  );
+}
+
 function ByLink({ link, next }: { link: string; next: string }): ReactNode {
   const { t } = wordsOf("access");
   const look = useQuery({
@@ -55,7 +73,10 @@ function ByLink({ link, next }: { link: string; next: string }): ReactNode {
   });
   if (look.isPending) return <SkeletonRows rows={3} />;
   if (look.isError) {
-    if (isRefused(look.error, "link_unknown", "bad_request"))
+    const isUnknown = isRefused(look.error, "link_unknown", "bad_request");
+    // Where it leads is known all the same; who isn't signed in is asked to there.
+    if (isUnknown && next !== "/") return <GoOn next={next} />;
+    if (isUnknown)
       return (
         <BadLink
           title={t("link.unknown.title")}
@@ -66,13 +87,16 @@ function ByLink({ link, next }: { link: string; next: string }): ReactNode {
       );
     return <Unreachable error={look.error} onAgain={() => void look.refetch()} />;
   }
-  const { state, usedAt, expiresAt } = look.data;
+  const { state, usedAt, expiresAt, signedIn } = look.data;
+  if (signedIn?.isSame && next !== "/") return <GoOn next={next} />;
+  const other = signedIn && !signedIn.isSame ? signedIn.name : null;
   if (state === "used")
     return (
       <BadLink
         title={t("link.used.title", { at: clockOf(usedAt ?? expiresAt) })}
         text={t("link.used.text")}
         next={next}
+        other={other}
         code="link_used"
       />
     );
@@ -82,21 +106,33 @@ function ByLink({ link, next }: { link: string; next: string }): ReactNode {
         title={t("link.expired.title", { at: clockOf(expiresAt) })}
         text={t("link.expired.text")}
         next={next}
+        other={other}
         code="link_expired"
       />
     );
-  return <OpenLink link={link} state={look.data} next={next} onStale={() => void look.refetch()} />;
+  return (
+    <OpenLink
+      link={link}
+      state={look.data}
+      next={next}
+      other={other}
+      onStale={() => void look.refetch()}
+    />
+  );
 }
 
 function OpenLink({
   link,
   state,
   next,
+  other,
   onStale,
 }: {
   link: string;
   state: Reply<"lookAtLink">;
   next: string;
+  /** Somebody else is signed in here. */
+  other: string | null;
   onStale: () => void;
 }): ReactNode {
   const { t } = wordsOf("access");
@@ -151,8 +187,10 @@ function OpenLink({
       </dl>
       {signIn.isError && <Note tone="bad">{explain(signIn.error).message}</Note>}
       <Button kind="primary" type="submit" keys="Enter" className="si-go" autoFocus={!isFirst}>
-        {t("link.button")}
+        {other === null ? t("link.button") : t("link.as", { name: state.name ?? "" })}
       </Button>
+      {other !== null && <ContinueAs name={other} next={next} />}
+      {state.isInvitation && <OidcButton link={link} next={next} />}
       <p className="small muted si-foot">{t("link.notYou")}</p>
     </form>
   );
@@ -163,11 +201,13 @@ function BadLink({
   text,
   next,
   code,
+  other = null,
 }: {
   title: string;
   text: string;
   next: string;
   code: string;
+  other?: string | null;
 }): ReactNode {
   const { t } = wordsOf("access");
   return (
@@ -176,6 +216,7 @@ function BadLink({
         <p>{text}</p>
         <NewLink />
       </Problem>
+      {other !== null && <ContinueAs name={other} next={next} />}
       <h2 className="label si-or">{t("link.or")}</h2>
       <PasswordForm next={next} />
     </div>
@@ -208,7 +249,7 @@ function NewLink(): ReactNode {
   );
 }
 
-function PasswordForm({ next }: { next: string }): ReactNode {
+export function PasswordForm({ next }: { next: string }): ReactNode {
   const { t } = wordsOf("access");
   const enter = useEnter(next);
   const [name, setName] = useState("");
@@ -242,6 +283,7 @@ function PasswordForm({ next }: { next: string }): ReactNode {
       <Button kind="primary" type="submit" keys="Enter" className="si-go">
         {t("password.button")}
       </Button>
+      <OidcButton next={next} />
     </form>
   );
 }

@@ -66,7 +66,7 @@ export const AgentRow = memo(function AgentRow({
       </li>
     );
   }
-  const waits = presence.work === "waiting_on_human";
+  const waits = presence.work.startsWith("waiting_");
   const words =
     presence.reach === "offline" && presence.work === "idle"
       ? t("reach.offline")
@@ -131,6 +131,7 @@ function Reason({ reason, work }: Pick<PresenceOf, "reason" | "work">): ReactNod
     case "seen":
       return isPast ? t("reason.logged") : t("reason.seen", { ago });
     case "waiting_poll":
+      if (work === "waiting_on_agent") return t("reason.pollWaits");
       if (work === "waiting_on_human") return t("reason.pollAsked");
       return work === "working" ? t("reason.pollBusy") : t("reason.poll");
     case "quiet":

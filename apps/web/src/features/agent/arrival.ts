@@ -42,7 +42,7 @@ export function standingOf(member: Member | undefined, agents: Agents): Standing
   const presence = member?.presence ?? null;
   const agent = member?.agentId ? agents[member.agentId] : undefined;
   if (presence === null || presence.reach === "offline" || agent === undefined) return "open";
-  if (presence.work === "working" || presence.work === "waiting_on_human") return "connected";
+  if (!["idle", "queued"].includes(presence.work)) return "connected";
   const { reason } = presence;
   if (reason.kind === "waiting_poll") return "connected";
   const seenAt = reason.kind === "seen" ? reason.at : "sinceAt" in reason ? reason.sinceAt : 0;

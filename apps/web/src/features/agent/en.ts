@@ -14,7 +14,13 @@ export const agentEn = {
     pair: "{{reach}}, {{work}}",
     open: "Nobody has joined as {{role}}.",
   },
-  work: { idle: "idle", queued: "queued", working: "working", waiting_on_human: "waiting for you" },
+  work: {
+    idle: "idle",
+    queued: "queued",
+    working: "working",
+    waiting_on_human: "waiting for you",
+    waiting_on_agent: "waiting for an answer",
+  },
   reach: { online: "online", unstable: "unstable", offline: "offline" },
   reason: {
     logged: "According to the log.",
@@ -22,6 +28,7 @@ export const agentEn = {
     poll: "Waiting for work.",
     pollBusy: "Connected.",
     pollAsked: "Continues once you answer.",
+    pollWaits: "Continues once the answer is here.",
     quiet: "No call for {{since}}; offline {{until}}.",
     silent: "No sign of life for {{since}}.",
     left: "Left at {{at}}.",

@@ -7,6 +7,7 @@ import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import type { Act } from "./send.ts";
 import { type Drag, useDrag } from "./use-drag.ts";
+import "../../panel/grouped-rows.css";
 
 export const COLUMNS = ["open", "picked", "in_review", "deferred", "ended"] as const;
 export type Column = (typeof COLUMNS)[number];
@@ -114,7 +115,7 @@ function BoardColumn({
       </h2>
       <div className="bk-cards" ref={box} data-scroll>
         {items.length === 0 && <p className="small muted">{t("board.nothing")}</p>}
-        <ul className="bk-rows" style={{ height: virtual.getTotalSize() }}>
+        <ul className="gl-rows" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, key, start }) => {
             const item = items[index];
             if (!item) return null;

@@ -131,7 +131,7 @@ test("shows a call as written, where it runs, which rule asks, and the time left
   expect(screen.getByText(COMMAND).tagName).toBe("PRE");
   expect(screen.getByText(`May Builder run ${COMMAND}?`)).toBeTruthy();
   expect(screen.getByText("Replaces what is on the remote.")).toBeTruthy();
-  for (const fact of ["apps/shop", "src/a.ts", /^Rule 14: “A force-push with lease/, "6 min left"])
+  for (const fact of ["apps/shop", "src/a.ts", /^Rule 16: “A force-push with lease/, "6 min left"])
     expect(screen.getByText(fact)).toBeTruthy();
   redraw(card(aDecision(aCall(now() - 10_000))));
   expect(screen.getByText("time is over")).toBeTruthy();

@@ -11,7 +11,7 @@ interface Asked {
   kind: DecisionKind;
   options: readonly DecisionOption[];
   subject:
-    | { kind: "task" | "call" | "budget" | "branch" }
+    | { kind: "task" | "call" | "budget" | "branch" | "locks" | "message" }
     | { kind: "role"; role: string }
     | { kind: "session"; sessionId: number };
 }

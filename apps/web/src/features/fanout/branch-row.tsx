@@ -6,6 +6,7 @@ import {
   isOpen,
 } from "@squadroom/core/fanout/fanout";
 import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { Check, Circle, CircleDashed, Clock, LoaderCircle, type LucideIcon, X } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
@@ -21,6 +22,7 @@ import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
+import { costText } from "../usage/index.ts";
 import { type BranchState, type Held, heldOf, secondsOf, stateOf } from "./branch-state.ts";
 
 const SIGN: Record<BranchState, { icon: LucideIcon; tone: string }> = {
@@ -65,9 +67,32 @@ export function BranchRow({ fanout, branch, state, names }: RowProps): ReactNode
           why={whyOf(attempt, branch, state, names)}
         />
       ))}
+      <RunLine view={state.view} taskId={taskId} />
       {isFulfilled && <Result text={current.text} />}
       <Retry fanout={fanout} branch={branch} state={state} role={role} />
     </li>
+  );
+}
+
+/** The run that worked on it last, and what that has cost so far. */
+function RunLine({
+  view: { name, runs },
+  taskId,
+}: {
+  view: RoomState["view"];
+  taskId: FanoutBranch["taskId"];
+}): ReactNode {
+  const { t } = wordsOf("fanout");
+  const isOf = (run: { taskId: string | null }) => run.taskId === taskId;
+  const run = runs?.live.findLast(isOf) ?? runs?.ended.find(isOf);
+  if (!run) return null;
+  return (
+    <p className="fo-run small muted dots">
+      <Link to="/rooms/$room/runs/$run" params={{ room: name, run: String(run.id) }}>
+        {t("run", { n: run.id })}
+      </Link>
+      <span>{costText(run.usage)}</span>
+    </p>
   );
 }
 

@@ -2,6 +2,8 @@ export const fanoutEn = {
   label: "Fan-out {{id}}",
   asked_one: "{{count}} agent is asked",
   asked_other: "{{count}} agents are asked at once",
+  wereAsked_one: "{{count}} agent was asked",
+  wereAsked_other: "{{count}} agents were asked at once",
   answered: "{{done}} of {{all}} answered",
   limit: "{{seconds}} s each",
   tier: {
@@ -12,6 +14,7 @@ export const fanoutEn = {
   },
   apart: "None of them sees what the others say.",
   branches: "Branches",
+  run: "Run {{n}}",
   state: {
     waiting: "Waiting",
     working: "Working",

@@ -1,4 +1,4 @@
-import { currentAttempt, type Fanout, isOpen } from "@squadroom/core/fanout/fanout";
+import { currentAttempt, type Fanout, isOpen, isSettled } from "@squadroom/core/fanout/fanout";
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import type { Task } from "@squadroom/core/task/task";
 import type { ReactNode } from "react";
@@ -26,7 +26,7 @@ export function FanoutCard({
   return (
     <section className="fo" aria-label={t("label", { id })} data-fanout={id}>
       <header className="fo-head">
-        <b>{t("asked", { count: branches.length })}</b>
+        <b>{t(isSettled(fanout) ? "wereAsked" : "asked", { count: branches.length })}</b>
         <span className="small muted dots">
           <span>{t("answered", values)}</span>
           {tier && <span>{t(`tier.${tier}`)}</span>}

@@ -45,6 +45,9 @@ export const inboxEn = {
     lockout: "the room: everybody locked out",
     permission: "a tool call",
     merge_failed: "the room: merge failed",
+    deadlock: "the room: deadlock",
+    message_overdue: "the room: no answer",
+    message_loop: "the room: going round in circles",
   },
   session: "Session {{session}}: {{title}}",
   answerHere: "Opens the questions here: answer them one by one, then send all.",
@@ -218,6 +221,7 @@ export const inboxEn = {
     session: "Open the session",
     backlog: "Open the backlog",
     branch: "Open the branch",
+    locks: "Open the locks",
     room: "Open the room",
   },
   mine: {

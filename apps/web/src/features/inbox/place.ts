@@ -5,11 +5,11 @@ import { wordsOf } from "../../words/words-of.ts";
 
 type Navigate = ReturnType<typeof useNavigate>;
 
-/** Where more is said about a row: its session, its branch, the backlog, or its room. */
-function placeOf(item: InboxItem): "session" | "backlog" | "branch" | "room" {
+/** Where more is said about a row: its session, its branch, the locks, the backlog, or its room. */
+function placeOf(item: InboxItem): "session" | "backlog" | "branch" | "locks" | "room" {
   if (item.kind === "review" || item.kind === "paused") return "backlog";
   const about = item.kind === "decision" ? item.decision.subject.kind : null;
-  return about === "session" || about === "branch" ? about : "room";
+  return about === "session" || about === "branch" || about === "locks" ? about : "room";
 }
 
 export function placeWords(item: InboxItem): string {
@@ -26,6 +26,8 @@ export function goToPlace(navigate: Navigate, item: InboxItem, id: string): void
   } else if (subject?.kind === "branch") {
     const branch = subject.key;
     void navigate({ to: "/rooms/$room/branches/$branch", params: { ...params, branch } });
+  } else if (subject?.kind === "locks") {
+    void navigate({ to: "/rooms/$room/locks", params });
   } else if (placeOf(item) === "backlog") void navigate({ to: "/rooms/$room/backlog", params });
   else void navigate({ to: "/rooms/$room", params });
 }

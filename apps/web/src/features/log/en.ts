@@ -1,7 +1,11 @@
+import { messageLinesEn } from "./message-en.ts";
+import { RETENTION_LINES } from "./retention-lines-en.ts";
 import { RUN_LINES } from "./run-words.ts";
 
 export const logEn = {
+  report: "Read the report",
   feed: "What happens in this room",
+  modelWanted: "Its runs work with {{model}}",
   filters: {
     label: "Show",
     all: "All",
@@ -54,7 +58,6 @@ export const logEn = {
     answer: "answer",
     result: "result",
     unreviewed: "unreviewed",
-    urgent: "urgent",
   },
   route: {
     taskFirst: "to <b>{{to}}</b> as <b>{{task}}</b>, first in line",
@@ -107,6 +110,15 @@ export const logEn = {
     review: "the review",
     done: "its end",
   },
+  options: {
+    ask: "a person says which session is next",
+    next: "the next session starts by itself",
+    redact: "e-mail addresses are redacted",
+    keep: "e-mail addresses stay",
+    models: "it has models of its own",
+    lockBoundaries: "tasks lock their boundaries",
+    lockWrites: "files are locked before they are written",
+  },
   gatePresets: { minimum: "minimum", production: "production", gold: "gold" },
   phases: {
     requirements: "requirements",
@@ -134,12 +146,7 @@ export const logEn = {
     cameOnline: "<b>{{agent}}</b> is back",
     wentOffline_one: "<b>{{agent}}</b> went offline: no sign of life for {{count}} min",
     wentOffline_other: "<b>{{agent}}</b> went offline: no sign of life for {{count}} min",
-    messageSent: "<b>{{who}}</b> to <b>{{to}}</b>",
-    messageUrgent: "<b>{{who}}</b> to <b>{{to}}</b>, urgent",
-    messageEdited: "<b>{{who}}</b> edited <b>{{task}}</b>",
-    messageWithdrawn: "<b>{{who}}</b> withdrew <b>{{task}}</b> {{title}}",
-    messageDelivered_one: "<b>{{agent}}</b> received {{count}} message",
-    messageDelivered_other: "<b>{{agent}}</b> received {{count}} messages",
+    ...messageLinesEn,
     handedTask: "<b>{{who}}</b> handed <b>{{task}}</b> {{title}} to <b>{{to}}</b>",
     handed: {
       work: "<b>{{who}}</b> handed the work on <b>{{task}}</b> to <b>{{to}}</b>",
@@ -190,6 +197,7 @@ export const logEn = {
       left: "<b>{{task}}</b> {{title}} is ready again after attempt {{attempts}}: its agent left",
       put_back: "<b>{{task}}</b> {{title}} is ready again: <b>{{who}}</b> put it back",
       empty: "<b>{{task}}</b> {{title}} ended with nothing done, attempt {{attempts}}",
+      stopped: "<b>{{task}}</b> {{title}} failed: its agent was stopped",
     },
     branchAttemptEnded: "<b>{{task}}</b> {{title}} is no longer worked on",
     failed: "<b>{{task}}</b> {{title}} failed after {{attempts}} attempts",
@@ -363,14 +371,13 @@ export const logEn = {
     limitReached: "<b>{{name}}</b> is paused",
     limitKept: "<b>{{who}}</b> left <b>{{name}}</b> paused",
     budgetWarned: "<b>Session {{session}}</b> has used {{used}} of {{of}}",
-    askBefore: "<b>{{who}}</b> set the room to ask before the next session starts",
-    optionsSet: "<b>{{who}}</b> changed the room's options",
-    askNever: "<b>{{who}}</b> set the next session to start by itself",
+    optionsSet: "<b>{{who}}</b> set the room's options: {{options}}",
     sessionPaused: "<b>{{who}}</b> paused <b>session {{session}}</b>",
     sessionResumed: "<b>{{who}}</b> resumed <b>session {{session}}</b>",
     sessionParked:
       "<b>{{who}}</b> parked <b>session {{session}}</b>: others can run in the meantime",
     sessionUnparked: "<b>{{who}}</b> unparked <b>session {{session}}</b>; it's still paused",
+    retention: RETENTION_LINES,
     sessionEnded: {
       completed: "<b>Session {{session}}</b> {{title}} is done",
       failed: "<b>Session {{session}}</b> {{title}} failed",

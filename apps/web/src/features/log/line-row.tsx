@@ -9,6 +9,7 @@ import { FanoutHere } from "./fanout-here.tsx";
 import { resultIn } from "./folded.ts";
 import { lineOf } from "./line.ts";
 import { LINE_ICONS } from "./line-icons.ts";
+import { ReportHere } from "./report-here.tsx";
 import { ResultFiles } from "./result-files.tsx";
 import { type EventItem, type RowProps, RowTime, rowClass } from "./row.tsx";
 import type { Line } from "./sentence.ts";
@@ -47,6 +48,7 @@ export const LineRow = memo(function LineRow({
         {item.event.type === "fanout.opened" && item.event.actor.kind === "agent" && (
           <FanoutHere event={item.event} names={names} />
         )}
+        {item.event.type === "session.ended" && !isPart && <ReportHere event={item.event} />}
       </div>
       <RowTime
         item={item}

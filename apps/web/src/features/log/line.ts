@@ -4,9 +4,13 @@ import type { Names } from "../../live/names.ts";
 import { BACKLOG_TOLD } from "./backlog-line.ts";
 import { BRANCH_TOLD } from "./branch-line.ts";
 import { COMMENT_TOLD } from "./comment-line.ts";
+import { ERROR_TOLD } from "./error-line.ts";
 import { FANOUT_TOLD } from "./fanout-line.ts";
+import { INTERCHANGE_TOLD } from "./interchange-line.ts";
+import { LOCK_TOLD } from "./lock-line.ts";
 import { MESSAGE_TOLD } from "./message-line.ts";
 import { POLICY_TOLD } from "./policy-line.ts";
+import { RETENTION_TOLD } from "./retention-line.ts";
 import { ROOM_TOLD } from "./room-line.ts";
 import { ROUTING_TOLD } from "./routing-line.ts";
 import { RUN_TOLD } from "./run-line.ts";
@@ -15,6 +19,7 @@ import { SESSION_TOLD } from "./session-line.ts";
 import { TASK_TOLD } from "./task-line.ts";
 import type { FeedFilter, Told, ToldOf } from "./told.ts";
 import { USAGE_TOLD } from "./usage-line.ts";
+import { WISDOM_TOLD } from "./wisdom-line.ts";
 
 /** What the feed says of every event: one without its words and its filters does not compile. */
 const TOLD: ToldOf<EventData> = {
@@ -30,6 +35,11 @@ const TOLD: ToldOf<EventData> = {
   ...COMMENT_TOLD,
   ...FANOUT_TOLD,
   ...ROUTING_TOLD,
+  ...WISDOM_TOLD,
+  ...LOCK_TOLD,
+  ...ERROR_TOLD,
+  ...INTERCHANGE_TOLD,
+  ...RETENTION_TOLD,
 };
 
 function told({ type }: RoomEvent): Told<RoomEvent> {

@@ -36,6 +36,27 @@ export const MESSAGE_TOLD: ToldOf<MessageEventData & HandoffEventData & Decision
       return line("mail", "line.messageDelivered", { agent }, { count: messageIds.length });
     },
   },
+  "message.late": {
+    shown: MESSAGES,
+    line: ({ data: { messageIds } }) =>
+      line("mail", "line.messageLate", {}, { tone: "warn", count: messageIds.length }),
+  },
+  "message.raised": {
+    shown: MESSAGES,
+    line: ({ data: { priority } }) => line("mail", "line.messageRaised", { priority }),
+  },
+  "message.overdue": {
+    shown: NOWHERE,
+    line: () => line("mail", "line.messageOverdue", {}, { tone: "warn" }),
+  },
+  "message.extended": {
+    shown: MESSAGES,
+    line: (_event, _, who) => line("mail", "line.messageExtended", { who }),
+  },
+  "message.closed": {
+    shown: NOWHERE,
+    line: (_event, _, who) => line("mail", "line.messageClosed", { who }),
+  },
   "handoff.delivered": {
     shown: ({ data }) =>
       data.intent === "work" ? ["handoffs", "tasks"] : ["handoffs", "messages"],

@@ -8,6 +8,7 @@ import { Tag } from "../../ui/tag.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { Attached } from "../attachment/index.ts";
+import { AgentMessage } from "../message/index.ts";
 import { AskCard } from "./ask-card.tsx";
 import { FanoutHere } from "./fanout-here.tsx";
 import { ResultFiles } from "./result-files.tsx";
@@ -44,12 +45,23 @@ export const MessageRow = memo(function MessageRow({
     <div className={rowClass(marks)}>
       <Tile name={names.sender(from)} person={from.kind === "person"} />
       <div>
-        <div className="ev-head">
-          <span className="ev-name">{names.sender(from)}</span>
-          <Heading event={event} names={names} />
-        </div>
-        <Body event={event} isOpenQuestion={isOpenQuestion} />
+        {event.type === "message.sent" && from.kind !== "person" && "role" in message.to ? (
+          <Suspense fallback={<Folded text={message.body} />}>
+            <AgentMessage event={event} names={names}>
+              <Folded text={message.body} />
+            </AgentMessage>
+          </Suspense>
+        ) : (
+          <>
+            <div className="ev-head">
+              <span className="ev-name">{names.sender(from)}</span>
+              <Heading event={event} names={names} />
+            </div>
+            <Body event={event} isOpenQuestion={isOpenQuestion} />
+          </>
+        )}
         <Attached roomId={event.roomId} files={message.attachments} />
+        {message.model && <ModelWanted model={message.model} />}
         {event.type === "handoff.delivered" && (
           <ResultFiles
             roomId={event.roomId}
@@ -70,6 +82,12 @@ export const MessageRow = memo(function MessageRow({
     </div>
   );
 });
+
+/** What a person wants the runs of a message to work with. */
+function ModelWanted({ model }: { model: string }): ReactNode {
+  const { t } = wordsOf("log");
+  return <p className="small muted">{t("modelWanted", { model })}</p>;
+}
 
 /** What was said: a question to the user, what the room answered itself, or any words. */
 function Body({
@@ -97,16 +115,7 @@ function Body({
 /** To whom, and what kind of word it is. */
 function Heading({ event, names }: { event: SpokenEvent; names: Names }): ReactNode {
   const { t, text } = wordsOf("log");
-  if (event.type === "message.sent") {
-    const { from, to } = event.data.message;
-    if (from.kind === "person" || to.kind === "user") return null;
-    return (
-      <>
-        <span className="small muted">{text("to", { to: names.recipient(to) })}</span>
-        {event.data.urgent && <Tag tone="warn">{t("tag.urgent")}</Tag>}
-      </>
-    );
-  }
+  if (event.type === "message.sent") return null;
   const { intent, to, unreviewed } = event.data;
   return (
     <>

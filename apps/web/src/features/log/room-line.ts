@@ -22,10 +22,18 @@ export const ROOM_TOLD: ToldOf<RoomEventData & TeamEventData & AgentEventData> =
   },
   "room.options_set": {
     shown: NOWHERE,
-    line: ({ data }, _, who) =>
-      data.models
-        ? line("mode", "line.optionsSet", { who })
-        : line("mode", data.askBeforeNext ? "line.askBefore" : "line.askNever", { who }),
+    // The event says all of them, and not which one changed.
+    line: ({ data: { askBeforeNext, redactEmails, models, ...locks } }, _, who) => {
+      const { t } = wordsOf("log");
+      const options = [
+        t(askBeforeNext ? "options.ask" : "options.next"),
+        t(redactEmails ? "options.redact" : "options.keep"),
+        ...(locks.lockBoundaries ? [t("options.lockBoundaries")] : []),
+        ...(locks.lockWrites ? [t("options.lockWrites")] : []),
+        ...(models ? [t("options.models")] : []),
+      ];
+      return line("mode", "line.optionsSet", { who, options: options.join(", ") });
+    },
   },
   "room.gate_preset_set": {
     shown: NOWHERE,

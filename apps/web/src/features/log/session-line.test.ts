@@ -151,11 +151,11 @@ describe("a session in the feed", () => {
     room.run({ type: "setBudget", by: LEAD, sessionId: 1, budget: null });
     room.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "" });
     room.choose("next_session", "hold");
-    room.run({ type: "setOptions", by: LEAD, askBeforeNext: false });
+    room.run({ type: "setOptions", by: LEAD, askBeforeNext: false, redactEmails: true });
     const words = wordsFor(room, /^(usage|budget|room\.options|session\.(next|paused))/);
     const lead = words[0]?.words.split(" set")[0];
     expect(words.map((one) => one.words.split("\n")[0])).toEqual([
-      `${lead} set the room to ask before the next session starts`,
+      `${lead} set the room's options: a person says which session is next, e-mail addresses stay`,
       `${lead} set the budget of session 1 to 2,000 tokens, 3.00 USD`,
       "Pia reported 1,200 tokens, 0.21 USD for PLAN-001, with large",
       "Session 1 has used 1,200 tokens of 2,000 tokens",
@@ -164,7 +164,7 @@ describe("a session in the feed", () => {
       `${lead} set the budget of session 1 to 3.00 USD`,
       `${lead} removed the budget of session 1`,
       `${lead} held session 2 back until somebody starts one`,
-      `${lead} set the next session to start by itself`,
+      `${lead} set the room's options: the next session starts by itself, e-mail addresses are redacted`,
     ]);
   });
 

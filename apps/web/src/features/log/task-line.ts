@@ -1,6 +1,6 @@
 import type { TaskId } from "@squadroom/core/kernel/ids";
-import { foundIn } from "@squadroom/core/session/review/found";
 import type { TaskEventData } from "@squadroom/core/task/events";
+import { foundIn } from "@squadroom/core/task/found";
 import type { Names } from "../../live/names.ts";
 import { unended } from "../../words/plain-text.ts";
 import { type Line, line } from "./sentence.ts";
@@ -75,6 +75,9 @@ export const TASK_TOLD: ToldOf<TaskEventData> = {
     const said = { ...values, percent: String(Math.round(percent ?? 0)), action };
     return line("progress", action ? acts : bare, said);
   }),
+  "task.blocker_closed": ofTask((values, { data: { note } }) =>
+    line("front", "line.error.unblocked", values, { because: note }),
+  ),
   "task.completed": ofTask((values, { data }) =>
     line("completed", "line.completed", values, { tone: "ok", because: data.result.summary }),
   ),
@@ -86,7 +89,7 @@ export const TASK_TOLD: ToldOf<TaskEventData> = {
     if (attempts > 0 && names.isBranch(values.task ?? ""))
       return line("released", "line.branchAttemptEnded", values);
     const end = attempts === 0 && how !== "put_back" ? "none" : how;
-    const key = final ? "line.failed" : (`line.attemptEnded.${end}` as const);
+    const key = final && how !== "stopped" ? "line.failed" : (`line.attemptEnded.${end}` as const);
     const said = { ...values, attempts: String(attempts) };
     return line("failed", key, said, { tone: final ? "bad" : "warn", because: reason });
   }),

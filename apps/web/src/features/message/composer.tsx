@@ -25,10 +25,12 @@ type ComposerProps = {
   names: Names;
   canSend: boolean;
   onSend: (words: Words) => void;
+  /** What else may be said of the message. */
+  more?: ReactNode;
 };
 
 /** Where a person speaks to the team, and sees before sending who will get it and why. */
-export function Composer({ state, names, canSend, onSend }: ComposerProps): ReactNode {
+export function Composer({ state, names, canSend, onSend, more }: ComposerProps): ReactNode {
   const { t } = wordsOf("message");
   const { view } = state;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -129,6 +131,7 @@ export function Composer({ state, names, canSend, onSend }: ComposerProps): Reac
         {composing.over > 0 && (
           <span className="c-bad small nowrap">{t("tooLong", { over: composing.over })}</span>
         )}
+        {more}
         <InterruptButton state={state} isPressed={draft.interrupt} />
         <AttachButton onChoose={attach} className="composer-attach" />
         <Button kind="primary" type="submit" keys="Mod+Enter" className="wide">

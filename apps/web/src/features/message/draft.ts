@@ -9,10 +9,12 @@ export interface Draft {
   repliesTo: string | null;
   /** It goes to the front, and whoever is at work is told. */
   interrupt: boolean;
+  /** For the runs that it causes, or a class of models; empty: as the room says. */
+  model: string;
   files: readonly DraftFile[];
 }
 
-const EMPTY: Draft = { text: "", repliesTo: null, interrupt: false, files: [] };
+const EMPTY: Draft = { text: "", repliesTo: null, interrupt: false, model: "", files: [] };
 /** Files in their order; those that the server does not have yet end with the page. */
 const files = createStore<Readonly<Record<string, readonly DraftFile[]>>>({});
 const composers = createStore<{ roomId: string; focus: () => void } | undefined>(undefined);

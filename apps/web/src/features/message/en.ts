@@ -13,6 +13,7 @@ export const messageEn = {
     label: "Where it goes",
     to: "to",
     entry_point: "the entry point gets your messages",
+    routed: "unless a mention or a rule decides otherwise",
     only_role: "it is the only role here",
     mention: "you named it",
     rule: "“{{found}}” ({{score}})",

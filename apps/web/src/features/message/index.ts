@@ -1,9 +1,19 @@
+import { lazy } from "react";
 import "./words.ts";
 
 export { Composer } from "./composer.tsx";
-export { setDraft, startReply, useCanWrite } from "./draft.ts";
+export { setDraft, startReply, useCanWrite, useDraft } from "./draft.ts";
 export { type Outgoing, settle, takeBack, useOutbox, type Words } from "./outbox.ts";
 export { OutgoingRows } from "./outgoing-rows.tsx";
 export { saidBy, unshown } from "./own-words.ts";
 export { QueueList } from "./queue-list.tsx";
 export { sendMessage } from "./send.ts";
+
+/** Loaded with the first message of one agent to another. */
+export const AgentMessage = lazy(() =>
+  import("./agent-message.tsx").then((module) => ({ default: module.AgentMessage })),
+);
+/** Loaded with the first one that waits. */
+export const OpenMessages = lazy(() =>
+  import("./open-messages.tsx").then((module) => ({ default: module.OpenMessages })),
+);

@@ -9,6 +9,7 @@ export interface Outgoing {
   body: string;
   repliesTo: string | null;
   interrupt: boolean;
+  model?: string;
   /** Stored already. */
   files: readonly DraftFile[];
   at: number;
@@ -21,7 +22,7 @@ export interface Outgoing {
 const outbox = createStore<readonly Outgoing[]>([]);
 
 /** What a person says, before it is on its way. */
-export type Words = Pick<Outgoing, "body" | "repliesTo" | "interrupt" | "files">;
+export type Words = Pick<Outgoing, "body" | "repliesTo" | "interrupt" | "model" | "files">;
 
 export function useOutbox(): readonly Outgoing[] {
   return useStore(outbox);

@@ -22,7 +22,8 @@ export function RouteLine({
   draft: Draft;
 }): ReactNode {
   const { text, interrupt } = draft;
-  const isPlain = draft.repliesTo === null && draft.files.length === 0 && !interrupt;
+  const { repliesTo, files, model } = draft;
+  const isPlain = repliesTo === null && files.length === 0 && !interrupt && !model;
   const { t, say } = wordsOf("message");
   const { view, observations, leaseS } = state;
   const now = useLiveNow();

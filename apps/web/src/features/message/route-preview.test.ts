@@ -57,6 +57,12 @@ describe("the preview of a message's way", () => {
     });
   });
 
+  it("says of a team that routes that rules may decide, before there are words", () => {
+    const { view } = room();
+    const routed = { ...view, team: view.team && { ...view.team, routing: { rules: [] } } };
+    expect(previewRoute(routed as typeof view, "", NOON)?.because).toBe("routed");
+  });
+
   it("knows a team of one", () => {
     expect(previewRoute(new PlayRoom("x", "solo", 0).view, "", NOON)?.because).toBe("only_role");
   });

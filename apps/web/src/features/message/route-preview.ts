@@ -12,7 +12,7 @@ export interface RoutePreview {
   role: RoleName;
   /** The agent that would get it: the one that is idle, else the one in the middle of something. */
   agentId: string | null;
-  because: Route["reason"];
+  because: Route["reason"] | "routed";
   /** Of a routed team. */
   decision: RouteDecision | null;
   /** Roles named with @: a hint for the entry point. */
@@ -48,7 +48,8 @@ export function previewRoute(
   return {
     role,
     agentId: free?.id ?? null,
-    because: reason,
+    // Before there are words, no rule has looked at them.
+    because: reason === "entry_point" && team.routing ? "routed" : reason,
     decision,
     hints: fanOut.length > 0 ? [] : mentionsIn(team, body).filter((name) => name !== role),
     fanOut,

@@ -7,7 +7,7 @@ type Message = Omit<Outgoing, "state" | "afterSeq">;
 
 /** Without a connection it waits for one; the key makes sure that it is said once. */
 async function send(message: Message): Promise<{ seq: number }> {
-  const { key, roomId, body, repliesTo, interrupt, files } = message;
+  const { key, roomId, body, repliesTo, interrupt, model, files } = message;
   const attachments = storedFiles(files).map(({ id }) => id);
   try {
     return await call("sendMessage", {
@@ -17,6 +17,7 @@ async function send(message: Message): Promise<{ seq: number }> {
         body,
         ...(repliesTo ? { repliesTo } : {}),
         ...(interrupt ? { interrupt } : {}),
+        ...(model ? { model } : {}),
         ...(attachments.length > 0 ? { attachments } : {}),
       },
     });

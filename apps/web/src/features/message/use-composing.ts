@@ -38,10 +38,11 @@ export function useComposing(
     if (body === "" || over > 0) return;
     if (isStoring(draft.files)) return toast(t("wait"));
     const files = draft.files.filter(({ state }) => state.kind === "stored");
-    onSend({ body, repliesTo: draft.repliesTo, interrupt, files });
+    const { repliesTo, model } = draft;
+    onSend({ body, repliesTo, interrupt, ...(model ? { model } : {}), files });
     // They stay until the person has seen to them.
     const failed = draft.files.filter(({ state }) => state.kind === "failed");
-    setDraft(roomId, { text: "", repliesTo: null, interrupt: false, files: failed });
+    setDraft(roomId, { text: "", repliesTo: null, interrupt: false, model: "", files: failed });
     setMention(null);
   };
   return {

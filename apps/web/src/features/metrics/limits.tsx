@@ -29,7 +29,7 @@ export function Limits({ view, report }: { view: RoomView; report: Report }): Re
             <Link
               to="/rooms/$room/settings"
               params={{ room: view.name }}
-              search={{ section: "sessions" }}
+              search={{ section: "models" }}
               className={`${buttonClass("ghost")} end`}
             >
               {t("editBudgets")}

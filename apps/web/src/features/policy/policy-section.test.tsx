@@ -71,14 +71,14 @@ test("tries a call, tells the rule, and drops the answer when the call is anothe
   await user.click(named("button", "Try it"));
   const said = await screen.findByRole("status");
   expect(within(said).getByText("Denied")).toBeTruthy();
-  expect(said.textContent).toContain("by rule 10");
+  expect(said.textContent).toContain("by rule 12");
   expect(asked.at(-1)?.body).toEqual({
     role: "builder",
     tool: "Bash",
     input: { command: "git push -f" },
   });
   await user.click(named("button", "Path to write"));
-  expect(screen.queryByText("by rule 10")).toBeNull();
+  expect(screen.queryByText("by rule 12")).toBeNull();
   await user.click(named("button", "Try it"));
   expect(asked.filter(({ id }) => id === "tryCall").at(-1)?.body).toMatchObject({
     tool: "Write",

@@ -3,6 +3,7 @@ import {
   effectOf,
   numberOfRule,
   PRESETS,
+  REST,
   RULE_IDS,
   titleOfRule,
 } from "@squadroom/core/policy/rule";
@@ -129,7 +130,7 @@ export function PolicySection({ state }: { state: RoomState }): ReactNode {
               <li key={id}>
                 <span className="num-n">{numberOfRule(id)}</span>
                 <span className={`strong pol-${effect}`}>{t(`rules.effect.${effect}`)}</span>
-                <span>{titleOfRule(id)}</span>
+                <span>{titleOfRule(id === "everything" && effect === "allow" ? REST : id)}</span>
               </li>
             );
           })}

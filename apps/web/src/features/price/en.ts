@@ -21,6 +21,8 @@ export const priceEn = {
     output: "Output",
     cacheRead: "Cache read",
     cacheWrite: "Cache write",
+    class: "Class",
+    context: "Context",
     from: "From",
     acts: "Change",
   },

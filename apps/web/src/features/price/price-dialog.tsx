@@ -1,5 +1,5 @@
 import { PRICE_USD_MAX } from "@squadroom/core/price/price";
-import { MODEL_MAX } from "@squadroom/core/usage/usage";
+import { MODEL_MAX } from "@squadroom/core/team/tiers";
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { call } from "../../live/api.ts";

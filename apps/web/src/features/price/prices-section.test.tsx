@@ -6,6 +6,7 @@ import { PricesSection } from "./prices-section.tsx";
 const NONE = { cacheReadUsd: null, cacheWriteUsd: null, contextSize: null, class: null };
 const opus = (over = {}) => ({
   ...{ model: "opus*", provider: "anthropic", inputUsd: 5, outputUsd: 25, ...NONE },
+  ...{ class: "premium", contextSize: 200_000 },
   ...{ source: "list", asOf: "2026-11-01", builtIn: true, ...over },
 });
 
@@ -27,6 +28,8 @@ test("a price that came with Squadroom becomes the server's own by its change, a
   const { user } = await show(<PricesSection />);
   await screen.findByText("comes with Squadroom, 2026-11-01");
   expect(rowOf("opus").getAllByText("unknown")).toHaveLength(2);
+  expect(rowOf("opus").getByText("premium")).toBeTruthy();
+  expect(rowOf("opus").getByText("200,000")).toBeTruthy();
   expect(rowOf("opus").queryByRole("button", { name: /^Remove/ })).toBeNull();
 
   await user.click(rowOf("opus").getByRole("button", { name: "Edit the price of opus*" }));
@@ -42,6 +45,7 @@ test("a price that came with Squadroom becomes the server's own by its change, a
   await screen.findByText("Ada, 2026-11-01");
   expect(asked.find(({ id }) => id === "setPrice")?.body).toEqual({
     ...{ model: "opus*", provider: "anthropic", inputUsd: 4, outputUsd: 25, ...NONE },
+    ...{ class: "premium", contextSize: 200_000 },
   });
 
   await user.click(rowOf("opus").getByRole("button", { name: "Remove the price of opus*" }));

@@ -108,6 +108,10 @@ function Prices({
                   {t(`columns.${name}`)}
                 </th>
               ))}
+              <th scope="col">{t("columns.class")}</th>
+              <th scope="col" className="pr-n">
+                {t("columns.context")}
+              </th>
               <th scope="col" className="pr-from">
                 {t("columns.from")}
               </th>
@@ -150,6 +154,15 @@ function PriceRow({ price, onOpen }: { price: Price; onOpen: (open: Open) => voi
           {figureText(price[figure])}
         </td>
       ))}
+      <td className={price.class === null ? "pr-c muted" : "pr-c"} data-of={t("columns.class")}>
+        {price.class ?? t("unknown")}
+      </td>
+      <td
+        className={price.contextSize === null ? "pr-n muted" : "pr-n"}
+        data-of={t("columns.context")}
+      >
+        {figureText(price.contextSize)}
+      </td>
       <td className="pr-from small muted" title={source}>
         {builtIn ? t("builtIn", { at }) : t("own", { source, at })}
       </td>

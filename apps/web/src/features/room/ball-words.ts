@@ -34,6 +34,9 @@ const ABOUT = {
   lockout: "lockout",
   permission: "permission",
   merge_failed: "merge_failed",
+  deadlock: "deadlock",
+  message_overdue: "message_overdue",
+  message_loop: "message_loop",
 } as const satisfies Record<DecisionKind, string>;
 
 export type BriefKind = Exclude<WhyKind, "decision"> | (typeof ABOUT)[DecisionKind];

@@ -1,6 +1,6 @@
 import { type TeamDraft, teamOf } from "@squadroom/core/team/draft";
-import { presetTeam, TEAM_PRESETS } from "@squadroom/core/team/presets";
-import type { TeamPreset } from "@squadroom/core/team/team";
+import { presetTeam } from "@squadroom/core/team/presets";
+import { TEAM_PRESETS, type TeamPreset } from "@squadroom/core/team/team";
 import { fullVariant } from "@squadroom/core/team/variants";
 import { useMutation } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";

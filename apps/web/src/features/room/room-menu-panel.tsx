@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { History, Plug, Trash2, Webhook } from "lucide-react";
+import { History, Lock, Plug, Settings, Trash2, Webhook } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { call, explain } from "../../live/api.ts";
 import { forgetRoom } from "../../live/rooms.ts";
@@ -79,6 +79,26 @@ export function RoomMenuPanel({
       >
         <Icon of={History} />
         {t("screen.replay")}
+      </button>
+      <button
+        type="button"
+        role="menuitem"
+        className="menu-item narrow"
+        onClick={() => void navigate({ to: "/rooms/$room/locks", params: { room: name } })}
+      >
+        <Icon of={Lock} />
+        {t("tabs.locks")}
+      </button>
+      <button
+        type="button"
+        role="menuitem"
+        className="menu-item narrow"
+        onClick={() =>
+          void navigate({ to: "/rooms/$room/settings", params: { room: name }, search: {} })
+        }
+      >
+        <Icon of={Settings} />
+        {t("tabs.settings")}
       </button>
       {canConnect && (
         <button

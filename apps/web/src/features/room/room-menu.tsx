@@ -9,11 +9,10 @@ const RoomMenuPanel = late(() =>
   import("./room-menu-panel.tsx").then((module) => module.RoomMenuPanel),
 );
 
-/** What is seldom done with a room. Nothing to do, no menu. */
+/** What is seldom done with a room; on a phone also the pages for which its head has no room. */
 export const RoomMenu = memo(function RoomMenu(props: RoomMenuProps): ReactNode {
   const { t } = wordsOf("room");
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  if (!props.canRemove && !props.canConnect && !props.canHook) return null;
   return (
     <>
       <IconButton

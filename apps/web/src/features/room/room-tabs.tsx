@@ -10,6 +10,8 @@ const TABS = [
   { to: "/rooms/$room/work", name: "work" },
   { to: "/rooms/$room/backlog", name: "backlog" },
   { to: "/rooms/$room/sessions", name: "sessions" },
+  { to: "/rooms/$room/locks", name: "locks" },
+  { to: "/rooms/$room/wisdom", name: "wisdom" },
   { to: "/rooms/$room/metrics", name: "metrics" },
   { to: "/rooms/$room/settings", name: "settings" },
 ] as const;

@@ -1,6 +1,16 @@
 export const runEn = {
+  errors_one: "{{count}} error of this run",
+  errors_other: "{{count}} errors of this run",
   title: "Runs",
   back: "Runs of this room",
+  model: {
+    label: "Model for this message",
+    room: "Model: as set",
+    fast: "Model: fast",
+    standard: "Model: standard",
+    premium: "Model: premium",
+    named: "Model: {{model}}",
+  },
   of: "{{name}} on {{task}}",
   number: "Run {{run}}",
   state: {
@@ -13,12 +23,23 @@ export const runEn = {
   },
   modelBy: {
     asked: "by whoever started the run",
+    message: "by the message",
     resumed: "as in the run before",
     room: "by the room's setting",
     economy: "by the room, to save money",
-    role: "by the role",
+    role: "by the room, for this role",
+    charter: "by the role's own text",
     runner: "by the runner",
+    tier: "by how much the work takes",
+    default: "what such a role takes",
     team: "by the room's default",
+  },
+  modelHow: {
+    wanted: "{{wanted}} was wanted",
+    savedFrom: "saves money: otherwise {{model}}",
+    unmet: "no {{wanted}} model of this harness is known",
+    fellBack: "instead of {{model}}: {{why}}",
+    own: "its own default",
   },
   fact: {
     state: "State",

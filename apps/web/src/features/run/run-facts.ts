@@ -1,6 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import type { RoomView } from "@squadroom/core/log/view";
-import type { ModelLayer } from "@squadroom/core/run/model";
+import type { ModelHow, ModelLayer } from "@squadroom/core/run/model";
 import type { EndedRun, Run, RunId, RunState } from "@squadroom/core/run/run";
 import type { Usage } from "@squadroom/core/usage/usage";
 import { plainText } from "../../words/plain-text.ts";
@@ -15,6 +15,7 @@ export interface RunFacts {
   harness: string | null;
   model: string | null;
   modelBy: ModelLayer | null;
+  modelHow: ModelHow | null;
   state: RunState;
   /** Since when it is in this state; of an ended one, when it ended. */
   since: number | null;
@@ -42,6 +43,7 @@ export function factsOf(view: RoomView, id: number, row: RunRow | undefined): Ru
       ...{ id: run.id, name: plainText(name), role, harness, model, state, taskId, branch, tree },
       ...{ folder, turns, usage, runner: runnerOf(run.runnerId), live: run, ended: null },
       modelBy: run.modelBy ?? null,
+      modelHow: run.modelHow ?? null,
       since: run.turnSince ?? run.stateSince,
     };
   }
@@ -56,6 +58,7 @@ export function factsOf(view: RoomView, id: number, row: RunRow | undefined): Ru
     branch: row?.branch ?? null,
     tree: over?.tree ?? null,
     modelBy: over?.modelBy ?? null,
+    modelHow: over?.modelHow ?? null,
     folder: null,
     runner: row?.runner ?? runnerOf(of.runnerId),
     ended: { why: why ?? "finished", reason: reason ?? "", at: endedAt ?? 0 },

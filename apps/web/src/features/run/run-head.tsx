@@ -14,6 +14,7 @@ import type { Names } from "../../live/names.ts";
 import { Bar } from "../../ui/bar.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { harnessTitle } from "../../words/harness-title.ts";
+import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { roughTokens } from "../usage/index.ts";
@@ -31,7 +32,7 @@ export function FactList({
   room: string;
 }): ReactNode {
   const { t } = wordsOf("run");
-  const { taskId, harness, runner, model, modelBy, branch, tree, folder, live } = run;
+  const { taskId, harness, runner, model, branch, tree, folder, live } = run;
   return (
     <Facts>
       <Fact name={t("fact.state")} small={<StateNote run={run} />}>
@@ -55,7 +56,7 @@ export function FactList({
       >
         {harness ? harnessTitle(harness) : <span className="muted">{t("fact.notStarted")}</span>}
       </Fact>
-      <Fact name={t("fact.model")} small={model && modelBy && t(`modelBy.${modelBy}`)}>
+      <Fact name={t("fact.model")} small={<ModelNote run={run} />}>
         {model ?? <span className="muted">{t("fact.ownModel")}</span>}
       </Fact>
       {(branch || folder) && (
@@ -84,6 +85,27 @@ export function FactList({
       )}
     </Facts>
   );
+}
+
+/** Who decided it, and what else there is to say of how it came about. */
+function ModelNote({ run }: { run: RunFacts }): ReactNode {
+  const { t } = wordsOf("run");
+  const { model, modelBy, modelHow } = run;
+  if (!modelBy) return null;
+  const { wanted, savedFrom, fellBackFrom = [] } = modelHow ?? {};
+  // Which models there are is known once it has a harness.
+  const isPlaced = run.harness !== null && (!("state" in run) || run.state !== "queued");
+  const isUnmet = isPlaced && model === null && wanted !== undefined && fellBackFrom.length === 0;
+  const words = [
+    t(`modelBy.${modelBy}`),
+    ...(isUnmet ? [t("modelHow.unmet", { wanted })] : []),
+    ...(wanted !== undefined && !isUnmet ? [t("modelHow.wanted", { wanted })] : []),
+    ...(savedFrom === undefined ? [] : [t("modelHow.savedFrom", { model: savedFrom })]),
+    ...fellBackFrom.map((one) =>
+      t("modelHow.fellBack", { model: one.model ?? t("modelHow.own"), why: plainText(one.why) }),
+    ),
+  ];
+  return words.join("; ");
 }
 
 /** Leads to the branch, where the run says whose tree it is. */

@@ -69,6 +69,7 @@ function RunParts({ state, run }: { state: RoomState; run: RunFacts }): ReactNod
     <>
       <div className="run-page">
         <FactList run={run} names={names} room={room} />
+        <RunErrors state={state} run={run} />
         <RadarLines id={run.id} {...radarOf(state)} />
         <div className="run-grid">
           <div className="run-left">
@@ -83,6 +84,26 @@ function RunParts({ state, run }: { state: RoomState; run: RunFacts }): ReactNod
       </div>
       <OpenTaskSheet state={state} names={names} />
     </>
+  );
+}
+
+/** The way to what its agent reported, where some of it counts. */
+function RunErrors({ state: { view }, run }: { state: RoomState; run: RunFacts }): ReactNode {
+  const { t } = wordsOf("run");
+  const worker = Object.values(view.errors?.workers ?? {}).find(({ runId }) => runId === run.id);
+  const count = worker ? worker.counted.length || (worker.stop?.errors.length ?? 0) : 0;
+  if (count === 0) return null;
+  return (
+    <p className="small run-errors">
+      <Link
+        className="link c-bad"
+        to="/rooms/$room/errors"
+        params={{ room: view.name }}
+        search={{ run: run.id }}
+      >
+        {t("errors", { count })}
+      </Link>
+    </p>
   );
 }
 

@@ -117,6 +117,8 @@ function Over({
   const [problem, setProblem] = useState<string | null>(null);
   if (!run.ended) return null;
   const { why, reason } = run.ended;
+  // The runner's own words say the same, and more.
+  const isWhole = reason !== "" && (why === "finished" || why === "idle" || why === "stopped");
   const resume = async (): Promise<void> => {
     const next = await sendResume(room, run.id);
     if (typeof next === "string") return setProblem(next);
@@ -126,8 +128,8 @@ function Over({
   return (
     <section className="run-acts" aria-label={t("end.label")}>
       <h2>{t("end.label")}</h2>
-      <p className={toneOf(run)}>{t(`end.${why}`)}</p>
-      {reason !== "" && <p className="small muted run-reason">{reason}</p>}
+      <p className={toneOf(run)}>{isWhole ? reason : t(`end.${why}`)}</p>
+      {reason !== "" && !isWhole && <p className="small muted run-reason">{reason}</p>}
       {problem && <Note tone="bad">{problem}</Note>}
       {told.next !== null ? (
         <p>

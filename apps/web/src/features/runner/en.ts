@@ -150,7 +150,8 @@ export const runnerEn = {
   startWith: "Harness",
   startOn: "Machine",
   startModel: "Model",
-  startModelHelp: "As its harness calls it. Left empty, the room or the runner decides.",
+  startModelHelp:
+    "A class (fast, standard, premium), or a name as its harness calls it. Left empty, the room or the runner decides.",
   startText: "The agent takes the next task of its role. While there is none, it waits.",
   anyMachine: "The first with a free slot",
   started: { creating: "Run {{run}} starts.", queued: "Run {{run}} waits for a slot." },

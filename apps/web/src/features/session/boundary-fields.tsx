@@ -1,4 +1,5 @@
-import { type Boundaries, normalisePath } from "@squadroom/core/task/boundaries";
+import { normalisePath } from "@squadroom/core/kernel/glob";
+import type { Boundaries } from "@squadroom/core/task/boundaries";
 import { type ReactNode, useId } from "react";
 import { wordsOf } from "../../words/words-of.ts";
 

@@ -6,6 +6,7 @@ export const sessionEn = {
   lead: "One piece of work at a time, from idea to done.",
   new: "New session",
   number: "Session {{session}}",
+  context: "Context",
   empty: {
     title: "No session yet",
     text: "A session takes one piece of work from idea to done: agents look around, ask, propose and build; you decide along the way.",
@@ -24,7 +25,9 @@ export const sessionEn = {
     completed: "Done",
     stopped: "Stopped",
     failed: "Failed",
+    archived: "Archived",
   },
+  archived: "archived",
   grip: "Session {{session}}, place {{place}} of {{count}}",
   gripHelp: "Drag, or press the up and down keys",
   moved: "Session {{session}} is now at place {{place}}.",

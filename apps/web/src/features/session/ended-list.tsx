@@ -19,7 +19,7 @@ const ROW_PX = 56;
 /** The next page is asked for so many rows before the end. */
 const MORE_ROWS = 20;
 
-const ENDS = ["completed", "stopped", "failed"] as const;
+const ENDS = ["completed", "stopped", "failed", "archived"] as const;
 type End = (typeof ENDS)[number];
 
 /** Ended sessions, the latest first: pages of the tables, asked for anew when one ends. */
@@ -165,6 +165,7 @@ function Row({ room, row }: { room: string; row: EndedRow }): ReactNode {
         <span className="small muted dots ell" title={row.endReason ?? undefined}>
           <span className={tone}>{t(`ended.${end}`)}</span>
           {end !== "completed" && <span>{t(`steps.${row.step}`)}</span>}
+          {row.archivedAt !== null && <span>{t("archived")}</span>}
           {row.endReason && <span>{row.endReason}</span>}
         </span>
       </div>

@@ -1,6 +1,7 @@
 import { PHASES } from "@squadroom/core/flow/steps";
 import { progressOf } from "@squadroom/core/session/gate/progress";
 import type { SessionProgress } from "@squadroom/core/session/record/session";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
@@ -45,6 +46,13 @@ export function EndedSession({
       <section>
         <h2 className="se-by">
           <Tag tone={tone[end]}>{t(`ended.${end}`)}</Tag>
+          <Link
+            className="link small"
+            to="/rooms/$room/sessions/$session/report"
+            params={{ room: state.view.name, session: String(row.id) }}
+          >
+            {t("ended.report")}
+          </Link>
         </h2>
         <dl className="kv se-kv">
           {row.endedAt !== null && (

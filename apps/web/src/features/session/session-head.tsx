@@ -1,10 +1,11 @@
 import { BUDGET_LIMITS, limitOf, reachedLimits, usedText } from "@squadroom/core/budget/budget";
 import type { Session } from "@squadroom/core/session/record/session";
+import { Link } from "@tanstack/react-router";
 import { Pause, Play } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RoomState } from "../../live/room-state.ts";
 import { CrumbTop } from "../../shell/crumb-top.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
@@ -16,10 +17,13 @@ import { actsOf, SessionActs } from "./session-acts.tsx";
 export function SessionHead({
   state,
   session,
+  id = session?.id,
   title,
 }: {
   state: RoomState;
   session: Session | undefined;
+  /** Of one that has ended; left out: there is none. */
+  id?: number | undefined;
   title: string;
 }): ReactNode {
   const { t } = wordsOf("session");
@@ -41,6 +45,16 @@ export function SessionHead({
       title={title}
     >
       {session && <Cost session={session} />}
+      {id !== undefined && (
+        <Link
+          className={buttonClass("ghost")}
+          to="/rooms/$room/sessions/$session/context"
+          params={{ room, session: String(id) }}
+          search={{}}
+        >
+          {t("context")}
+        </Link>
+      )}
       {first && (
         <Button kind="ghost" onClick={() => run(first)}>
           <Icon of={first === "pause" ? Pause : Play} size="s" />

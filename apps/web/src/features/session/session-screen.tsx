@@ -64,7 +64,7 @@ export function SessionScreen({ state: current, id }: { state: RoomState; id: nu
   const whole = !session && query.data?.row.endedAt === null ? undefined : query.data;
   return (
     <>
-      <SessionHead state={state} session={session} title={title} />
+      <SessionHead state={state} session={session} id={id} title={title} />
       {session ? (
         <Live state={state} session={session} names={names} whole={whole} />
       ) : whole ? (

@@ -44,7 +44,10 @@ export function statusWords(
         kind === "intervention" ||
         kind === "lockout" ||
         kind === "permission" ||
-        kind === "merge_failed"
+        kind === "merge_failed" ||
+        kind === "deadlock" ||
+        kind === "message_overdue" ||
+        kind === "message_loop"
           ? t("asks.other")
           : t(`asks.${kind}`),
       );

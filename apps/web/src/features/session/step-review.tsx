@@ -1,5 +1,5 @@
 import { hasPassed } from "@squadroom/core/reply/passed";
-import { foundIn } from "@squadroom/core/session/review/found";
+import { foundIn } from "@squadroom/core/task/found";
 import { ROUNDS_MAX } from "@squadroom/core/task/review";
 import type { ReactNode } from "react";
 import { wordsOf } from "../../words/words-of.ts";

@@ -270,6 +270,7 @@ export const sessionStepsEn = {
     preset: "Gates ask for",
   },
   ended: {
+    report: "Read the report",
     completed: "Done",
     failed: "Failed",
     stopped: "Stopped",

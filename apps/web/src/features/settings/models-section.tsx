@@ -10,7 +10,16 @@ import { toast } from "../../ui/toasts.ts";
 import { roleTitle } from "../../words/role-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
 
-type Draft = { all: string; team: string; isEconomy: boolean; roles: Record<string, Words> };
+type Draft = {
+  all: string;
+  team: string;
+  isEconomy: boolean;
+  roles: Record<string, Words>;
+  /** In order, with commas. */
+  chain: string;
+  keepClass: string;
+  fallbackDown: boolean;
+};
 type Words = { model: string; economy: string };
 
 const NOTHING: Words = { model: "", economy: "" };
@@ -70,6 +79,26 @@ export function ModelsSection({ state }: { state: RoomState }): ReactNode {
             />,
           ];
         })}
+        <Field
+          label={t("models.chain")}
+          placeholder={t("models.ownChain")}
+          value={draft.chain}
+          onChange={({ target }) => setDraft({ ...draft, chain: target.value })}
+        />
+        <Field
+          label={t("models.keepClass")}
+          placeholder={t("models.nobody")}
+          value={draft.keepClass}
+          onChange={({ target }) => setDraft({ ...draft, keepClass: target.value })}
+        />
+        <label className="st-check">
+          <input
+            type="checkbox"
+            checked={draft.fallbackDown}
+            onChange={({ target }) => setDraft({ ...draft, fallbackDown: target.checked })}
+          />
+          {t("models.fallbackDown")}
+        </label>
         <label className="st-check">
           <input
             type="checkbox"
@@ -85,17 +114,36 @@ export function ModelsSection({ state }: { state: RoomState }): ReactNode {
   );
 }
 
-function draftOf({ all, team, isEconomy, roles }: RoomModels): Draft {
+function draftOf({ all, team, isEconomy, roles, ...more }: RoomModels): Draft {
+  const { chain = [], keepClass = [], fallbackDown = false } = more;
   const words = roles.map(({ role, model, economy = "" }) => [role, { model, economy }] as const);
-  return { all: all ?? "", team: team ?? "", isEconomy, roles: Object.fromEntries(words) };
+  const lists = { chain: chain.join(", "), keepClass: keepClass.join(", "), fallbackDown };
+  return {
+    all: all ?? "",
+    team: team ?? "",
+    isEconomy,
+    roles: Object.fromEntries(words),
+    ...lists,
+  };
 }
 
 /** A role that has no model of its own has no cheaper one either. */
-function modelsOf({ all, team, isEconomy, roles }: Draft): RoomModels {
+function modelsOf({ all, team, isEconomy, roles, ...more }: Draft): RoomModels {
+  const chain = listIn(more.chain);
+  const keepClass = listIn(more.keepClass) as RoleModel["role"][];
   const named = Object.entries(roles).flatMap(([role, words]): RoleModel[] => {
     const [model, economy] = [words.model.trim(), words.economy.trim()];
     if (model === "") return [];
     return [{ role: role as RoleModel["role"], model, ...(economy ? { economy } : {}) }];
   });
-  return { all: all.trim() || null, roles: named, team: team.trim() || null, isEconomy };
+  return {
+    ...{ all: all.trim() || null, roles: named, team: team.trim() || null, isEconomy },
+    ...(chain.length > 0 ? { chain } : {}),
+    ...(keepClass.length > 0 ? { keepClass } : {}),
+    ...(more.fallbackDown ? { fallbackDown: true } : {}),
+  };
+}
+
+function listIn(said: string): string[] {
+  return said.split(",").flatMap((name) => name.trim() || []);
 }

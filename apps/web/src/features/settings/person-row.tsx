@@ -12,7 +12,7 @@ import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 
-type Person = Reply<"listPeople">["data"][number];
+export type Person = Reply<"listPeople">["data"][number];
 type Act = "admin" | "noAdmin" | "deactivate" | "reactivate" | "signOut";
 
 export const PEOPLE = ["people"] as const;
@@ -38,9 +38,18 @@ function send(act: Act, personId: string): Promise<unknown> {
 }
 
 /** Somebody who can sign in, or could, and what an admin may do about it. */
-export function PersonRow({ person, isMe }: { person: Person; isMe: boolean }): ReactNode {
+export function PersonRow({
+  person,
+  isMe,
+  isOnlyAdmin,
+}: {
+  person: Person;
+  isMe: boolean;
+  /** Nobody else could manage the server: they stay admin. */
+  isOnlyAdmin: boolean;
+}): ReactNode {
   const { t } = wordsOf("settings");
-  const { id, name, admin, deactivatedAt, signIns } = person;
+  const { id, name, admin, deactivatedAt, signIns, address } = person;
   const isActive = deactivatedAt === null;
   const since = useSince(person.createdAt);
   const gone = useSince(deactivatedAt ?? person.createdAt);
@@ -79,6 +88,7 @@ export function PersonRow({ person, isMe }: { person: Person; isMe: boolean }): 
             ? `${t("server.since", { since })} · ${t("server.signIns", { n: String(signIns) })}`
             : t("server.gone", { since: gone })}
         </p>
+        {address !== null && <p className="small muted">{t("server.connected", { address })}</p>}
         {link.data && (
           <>
             <p className="small">{t("server.linkFor", { name })}</p>
@@ -98,7 +108,7 @@ export function PersonRow({ person, isMe }: { person: Person; isMe: boolean }): 
               {t("server.link")}
             </Button>
             {signIns > 0 && !isMe && button("signOut")}
-            {button(admin ? "noAdmin" : "admin")}
+            {!isOnlyAdmin && button(admin ? "noAdmin" : "admin")}
             {!isMe && button("deactivate")}
           </>
         ) : (

@@ -5,6 +5,7 @@ export const SECTIONS = [
   { section: "team", needs: "getTeam" },
   { section: "runners", needs: "listRunners" },
   { section: "sessions", needs: "setRoomOptions" },
+  { section: "models", needs: "setRoomOptions" },
   { section: "people", needs: "listRoomPeople" },
   { section: "credentials", needs: "listCredentials" },
   { section: "gates", needs: "setGatePreset" },

@@ -1,6 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { DoorOpen, KeyRound, type LucideIcon, UserRound, Webhook } from "lucide-react";
+import { DoorOpen, KeyRound, type LucideIcon, Mail, UserRound, Webhook } from "lucide-react";
 import type { ReactNode } from "react";
 import { call } from "../../live/api.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -41,6 +41,7 @@ function Line({ entry }: { entry: Entry }): ReactNode {
     room: room?.name ?? "",
     roles: details.roles?.join(", ") ?? "",
     address: details.address ?? "",
+    label: details.label ?? t("serverAudit.unknown"),
     how: t(`serverAudit.how.${details.how ?? "password"}`),
   };
   const more = details.more ? ` ${t("serverAudit.more", { n: String(details.more) })}` : "";
@@ -56,7 +57,8 @@ function Line({ entry }: { entry: Entry }): ReactNode {
 }
 
 function iconOf(act: Entry["act"]): LucideIcon {
-  if (/^(?:credential_|access_token_|password_set$|link_made$)/.test(act)) return KeyRound;
+  if (/^(?:credential_|access_token_|oidc_|password_set$|link_made$)/.test(act)) return KeyRound;
   if (act.startsWith("webhook_")) return Webhook;
+  if (act.startsWith("mail_")) return Mail;
   return act.startsWith("room_") ? DoorOpen : UserRound;
 }

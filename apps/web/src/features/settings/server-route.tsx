@@ -15,12 +15,17 @@ import { useMe } from "../access/index.ts";
 import { PricesSection } from "../price/index.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { Loaded } from "./loaded.tsx";
-import { PEOPLE, PersonRow } from "./person-row.tsx";
+import { PEOPLE, type Person, PersonRow } from "./person-row.tsx";
 import { ServerAuditSection } from "./server-audit-section.tsx";
 import "./settings.css";
 import "./words.ts";
 
 const route = getRouteApi("/shell/settings");
+
+function isOnlyAdmin(person: Person, people: readonly Person[]): boolean {
+  const admins = people.filter((one) => one.admin && one.deactivatedAt === null);
+  return admins.length === 1 && admins[0] === person;
+}
 
 /** The people of this server, what models cost on it, and who came in. */
 export function ServerSettingsRoute(): ReactNode {
@@ -65,7 +70,12 @@ export function ServerSettingsRoute(): ReactNode {
             {(people) => (
               <ul className="st-list" aria-label={t("server.people")}>
                 {people.map((person) => (
-                  <PersonRow key={person.id} person={person} isMe={person.id === me?.id} />
+                  <PersonRow
+                    key={person.id}
+                    person={person}
+                    isMe={person.id === me?.id}
+                    isOnlyAdmin={isOnlyAdmin(person, people)}
+                  />
                 ))}
               </ul>
             )}

@@ -11,8 +11,10 @@ import { Chain, RoomHead, RoomPage } from "../room/index.ts";
 import { RunnersSection } from "../runner/index.ts";
 import { TeamSection } from "../team/index.ts";
 import { AuditSection } from "./audit-section.tsx";
+import { BudgetsSection } from "./budgets-section.tsx";
 import { CredentialsSection } from "./credentials-section.tsx";
 import { GatesSection } from "./gates-section.tsx";
+import { ModelsSection } from "./models-section.tsx";
 import { PeopleSection } from "./people-section.tsx";
 import { SECTIONS, type Section } from "./sections.ts";
 import { SessionsSection } from "./sessions-section.tsx";
@@ -49,6 +51,12 @@ function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }):
       </Suspense>
     ),
     sessions: () => <SessionsSection state={calm} />,
+    models: () => (
+      <>
+        <ModelsSection state={calm} />
+        <BudgetsSection state={calm} />
+      </>
+    ),
     people: () => <PeopleSection state={calm} />,
     credentials: () => <CredentialsSection state={calm} />,
     webhooks: () => <WebhooksSection room={calm.view.roomId} />,

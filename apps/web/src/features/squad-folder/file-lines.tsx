@@ -3,10 +3,9 @@ import type { SquadFile } from "@squadroom/core/squad-folder/squad";
 import { clsx } from "clsx";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { Button } from "../../ui/button.tsx";
-import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { LineActs } from "./line-acts.tsx";
 
 /** Lines that are drawn; a file may have thousands. */
 const SHOWN = 400;
@@ -53,24 +52,11 @@ export function FileLines({
               <div>
                 <p>{message}</p>
                 {choice && (
-                  <div className="row sq-acts">
-                    {choice.nearest && (
-                      <Button onClick={() => onChoose(path, line, choice.nearest)}>
-                        {seen.members.find(({ role }) => role === choice.nearest)?.title}
-                      </Button>
-                    )}
-                    <Select
-                      label={t("look.role")}
-                      hideLabel
-                      value=""
-                      onChange={(role) => onChoose(path, line, role)}
-                      options={[
-                        { value: "", label: t("look.choose") },
-                        ...seen.members.map(({ role, title }) => ({ value: role, label: title })),
-                      ]}
-                    />
-                    <Button onClick={() => onChoose(path, line, null)}>{t("look.note")}</Button>
-                  </div>
+                  <LineActs
+                    choice={choice}
+                    members={seen.members}
+                    onChoose={(role) => onChoose(path, line, role)}
+                  />
                 )}
               </div>
             </div>

@@ -2,10 +2,10 @@ import type { Reply } from "@squadroom/client/call";
 import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
 import { Note } from "../../ui/note.tsx";
-import { numbered } from "../../ui/numbered.ts";
 import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { FileLines } from "./file-lines.tsx";
+import { NeedsLook } from "./needs-look.tsx";
 import type { Picked } from "./picked-files.ts";
 
 type Seen = Reply<"previewSquad">;
@@ -79,59 +79,21 @@ export function SquadReading({
             {seen.problems.find(({ level }) => level === "error")?.message ?? ""}
           </Note>
         )}
-        <Look seen={seen} left={picked.left.map(inner)} onOpen={setChosen} />
+        <NeedsLook
+          seen={seen}
+          left={picked.left.map(inner)}
+          onOpen={setChosen}
+          onChoose={onChoose}
+        />
         <Becomes seen={seen} />
       </div>
     </div>
   );
 }
 
-function Look({
-  seen,
-  left,
-  onOpen,
-}: {
-  seen: Seen;
-  left: readonly string[];
-  onOpen: (file: string) => void;
-}): ReactNode {
-  const { t } = wordsOf("squad-folder");
-  const count = seen.warnings.length + left.length;
-  const warnings = seen.warnings.toSorted((a, b) => Number(!a.choice) - Number(!b.choice));
-  return (
-    <section>
-      <div className="sq-head">
-        <h2>{t("look.title")}</h2>
-        <span className="muted">{count}</span>
-        <span className="small muted">{t("look.kept")}</span>
-      </div>
-      {count === 0 && <p className="muted">{t("look.none")}</p>}
-      <ol>
-        {numbered(warnings).map(({ at, item: { file, line, message, choice } }) => (
-          <li key={at} className="sq-warn">
-            <button type="button" className="mono sq-place" onClick={() => onOpen(file)}>
-              {line === null ? file : `${file}:${line}`}
-            </button>
-            <span className={clsx("small", choice ? "c-warn strong" : "muted")}>
-              {choice ? t("look.choice") : t("look.settled")}
-            </span>
-            <p className="ink2">{message}</p>
-          </li>
-        ))}
-        {left.map((path) => (
-          <li key={path} className="sq-warn">
-            <span className="mono">{path}</span>
-            <p className="ink2">{t("look.left")}</p>
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
 function Becomes({ seen }: { seen: Seen }): ReactNode {
   const { t } = wordsOf("squad-folder");
-  const { members, entryPoint, rules, decisions, notes, files } = seen;
+  const { members, entryPoint, rules, wisdom, notes, files } = seen;
   const entry = members.find(({ role }) => role === entryPoint)?.title ?? "";
   const rows: [string, number, string][] = [
     ["team.md", members.length, t("becomes.roles", { count: members.length, entry })],
@@ -141,7 +103,8 @@ function Becomes({ seen }: { seen: Seen }): ReactNode {
       members.filter(({ hasCharter }) => hasCharter).length,
       t("becomes.charters", { count: members.filter(({ hasCharter }) => hasCharter).length }),
     ],
-    ["decisions.md", decisions.length, t("becomes.decisions", { count: decisions.length })],
+    ["decisions.md", wisdom.decisions, t("becomes.decisions", { count: wisdom.decisions })],
+    ["history.md", wisdom.learnings, t("becomes.learnings", { count: wisdom.learnings })],
     [t("becomes.rest"), notes.length, t("becomes.notes", { count: notes.length })],
     [t("becomes.rest"), files.length, t("becomes.files", { count: files.length })],
   ];

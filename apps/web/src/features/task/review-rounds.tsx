@@ -1,5 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
-import { foundIn } from "@squadroom/core/session/review/found";
+import { foundIn } from "@squadroom/core/task/found";
 import type { ReactNode } from "react";
 import { Since } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";

@@ -53,7 +53,12 @@ function Meta({ row, names }: { row: WorkRow; names: Names }): ReactNode {
   const { task, blocked } = row;
   const since = useSince(task.lease?.claimedAt ?? task.createdAt);
   if (task.lease)
-    return <span>{say("row.inHand", { agent: names.agent(task.lease.agentId), since })}</span>;
+    return (
+      <>
+        <span>{say("row.inHand", { agent: names.agent(task.lease.agentId), since })}</span>
+        <Blocked reasons={blocked.filter(({ kind }) => kind === "blocker")} names={names} />
+      </>
+    );
   if (task.state === "failed")
     return <span className="c-bad">{t("row.failed", { reason: task.lastEnd?.reason ?? "" })}</span>;
   const [reason] = blocked;
@@ -108,12 +113,21 @@ function missingWords(
       return t("row.roleMissing", { role: names.role(reason.role) });
     case "agent_unavailable":
       return t("row.agentMissing");
+    case "stopped":
+      return t("row.stopped", { role: names.role(reason.role) });
     case "waits_on_human":
       return t("row.asksPerson");
     case "paused":
       return t("row.sessionPaused", { session: reason.sessionId });
     case "budget_used":
       return t("row.budgetUsed");
+    case "blocker":
+      if (reason.messageId === undefined) return t("row.blocker");
+      return reason.isCoordinator
+        ? t("row.waitsCoordinator")
+        : t("row.waitsAnswer", { name: names.role(reason.needs ?? "") });
+    case "locked":
+      return t("row.locked");
     default:
       return unreachable(reason);
   }

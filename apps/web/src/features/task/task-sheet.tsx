@@ -4,7 +4,7 @@ import type { RoomView } from "@squadroom/core/log/view";
 import { lineageOf } from "@squadroom/core/run/lineage";
 import { blockedReasons } from "@squadroom/core/task/blocked";
 import { liveTask } from "@squadroom/core/task/order";
-import { MAX_ATTEMPTS, type Task } from "@squadroom/core/task/task";
+import { MAX_ATTEMPTS, type ProgressCheck, type Task } from "@squadroom/core/task/task";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Since, useSince } from "../../clock/time.tsx";
@@ -114,6 +114,7 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
             <dd>{t("detail.attemptText", { n: task.attempts + 1, of: MAX_ATTEMPTS })}</dd>
           </>
         )}
+        <ErrorsFact view={view} of={task.id} />
         <BranchFact view={view} keyOf={lineageOf(view, task).key} />
         <TaskLinks title={t("detail.requires")} ids={task.requires} />
         <TaskLinks title={t("detail.holdsUp")} ids={holdsUp} />
@@ -136,6 +137,7 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
       {progress && (
         <>
           {progress.action && <List title={t("detail.doing")} items={[progress.action]} />}
+          <List title={t("detail.checks")} items={(progress.checks ?? []).map(checkText)} />
           <List title={t("detail.completed")} items={progress.completed} />
           <List title={t("detail.remaining")} items={progress.remaining} />
           <List
@@ -158,6 +160,36 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
           t("detail.liftedText", { paths: paths.join(", "), by, reason }),
         )}
       />
+    </>
+  );
+}
+
+function checkText({ name, status, errors, coverage }: ProgressCheck): string {
+  const { t } = wordsOf("task");
+  const more = [
+    ...(errors === undefined ? [] : [t("detail.checkErrors", { n: errors })]),
+    ...(coverage === undefined ? [] : [`${coverage} %`]),
+  ];
+  return [t(`detail.checkState.${status}`, { name }), ...more].join(", ");
+}
+
+/** The way to what its agents reported of it. */
+function ErrorsFact({ view, of }: { view: RoomView; of: string }): ReactNode {
+  const { t } = wordsOf("task");
+  const known = Object.values(view.errors?.workers ?? {}).flatMap(({ counted, stop }) => [
+    ...counted,
+    ...(stop?.errors ?? []),
+  ]);
+  if (!known.some(({ taskId }) => taskId === of)) return null;
+  const to = { to: "/rooms/$room/errors", params: { room: view.name }, search: { of } } as const;
+  return (
+    <>
+      <dt>{t("detail.errors")}</dt>
+      <dd>
+        <Link className="link" {...to}>
+          {t("detail.showErrors")}
+        </Link>
+      </dd>
     </>
   );
 }
@@ -250,6 +282,7 @@ function EndedFacts({
             </dd>
           </>
         )}
+        <ErrorsFact view={view} of={task.id} />
         <BranchFact view={view} keyOf={task.id} />
       </dl>
       {reviews.length > 0 && (

@@ -12,7 +12,7 @@ export function WhyBlocked({ reasons }: { reasons: readonly BlockedReason[] }): 
     <div className="why">
       <ul>
         {reasons.map((reason) => (
-          <li key={reason.kind === "waits_for" ? reason.taskId : reason.kind}>
+          <li key={reason.text}>
             {plainText(reason.text)}{" "}
             {reason.kind === "waits_for" && <TaskLink id={reason.taskId} />}
           </li>

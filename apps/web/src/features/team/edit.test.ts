@@ -6,6 +6,7 @@ import {
   removeRole,
   renameRole,
   setEntryFallback,
+  setInvolve,
   setRules,
   startDraft,
 } from "./edit.ts";
@@ -26,6 +27,13 @@ test("a role that is renamed keeps its duties, and one whose name gave it none h
   const helper = addRole(startDraft("squad"));
   expect(renameRole(helper, 3, "qa").roles[3]?.duties).toBeUndefined();
   expect(teamOf(maker).problems).toEqual([]);
+});
+
+test("what people are asked about stays through other edits, and is left out when it is empty", () => {
+  const draft = setInvolve(startDraft("squad"), "Anything about prices.");
+  expect(renameRole(draft, 1, "maker").involve).toBe("Anything about prices.");
+  expect(teamOf(draft).team?.involve).toBe("Anything about prices.");
+  expect("involve" in setInvolve(draft, " ")).toBe(false);
 });
 
 test("without a role its work goes on to where it would have gone", () => {

@@ -94,6 +94,11 @@ export function setLockout(
   return lockout === undefined ? rest : { ...rest, lockout };
 }
 
+/** What its entry point asks a person about; written-out variants stay. */
+export function setInvolve({ involve: _, ...rest }: TeamDraft, involve: string): TeamDraft {
+  return involve.trim() === "" ? rest : { ...rest, involve };
+}
+
 function withoutVariants({ variants: _, ...rest }: TeamDraft): TeamDraft {
   return rest;
 }

@@ -45,11 +45,12 @@ export function RoutingRecord({
   const rules = draft.routing?.rules ?? [];
   const isTaken = (to: string, phrases: readonly string[]) =>
     rules.some((rule) => rule.to === to && phrases.every((one) => rule.phrases.includes(one)));
-  const { messages = 0, stayed = 0, proposals = [] } = judged.data ?? {};
+  const { messages = 0, stayed = 0, undecided = 0, proposals = [] } = judged.data ?? {};
   const open = proposals.filter(({ to, phrases }) => !isTaken(to, phrases));
   return (
     <>
       {messages > 0 && <p>{say("routing.stayed", { stayed, messages })}</p>}
+      {undecided > 0 && <p>{say("routing.undecided", { count: undecided })}</p>}
       {open.length > 0 && (
         <ul className="rule-list" aria-label={t("routing.proposals")}>
           {open.map(({ to, phrases, messages: right }) => (

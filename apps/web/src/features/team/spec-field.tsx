@@ -1,4 +1,4 @@
-import { SPEC_MAX } from "@squadroom/core/team/draft";
+import { SPEC_MAX } from "@squadroom/core/team/check-role";
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Segments } from "../../ui/segments.tsx";

@@ -1,7 +1,7 @@
 import { type RoleSpec, readRoleSpec, type SpecProblem } from "@squadroom/core/team/spec";
 import { clsx } from "clsx";
 import { CircleAlert, TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { wordsOf } from "../../words/words-of.ts";
@@ -65,6 +65,17 @@ function ReadAs({
   const { t } = wordsOf("team");
   const takes = [prefix, ...spec.additionalPrefixes].filter(Boolean).map((one) => `${one}-*`);
   const unknown = Object.keys(spec.unknown);
+  const listed = {
+    subagents: spec.subagents,
+    tools: spec.cliTools,
+    delegates: spec.delegatesTo,
+    inputs: spec.inputArtifactTypes,
+    members: spec.additionalMembers,
+    messages: spec.messageTypes.map(({ type, on }) => (on === null ? type : `${type} (${on})`)),
+  } as const;
+  const rows = (Object.keys(listed) as (keyof typeof listed)[]).filter(
+    (key) => listed[key].length > 0,
+  );
   return (
     <dl className="te-reads small">
       <dt>{t("role.takes")}</dt>
@@ -76,13 +87,13 @@ function ReadAs({
           : t(`role.loops.${String(spec.innerLoop) as "true"}`)}
       </dd>
       <dt>{t("role.rounds")}</dt>
-      <dd>{spec.discussRounds ?? t("role.notSet")}</dd>
-      {spec.messageTypes.length > 0 && (
-        <>
-          <dt>{t("role.messages")}</dt>
-          <dd>{spec.messageTypes.map(({ type }) => type).join(", ")}</dd>
-        </>
-      )}
+      <dd>{roundsText(spec) ?? t("role.notSet")}</dd>
+      {rows.map((key) => (
+        <Fragment key={key}>
+          <dt>{t(`role.${key}`)}</dt>
+          <dd>{listed[key].join(", ")}</dd>
+        </Fragment>
+      ))}
       {unknown.length > 0 && (
         <>
           <dt>{t("role.unknown")}</dt>
@@ -91,6 +102,16 @@ function ReadAs({
       )}
     </dl>
   );
+}
+
+/** "DISCUSS-001 (product, risk)", "none", `null` where nothing is said. */
+function roundsText({ discussRounds }: RoleSpec): string | null {
+  const { t } = wordsOf("team");
+  if (discussRounds?.length === 0) return t("role.noRounds");
+  const said = discussRounds?.map(({ id, perspectives }) =>
+    perspectives.length > 0 ? `${id} (${perspectives.join(", ")})` : id,
+  );
+  return said?.join(", ") ?? null;
 }
 
 function isLoopWrong(spec: RoleSpec, text: string): boolean {

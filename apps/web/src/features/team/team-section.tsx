@@ -1,8 +1,8 @@
 import { draftOf, hasErrors, type TeamDraft, teamOf } from "@squadroom/core/team/draft";
-import { presetTeam, TEAM_PRESETS } from "@squadroom/core/team/presets";
+import { presetTeam } from "@squadroom/core/team/presets";
 import type { TeamProblem } from "@squadroom/core/team/problem";
 import { shownVariants } from "@squadroom/core/team/shown";
-import type { Team, TeamPreset, Variant } from "@squadroom/core/team/team";
+import { TEAM_PRESETS, type Team, type TeamPreset, type Variant } from "@squadroom/core/team/team";
 import { type ComponentType, type ReactNode, useMemo, useState } from "react";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { type Draft, useDraft } from "../../drafts/use-draft.ts";
@@ -13,6 +13,7 @@ import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { ChangeDialog } from "./change-dialog.tsx";
+import { InvolveSetting } from "./involve-setting.tsx";
 import { LockoutSetting } from "./lockout-setting.tsx";
 import { RoutingRecord } from "./routing-record.tsx";
 import { RoutingSetting } from "./routing-setting.tsx";
@@ -112,6 +113,7 @@ export function TeamSection({
             />
           </RoutingSetting>
           <LockoutSetting draft={draft} onChange={canChange ? change : null} />
+          <InvolveSetting draft={draft} onChange={canChange ? change : null} />
         </>
       )}
       {variants.length > 1 && (

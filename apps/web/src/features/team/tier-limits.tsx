@@ -1,14 +1,23 @@
 import { limitsFor } from "@squadroom/core/routing/limits";
 import type { TeamDraft } from "@squadroom/core/team/draft";
-import { FAN_OUT_MAX, TIER_S_MAX, TIER_S_MIN, TIERS, type Tier } from "@squadroom/core/team/tiers";
+import {
+  classOfTier,
+  FAN_OUT_MAX,
+  MODEL_CLASSES,
+  type ModelClass,
+  TIER_S_MAX,
+  TIER_S_MIN,
+  TIERS,
+  type Tier,
+} from "@squadroom/core/team/tiers";
 import type { ReactNode } from "react";
-import { Field } from "../../ui/field.tsx";
+import { Field, Select } from "../../ui/field.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { setTier } from "./edit.ts";
 
 const LIMITS = ["timeoutS", "branchS", "fanOut"] as const;
 
-/** What each kind of message may take in this team: its time, that of a branch, and agents at once. */
+/** What each kind of message may take in this team: its time, that of a branch, agents at once, and the class of model. */
 export function TierLimits({
   draft,
   onChange,
@@ -32,6 +41,7 @@ export function TierLimits({
       <ul aria-label={t("routing.limits.title")}>
         {TIERS.map((tier) => {
           const limits = limitsFor(routing ? { routing } : {}, tier);
+          const kind = classOfTier(routing ? { routing } : {}, tier);
           const shown = { ...limits, timeoutS: Math.round(limits.timeoutS / 6) / 10 };
           return (
             <li key={tier} className="tier-row">
@@ -52,6 +62,23 @@ export function TierLimits({
                     {t(`routing.limits.${limit}`)} <b>{shown[limit]}</b>
                   </span>
                 ),
+              )}
+              {onChange ? (
+                <Select
+                  label={t("routing.limits.model")}
+                  value={kind}
+                  options={MODEL_CLASSES.map((value) => ({
+                    value,
+                    label: t(`routing.classes.${value}`),
+                  }))}
+                  onChange={(chosen) =>
+                    onChange(setTier(draft, tier, { model: chosen as ModelClass }))
+                  }
+                />
+              ) : (
+                <span className="small muted">
+                  {t("routing.limits.model")} <b>{t(`routing.classes.${kind}`)}</b>
+                </span>
               )}
             </li>
           );

@@ -17,9 +17,11 @@ import { useMyId, useMyName } from "../access/index.ts";
 import { TeamPanel } from "../agent/index.ts";
 import { BranchesPanel } from "../branch/index.ts";
 import { DecisionCard } from "../decision/index.ts";
+import { ErrorsPanel } from "../error/index.ts";
 import { Conversation, type FeedHandle, useSought } from "../log/index.ts";
 import {
   Composer,
+  OpenMessages,
   type Outgoing,
   OutgoingRows,
   QueueList,
@@ -33,7 +35,7 @@ import {
   type Words,
 } from "../message/index.ts";
 import { DemoNext, DemoStory, MembersStrip, RoomHead } from "../room/index.ts";
-import { radarOf, TeamRunLine, teamRunOf } from "../run/index.ts";
+import { MessageModel, radarOf, TeamRunLine, teamRunOf } from "../run/index.ts";
 import { RunHere } from "../runner/index.ts";
 import { OpenTaskSheet, openTask, WorkPanel } from "../task/index.ts";
 import { TodayPanel } from "../usage/index.ts";
@@ -123,7 +125,19 @@ const Composing = memo(function Composing({
   onSend,
 }: Part & { onSend: (words: Words) => void }): ReactNode {
   return (
-    <Composer state={state} names={names} canSend={may(state, "sendMessage")} onSend={onSend} />
+    <Composer
+      state={state}
+      names={names}
+      canSend={may(state, "sendMessage")}
+      onSend={onSend}
+      more={
+        Object.keys(state.view.runs?.runners ?? {}).length > 0 && (
+          <Suspense>
+            <MessageModel view={state.view} />
+          </Suspense>
+        )
+      }
+    />
   );
 });
 
@@ -138,9 +152,19 @@ const Panels = memo(function Panels({ state, names }: Part): ReactNode {
         canRelease={may(state, "putBackTask")}
         runOf={(member) => <MemberRun member={member} state={state} names={names} />}
       />
+      {state.view.openMessages && (
+        <Suspense fallback={null}>
+          <OpenMessages state={state} names={names} />
+        </Suspense>
+      )}
       {state.view.branches && (
         <Suspense fallback={null}>
           <BranchesPanel state={state} />
+        </Suspense>
+      )}
+      {state.view.errors && (
+        <Suspense fallback={null}>
+          <ErrorsPanel state={state} />
         </Suspense>
       )}
       <TodayPanel state={state} />
@@ -205,8 +229,8 @@ function useUnshown({ view, feed: { items } }: RoomState): readonly Outgoing[] {
   return own.length === 0 ? NOTHING : unshown(own, saidBy(myId, items));
 }
 
-function wordsIn({ body, repliesTo, interrupt, files }: Outgoing): Words {
-  return { body, repliesTo, interrupt, files };
+function wordsIn({ body, repliesTo, interrupt, model, files }: Outgoing): Words {
+  return { body, repliesTo, interrupt, ...(model ? { model } : {}), files };
 }
 
 /** Nobody has ever been there, and no machine would start anybody: how agents come is what one needs first. */

@@ -87,3 +87,10 @@ describe("a text within a budget", () => {
     );
   });
 });
+
+it("cuts at the end of a line or a sentence where one is near, else between words", () => {
+  expect(beginningOf("Read it first. Then change the code as it says.", 20)).toBe("Read it first.");
+  expect(beginningOf("Read it first.\nThen change the code.", 16)).toBe("Read it first.");
+  expect(beginningOf("unmistakable rendering of words", 18)).toBe("unmistakable");
+  expect(beginningOf("x".repeat(50), 24)).toBe("x".repeat(24));
+});

@@ -30,6 +30,11 @@ export function sizeOf(text: string): number {
   return Math.max(bytesOf(text), wordsOf(text) * BYTES_PER_WORD);
 }
 
+/** The same in words, as a limit in words counts them. */
+export function wordsIn(text: string): number {
+  return Math.ceil(sizeOf(text) / BYTES_PER_WORD);
+}
+
 /** Blocks as one text within a budget: the least important part is cut first, and no part in silence. */
 export function withinBudget(blocks: readonly Block[], budget: number = DELIVERY_BYTES): string {
   const texts = blocks.map((block) => (isPart(block) ? block.write(Infinity) : block));
@@ -86,7 +91,7 @@ function wordsOf(text: string): number {
   return words;
 }
 
-/** The longest beginning of this size, up to the end of a line or of a word where that is near. */
+/** A beginning of this size, up to the end of a line or of a sentence where that is near, else of a word. */
 export function beginningOf(text: string, size: number): string {
   if (sizeOf(text) <= size) return text;
   let [low, high] = [0, text.length];
@@ -96,6 +101,15 @@ export function beginningOf(text: string, size: number): string {
     else high = middle - 1;
   }
   const cut = text.slice(0, low);
-  const end = [cut.lastIndexOf("\n"), cut.lastIndexOf(" ")].find((at) => at > low * 0.8);
-  return (end === undefined ? cut : cut.slice(0, end)).toWellFormed().trimEnd();
+  const near: [end: number, share: number][] = [
+    [cut.lastIndexOf("\n"), 0.8],
+    [endOfSentence(cut), 0.7],
+    [cut.lastIndexOf(" "), 0.4],
+  ];
+  const [end] = near.find(([at, share]) => at > low * share) ?? [low];
+  return cut.slice(0, end).toWellFormed().trimEnd();
+}
+
+function endOfSentence(text: string): number {
+  return Math.max(...[". ", "! ", "? "].map((end) => text.lastIndexOf(end))) + 1;
 }

@@ -1,6 +1,6 @@
 import { type Decided, isLetting } from "../../session/record/decided.ts";
 import type { Session } from "../../session/record/session.ts";
-import type { Carried, Found } from "../../session/review/found.ts";
+import type { Carried, Found } from "../../task/found.ts";
 import { showSessionCommand } from "../commands.ts";
 import { inline } from "../markdown.ts";
 import type { Part } from "./budget.ts";

@@ -13,6 +13,9 @@ const KINDS = {
   check: ["check", "checks"],
   task: ["task", "tasks"],
   step: ["step", "steps"],
+  entry: ["entry", "entries"],
+  blocker: ["blocker", "blockers"],
+  lock: ["lock", "locks"],
   line: ["line", "lines"],
 } as const;
 export type Kind = keyof typeof KINDS;
@@ -36,31 +39,42 @@ interface Items {
   command: string;
 }
 
+/** A part that can say which of its items it has within a size. */
+export interface ItemsPart extends Part {
+  shown(size: number): readonly Item[];
+}
+
 /** A list that loses its last items first, and says how many of what. */
-export function items(given: Items): Part {
-  const { weight, floor = 0, items: all, command } = given;
-  const write = (size: number): string | null => {
-    const full = framed(given, all, null);
-    if (full === null || sizeOf(full) <= size) return full;
-    const worth = Math.min(size, sizeOf(full) - sizeOf(noteOf(all, command)));
-    let kept: Item[] = [];
-    let used = sizeOf(framed(given, [], noteOf(all, command)) ?? "");
-    for (const item of all) {
-      const more = sizeOf(`${item.text}\n\n- `);
-      if (used + more > worth) continue;
-      kept.push(item);
-      used += more;
-    }
-    for (;;) {
-      const left = all.filter((item) => !kept.includes(item));
-      const note = noteOf(left, command);
-      const cut = framed(given, kept, note);
-      if (kept.length === 0 || sizeOf(cut ?? "") <= worth)
-        return isWorthIt(full, cut, note) ? cut : full;
-      kept = kept.slice(0, -1);
-    }
+export function items(given: Items): ItemsPart {
+  const { weight, floor = 0 } = given;
+  return {
+    ...{ weight, floor },
+    write: (size) => fitted(given, size).text,
+    shown: (size) => fitted(given, size).shown,
   };
-  return { weight, floor, write };
+}
+
+function fitted(given: Items, size: number): { text: string | null; shown: readonly Item[] } {
+  const { items: all, command } = given;
+  const full = framed(given, all, null);
+  if (full === null || sizeOf(full) <= size) return { text: full, shown: all };
+  const worth = Math.min(size, sizeOf(full) - sizeOf(noteOf(all, command)));
+  let kept: Item[] = [];
+  let used = sizeOf(framed(given, [], noteOf(all, command)) ?? "");
+  for (const item of all) {
+    const more = sizeOf(`${item.text}\n\n- `);
+    if (used + more > worth) continue;
+    kept.push(item);
+    used += more;
+  }
+  for (;;) {
+    const left = all.filter((item) => !kept.includes(item));
+    const note = noteOf(left, command);
+    const cut = framed(given, kept, note);
+    if (kept.length === 0 || sizeOf(cut ?? "") <= worth)
+      return isWorthIt(full, cut, note) ? { text: cut, shown: kept } : { text: full, shown: all };
+    kept = kept.slice(0, -1);
+  }
 }
 
 function noteOf(left: readonly Item[], command: string): string {

@@ -2,7 +2,13 @@ import { answerLead } from "../../asking/answer-words.ts";
 import { type Attachment, sizeText } from "../../attachment/attachment.ts";
 import type { Room } from "../../kernel/room.ts";
 import type { Message } from "../../message/message.ts";
-import { attachmentCommand, COMMANDS, showMessageCommand, showTaskCommand } from "../commands.ts";
+import {
+  answerCommand,
+  attachmentCommand,
+  COMMANDS,
+  showMessageCommand,
+  showTaskCommand,
+} from "../commands.ts";
 import { type AskedAbout, askedAbout, type HeldTask } from "../deliver.ts";
 import { bullets, inline, isoMinute } from "../markdown.ts";
 import type { Block, Part } from "./budget.ts";
@@ -54,24 +60,48 @@ export interface Mail {
   at: number;
   waitsAs?: string | null;
   urgent?: boolean | undefined;
+  kind?: string | undefined;
+  subject?: string | undefined;
+  priority?: string | undefined;
+  about?: { component?: string | undefined; file?: string | undefined } | undefined;
+  responseBy?: number | undefined;
   attachments?: readonly Attachment[] | undefined;
 }
 
 /** An interrupt says what becomes of the task in hand: nothing. */
 export function mailParts(messages: readonly Mail[]): Part[] {
-  return messages.map(({ id, from, body, at, waitsAs, urgent, attachments }, i) =>
-    prose({
+  return messages.map((mail, i) => {
+    const { id, body, waitsAs, attachments } = mail;
+    return prose({
       weight: WEIGHT.mail,
       floor: FLOOR.mail,
       ...(i === 0 ? { title: "Messages for you" } : {}),
-      lead: `${inline(from)}, ${isoMinute(at)}${urgent ? ", urgent" : ""}:`,
+      lead: mailLead(mail, inline),
       text: body,
-      after: [filesText(attachments), waitsAs ? interruptNote(waitsAs) : ""]
+      after: [filesText(attachments), answerNote(mail), waitsAs ? interruptNote(waitsAs) : ""]
         .filter(Boolean)
         .join("\n\n"),
       command: id === undefined ? COMMANDS.wholeTask : showMessageCommand(id),
-    }),
-  );
+    });
+  });
+}
+
+/** Who says it, when, and what it is. */
+export function mailLead(
+  { from, at, urgent, kind, subject, priority, about }: Mail,
+  quote: (text: string) => string,
+  date: (at: number) => string = isoMinute,
+): string {
+  const weight = priority && priority !== "medium" ? priority : urgent ? "urgent" : "";
+  const where = [about?.component, about?.file].flatMap((one) => (one ? quote(one) : []));
+  const what = kind && kind !== "notification" ? kind : "";
+  return `${[quote(from), date(at), what, weight, ...where].filter(Boolean).join(", ")}${subject ? `, about ${quote(subject)}` : ""}:`;
+}
+
+/** Until when an answer is needed, and how it is given. */
+export function answerNote({ id, responseBy }: Mail): string {
+  if (responseBy === undefined || id === undefined) return "";
+  return `It needs your answer by ${isoMinute(responseBy)}: \`${answerCommand(id)}\`. You keep your task.`;
 }
 
 /** Each file with the command that saves it. */
@@ -149,6 +179,7 @@ const ENDS = {
   left: "its agent left",
   put_back: "a person put it back",
   empty: "its turns ended with nothing done",
+  stopped: "its agent met too many errors",
 } as const;
 
 /** What an earlier attempt left. */
@@ -168,6 +199,11 @@ export function existingPart(task: HeldTask): Part | null {
     const action = progress.action === undefined ? "" : `: ${inline(progress.action)}`;
     const of = `Progress at ${isoMinute(progress.at)}${percent}${action}`;
     lines.push({ kind: "line", text: of });
+    for (const { description, since, requiresAgent } of progress.blockers ?? []) {
+      const needs = requiresAgent === null ? "" : `, needs ${inline(requiresAgent)}`;
+      const of = `Blocked since ${isoMinute(since)}${needs}: ${inline(description)}`;
+      lines.push({ kind: "line", text: of });
+    }
     for (const step of progress.completed)
       lines.push({ kind: "step", text: `Done: ${inline(step)}` });
     for (const step of progress.remaining)

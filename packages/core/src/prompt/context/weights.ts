@@ -10,9 +10,12 @@ export const WEIGHT = {
   summary: 40,
   otherSections: 44,
   history: 48,
+  shared: 52,
+  sharedDecisions: 54,
   earlierAsked: 56,
   notes: 66,
   session: 70,
+  wisdom: 71,
   section: 72,
   existing: 74,
   mail: 76,
@@ -43,4 +46,5 @@ export const FLOOR = {
   message: 400,
   mail: 400,
   section: 400,
+  wisdom: 600,
 } as const;

@@ -9,9 +9,10 @@ import type { SessionId } from "../record/session.ts";
 
 export const USAGE_REDUCERS: ReducersOf<UsageEventData> = {
   "usage.reported": (next, { data: { taskId, sessionId, usage } }) => {
-    next.tasks = next.tasks.map((task) =>
-      task.id === taskId ? { ...task, usage: addUsage(task.usage ?? NO_USAGE, usage) } : task,
-    );
+    const add = <T extends { id: string; usage?: Usage | null }>(task: T): T =>
+      task.id === taskId ? { ...task, usage: addUsage(task.usage ?? NO_USAGE, usage) } : task;
+    next.tasks = next.tasks.map(add);
+    if (next.ended.some(({ id }) => id === taskId)) next.ended = next.ended.map(add);
     if (sessionId !== null) setUsage(next, sessionId, (sum) => addUsage(sum, usage));
   },
 };

@@ -1,6 +1,6 @@
 import { hasPassed } from "../../reply/passed.ts";
+import { foundIn } from "../../task/found.ts";
 import type { Session } from "../record/session.ts";
-import { foundIn } from "../review/found.ts";
 import type { BatchWork, TaskTally } from "./gate.ts";
 
 /** What was done of the plan under way: the facts that its gates rest on. */

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { SERVER } from "../../kernel/actor.ts";
 import type { RoleName, TaskId } from "../../kernel/ids.ts";
+import { apply } from "../../log/apply.ts";
+import type { RoomEvent } from "../../log/event.ts";
+import type { RoomView } from "../../log/view.ts";
 import { MINUTE } from "../../testing/builders.fixture.ts";
 import { REPLIES } from "../../testing/replies.fixture.ts";
 import { SessionDriver } from "../../testing/session-driver.fixture.ts";
@@ -160,6 +164,27 @@ describe("what tasks of a plan took", () => {
       "It took 24 min of work (24 estimated), 0.40 USD (1.20 estimated).",
     );
     expect(batchFigures(room.session())).toMatchObject({ workMs: 24 * MINUTE });
+  });
+
+  it("counts what a runner's turn tells after its task has ended, its reviewer's too", () => {
+    const room = new SessionDriver();
+    toNextPlan(room);
+    room.choose("plan", "approve");
+    doOne(room, USED);
+    doOne(room);
+    const after = (view: RoomView, taskId: string, usage: ReportedUsage) => {
+      const data = { taskId, sessionId: room.session().id, agentId: room.builder.id, usage };
+      const at = { roomId: view.roomId, seq: view.seq + 1, v: 1, at: room.now, actor: SERVER };
+      return apply(view, { type: "usage.reported", data, ...at } as RoomEvent);
+    };
+    const [review] = room.view.ended.filter(({ reviewOf }) => reviewOf === "DEV-001");
+    const told = after(after(room.view, review?.id ?? "", USED), "DEV-002", USED);
+    expect(told.sessions.taken).toMatchObject([
+      { taskId: "DEV-002", costUsdMicros: 300_000, tokens: 110 },
+      { taskId: "DEV-001", costUsdMicros: 900_000, tokens: 330 },
+    ]);
+    const unpriced = after(told, "DEV-002", { ...USED, costUsdMicros: null });
+    expect(unpriced.sessions.taken[0]).toMatchObject({ costUsdMicros: null, tokens: 220 });
   });
 
   it("has no price where one report had none, and none where nobody reported", () => {

@@ -1,8 +1,9 @@
+import { normalisePath } from "../../kernel/glob.ts";
 import type { RoleName } from "../../kernel/ids.ts";
 import { listedUpTo } from "../../kernel/words.ts";
 import type { RoomView } from "../../log/view.ts";
 import type { PlanTask } from "../../reply/shapes.ts";
-import { type Boundaries, normalisePath, pathsOutside } from "../../task/boundaries.ts";
+import { type Boundaries, pathsOutside } from "../../task/boundaries.ts";
 import { availableRoles } from "../../team/availability.ts";
 import type { Team } from "../../team/team.ts";
 import { workerOf } from "../record/roles.ts";

@@ -5,27 +5,55 @@ import type { RoomView } from "../../log/view.ts";
 import { reportIn } from "../../task/in-event.ts";
 import { liveTask } from "../../task/order.ts";
 import type { Task } from "../../task/task.ts";
-import { addUsage, isReported, tokensOf } from "../../usage/usage.ts";
+import type { UsageEventData } from "../../usage/events.ts";
+import { addUsage, isReported, type ReportedUsage, tokensOf } from "../../usage/usage.ts";
 import type { TaskOutcome } from "../record/outcome.ts";
-import { TAKEN_KEPT } from "./estimate.ts";
+import { TAKEN_KEPT, type TakenTask } from "./estimate.ts";
 
 /** What the tasks of a plan take, with their reviews; and what they took, once they have passed. */
 export function followTaken(before: RoomView, next: RoomView, event: RoomEvent): void {
   const { data } = event;
   if (!("taskId" in data) || typeof data.taskId !== "string") return;
+  if (event.type === "usage.reported") return use(before, next, event.data);
   const task = liveTask(before, data.taskId);
   if (!task || task.sessionId === null) return;
   const planned = task.reviewOf?.taskId ?? task.id;
-  if (event.type === "usage.reported") {
-    const { usage } = event.data;
-    return change(next, planned, (one) => ({ ...one, usage: addUsage(one.usage, usage) }));
-  }
   const workMs = endsWork(event) ? workedOn(task, event.at) : 0;
   if (workMs > 0) change(next, planned, (one) => ({ ...one, workMs: one.workMs + workMs }));
   const isPassed =
     (event.type === "task.passed" && event.data.why !== "skipped") ||
     (event.type === "task.completed" && task.reviewOf === null);
   if (isPassed) keep(next, task);
+}
+
+/** A runner's turn tells what it used when it is over: its task may have ended by then, and count as taken. */
+function use(
+  before: RoomView,
+  next: RoomView,
+  { taskId, usage }: UsageEventData["usage.reported"],
+) {
+  const reviewed =
+    liveTask(before, taskId)?.reviewOf?.taskId ??
+    before.ended.find(({ id }) => id === taskId)?.reviewOf;
+  const planned = reviewed ?? taskId;
+  change(next, planned, (one) => ({ ...one, usage: addUsage(one.usage, usage) }));
+  const { taken } = next.sessions;
+  const at = taken.findIndex((one) => one.taskId === planned);
+  const found = taken[at];
+  if (found) next.sessions = { ...next.sessions, taken: taken.with(at, withMore(found, usage)) };
+}
+
+function withMore(taken: TakenTask, usage: ReportedUsage): TakenTask {
+  const { tokens, costUsdMicros } = taken;
+  const isFirst = tokens === null && costUsdMicros === null;
+  const before = isFirst ? 0 : costUsdMicros;
+  const sum = (tokens ?? 0) + tokensOf(usage);
+  const isPriced = before !== null && usage.costUsdMicros !== null;
+  return {
+    ...taken,
+    tokens: sum > 0 ? sum : null,
+    costUsdMicros: isPriced ? before + (usage.costUsdMicros ?? 0) : null,
+  };
 }
 
 /** Ends of a lease by an act of its agent: until when one worked that went silent, nobody knows. */

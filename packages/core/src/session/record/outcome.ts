@@ -1,9 +1,9 @@
+import { normalisePath } from "../../kernel/glob.ts";
 import type { RoleName, TaskId } from "../../kernel/ids.ts";
-import { normalisePath } from "../../task/boundaries.ts";
 import type { DiffCount } from "../../task/diff-lines.ts";
 import type { Doer } from "../../task/doer.ts";
+import type { Found } from "../../task/found.ts";
 import { NO_USAGE, type Usage } from "../../usage/usage.ts";
-import type { Found } from "../review/found.ts";
 
 /** What became of a task of the plan, as the session keeps it when the task is gone. */
 export interface TaskOutcome {

@@ -5,10 +5,10 @@ import { hasPassed } from "../../reply/passed.ts";
 import type { ReplyOf } from "../../reply/shapes.ts";
 import type { Boundaries } from "../../task/boundaries.ts";
 import type { Rejection } from "../../task/doer.ts";
+import type { Carried } from "../../task/found.ts";
 import type { Usage } from "../../usage/usage.ts";
 import type { GatePreset, GateRecord, GateState } from "../gate/gate.ts";
 import type { PlanEstimate, TakenTask } from "../plan/estimate.ts";
-import type { Carried } from "../review/found.ts";
 import type { TaskOutcomes } from "./outcome.ts";
 
 /** Counts 1, 2, 3 … in its room: people say "session 4". */

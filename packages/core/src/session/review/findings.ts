@@ -1,10 +1,10 @@
 import { entriesIn } from "../../kernel/keys.ts";
 import { hasPassed } from "../../reply/passed.ts";
 import type { ReviewReply } from "../../reply/shapes.ts";
+import { type Carried, foundIn, keptOf, markOf } from "../../task/found.ts";
 import type { Review, Verdict } from "../../task/review.ts";
 import type { TaskOutcome } from "../record/outcome.ts";
 import type { Session } from "../record/session.ts";
-import { type Carried, foundIn, keptOf, markOf } from "./found.ts";
 
 /** What a review found, each once, by the words by which it is known again. */
 export function findingMarks(review: Pick<ReviewReply, "findings" | "mustFix">): string[] {

@@ -1,10 +1,10 @@
 import type { TaskId } from "../../kernel/ids.ts";
 import { entriesIn } from "../../kernel/keys.ts";
 import type { RoomView } from "../../log/view.ts";
+import type { Carried } from "../../task/found.ts";
 import type { TaskOutcome } from "../record/outcome.ts";
 import type { Session } from "../record/session.ts";
 import { carriedIn } from "./findings.ts";
-import type { Carried } from "./found.ts";
 
 /** What a batch leaves to those behind it. */
 export type Learned =

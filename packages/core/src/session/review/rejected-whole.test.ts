@@ -157,6 +157,21 @@ describe("the task made of what a review of the whole found", () => {
     expect(faultsOf(room.log)).toEqual([]);
   });
 
+  it("is revised by whoever wrote other files of it: a lockout is about the files that were rejected", () => {
+    const { room, bo, ada } = reviewed("strict", { findings: found("src/a.ts") });
+    work(room, ada, "src/a.ts");
+    rejectWhole(room, { findings: found("src/b.ts") });
+    // Both had something rejected, and Bo nothing of that file.
+    expect(rejections(room, "FIX-002")).toEqual(["Bo 1", "Ada 1"]);
+    expect(room.pendingKinds()).toEqual([]);
+    expect([room.claimed(ada), room.claimed(bo)]).toEqual([null, "FIX-002"]);
+    work(room, bo, "src/b.ts");
+    rejectWhole(room, { findings: found("src/a.ts"), mustFix: ["Both lose what was written."] });
+    // What must change names no file: it may be any.
+    expect(room.pendingKinds()).toEqual(["lockout"]);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
   it("is a cycle of its own in each batch", () => {
     const room = new SessionDriver();
     room.lockOut("strict");
@@ -296,7 +311,7 @@ describe("the task made of what a review of the whole found", () => {
           const after = lockout === "strict" ? 1 : 2;
           const reading = new AuthorReading();
           const isHere = ({ id }: AgentCaller) => room.view.agents[id]?.online === true;
-          const isOut = ({ id }: AgentCaller) => (reading.rejected.get(id) ?? 0) >= after;
+          const isOut = ({ id }: AgentCaller) => reading.timesOf(id) >= after;
           for (const { act, who, files } of steps) {
             const one = builders[who] as AgentCaller;
             const seats = builders.filter(isHere);
@@ -334,7 +349,10 @@ describe("the task made of what a review of the whole found", () => {
 
 /** Whose work was rejected how often, read from the log by hand: it shares nothing with the reducer. */
 class AuthorReading {
-  readonly rejected = new Map<AgentId, number>();
+  /** The files of each rejection of somebody; none: all of the work. */
+  private readonly rejected = new Map<AgentId, string[][]>();
+  /** What the rework is about; none: all of the work. */
+  private revised: string[] = [];
   /** Who changed each file last. */
   private readonly last = new Map<string, AgentId>();
   /** Who worked since the last review after which somebody did. */
@@ -347,6 +365,15 @@ class AuthorReading {
   read(log: readonly RoomEvent[]): void {
     for (const event of log.slice(this.at)) this.follow(event);
     this.at = log.length;
+  }
+
+  /** How often one of the files that the rework is about was rejected. */
+  timesOf(id: AgentId): number {
+    const all = this.rejected.get(id) ?? [];
+    const count = (file: string) => all.filter((one) => one.length === 0 || one.includes(file));
+    return this.revised.length === 0
+      ? all.length
+      : Math.max(...this.revised.map((file) => count(file).length));
   }
 
   private follow({ type, data, actor }: RoomEvent): void {
@@ -372,11 +399,19 @@ class AuthorReading {
           !data.tasks.some(
             ({ planId, task }) => planId.startsWith("fix-") && task.id.startsWith("FIX"),
           )
-        )
+        ) {
+          // What is done anew may change any of it.
+          this.revised = [];
           return;
+        }
         const about = this.named.flatMap((file) => this.last.get(file) ?? []);
-        for (const id of new Set(about.length > 0 ? about : this.lately))
-          this.rejected.set(id, (this.rejected.get(id) ?? 0) + 1);
+        for (const id of new Set(about.length > 0 ? about : this.lately)) {
+          const files = this.named.filter(
+            (file) => about.length === 0 || this.last.get(file) === id,
+          );
+          this.rejected.set(id, [...(this.rejected.get(id) ?? []), files]);
+        }
+        this.revised = this.named;
         this.isReviewed = true;
         return;
       }

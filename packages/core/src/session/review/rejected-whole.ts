@@ -1,5 +1,6 @@
 import type { Doer, Rejection } from "../../task/doer.ts";
-import { withRejection } from "../../task/lockout.ts";
+import { foundIn } from "../../task/found.ts";
+import { filesFound, withRejection } from "../../task/lockout.ts";
 import { plainPath, type TaskOutcome } from "../record/outcome.ts";
 import type { Execution, Session } from "../record/session.ts";
 
@@ -10,30 +11,50 @@ type Done = TaskOutcome & { author: Doer };
  * made of them inherits.
  */
 export function rejectionsOf(session: Session): Rejection[] {
-  return authorsOfFindings(session).reduce(
-    (all, author) => withRejection(all, author),
+  return findingsByAuthor(session).reduce(
+    (all, { author, files }) => withRejection(all, author, files),
     session.execution?.rejections ?? [],
   );
 }
 
 /**
- * Who did what the last review of the whole rejects. A finding is about its file, and so about whoever changed
+ * Who did what the last review of the whole rejects, and the files; `null`: any of that work. A finding is about its file, and so about whoever changed
  * that last; one about no file of the plan is about the tasks that it names. Where all of that names nobody it
  * is about everybody who worked since the review before: none of them may be judge of whose fault it was.
  */
-function authorsOfFindings({ execution, proposals }: Session): Doer[] {
+function findingsByAuthor({ execution, proposals }: Session): Found[] {
   const review = proposals.review?.value;
   if (!execution || !review) return [];
   const done = doneWork(execution);
+  const about = (tasks: readonly Entry[], files: string[] | null) =>
+    tasks.map(([, { author }]): Found => ({ author, files }));
   const named = [
     ...review.findings.flatMap(({ file, issue }) => {
       const changed = lastOf(done.filter(([, task]) => isChangedBy(task, file)));
-      return changed.length > 0 ? changed : namedIn(issue, done);
+      return about(changed.length > 0 ? changed : namedIn(issue, done), [plainPath(file)]);
     }),
-    ...review.mustFix.flatMap((text) => namedIn(text, done)),
+    ...foundIn(review).flatMap(({ file, issue }) =>
+      file === null ? about(namedIn(issue, done), null) : [],
+    ),
   ];
-  const tasks = named.length > 0 ? named : lastOf(done);
-  return [...new Map(tasks.map(([, { author }]) => [author.agentId, author])).values()];
+  return byAuthor(named.length > 0 ? named : about(lastOf(done), filesFound([review])));
+}
+
+interface Found {
+  author: Doer;
+  files: string[] | null;
+}
+
+/** One rejection for each of them, of all that was found in their work. */
+function byAuthor(found: readonly Found[]): Found[] {
+  const all = new Map<string, Found>();
+  for (const { author, files } of found) {
+    const before = all.get(author.agentId);
+    const both =
+      before === undefined ? files : before.files && files && [...before.files, ...files];
+    all.set(author.agentId, { author, files: both && [...new Set(both)] });
+  }
+  return [...all.values()];
 }
 
 type Entry = [taskId: string, task: Done];

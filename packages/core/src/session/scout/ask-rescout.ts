@@ -3,11 +3,11 @@ import type { Room } from "../../kernel/room.ts";
 import type { ActedFact } from "../../room/ruling.ts";
 import { cancelled } from "../../task/cancel.ts";
 import { LIVE_TASKS_MAX } from "../../task/crowd.ts";
+import { foundText } from "../../task/found.ts";
 import { liveTask } from "../../task/order.ts";
 import type { At } from "../record/at.ts";
 import { isReviewed, type Session } from "../record/session.ts";
 import { carriedIn } from "../review/findings.ts";
-import { foundText } from "../review/found.ts";
 import { taskForAgent } from "../steps/ask-agent.ts";
 
 /** Files of a batch that a scout is told of. */

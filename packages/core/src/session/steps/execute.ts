@@ -3,6 +3,7 @@ import type { RoleName, TaskId } from "../../kernel/ids.ts";
 import { endSentence } from "../../kernel/sentence.ts";
 import type { ActedFact } from "../../room/ruling.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
+import { filesFound } from "../../task/lockout.ts";
 import type { NewTask } from "../../task/task.ts";
 import { REWORK_PREFIX } from "../../team/rework.ts";
 import { findRole, type Team } from "../../team/team.ts";
@@ -126,6 +127,7 @@ export function reworkTasks({ room, session, actor, context }: At, note: string)
   const round = session.execution?.rounds ?? 1;
   const id = nextTaskId(room.numbers, REWORK_PREFIX);
   const rejections = rejectionsOf(session);
+  const files = review ? filesFound([review]) : null;
   const task: NewTask = {
     ...newTask(
       {
@@ -143,6 +145,7 @@ export function reworkTasks({ room, session, actor, context }: At, note: string)
     origin: { kind: "session", messageId: null },
     sessionId: session.id,
     ...(rejections.length > 0 ? { rejections } : {}),
+    ...(files ? { revises: files } : {}),
   };
   const data = { sessionId: session.id, tasks: [{ planId: `fix-${round}`, task }] };
   return [{ type: "session.reworked", data, actor }];

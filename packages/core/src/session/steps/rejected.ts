@@ -7,14 +7,14 @@ import { listedUpTo } from "../../kernel/words.ts";
 import { cancelled } from "../../task/cancel.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
 import { dependantsOf, waitersByTask } from "../../task/dependants.ts";
-import { isEveryoneLockedOut, isLockedOut, withRejection } from "../../task/lockout.ts";
+import { foundIn, foundText } from "../../task/found.ts";
+import { isEveryoneLockedOut, isLockedOut, rejectionsWith } from "../../task/lockout.ts";
 import { isEscalated, type Review } from "../../task/review.ts";
 import type { NewTask, Task } from "../../task/task.ts";
 import { findRole } from "../../team/team.ts";
 import { abortOption, about, clip, letGoOn } from "../record/ask-words.ts";
 import type { At } from "../record/at.ts";
 import type { Session } from "../record/session.ts";
-import { foundIn, foundText } from "../review/found.ts";
 import { done, type Effect } from "./effect.ts";
 
 type Rejected = Task & { review: Review };
@@ -105,7 +105,7 @@ export function rollBack(at: At, taskId: TaskId, note: string): Effect {
 function letIn(room: Room, task: Rejected): AgentId[] | undefined {
   const author = task.review.submitted?.by;
   if (!author) return undefined;
-  const after = { ...task, rejections: withRejection(task.rejections, author) };
+  const after = { ...task, rejections: rejectionsWith(task) };
   return isEveryoneLockedOut(room, after) ? [author.agentId] : undefined;
 }
 
@@ -113,7 +113,7 @@ function letIn(room: Room, task: Rejected): AgentId[] | undefined {
 function reviserOf(room: Room, task: Rejected): string {
   const author = task.review.submitted?.by;
   if (!author) return "Its author";
-  const after = { ...task, rejections: withRejection(task.rejections, author) };
+  const after = { ...task, rejections: rejectionsWith(task) };
   const isOut = isLockedOut(room, after, author.agentId) && !isEveryoneLockedOut(room, after);
   return isOut ? `Another ${findRole(room.team, task.role)?.title ?? task.role}` : author.name;
 }

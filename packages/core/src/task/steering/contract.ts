@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineRoute, NoBody, RoomParam } from "../../kernel/route.ts";
-import { line, TaskIdText, text } from "../../kernel/text.ts";
+import { FenceInt, line, TaskIdText, text } from "../../kernel/text.ts";
 import { Steered } from "../contract.ts";
 
 const TaskParam = RoomParam.extend({ taskId: TaskIdText });
@@ -45,3 +45,45 @@ export const moveTaskToFront = steer(
   "Moves a waiting task to the front.",
   NoBody,
 );
+
+export const putBackTask = defineRoute({
+  id: "putBackTask",
+  method: "POST",
+  path: "/rooms/:room/tasks/:taskId/put-back",
+  tag: "tasks",
+  summary:
+    "Puts a task that somebody holds back in the queue, with its progress and files, and counts no attempt. Leads can do this for any task; an agent with its `fence`, before it has begun. From the third time in a row, an attempt counts.",
+  access: { who: "room", persons: "lead", agents: true },
+  tool: {
+    name: "put_back_task",
+    description: "Gives a task back to the queue before you begin it.",
+  },
+  params: TaskParam,
+  body: z
+    .strictObject({ fence: FenceInt.optional(), reason: text(2_000).default("") })
+    .default({ reason: "" }),
+  keyed: true,
+  reply: Steered,
+});
+
+export const closeBlocker = defineRoute({
+  id: "closeBlocker",
+  method: "POST",
+  path: "/rooms/:room/tasks/:taskId/blockers/:blocker/close",
+  tag: "tasks",
+  summary:
+    "Closes what keeps a task's agent from going on; its note goes to that agent. Agents close what names them or is theirs, the entry point any.",
+  access: { who: "room", persons: "approver", agents: true },
+  tool: {
+    name: "close_blocker",
+    description: "Closes a blocker of a task, with what you did about it.",
+  },
+  params: TaskParam.extend({ blocker: z.coerce.number().int().min(1).max(1e9) }),
+  body: z.strictObject({ note: text(2_000).default("") }).default({ note: "" }),
+  keyed: true,
+  refuses: ["task_unknown"],
+  reply: Steered.extend({
+    /** Blockers of the task that are still open. */
+    open: z.number(),
+  }),
+});

@@ -1,0 +1,138 @@
+import { statSync } from "node:fs";
+import type { Reply } from "@squadroom/client/call";
+import { PATTERNS_MAX } from "@squadroom/core/lock/lock";
+import type { Command } from "commander";
+import { answering, number } from "../answer.ts";
+import { openDoor } from "../door.ts";
+import { oneLine } from "../quoting.ts";
+import type { Cli } from "../settings.ts";
+import { enterRoom } from "./backlog.ts";
+
+type Row = Reply<"listLocks">["data"][number];
+
+const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
+/** One call waits so long; a wait is asked for again until it ends. */
+const CALL_S = 30;
+
+/** Who may write which paths. */
+export function addLock(program: Command, cli: Cli): void {
+  answering(
+    program,
+    cli,
+    {
+      usage: "lock <pattern...>",
+      summary: "lock paths or globs, so that nobody else writes them",
+      help: "An agent's lock ends with its task. Any other ends after 120 s, unless you lock the same again. `.` is the whole repository. Quote globs, or your shell expands them.",
+    },
+    (command) => {
+      command
+        .option(...ROOM)
+        .option("--wait [seconds]", "stand in line where others have them", number(1, 86_400));
+      return async (_texts, options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const patterns = command.args.slice(0, PATTERNS_MAX).map(folderAsGlob);
+        const ask = (waitS: number) =>
+          call("takeLock", { params, body: { patterns, wait: options.wait !== undefined, waitS } });
+        let leftS =
+          options.wait === undefined ? 0 : Number(options.wait === true ? 300 : options.wait);
+        let row = await ask(Math.min(leftS, CALL_S));
+        for (leftS -= CALL_S; row.state === "waiting" && leftS > 0; leftS -= CALL_S)
+          row = await ask(Math.min(leftS, CALL_S));
+        return { data: row, text: tookText(row) };
+      };
+    },
+  );
+  answering(
+    program,
+    cli,
+    {
+      usage: "unlock <lock...>",
+      summary: "give up a lock or the wait for it, by its number or pattern",
+      help: "Agents give up their own. A lead gives up any, with `--because`.",
+    },
+    (command) => {
+      command.option(...ROOM).option("--because <text>", "why, where it is somebody else's");
+      return async (_texts, options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const all = command.args.every((text) => /^\d+$/.test(text))
+          ? []
+          : await allLocks(call, params);
+        const ids = command.args.flatMap((text) => idsOf(text, all));
+        for (const lockId of ids)
+          await call("releaseLock", {
+            params: { ...params, lockId },
+            body: { reason: String(options.because ?? "") },
+          });
+        const text =
+          ids.length === 0 ? "No lock has this pattern." : `Gave up lock ${ids.join(", ")}.`;
+        return { data: { lockIds: ids }, text };
+      };
+    },
+  );
+  answering(
+    program,
+    cli,
+    {
+      usage: "locks [path]",
+      summary:
+        "list who has which paths locked, and who waits for whom; of one path where you name it",
+    },
+    (command) => {
+      command.option(...ROOM);
+      return async ([path = ""], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const all = await allLocks(call, params, path);
+        const text = all.length === 0 ? "Nothing is locked." : all.map(lockText).join("\n");
+        return { data: { data: all }, text };
+      };
+    },
+  );
+}
+
+type Door = Awaited<ReturnType<typeof enterRoom>>;
+
+async function allLocks(call: Door["call"], params: Door["params"], path = ""): Promise<Row[]> {
+  const all: Row[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = {
+      ...(path === "" ? {} : { path }),
+      ...(cursor === null ? {} : { cursor }),
+      limit: 500,
+    };
+    const page: Reply<"listLocks"> = await call("listLocks", { params, query });
+    all.push(...page.data);
+    cursor = page.next;
+  } while (cursor !== null);
+  return all;
+}
+
+/** A folder that is there is meant with all that is in it. */
+function folderAsGlob(text: string): string {
+  return statSync(text, { throwIfNoEntry: false })?.isDirectory() ? `${text}/` : text;
+}
+
+function idsOf(text: string, all: readonly Row[]): number[] {
+  if (/^\d+$/.test(text)) return [Number(text)];
+  const wanted = folderAsGlob(text).replace(/\/$/, "/**");
+  return all.filter(({ patterns }) => patterns.includes(wanted)).map(({ id }) => id);
+}
+
+function tookText(row: Reply<"takeLock">): string {
+  if (row.state === "ended") return `Lock ${row.id} has ended.`;
+  const what = oneLine(row.patterns.join(", "));
+  if (row.state === "held") return `You have locked ${what}, as lock ${row.id}.`;
+  const circle = row.circle ? ` Waiting in a circle: ${oneLine(row.circle.join(", "))}.` : "";
+  return `You wait for ${what}, as lock ${row.id}, behind ${behind(row)}.${circle} Run the same command again to go on waiting.`;
+}
+
+function behind({ waitsFor }: Pick<Row, "waitsFor">): string {
+  const named = waitsFor.map(({ by, taskId }) => (taskId ? `${by} (${taskId})` : by));
+  return oneLine([...new Set(named)].join(", "));
+}
+
+function lockText(row: Row): string {
+  const task = row.taskId ? `, ${row.taskId}` : "";
+  const state = row.state === "held" ? "held" : `waits for ${behind(row)}`;
+  return `${row.id} ${oneLine(row.patterns.join(" "))} [${oneLine(row.by.name)}${task}] ${state}`;
+}

@@ -1,0 +1,184 @@
+import type { Reply } from "@squadroom/client/call";
+import { counted } from "@squadroom/core/kernel/words";
+import type { Command } from "commander";
+import { answering } from "../answer.ts";
+import { openAdminDoor } from "../door.ts";
+import { CliError } from "../failure.ts";
+import { own } from "../own-command.ts";
+import { oneLine } from "../quoting.ts";
+import type { Cli } from "../settings.ts";
+import { columns, dated, shortened } from "../words.ts";
+import { enterRoom, inRoom } from "./backlog.ts";
+
+type Shown = Reply<"getRetention">;
+type Period = Shown["periods"]["completed"];
+
+const UNITS = { m: 60, h: 3600, d: 24 * 3600 } as const;
+
+/** How long ended sessions are kept. */
+export function addRetention(program: Command, cli: Cli): void {
+  const retention = program
+    .command("retention")
+    .helpCommand(false)
+    .description("how long ended sessions are kept: show, set, run, hold, release, restore");
+  addShow(retention, cli);
+  addSet(retention, cli);
+  addRun(retention, cli);
+  addOnSession(retention, cli, "release", "releaseSession", "release a held session", "released");
+  addOnSession(
+    retention,
+    cli,
+    "restore",
+    "restoreSession",
+    "bring an archived session back into the lists",
+    "back in the lists",
+  );
+  addHold(retention, cli);
+}
+
+function addShow(retention: Command, cli: Cli): void {
+  answering(
+    retention,
+    cli,
+    {
+      usage: "show",
+      summary: "show how long sessions are kept, which go next and when, and which are held",
+    },
+    (command) => {
+      inRoom(command);
+      return async (_, options) => {
+        const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+        const shown = await call("getRetention", { params });
+        return { data: shown, text: shownText(shown) };
+      };
+    },
+  );
+}
+
+function addSet(retention: Command, cli: Cli): void {
+  answering(
+    retention,
+    cli,
+    {
+      usage: "set",
+      summary: "set how long sessions are kept",
+      help: "A period counts from the end of a session: 90m, 24h, 7d.",
+    },
+    (command) => {
+      inRoom(command)
+        .option("--completed <period>", "of completed and stopped sessions", periodOf)
+        .option("--failed <period>", "of failed sessions", periodOf);
+      return async (_, options) => {
+        const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+        const { periods } = await call("getRetention", { params });
+        const body = {
+          completed: (options.completed as Period | undefined) ?? periods.completed,
+          failed: (options.failed as Period | undefined) ?? periods.failed,
+        };
+        const reply = await call("setRetention", { params, body });
+        return { data: reply, text: periodsText(reply.periods) };
+      };
+    },
+  );
+}
+
+function addRun(retention: Command, cli: Cli): void {
+  answering(
+    retention,
+    cli,
+    {
+      usage: "run",
+      summary: "archive now what is due; it happens by itself within minutes",
+      help: "With --dry-run it changes nothing, and lists what would happen now and what comes next.",
+    },
+    (command) => {
+      inRoom(command).option("--dry-run", "change nothing, say what would happen");
+      return async (_, options) => {
+        const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+        if (options.dryRun === true) {
+          const shown = await call("getRetention", { params });
+          return { data: shown, text: shownText(shown) };
+        }
+        const reply = await call("runRetention", { params });
+        const { archived } = reply;
+        const ids = archived.length === 0 ? "" : `: ${archived.join(", ")}`;
+        return { data: reply, text: `${counted(archived.length, "session")} archived${ids}.` };
+      };
+    },
+  );
+}
+
+function addHold(retention: Command, cli: Cli): void {
+  answering(
+    retention,
+    cli,
+    { usage: "hold <session>", summary: "keep an ended session until it is released" },
+    (command) => {
+      inRoom(command).requiredOption("--reason <text>", "why it is kept");
+      return async ([sessionId = ""], options) => {
+        const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+        const reply = await call("holdSession", {
+          params: { ...params, sessionId },
+          body: { reason: String(options.reason) },
+        });
+        const release = own(`retention release ${sessionId}`);
+        return { data: reply, text: `Session ${sessionId} is kept until \`${release}\`.` };
+      };
+    },
+  );
+}
+
+function addOnSession(
+  retention: Command,
+  cli: Cli,
+  verb: string,
+  route: "releaseSession" | "restoreSession",
+  summary: string,
+  done: string,
+): void {
+  answering(retention, cli, { usage: `${verb} <session>`, summary }, (command) => {
+    inRoom(command);
+    return async ([sessionId = ""], options) => {
+      const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+      const reply = await call(route, { params: { ...params, sessionId } });
+      return { data: reply, text: `Session ${sessionId} is ${done}.` };
+    };
+  });
+}
+
+function shownText({ periods, next, held, counts, now }: Shown): string {
+  const rows = next.map((one) => {
+    const at = one.dueAt ?? now;
+    const when = at <= now ? "due now" : dated(at);
+    return [String(one.sessionId), one.end, `archived ${when}`, shortened(oneLine(one.title), 60)];
+  });
+  const kept = held.map(({ sessionId, title, held: by }) => [
+    ...[String(sessionId), "held", `by ${by?.by}: ${oneLine(by?.reason ?? "")}`],
+    shortened(oneLine(title), 60),
+  ]);
+  const all = [...rows, ...kept];
+  const list = all.length === 0 ? "No ended sessions." : columns(all, "");
+  const sums = `${counts.kept} kept, ${counts.archived} archived, ${counts.held} held.`;
+  return `${periodsText(periods)}\n${sums}\n\n${list}`;
+}
+
+function periodsText({ completed, failed }: Shown["periods"]): string {
+  const text = ({ archiveAfterS }: Period) =>
+    `archived ${lengthText(archiveAfterS)} after their end`;
+  return `Completed and stopped sessions are ${text(completed)}, failed ones ${text(failed)}.`;
+}
+
+/** "24 h", "30 d". */
+function lengthText(seconds: number): string {
+  if (seconds % UNITS.d === 0 && seconds > UNITS.d) return `${seconds / UNITS.d} d`;
+  return seconds % UNITS.h === 0
+    ? `${seconds / UNITS.h} h`
+    : `${Math.round(seconds / UNITS.m)} min`;
+}
+
+/** `24h`. */
+function periodOf(text: string): Period {
+  const [, n, unit] = /^\s*(\d+)\s*([mhd])\s*$/.exec(text) ?? [];
+  if (n !== undefined) return { archiveAfterS: Number(n) * UNITS[unit as keyof typeof UNITS] };
+  throw new CliError("bad_request", `"${text}" is no period.`, "Write it like 90m, 24h or 7d.");
+}

@@ -1,0 +1,165 @@
+import type { Reply } from "@squadroom/client/call";
+import { WISDOM_KINDS, type WisdomKind } from "@squadroom/core/delivery/wisdom-kinds";
+import type { Command } from "commander";
+import { answering, collect, number, oneOf } from "../answer.ts";
+import { openDoor } from "../door.ts";
+import { oneLine } from "../quoting.ts";
+import type { Cli } from "../settings.ts";
+import { enterRoom } from "./backlog.ts";
+
+type Entry = Reply<"listWisdom">["data"][number];
+
+const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
+const KIND = ["--kind <kind>", WISDOM_KINDS.join(", "), oneOf(...WISDOM_KINDS)] as const;
+const BECAUSE = "--because <text>";
+
+/** What a team knows. */
+export function addWisdom(program: Command, cli: Cli): void {
+  const wisdom = program
+    .command("wisdom")
+    .helpCommand(false)
+    .description("what the team knows: decisions, conventions, issues and learnings");
+  addReads(wisdom, cli);
+  answering(
+    wisdom,
+    cli,
+    {
+      usage: "add <text...>",
+      summary: "write down what the team should know",
+      help: "An agent's entry belongs to the session of its task, where it has one; a person makes it the room's.",
+    },
+    (command) => {
+      about(command).option("--session <id>", "only for this session", number(1, 1e9));
+      return async ([text = ""], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const session = options.session === undefined ? {} : { session: Number(options.session) };
+        const body = { entries: [entryOf(text, options)], ...session };
+        const reply = await call("addWisdom", { params, body });
+        const { ids, gaveWay } = reply;
+        const more =
+          gaveWay.length > 0 ? ` The room was full: ${gaveWay.join(", ")} gave way.` : "";
+        return { data: reply, text: `It is entry ${ids.join(", ")}.${more}` };
+      };
+    },
+  );
+  answering(
+    wisdom,
+    cli,
+    { usage: "promote <entry>", summary: "make an entry of a session the room's, by its number" },
+    (command) => {
+      command.option(...ROOM);
+      return async ([entry = ""], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const reply = await call("promoteWisdom", { params: { ...params, wisdomId: idOf(entry) } });
+        const text = reply.promoted
+          ? `Entry ${reply.id} is the room's now.`
+          : `Entry ${reply.id} is the room's already.`;
+        return { data: reply, text };
+      };
+    },
+  );
+  answering(
+    wisdom,
+    cli,
+    {
+      usage: "supersede <entry> [text...]",
+      summary: "put another entry in the place of one, or withdraw it",
+      help: "Without a text, the entry is withdrawn; `--because` says why. Agents can't withdraw entries.",
+    },
+    (command) => {
+      about(command).option(BECAUSE, "why it no longer holds");
+      return async ([entry = "", text = ""], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const where = { ...params, wisdomId: idOf(entry) };
+        const reason = String(options.because ?? "");
+        if (text === "") {
+          const reply = await call("withdrawWisdom", { params: where, body: { reason } });
+          return { data: reply, text: `Entry ${reply.id} is withdrawn.` };
+        }
+        const body = { entry: entryOf(text, options), reason };
+        const reply = await call("supersedeWisdom", { params: where, body });
+        const said =
+          reply.supersededBy === null
+            ? `Entry ${reply.id} says this already.`
+            : `Entry ${reply.supersededBy} stands in the place of entry ${reply.id}.`;
+        return { data: reply, text: said };
+      };
+    },
+  );
+}
+
+function addReads(wisdom: Command, cli: Cli): void {
+  const read = (usage: string, summary: string) =>
+    answering(wisdom, cli, { usage, summary }, (command) => {
+      command
+        .option(...ROOM)
+        .option(...KIND)
+        .option("--session <id>", "of this session", number(1, 1e9))
+        .option("--past", "what is no longer in force");
+      return async ([text = ""], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const all: Entry[] = [];
+        let cursor: string | null = null;
+        do {
+          const query = {
+            ...(options.kind === undefined ? {} : { kind: options.kind as WisdomKind }),
+            ...(options.session === undefined ? {} : { session: Number(options.session) }),
+            ...(text === "" ? {} : { text }),
+            ...(options.past === true ? { state: "past" as const } : {}),
+            ...(cursor === null ? {} : { cursor }),
+            limit: 200,
+          };
+          const page: Reply<"listWisdom"> = await call("listWisdom", { params, query });
+          all.push(...page.data);
+          cursor = page.next;
+        } while (cursor !== null);
+        return { data: { data: all }, text: listText(all) };
+      };
+    });
+  read("list", "list all entries, the newest of each kind first");
+  read("search <text...>", "list entries with these words");
+}
+
+function listText(all: readonly Entry[]): string {
+  if (all.length === 0) return "Nothing is written down.";
+  return WISDOM_KINDS.flatMap((kind) => all.filter((one) => one.kind === kind))
+    .map(entryText)
+    .join("\n");
+}
+
+function entryText(entry: Entry): string {
+  const { id, kind, text, by, taskId, scope, sessionId, files, labels, state } = entry;
+  const from = [
+    `${by.name}${by.role ? ` (${by.role})` : ""}`,
+    taskId,
+    scope === "session" ? `session ${sessionId}` : null,
+    ...files,
+    ...labels,
+    state === "live" ? null : state.replace("_", " "),
+  ].filter((part) => part !== null);
+  return `${kind} ${id}: ${oneLine(text)} [${oneLine(from.join(", "))}]`;
+}
+
+function about(command: Command): Command {
+  return command
+    .option(...ROOM)
+    .option(KIND[0], KIND[1], KIND[2], "learning")
+    .option("--file <path>", "a path or pattern that it is about; repeatable", collect)
+    .option("--label <word>", "a label of backlog items that it is about; repeatable", collect)
+    .option("--role <name>", "only for this role; repeatable", collect);
+}
+
+function entryOf(text: string, options: Record<string, unknown>) {
+  const list = (name: string) => options[name] as string[] | undefined;
+  const [files, labels, roles] = [list("file"), list("label"), list("role")];
+  return {
+    ...{ kind: options.kind as WisdomKind, text },
+    ...(files ? { files } : {}),
+    ...(labels ? { labels } : {}),
+    ...(roles ? { roles } : {}),
+  };
+}
+
+function idOf(text: string): never {
+  return Number(text) as never;
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TestServer } from "./server.fixture.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.stop());
+
+async function aBuilder(room: string) {
+  await server.type(["room", "create", room, "--preset", "squad"]);
+  const token = await server.credential(room, "builder", "builder one");
+  const builder = (...argv: string[]) => server.type(argv, { token });
+  await builder("join");
+  const create = ["task", "create", "--room", room, "--role", "builder", "--title", "Banner"];
+  await server.type([...create, "--instruction", "Draw it."]);
+  await builder("wait");
+  return builder;
+}
+
+test("error says where and what was tried, counts, and tells the third time that the agent is stopped", async () => {
+  const builder = await aBuilder("stops");
+  const first = await builder(
+    ...["error", "Not assignable", "--severity", "critical", "--type", "TypeError"],
+    ...["--file", "src/a.ts:31:9", "--tried", "widen it => breaks 4 files"],
+    ...["--tried", "not_tried: export it", "--tried", "worked: restore the margin"],
+  );
+  expect(first.out).toBe("Noted as error 1; 1 of your run so far. You still hold DEV-001.\n");
+  expect((await builder("error", "Unused import", "--severity", "warning")).out).toContain(
+    "; 1 of",
+  );
+  await builder("error", "Not exported");
+  const third = await builder("error", "Differs");
+  expect(third.out).toContain("Error 4 is number 3 of your run: you are stopped.");
+  const fourth = await builder("error", "Again");
+  expect(fourth.code).toBe(4);
+  expect(fourth.err).toContain("(worker_stopped");
+
+  const listed = await server.type(["errors", "--room", "stops"]);
+  expect(listed.out).toBe(
+    [
+      "error 4: Differs [DEV-001, builder one (builder)]",
+      "  It stopped the agent.",
+      "error 3: Not exported [DEV-001, builder one (builder)]",
+      "warning 2: Unused import [DEV-001, builder one (builder)]",
+      "critical 1: Not assignable [src/a.ts:31:9, DEV-001, builder one (builder)]",
+      "  failed: widen it => breaks 4 files",
+      "  not tried: export it",
+      "  worked: restore the margin",
+      "",
+    ].join("\n"),
+  );
+  const decisions = await server.type(["decisions", "--room", "stops"]);
+  expect(decisions.out).toContain("builder one was stopped after 3 errors in one run");
+});
+
+test("error --needs-person asks one, with a way to whoever is suggested", async () => {
+  const builder = await aBuilder("asks");
+  const said = await builder("error", "No access", "--needs-person", "--suggest", "reviewer");
+  expect(said.out).toContain("A person is asked; you keep DEV-001");
+  const decisions = await server.type(["decisions", "--room", "asks"]);
+  expect(decisions.out).toContain("can't get past an error in DEV-001: No access");
+  expect(decisions.out).toContain("To Reviewer");
+});

@@ -1,0 +1,19 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { CarriedFile } from "@squadroom/core/interchange/carried";
+import { CliError } from "./failure.ts";
+
+/** Writes files below a folder. What is there already is not written over. */
+export async function writeFilesBelow(
+  folder: string,
+  files: readonly CarriedFile[],
+): Promise<void> {
+  for (const { path, bytes } of files) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, bytes, { flag: "wx" }).catch((cause: NodeJS.ErrnoException) => {
+      if (cause.code !== "EEXIST") throw cause;
+      throw new CliError("file_exists", `${file} is there already.`, "Name an empty folder.");
+    });
+  }
+}

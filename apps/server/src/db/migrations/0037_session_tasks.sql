@@ -1,0 +1,1 @@
+CREATE INDEX "task_details_session" ON "task_details" USING btree ("room_id","session_id") WHERE "task_details"."session_id" is not null;

@@ -1,0 +1,71 @@
+import type { MailScope } from "@squadroom/core/mail/contract";
+import { sql } from "drizzle-orm";
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { at, bytes, roomId } from "./columns.ts";
+
+/** Where people get mail. */
+export const mailAddresses = pgTable("mail_addresses", {
+  personId: uuid().primaryKey(),
+  address: text(),
+  confirmedAt: at(),
+  /** Takes its place once confirmed. */
+  candidate: text(),
+  isOn: boolean().notNull(),
+  what: text().$type<MailScope>().notNull(),
+  /** What was asked before is not sent. */
+  since: at().notNull(),
+  /** Of the code that confirms the candidate. */
+  codeHash: bytes(),
+  codeUntil: at(),
+  codeTries: integer().notNull(),
+  /** Codes since then, whatever the address: nobody floods another's mailbox. */
+  codesSent: integer().notNull(),
+  codesSince: at().notNull(),
+  /** The newest mail was put together. */
+  mailedAt: at(),
+  /** The mail server took one. */
+  sentAt: at(),
+  problem: text(),
+  problemAt: at(),
+});
+
+/** Mails, each one message under its id however often it is sent. */
+export const mails = pgTable(
+  "mails",
+  {
+    id: uuid().primaryKey(),
+    personId: uuid().notNull(),
+    state: text().$type<"pending" | "sent" | "dropped" | "refused" | "gave_up">().notNull(),
+    /** Failed attempts. */
+    failed: integer().notNull(),
+    nextAt: at().notNull(),
+    /** A process is at it until then. */
+    leaseUntil: at(),
+    createdAt: at().notNull(),
+    endedAt: at(),
+  },
+  (t) => [
+    index("mails_due").on(t.nextAt).where(sql`${t.state} = 'pending'`),
+    index("mails_waiting").on(t.personId).where(sql`${t.state} = 'pending'`),
+    index("mails_ended").on(t.endedAt).where(sql`${t.endedAt} is not null`),
+  ],
+);
+
+/** What each person was told of, or is to be told, as the inbox calls it. */
+export const mailThings = pgTable(
+  "mail_things",
+  {
+    roomId: roomId(),
+    personId: uuid().notNull(),
+    item: text().notNull(),
+    foundAt: at().notNull(),
+    /** `null`: in none yet. */
+    mailId: uuid(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.roomId, t.personId, t.item] }),
+    index("mail_things_free").on(t.personId).where(sql`${t.mailId} is null`),
+    index("mail_things_of").on(t.mailId),
+    index("mail_things_by_age").on(t.foundAt),
+  ],
+);

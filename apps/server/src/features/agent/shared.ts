@@ -1,0 +1,91 @@
+import { type Reported, sharedContext } from "@squadroom/core/context/shared";
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import { refuse } from "@squadroom/core/kernel/refusal";
+import type { Room } from "@squadroom/core/kernel/room";
+import { receives } from "@squadroom/core/prompt/receives";
+import { sharedText } from "@squadroom/core/prompt/shared";
+import { decidedIn } from "@squadroom/core/session/record/decided";
+import type { Task } from "@squadroom/core/task/task";
+import type { Sql } from "postgres";
+import type { CachedRoom } from "../../platform/room/cached-room.ts";
+import { createReads } from "./delivery-reads.ts";
+import { earlierTasks } from "./earlier.ts";
+
+/** Tasks of a session that a delivery looks at, the newest of them; and those that its whole context has. */
+export const REPORTED_TOLD = 100;
+const REPORTED_MAX = 500;
+/** Characters of what they decided that one call reads; older tasks' decisions stay in their results. */
+const DECIDED_MAX = 200_000;
+/** Changed files of each, to tell which decisions are about the same. */
+const FILES_MAX = 20;
+
+/** What tasks of a session reported, the newest first. */
+export async function reportedIn(
+  sql: Sql,
+  roomId: RoomId,
+  sessionId: number,
+  max: number = REPORTED_MAX,
+): Promise<Reported[]> {
+  const rows = await sql<(Reported & { read: number })[]>`
+    SELECT t.id AS "taskId", t.role, d.title, a.name AS by,
+      coalesce(t.ended_at, t.created_at)::float8 AS at, t.state,
+      coalesce(r.result -> 'keyDecisions', '[]'::json) AS "keyDecisions",
+      ARRAY(SELECT f ->> 'path' FROM json_array_elements(r.result -> 'artifacts') f LIMIT ${FILES_MAX}) AS files,
+      sum(coalesce(length((r.result -> 'keyDecisions')::text), 0))
+        OVER (ORDER BY coalesce(t.ended_at, t.created_at) DESC, t.id DESC)::float8 AS read
+    FROM task_details d
+    JOIN tasks t ON t.room_id = ${roomId} AND t.id = d.task_id
+    LEFT JOIN task_results r ON r.room_id = ${roomId} AND r.task_id = d.task_id
+    LEFT JOIN agents a ON a.room_id = ${roomId} AND a.id = t.last_holder_id
+    WHERE d.room_id = ${roomId} AND d.session_id = ${sessionId}
+      AND (t.ended_at IS NOT NULL OR (t.state = 'in_review' AND r.result IS NOT NULL))
+    ORDER BY coalesce(t.ended_at, t.created_at) DESC, t.id DESC LIMIT ${max}`;
+  return rows.map(({ read, keyDecisions, ...one }) => ({
+    ...one,
+    keyDecisions: read <= DECIDED_MAX ? keyDecisions : [],
+  }));
+}
+
+/**
+ * What a session shares, as every door gives it.
+ * @param ownSession of an agent: another session's wisdom is not for it
+ */
+export async function sharedOf(
+  sql: Sql,
+  room: CachedRoom,
+  sessionId: number,
+  ownSession: number | null | undefined,
+  task: Task | null = null,
+) {
+  const { view } = room;
+  const [[row], reported, said] = await Promise.all([
+    sql<{ title: string }[]>`
+      SELECT title FROM sessions WHERE room_id = ${room.id} AND id = ${sessionId}`,
+    reportedIn(sql, room.id, sessionId),
+    createReads(sql).saidIn(room, sessionId, false),
+  ]);
+  const title = view.sessions.live.find(({ id }) => id === sessionId)?.title ?? row?.title;
+  if (title === undefined)
+    throw refuse("session_unknown", `The room has no session ${sessionId}.`, { sessionId });
+  const { wisdom, ...shared } = sharedContext(view, sessionId, reported, decidedIn(said, null));
+  const known = wisdom.filter(
+    ({ scope }) => ownSession === undefined || scope === "room" || ownSession === sessionId,
+  );
+  return {
+    ...{ sessionId, title, ...shared },
+    wisdom: known.map(({ id, kind, text, by, taskId, at, files, scope }) => ({
+      ...{ wisdomId: id, kind, text, by: by.name, taskId, at, files: [...files], scope },
+    })),
+    receives: task && (await receivesOf(sql, room, task)),
+    text: sharedText(sessionId, title, { ...shared, wisdom: known }),
+    seq: view.seq,
+  };
+}
+
+async function receivesOf(sql: Sql, room: CachedRoom, task: Task) {
+  const [reported, earlier] = await Promise.all([
+    task.sessionId === null ? [] : reportedIn(sql, room.id, task.sessionId, REPORTED_TOLD),
+    earlierTasks(sql, room.id, task),
+  ]);
+  return receives({ room: room.view as Room, task, reported, earlier });
+}

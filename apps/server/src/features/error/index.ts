@@ -1,0 +1,2 @@
+export { errorsIn } from "./queries.ts";
+export { errorRoutes } from "./routes.ts";

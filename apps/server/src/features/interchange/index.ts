@@ -1,0 +1,1 @@
+export { interchangeRoutes } from "./routes.ts";

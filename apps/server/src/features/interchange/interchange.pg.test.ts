@@ -1,0 +1,111 @@
+import { FOLDERS, GOOD, ZIPS } from "@squadroom/core/interchange/hostile.fixture";
+import { IMPORT_LIMITS, readZip } from "@squadroom/core/interchange/read-zip";
+import { packZip } from "@squadroom/core/interchange/zip";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
+import { aServer, createRoom, type Server } from "../../server.fixture.ts";
+import { differencesIn, refusalOf } from "../decision/squad.fixture.ts";
+
+let db: TestDatabase;
+let server: Server;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  server = await aServer(db.url);
+});
+afterAll(async () => {
+  await server.close();
+  await db.drop();
+});
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
+const bring = (room: string, more: object) =>
+  server.admin.call("importSession", {
+    params: { room },
+    body: { name: "shop", ...more } as never,
+  });
+const carry = (room: string, sessionId: number) =>
+  server.admin.call("exportSession", { params: { room, sessionId: String(sessionId) as never } });
+const filesOf = (files: typeof GOOD) =>
+  files.map(({ path, bytes }) => ({ path, content: base64(bytes) }));
+
+test("a session that is brought in has ended, with all it was, and goes out as it came", async () => {
+  const room = await createRoom(server.admin, "duo");
+  const { call } = server.admin;
+  const folder = "20240115T100000Z";
+  const zip = packZip(GOOD.map(({ path, bytes }) => ({ path: `${folder}/${path}`, bytes })));
+
+  const seen = await bring(room, { archive: base64(zip), preview: true });
+  expect(seen).toMatchObject({ sessionId: null, session: { title: "Find users", end: "stopped" } });
+  expect((await call("listSessions", { params: { room } })).data).toEqual([]);
+  const { sessionId } = await bring(room, { archive: base64(zip) });
+  expect(sessionId).toBe(1);
+  const { data } = await call("listSessions", { params: { room } });
+  expect(data).toMatchObject([
+    { id: 1, title: "Find users", status: "stopped", endReason: "Imported from shop" },
+  ]);
+  const { record, files } = await call("getImportedSession", {
+    params: { room, sessionId: "1" as never },
+  });
+  expect(record?.tasks.map(({ name }) => name)).toEqual(["DEV-001", "DEV-002"]);
+  expect(files).toHaveLength(GOOD.length);
+  const out = await carry(room, 1);
+  expect(out.content).toBe(base64(zip));
+
+  const again = await bring(room, { archive: out.content });
+  expect(again.sessionId).toBe(2);
+  expect((await carry(room, 2)).content).toBe(out.content);
+  expect(await differencesIn(server, room)).toEqual([]);
+  expect(
+    (await call("getSession", { params: { room, sessionId: "2" as never } })).description,
+  ).toBe("Search by name.");
+});
+
+test("what a session of this server says goes into another room and out again, byte for byte", async () => {
+  const room = await createRoom(server.admin, "duo");
+  const { call } = server.admin;
+  await call("createSession", {
+    params: { room },
+    body: { title: "One store", description: "Both in one: - a\n#b" } as never,
+  });
+  const out = await carry(room, 1);
+  const other = await createRoom(server.admin, "duo");
+  const { sessionId } = await bring(other, { archive: out.content });
+  expect((await carry(other, sessionId ?? 0)).content).toBe(out.content);
+});
+
+test("secrets of what is brought in are kept nowhere, in whatever encoding they came", async () => {
+  const room = await createRoom(server.admin, "duo");
+  const secret = "AKIAIOSFODNN7EXAMPLE";
+  const text = `meta:\n  task_id: t1\n  priority: ${secret}\ninstruction: ${secret}\n`;
+  const files = [
+    { path: "session-status.md", content: base64(Buffer.from(`title: ${secret}\n`)) },
+    { path: "role-plan-a.md", content: base64(Buffer.from(`\ufeff${text}`, "utf16le")) },
+    { path: "artifacts/a.txt", content: base64(Buffer.from(secret)) },
+  ];
+  const seen = await bring(room, { files });
+  expect(JSON.stringify(seen)).not.toContain(secret);
+  const zip = readZip(Buffer.from((await carry(room, 1)).content, "base64"), IMPORT_LIMITS);
+  expect(zip.files).toHaveLength(3);
+  for (const { bytes } of zip.files) expect(Buffer.from(bytes).toString()).not.toContain(secret);
+  expect((await bring(room, { files: filesOf(zip.files) })).sessionId).toBe(2);
+});
+
+test("whatever is brought in, a preview answers, and the server goes on", async () => {
+  const room = await createRoom(server.admin, "duo");
+  for (const name of ["lists without end", "a bomb of aliases", "two sessions", "only NUL"]) {
+    const files = filesOf(FOLDERS[name]?.[0] ?? []);
+    expect((await bring(room, { files, preview: true })).problems.length).toBeGreaterThan(0);
+  }
+  for (const name of ["a bomb", "one file that is many", "a link", "a way out"]) {
+    const archive = base64(ZIPS[name]?.[0] ?? new Uint8Array());
+    expect((await bring(room, { archive, preview: true })).problems).toContainEqual(
+      expect.objectContaining({ code: "archive", level: "error" }),
+    );
+  }
+  const none = await refusalOf(bring(room, { archive: base64(ZIPS["a way out"]?.[0] ?? zipless) }));
+  expect(none.code).toBe("import_invalid");
+  expect((await refusalOf(bring(room, {}))).code).toBe("bad_request");
+});
+
+const zipless = new Uint8Array();

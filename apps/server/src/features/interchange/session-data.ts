@@ -1,0 +1,106 @@
+import type { CarriedTask, SessionData } from "@squadroom/core/interchange/session-data";
+import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
+import { NO_LOCKS } from "@squadroom/core/lock/lock";
+import { rowOf } from "@squadroom/core/lock/row";
+import type { RoomView } from "@squadroom/core/log/view";
+import type { Message } from "@squadroom/core/message/message";
+import { progressOf } from "@squadroom/core/session/gate/progress";
+import type { Sql } from "postgres";
+import type { RouteTools } from "../../platform/http/route.ts";
+import { asSent } from "../agent/index.ts";
+import { createDecisionQueries } from "../decision/index.ts";
+import { errorsIn } from "../error/index.ts";
+import { createSessionQueries, wholeSession } from "../session/index.ts";
+import { createTaskQueries } from "../task/index.ts";
+import { wisdomIn } from "../wisdom/index.ts";
+
+/** More than one session has of anything. */
+const ALL = 100_000;
+
+/** All that the room's tables and state have of one session. @throws `session_unknown` */
+export async function sessionDataOf(
+  { db, sql }: Pick<RouteTools, "db" | "sql">,
+  view: RoomView,
+  sessionId: number,
+): Promise<SessionData> {
+  const { roomId } = view;
+  const queries = createSessionQueries(db);
+  const whole = await wholeSession(queries, view, sessionId, ALL);
+  const [proposals, tasks, errors, wisdom] = await Promise.all([
+    queries.proposals(roomId, sessionId),
+    tasksOf({ db, sql }, roomId, sessionId),
+    errorsIn(sql, roomId, { session: sessionId, before: null, limit: ALL }),
+    wisdomIn(sql, roomId, {
+      ...{ session: sessionId, state: "all", within: null, before: null, limit: ALL },
+    }),
+  ]);
+  const ids = tasks.map(({ id }) => id as TaskId);
+  const messages = await messagesOf(sql, roomId, ids);
+  const { live } = view.locks ?? NO_LOCKS;
+  const { row, description, session, batches, reviews, decided, entries } = whole;
+  return {
+    ...{ roomId, room: view.name, row, description, session, batches, reviews, decided, entries },
+    progress: session ? progressOf(session) : null,
+    ...{ proposals, tasks, messages },
+    errors: errors.reverse(),
+    wisdom: wisdom.reverse(),
+    decisions: await createDecisionQueries(db).about(roomId, sessionId, ids),
+    locks: live
+      .filter(({ taskId }) => taskId !== null && ids.includes(taskId))
+      .map((lock) => rowOf(live, lock)),
+    files: await filesOf(sql, roomId, tasks, messages),
+  };
+}
+
+async function tasksOf(
+  { db, sql }: Pick<RouteTools, "db" | "sql">,
+  roomId: RoomId,
+  sessionId: number,
+): Promise<CarriedTask[]> {
+  const queries = createTaskQueries(db);
+  const rows = await sql<{ id: TaskId; createdBy: unknown }[]>`
+    SELECT d.task_id AS id, d.created_by AS "createdBy" FROM task_details d
+    JOIN tasks t ON t.room_id = d.room_id AND t.id = d.task_id
+    WHERE d.room_id = ${roomId} AND d.session_id = ${sessionId} ORDER BY t.created_at, t.id`;
+  const tasks: CarriedTask[] = [];
+  for (const { id, createdBy } of rows) {
+    const [task, reviews] = await Promise.all([
+      queries.get(roomId, id),
+      queries.reviews(roomId, id),
+    ]);
+    if (task) tasks.push({ ...task, createdBy, reviews: reviews.reverse() });
+  }
+  return tasks;
+}
+
+async function messagesOf(sql: Sql, roomId: RoomId, tasks: readonly TaskId[]): Promise<Message[]> {
+  const rows = await sql<Parameters<typeof asSent>[0][]>`
+    SELECT id, sender AS "from", recipient AS "to", body, intent, mentions, replies_to AS "repliesTo",
+      task_id AS "taskId", at::float8 AS at, attachments, head
+    FROM messages WHERE room_id = ${roomId} AND task_id = ANY(${[...tasks]}) ORDER BY seq`;
+  return rows.map(asSent);
+}
+
+/** Diffs of results and files of messages, in their order, each once. */
+async function filesOf(
+  sql: Sql,
+  roomId: RoomId,
+  tasks: readonly CarriedTask[],
+  messages: readonly Message[],
+): Promise<SessionData["files"]> {
+  const named = [
+    ...tasks.flatMap(({ id, result }) =>
+      result?.diff ? [{ id: result.diff.id, name: `${id}.diff` }] : [],
+    ),
+    ...messages.flatMap(({ attachments = [] }) =>
+      attachments.map(({ id, name }) => ({ id, name })),
+    ),
+  ];
+  const files: SessionData["files"] = [];
+  for (const { id, name } of new Map(named.map((one) => [one.id, one])).values()) {
+    const [row] = await sql<{ content: Buffer }[]>`
+      SELECT content FROM attachments WHERE room_id = ${roomId} AND id = ${id}`;
+    if (row) files.push({ id, name, bytes: row.content });
+  }
+  return files;
+}

@@ -1,0 +1,1 @@
+export { lockRoutes } from "./routes.ts";

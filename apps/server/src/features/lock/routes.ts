@@ -1,0 +1,90 @@
+import { normalisePath, PATH_WORK } from "@squadroom/core/kernel/glob";
+import { refuse } from "@squadroom/core/kernel/refusal";
+import * as contract from "@squadroom/core/lock/contract";
+import { type LockId, NO_LOCKS, readPattern } from "@squadroom/core/lock/lock";
+import { lockOf, locksAt } from "@squadroom/core/lock/places";
+import { rowOf } from "@squadroom/core/lock/row";
+import { z } from "zod";
+import { pagesOf, placeNumber } from "../../platform/http/page.ts";
+import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
+import { callerOf, readRoom, roomOf, run } from "../agent/index.ts";
+
+const pages = pagesOf("listLocks", z.tuple([placeNumber]));
+
+/** Who has which paths, and who waits for them. */
+export const lockRoutes: FeatureRoutes = ({ route, rooms, waiters, auth }) => {
+  route(contract.listLocks, async (call) => {
+    const { locks, seq } = await readRoom(rooms, call);
+    const { path, cursor, limit } = call.query;
+    const { live } = locks ?? NO_LOCKS;
+    const asked = path === undefined ? null : normalisePath(path);
+    if (path !== undefined && asked === null)
+      throw refuse("boundary_invalid", `${path} is not a path in the repository.`, {
+        patterns: [path],
+      });
+    const found = asked === null ? live : locksAt(live, asked, { left: 100 * PATH_WORK });
+    const page = pages.cut(found, { cursor, limit }, ({ id }) => [id], "oldest");
+    return { ...page, data: page.data.map((lock) => rowOf(live, lock)), seq };
+  });
+
+  route(contract.takeLock, async (call) => {
+    const { patterns, wait, waitS } = call.body;
+    const { lockId, seq } = await run(rooms, call, {
+      ...{ type: "takeLock", by: callerOf(call), patterns, wait: wait || waitS > 0 },
+    });
+    const row = await served(call, lockId, waitS * 1000);
+    // Under the same key the answer stays that it was accepted.
+    return row ? { ...row, seq } : { ...endedRow(call, lockId), seq };
+  });
+
+  /** The lock once it is held or over, or as it is when the caller's time is up. */
+  function served(call: Call<typeof contract.takeLock>, lockId: LockId, waitMs: number) {
+    const { raw } = call.reply;
+    const credential = call.principal?.kind === "agent" ? call.principal.credential : null;
+    return new Promise<contract.LockRow | null>((resolve, reject) => {
+      const rowNow = () => {
+        const { live } = rooms.known(roomOf(call))?.view.locks ?? NO_LOCKS;
+        const lock = lockOf(live, lockId);
+        return lock ? rowOf(live, lock) : null;
+      };
+      const finish = (settle: () => void) => {
+        clearTimeout(timer);
+        stop();
+        raw.off("close", onTime);
+        settle();
+      };
+      const onTime = () => finish(() => resolve(rowNow()));
+      const look = () => {
+        if (credential && !auth.isCurrent(credential))
+          return finish(() => reject(refuse("unauthorized", "This credential ended.", {})));
+        const row = rowNow();
+        if (row?.state !== "waiting") finish(() => resolve(row));
+      };
+      const timer = setTimeout(onTime, waitMs);
+      const stop = waiters.watch(roomOf(call), look);
+      raw.on("close", onTime);
+      look();
+    });
+  }
+
+  route(contract.releaseLock, async (call) => {
+    const { lockId } = call.params;
+    const { reason } = call.body;
+    return run(rooms, call, { type: "releaseLock", by: callerOf(call), lockId, reason });
+  });
+};
+
+/** What is left to say of a lock that is over. */
+function endedRow({ body, principal }: Call<typeof contract.takeLock>, id: LockId) {
+  const isAgent = principal?.kind === "agent";
+  return {
+    ...{ id, patterns: body.patterns.map((text) => readPattern(text) ?? text) },
+    state: "ended" as const,
+    by: {
+      kind: isAgent ? ("agent" as const) : ("person" as const),
+      ...{ id: principal?.id ?? "", name: principal?.name ?? "", role: null },
+    },
+    ...{ taskId: null, way: "hand" as const, fence: null, since: 0, endsAt: null },
+    ...{ waitsFor: [], circle: null },
+  };
+}

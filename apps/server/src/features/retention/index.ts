@@ -1,0 +1,2 @@
+export { retentionRoutes } from "./routes.ts";
+export { forgetSessions } from "./step.ts";

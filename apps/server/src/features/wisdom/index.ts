@@ -1,0 +1,2 @@
+export { wisdomIn } from "./queries.ts";
+export { wisdomRoutes } from "./routes.ts";

@@ -1,0 +1,65 @@
+import { WISDOM_KINDS } from "@squadroom/core/delivery/wisdom-kinds";
+import { refuse } from "@squadroom/core/kernel/refusal";
+import type { SessionId } from "@squadroom/core/session/record/session";
+import { heldTask } from "@squadroom/core/task/order";
+import * as contract from "@squadroom/core/wisdom/contract";
+import { z } from "zod";
+import { pagesOf, placeNumber } from "../../platform/http/page.ts";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
+import { callerOf, personCaller, readRoom, run } from "../agent/index.ts";
+import { wisdomIn } from "./queries.ts";
+
+const pages = pagesOf("listWisdom", z.tuple([placeNumber]));
+
+/** What a team knows. */
+export const wisdomRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
+  route(contract.listWisdom, async (call) => {
+    const view = await readRoom(rooms, call);
+    const { cursor, limit, ...wanted } = call.query;
+    const agent = call.principal?.kind === "agent" ? call.principal : null;
+    const sessionId = agent ? (heldTask(view, agent.id)?.sessionId ?? null) : null;
+    const within = agent ? { sessionId } : null;
+    const before = pages.after(cursor)?.[0] ?? null;
+    const filter = { ...wanted, within, before, limit };
+    const found = await wisdomIn(sql, view.roomId, filter);
+    const seen = (view.wisdom?.live ?? []).filter(
+      (entry) => within === null || entry.scope === "room" || entry.sessionId === sessionId,
+    );
+    const counts = Object.fromEntries(
+      WISDOM_KINDS.map((one) => [one, seen.filter((entry) => entry.kind === one).length]),
+    ) as Record<(typeof WISDOM_KINDS)[number], number>;
+    return { ...pages.page(found, limit, ({ id }) => [id]), counts, seq: view.seq };
+  });
+
+  route(contract.addWisdom, async (call) => {
+    const { entries, session } = call.body;
+    const by = callerOf(call);
+    if (session !== undefined && call.principal?.kind === "agent")
+      throw refuse("bad_request", "Your entries belong to your task's session. Leave it out.", {
+        field: "body.session",
+      });
+    const sessionId = (session ?? null) as SessionId | null;
+    return run(rooms, call, { type: "addWisdom", by, entries, sessionId });
+  });
+
+  route(contract.promoteWisdom, async (call) => {
+    const id = call.params.wisdomId;
+    return run(rooms, call, { type: "promoteWisdom", by: personCaller(call), id });
+  });
+
+  route(contract.supersedeWisdom, async (call) => {
+    const { entry, reason } = call.body;
+    const id = call.params.wisdomId;
+    return run(rooms, call, { type: "supersedeWisdom", by: callerOf(call), id, entry, reason });
+  });
+
+  route(contract.withdrawWisdom, async (call) => {
+    const { reason } = call.body;
+    const id = call.params.wisdomId;
+    const by = personCaller(call);
+    const { supersededBy: _, ...done } = await run(rooms, call, {
+      ...{ type: "supersedeWisdom", by, id, entry: null, reason },
+    });
+    return done;
+  });
+};

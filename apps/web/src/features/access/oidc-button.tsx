@@ -1,0 +1,42 @@
+import { LogIn } from "lucide-react";
+import type { ReactNode } from "react";
+import { explain, isRefused } from "../../live/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Note } from "../../ui/note.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { useOidc, useStart } from "./oidc.ts";
+import "../../shell/sign-in-page.css";
+import "./words.ts";
+
+/** The way in beside password and link, on a server that has a provider. It stands last, so that nothing moves. */
+export function OidcButton({ link, next }: { link?: string; next: string }): ReactNode {
+  const { t } = wordsOf("access");
+  const { data } = useOidc();
+  const start = useStart({ next, ...(link === undefined ? {} : { link }) });
+  if (!data?.provider) return null;
+  const { name } = data.provider;
+  const isLeaving = start.isPending || start.isSuccess;
+  return (
+    <div className="si-oidc">
+      <p className="label">{t("oidc.or")}</p>
+      {start.isError && (
+        <Note tone="bad">
+          {isRefused(start.error, "oidc_unavailable")
+            ? t("oidc.down.text", { name })
+            : explain(start.error).message}
+        </Note>
+      )}
+      <Button
+        className="si-go"
+        aria-busy={isLeaving}
+        onClick={() => {
+          if (!isLeaving) start.mutate();
+        }}
+      >
+        <Icon of={LogIn} />
+        {t("oidc.button", { name })}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,240 @@
+import { Link } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useSince } from "../../clock/time.tsx";
+import { may } from "../../live/allowed.ts";
+import { explain, isRefused } from "../../live/api.ts";
+import { type Names, useNames } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { useCalm } from "../../live/use-calm.ts";
+import { CrumbTop } from "../../shell/crumb-top.tsx";
+import { useTitle } from "../../shell/use-title.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { OpenTaskSheet } from "../task/index.ts";
+import { AddDialog, EntrySheet, openEntry, promote, useOpenEntry } from "../wisdom/index.ts";
+import { ReceivesAside } from "./receives-aside.tsx";
+import { SectionRows } from "./rows.tsx";
+import { KINDS, type Kind, sectionsOf } from "./sections.ts";
+import { type Shared, useShared } from "./use-context.ts";
+import "../../panel/panel.css";
+import "../../ui/field.css";
+import "./context.css";
+
+const CALM_MS = 60;
+
+/** What all who work in the session share, and what one of them gets of it with a task. */
+export function ContextScreen({ state: current, id }: { state: RoomState; id: number }): ReactNode {
+  const { t } = wordsOf("context");
+  const state = useCalm(current, CALM_MS);
+  const names = useNames(state);
+  const { view } = state;
+  const [wanted, setWanted] = useState<string | null>(null);
+  const first = firstTask(state, id);
+  const isThere = view.tasks.some((task) => task.id === wanted && task.sessionId === id);
+  const task = isThere ? wanted : first;
+  const query = useShared(view, id, task);
+  const shared = query.data;
+  const title = plainText(shared?.title ?? names.session(id));
+  useTitle(t("pageTitle", { title }));
+  const openId = useOpenEntry();
+  return (
+    <>
+      <CrumbTop
+        room={view.name}
+        all="sessions"
+        allTitle={t("title")}
+        back={t("back")}
+        title={title}
+      />
+      <nav className="cx-sub" aria-label={t("tabs")}>
+        <Link
+          className="link"
+          to="/rooms/$room/sessions/$session"
+          params={{ room: view.name, session: String(id) }}
+          search={{}}
+        >
+          {t("session")}
+        </Link>
+        <span className="strong" aria-current="page">
+          {t("context")}
+        </span>
+        {shared?.changed && <Changed changed={shared.changed} />}
+      </nav>
+      <div className="beside">
+        <div className="beside-list">
+          {shared ? (
+            <div className="cx-page" data-scroll>
+              <Parts state={state} shared={shared} names={names} />
+              <aside className="cx-aside">
+                <ReceivesAside
+                  tasks={shared.pending}
+                  task={shared.pending.some(({ taskId }) => taskId === task) ? task : null}
+                  receives={shared.receives}
+                  names={names}
+                  onTask={setWanted}
+                />
+              </aside>
+            </div>
+          ) : query.isError ? (
+            <Missing room={view.name} error={query.error} again={() => void query.refetch()} />
+          ) : (
+            <SkeletonRows rows={8} />
+          )}
+        </div>
+        {openId !== null && (
+          <EntrySheet
+            key={openId}
+            entryId={openId}
+            state={state}
+            names={names}
+            onClose={() => openEntry(null)}
+          />
+        )}
+        <OpenTaskSheet state={state} names={names} />
+      </div>
+    </>
+  );
+}
+
+/** Whoever has work in hand, else the task that is next. */
+function firstTask({ view }: RoomState, id: number): string | null {
+  const own = view.tasks.filter(({ sessionId }) => sessionId === id);
+  return (own.find(({ lease }) => lease !== null) ?? own[0])?.id ?? null;
+}
+
+function Changed({ changed: { at, by } }: { changed: NonNullable<Shared["changed"]> }): ReactNode {
+  const { t } = wordsOf("context");
+  const since = useSince(at, { ago: true });
+  return (
+    <span className="small muted end">
+      {by === null ? t("changedAlone", { since }) : t("changed", { since, by: plainText(by) })}
+    </span>
+  );
+}
+
+function Parts({
+  state,
+  shared,
+  names,
+}: {
+  state: RoomState;
+  shared: Shared;
+  names: Names;
+}): ReactNode {
+  const { t } = wordsOf("context");
+  const [kind, setKind] = useState<Kind>("all");
+  const [text, setText] = useState("");
+  const [adds, setAdds] = useState(false);
+  const sections = sectionsOf(shared, kind, text.trim());
+  const isNarrowed = kind !== "all" || text.trim() !== "";
+  const doPromote = (wisdomId: number): void => {
+    void promote(state.view.roomId, { id: wisdomId }).then((wrong) => {
+      if (wrong) toast(wrong, { tone: "bad" });
+    });
+  };
+  return (
+    <div className="cx-main">
+      <div className="cx-tools">
+        <input
+          type="search"
+          className="field cx-search"
+          placeholder={t("search")}
+          aria-label={t("search")}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <Segments
+          label={t("kind")}
+          value={kind}
+          options={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          onChange={setKind}
+        />
+        {may(state, "addWisdom") && (
+          <Button onClick={() => setAdds(true)}>
+            <Icon of={Plus} size="s" />
+            {t("add")}
+          </Button>
+        )}
+      </div>
+      {sections.map((section) => (
+        <SectionRows
+          key={section.name}
+          section={section}
+          names={names}
+          onPromote={may(state, "promoteWisdom") ? doPromote : null}
+        />
+      ))}
+      {sections.length === 0 &&
+        (isNarrowed ? (
+          <Empty
+            title={t("empty.none")}
+            actions={
+              <Button
+                onClick={() => {
+                  setKind("all");
+                  setText("");
+                }}
+              >
+                {t("empty.clear")}
+              </Button>
+            }
+          />
+        ) : (
+          <Empty title={t("empty.title")}>{t("empty.text")}</Empty>
+        ))}
+      {adds && (
+        <AddDialog
+          state={state}
+          names={names}
+          session={shared.sessionId}
+          onClose={() => setAdds(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Missing({
+  room,
+  error,
+  again,
+}: {
+  room: string;
+  error: unknown;
+  again: () => void;
+}): ReactNode {
+  const { t } = wordsOf("context");
+  const { message, code } = explain(error);
+  const all = (
+    <Link to="/rooms/$room/sessions" params={{ room }} className={buttonClass("primary")}>
+      {t("missing.back")}
+    </Link>
+  );
+  if (isRefused(error, "session_unknown", "not_found", "bad_request"))
+    return (
+      <Problem tone="warn" title={t("missing.title")} actions={all} code={code}>
+        {t("missing.text")}
+      </Problem>
+    );
+  return (
+    <Problem
+      title={t("failed.title")}
+      code={code}
+      actions={
+        <Button kind="primary" onClick={again}>
+          {t("failed.again")}
+        </Button>
+      }
+    >
+      {message}
+    </Problem>
+  );
+}

@@ -1,0 +1,161 @@
+import { type ReactNode, useState } from "react";
+import { Since } from "../../clock/time.tsx";
+import type { Names } from "../../live/names.ts";
+import { Button } from "../../ui/button.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask } from "../task/index.ts";
+import { openEntry } from "../wisdom/index.ts";
+import type { Row, Section } from "./sections.ts";
+import "../../ui/tag.css";
+import "./context.css";
+
+/** Rows that a section shows at first, and with each press of "more". */
+const FIRST = 12;
+const STEP = 100;
+const FILES_SHOWN = 2;
+
+/** One section, cut where it is long. */
+export function SectionRows({
+  section: { name, rows },
+  names,
+  onPromote,
+}: {
+  section: Section;
+  names: Names;
+  /** `null`: this person may not. */
+  onPromote: ((wisdomId: number) => void) | null;
+}): ReactNode {
+  const { t } = wordsOf("context");
+  const [shown, setShown] = useState(FIRST);
+  const left = rows.length - shown;
+  return (
+    <section aria-label={t(`head.${name}`)}>
+      <h2 className="cx-head">
+        {t(`head.${name}`)} <span className="muted small">{rows.length.toLocaleString("en")}</span>
+      </h2>
+      <ol>
+        {rows.slice(0, shown).map((row) => (
+          <li key={row.key} className="cx-row">
+            <span className="small muted cx-kind">{kindOf(row)}</span>
+            <div className="cx-what">
+              <Text row={row} />
+              <Facts row={row} names={names} />
+            </div>
+            <Act row={row} onPromote={onPromote} />
+          </li>
+        ))}
+      </ol>
+      {left > 0 && (
+        <Button kind="ghost" className="cx-more" onClick={() => setShown(shown + STEP)}>
+          {t("more", { count: left })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function kindOf(row: Row): string {
+  const { t } = wordsOf("context");
+  if (row.kind === "task") return t(`state.${row.task.state}`);
+  return row.kind === "lock" ? t(`row.${row.lock.state}`) : t(`row.${row.kind}`);
+}
+
+function Text({ row }: { row: Row }): ReactNode {
+  if ("task" in row) {
+    const { taskId, title } = row.task;
+    return (
+      <button type="button" className="cx-text" onClick={() => openTask(taskId)}>
+        <span className="nowrap">{taskId}</span> {plainText(title)}
+      </button>
+    );
+  }
+  if ("wisdom" in row)
+    return (
+      <button type="button" className="cx-text" onClick={() => openEntry(row.wisdom.wisdomId)}>
+        {plainText(row.wisdom.text)}
+      </button>
+    );
+  if ("lock" in row) return <p className="mono cx-said">{row.lock.patterns.join(" ")}</p>;
+  const text = "blocker" in row ? row.blocker.description : row.decision.text;
+  return <p className="cx-said">{plainText(text)}</p>;
+}
+
+/** Who, for which task, when, and what it is about. */
+function Facts({ row, names }: { row: Row; names: Names }): ReactNode {
+  const { t } = wordsOf("context");
+  const by = byOf(row, names);
+  const task = taskOf(row);
+  const files = "wisdom" in row ? row.wisdom.files : "decision" in row ? row.decision.files : [];
+  const more = files.length - FILES_SHOWN;
+  return (
+    <p className="small muted dots">
+      {by && <span>{by}</span>}
+      {task && <span className="nowrap">{task}</span>}
+      <Since at={row.at} ago />
+      {"decision" in row && row.decision.step && (
+        <span>{t("step", { step: row.decision.step })}</span>
+      )}
+      {"task" in row && row.task.percent !== null && row.task.by !== null && (
+        <span>{t("percent", { percent: row.task.percent })}</span>
+      )}
+      {"task" in row && row.task.blocked.map((why) => <span key={why}>{plainText(why)}</span>)}
+      {"blocker" in row && row.blocker.requiresAgent && (
+        <span>{t("needs", { who: row.blocker.requiresAgent })}</span>
+      )}
+      {"lock" in row && row.lock.waitsFor.length > 0 && (
+        <span>{t("after", { who: row.lock.waitsFor.join(", ") })}</span>
+      )}
+      {files.slice(0, FILES_SHOWN).map((file) => (
+        <span key={file} className="mono">
+          {file}
+        </span>
+      ))}
+      {more > 0 && <span>{t("moreFiles", { count: more })}</span>}
+    </p>
+  );
+}
+
+function byOf(row: Row, names: Names): string | null {
+  const { t } = wordsOf("context");
+  if ("blocker" in row) return null;
+  if ("task" in row) {
+    const { by, role } = row.task;
+    const title = names.role(role);
+    return by === null || by === title ? title : t("by", { name: plainText(by), role: title });
+  }
+  if ("lock" in row) return plainText(row.lock.by);
+  if ("wisdom" in row) return plainText(row.wisdom.by);
+  const { by, role } = row.decision;
+  const title = role === null ? null : names.role(role);
+  return title === null || title === by
+    ? plainText(by)
+    : t("by", { name: plainText(by), role: title });
+}
+
+function taskOf(row: Row): string | null {
+  if ("blocker" in row) return row.blocker.taskId;
+  if ("lock" in row) return row.lock.taskId;
+  if ("wisdom" in row) return row.wisdom.taskId;
+  return "decision" in row ? row.decision.taskId : null;
+}
+
+function Act({
+  row,
+  onPromote,
+}: {
+  row: Row;
+  onPromote: ((wisdomId: number) => void) | null;
+}): ReactNode {
+  const { t } = wordsOf("context");
+  if (!("wisdom" in row)) return null;
+  const { wisdomId, scope } = row.wisdom;
+  if (scope === "room") return <span className="tag cx-room">{t("inRoom")}</span>;
+  return (
+    onPromote && (
+      <Button kind="ghost" onClick={() => onPromote(wisdomId)}>
+        {t("promote")}
+      </Button>
+    )
+  );
+}

@@ -1,0 +1,37 @@
+export const errorEn = {
+  title: "Errors",
+  panel: {
+    all: "All",
+    count: "{{n}} of {{max}} in this run",
+    stopped: "Stopped, waiting for you",
+    none: "Nobody has errors that count.",
+  },
+  list: {
+    next: "Next error",
+    previous: "Previous error",
+    emptyTitle: "No errors yet",
+    emptyText: "What agents report appears here by task, with what they tried.",
+    none: "Nothing was reported here.",
+    onlyTask: "Only {{task}}.",
+    onlySession: "Only session {{session}}.",
+    onlyRun: "Only run {{run}}.",
+    showAll: "Show all",
+    older: "Show older",
+    failed: "Couldn’t load the errors.",
+    again: "Try again",
+    openTask: "Open the task",
+  },
+  severity: { critical: "critical", error: "error", warning: "warning" },
+  outcome: { failed: "did not work", worked: "worked", not_tried: "not tried" },
+  number: "Error {{n}} of its run",
+  inRun: "run {{run}}",
+  needsYou: "needs a person",
+  suggests: "suggests {{name}}",
+  stopped: "stopped {{name}}",
+  side: {
+    agents: "Agents",
+    rule: "Rule",
+    ruleText:
+      "Three errors in one run of an agent, over all its tasks, stop it and ask a person. Warnings don’t count.",
+  },
+} as const;

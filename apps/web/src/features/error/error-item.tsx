@@ -1,0 +1,78 @@
+import type { ErrorRow } from "@squadroom/core/error/contract";
+import { placeText } from "@squadroom/core/error/reported-error";
+import { Link } from "@tanstack/react-router";
+import { clsx } from "clsx";
+import { Check, Minus, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { Since } from "../../clock/time.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+
+const SIGNS = { failed: X, worked: Check, not_tried: Minus } as const;
+const TONES = { failed: "c-bad", worked: "c-ok", not_tried: "muted" } as const;
+
+/** One error: what it says, where, who met it, and what was tried. */
+export function ErrorItem({ error, room }: { error: ErrorRow; room: string }): ReactNode {
+  const { t } = wordsOf("error");
+  const { severity, message, type, by, runId, at, count, attemptedFixes } = error;
+  const [first = "", ...rest] = message.trim().split("\n");
+  const isWarning = severity === "warning";
+  const place = placeText(error);
+  return (
+    <li className="er-item">
+      <span className="er-n" title={isWarning ? undefined : t("number", { n: count })}>
+        {isWarning ? "" : count}
+      </span>
+      <div>
+        <p className="er-head">
+          <Tag tone={isWarning ? "warn" : "bad"}>{t(`severity.${severity}`)}</Tag>
+          <b className="strong" data-list-item tabIndex={-1}>
+            {first}
+          </b>
+          <Since at={at} short className="small muted er-at" />
+        </p>
+        {rest.length > 0 && <pre className="er-more small">{rest.join("\n").trim()}</pre>}
+        <p className="small muted er-facts">
+          {place !== "" && <span className="mono">{place}</span>}
+          {type && <span>{type}</span>}
+          <span>{plainText(by.name)}</span>
+          {runId !== null && (
+            <Link
+              className="link"
+              to="/rooms/$room/runs/$run"
+              params={{ room, run: String(runId) }}
+            >
+              {t("inRun", { run: runId })}
+            </Link>
+          )}
+          {error.requiresIntervention && <span className="you">{t("needsYou")}</span>}
+          {error.suggestedAgent && <span>{t("suggests", { name: error.suggestedAgent })}</span>}
+          {error.stopped && (
+            <span className="c-bad">{t("stopped", { name: plainText(by.name) })}</span>
+          )}
+        </p>
+        {attemptedFixes.length > 0 && (
+          <ol className="er-tried">
+            {attemptedFixes.map(({ fix, outcome, note }, n) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes
+              <li key={n}>
+                <span
+                  role="img"
+                  aria-label={t(`outcome.${outcome}`)}
+                  title={t(`outcome.${outcome}`)}
+                  className={clsx("er-sign", TONES[outcome])}
+                >
+                  <Icon of={SIGNS[outcome]} size="s" />
+                </span>
+                <span>{fix}</span>
+                {note && <span className="small muted er-note">{note}</span>}
+              </li>
+            ))}
+          </ol>
+        )}
+      </div>
+    </li>
+  );
+}

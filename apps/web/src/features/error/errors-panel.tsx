@@ -1,0 +1,32 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { RoomState } from "../../live/room-state.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { workersOf } from "./standing.ts";
+import { WorkerLine } from "./worker-line.tsx";
+import "./words.ts";
+
+/** Beside the conversation: whose errors count, and who is stopped. */
+export function ErrorsPanel({ state: { view } }: { state: RoomState }): ReactNode {
+  const { t } = wordsOf("error");
+  const workers = workersOf(view);
+  return (
+    <section className="er-panel" aria-label={t("title")}>
+      <h2 className="label">
+        {t("title")}
+        <Link className="link" to="/rooms/$room/errors" params={{ room: view.name }} search={{}}>
+          {t("panel.all")}
+        </Link>
+      </h2>
+      {workers.length === 0 ? (
+        <p className="small muted">{t("panel.none")}</p>
+      ) : (
+        <ul>
+          {workers.map((worker) => (
+            <WorkerLine key={worker.agentId} worker={worker} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,190 @@
+import { stopAbout } from "@squadroom/core/agent/stopped";
+import type { Decision } from "@squadroom/core/decision/decision";
+import type { RoomView } from "@squadroom/core/log/view";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { may } from "../../live/allowed.ts";
+import { explain } from "../../live/api.ts";
+import { useNames } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { useCalm } from "../../live/use-calm.ts";
+import { useTitle } from "../../shell/use-title.ts";
+import { Button } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { RecordGroup, RecordPage } from "../../ui/record-list.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { OwnCommand } from "../command/index.ts";
+import { DecisionCard } from "../decision/index.ts";
+import { RoomHead } from "../room/index.ts";
+import { OpenTaskSheet, openTask } from "../task/index.ts";
+import { ErrorItem } from "./error-item.tsx";
+import { workersOf } from "./standing.ts";
+import { byTask, type ErrorFilter, useErrors } from "./use-errors.ts";
+import { WorkerLine } from "./worker-line.tsx";
+import "../../ui/acts.css";
+import "./error.css";
+
+const CALM_MS = 100;
+
+/** What went wrong in a room, by task: where, what was tried, who is stopped, and what a person decides about it. */
+export function ErrorsScreen({
+  state: current,
+  filter,
+}: {
+  state: RoomState;
+  filter: ErrorFilter;
+}): ReactNode {
+  const { t } = wordsOf("error");
+  const state = useCalm(current, CALM_MS);
+  const names = useNames(state);
+  const { view } = state;
+  useTitle(t("title"));
+  return (
+    <>
+      <RoomHead state={state} names={names} />
+      <RecordPage next={t("list.next")} previous={t("list.previous")}>
+        <div className="er-grid">
+          <div className="er-main">
+            <Asked state={state} filter={filter} />
+            <Reported state={state} filter={filter} />
+          </div>
+          <aside className="er-side">
+            <Workers view={view} />
+            <section>
+              <h2>{t("side.rule")}</h2>
+              <p className="small muted">{t("side.ruleText")}</p>
+            </section>
+          </aside>
+        </div>
+      </RecordPage>
+      <OpenTaskSheet state={state} names={names} />
+    </>
+  );
+}
+
+/** What a person is asked about a stopped agent's task, or about an error that needs one. */
+function Asked({ state, filter }: { state: RoomState; filter: ErrorFilter }): ReactNode {
+  const { view } = state;
+  const asked = Object.values(view.decisions).filter((one) => isAboutError(view, one, filter));
+  return asked.map((decision) => (
+    <DecisionCard
+      key={decision.id}
+      room={view.roomId}
+      roomName={view.name}
+      decision={decision}
+      canAnswer={may(state, "answerDecision")}
+      hasKeys={asked.length === 1}
+    />
+  ));
+}
+
+function isAboutError(view: RoomView, { kind, subject }: Decision, filter: ErrorFilter): boolean {
+  if (subject.kind !== "task") return false;
+  const task = view.tasks.find(({ id }) => id === subject.taskId);
+  if (!task || (filter.of && filter.of !== task.id)) return false;
+  if (filter.session && filter.session !== task.sessionId) return false;
+  return kind === "intervention" || stopAbout(view, task) !== undefined;
+}
+
+function Reported({ state, filter }: { state: RoomState; filter: ErrorFilter }): ReactNode {
+  const { t } = wordsOf("error");
+  const { view, titles } = state;
+  const { query, rows } = useErrors(view.name, filter, view.errors?.number ?? 0);
+  if (query.isError && rows.length === 0)
+    return (
+      <Problem
+        title={t("list.failed")}
+        code={explain(query.error).code}
+        actions={
+          <Button kind="primary" onClick={() => void query.refetch()}>
+            {t("list.again")}
+          </Button>
+        }
+      >
+        {explain(query.error).message}
+      </Problem>
+    );
+  if (query.isPending) return <SkeletonRows rows={6} />;
+  const isAll = !filter.of && !filter.session && !filter.run;
+  if (rows.length === 0 && isAll)
+    return (
+      <Empty
+        title={t("list.emptyTitle")}
+        command={<OwnCommand args="error MESSAGE --file src/a.ts:12" />}
+      >
+        {t("list.emptyText")}
+      </Empty>
+    );
+  return (
+    <>
+      <Only filter={filter} room={view.name} />
+      {rows.length === 0 && <p className="muted">{t("list.none")}</p>}
+      {byTask(rows).map(({ taskId, errors }) => (
+        <RecordGroup
+          key={taskId}
+          title={`${taskId} ${plainText(titles.get(taskId) ?? "")}`.trim()}
+          count={errors.length}
+        >
+          <p className="er-open">
+            <button type="button" className="link small" onClick={() => openTask(taskId)}>
+              {t("list.openTask")}
+            </button>
+          </p>
+          <ol>
+            {errors.map((error) => (
+              <ErrorItem key={error.id} error={error} room={view.name} />
+            ))}
+          </ol>
+        </RecordGroup>
+      ))}
+      {query.hasNextPage && (
+        <p className="acts">
+          <Button onClick={() => void query.fetchNextPage()}>{t("list.older")}</Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What is left out, and the way to all of it. */
+function Only({
+  filter: { of, session, run },
+  room,
+}: {
+  filter: ErrorFilter;
+  room: string;
+}): ReactNode {
+  const { t } = wordsOf("error");
+  if (!of && !session && !run) return null;
+  return (
+    <p className="small er-only">
+      {of && t("list.onlyTask", { task: of })} {session && t("list.onlySession", { session })}{" "}
+      {run && t("list.onlyRun", { run })}{" "}
+      <Link className="link" to="/rooms/$room/errors" params={{ room }} search={{}}>
+        {t("list.showAll")}
+      </Link>
+    </p>
+  );
+}
+
+function Workers({ view }: { view: RoomView }): ReactNode {
+  const { t } = wordsOf("error");
+  const workers = workersOf(view);
+  return (
+    <section>
+      <h2>{t("side.agents")}</h2>
+      {workers.length === 0 ? (
+        <p className="small muted">{t("panel.none")}</p>
+      ) : (
+        <ul>
+          {workers.map((worker) => (
+            <WorkerLine key={worker.agentId} worker={worker} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

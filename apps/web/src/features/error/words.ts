@@ -1,0 +1,4 @@
+import { addWords } from "../../words/words.ts";
+import { errorEn } from "./en.ts";
+
+addWords("error", errorEn);

@@ -1,0 +1,128 @@
+import { type Lock, NO_LOCKS } from "@squadroom/core/lock/lock";
+import { locksAt } from "@squadroom/core/lock/places";
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { clockOf } from "../../clock/since.ts";
+import { may } from "../../live/allowed.ts";
+import { call } from "../../live/api.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
+import { Field } from "../../ui/field.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+
+const FILES_MAX = 12;
+/** For comparing what a task reported with the locks. */
+const WORK = 500_000;
+
+/** What a lock covers, and what its release does. */
+export function LockDetail({
+  state,
+  lock,
+  next,
+}: {
+  state: RoomState;
+  lock: Lock;
+  /** Who waits for it first. */
+  next: Lock | undefined;
+}): ReactNode {
+  const { t } = wordsOf("lock");
+  const [isAsked, setAsked] = useState(false);
+  const { id, holder, patterns, fence, since, taskId } = lock;
+  const name = plainText(holder.name);
+  return (
+    <aside className="lk-detail" aria-label={t("detail.label")}>
+      <section>
+        <p className="small muted lk-between">
+          <span>{name}</span>
+          <span>{t("detail.fence", { fence: fence ?? 0 })}</span>
+        </p>
+        {patterns.map((pattern) => (
+          <h2 key={pattern} className="mono lk-pattern">
+            {plainText(pattern)}
+          </h2>
+        ))}
+        <p className="small muted">{t("detail.since", { time: clockOf(since), id })}</p>
+      </section>
+      {taskId !== null && <Reported state={state} lock={lock} />}
+      {may(state, "releaseLock") && (
+        <section>
+          <h3>{t("detail.release")}</h3>
+          <p className="small ink2">
+            {next ? t("detail.goesTo", { name: plainText(next.holder.name) }) : t("detail.free")}{" "}
+            {taskId !== null && t("detail.writes", { name })}
+          </p>
+          <Button kind="danger" onClick={() => setAsked(true)}>
+            {t("detail.own")}
+          </Button>
+        </section>
+      )}
+      {isAsked && <ReleaseDialog state={state} lock={lock} onClose={() => setAsked(false)} />}
+    </aside>
+  );
+}
+
+function Reported({ state, lock }: { state: RoomState; lock: Lock }): ReactNode {
+  const { t } = wordsOf("lock");
+  const { tasks, locks } = state.view;
+  const { live } = locks ?? NO_LOCKS;
+  const task = tasks.find(({ id }) => id === lock.taskId);
+  const covered = (task?.progress?.artifacts ?? [])
+    .map(({ path }) => path)
+    .filter((path) => locksAt(live, path, { left: WORK }).some(({ id }) => id === lock.id));
+  return (
+    <section>
+      <h3>{t("detail.written")}</h3>
+      {covered.length === 0 && <p className="small muted">{t("detail.none")}</p>}
+      <ul className="small mono">
+        {covered.slice(0, FILES_MAX).map((path) => (
+          <li key={path}>{plainText(path)}</li>
+        ))}
+      </ul>
+      {covered.length > FILES_MAX && <p className="small muted">+{covered.length - FILES_MAX}</p>}
+    </section>
+  );
+}
+
+function ReleaseDialog({
+  state,
+  lock: { id, holder },
+  onClose,
+}: {
+  state: RoomState;
+  lock: Lock;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("lock");
+  const [reason, setReason] = useState("");
+  const [isTried, setTried] = useState(false);
+  const isEmpty = reason.trim() === "";
+  const release = useMutation({
+    mutationFn: () =>
+      call("releaseLock", { params: { room: state.view.name, lockId: id }, body: { reason } }),
+    onSuccess: () => {
+      toast(t("release.done", { id }));
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      title={t("release.title", { name: plainText(holder.name) })}
+      text={t("release.text")}
+      label={t("detail.own")}
+      isDangerous
+      act={{ ...release, mutate: () => (isEmpty ? setTried(true) : release.mutate()) }}
+      onClose={onClose}
+    >
+      <Field
+        label={t("release.reason")}
+        value={reason}
+        maxLength={500}
+        problem={isTried && isEmpty ? t("release.empty") : undefined}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </Confirm>
+  );
+}

@@ -1,0 +1,4 @@
+import { addWords } from "../../words/words.ts";
+import { lockEn } from "./en.ts";
+
+addWords("lock", lockEn);

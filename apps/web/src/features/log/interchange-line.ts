@@ -1,0 +1,17 @@
+import type { InterchangeEventData } from "@squadroom/core/interchange/events";
+import { line } from "./sentence.ts";
+import { TASKS, type ToldOf } from "./told.ts";
+
+/** What was carried into the room. */
+export const INTERCHANGE_TOLD: ToldOf<InterchangeEventData> = {
+  "interchange.imported": {
+    shown: TASKS,
+    line: ({ data: { session } }, _, who) =>
+      line(
+        "session",
+        "line.sessionImported",
+        { who, id: String(session.id), title: session.title },
+        { because: session.source },
+      ),
+  },
+};

@@ -1,0 +1,47 @@
+import type { LockEventData } from "@squadroom/core/lock/events";
+import { line } from "./sentence.ts";
+import { NOWHERE, TASKS, type ToldOf } from "./told.ts";
+
+const what = (patterns: readonly string[]) => patterns.join(", ");
+
+/** Who has which paths, and who waits for them. */
+export const LOCK_TOLD: ToldOf<LockEventData> = {
+  "lock.taken": {
+    shown: TASKS,
+    line: ({ data: { lock } }, _, who) =>
+      line("item", "line.lock.taken", { who, what: what(lock.patterns) }),
+  },
+  "lock.awaited": {
+    shown: TASKS,
+    line: ({ data: { lock, circle } }, _, who) =>
+      line(
+        "parked",
+        circle ? "line.lock.circle" : "line.lock.awaited",
+        { who, what: what(lock.patterns) },
+        { tone: circle ? "warn" : "plain" },
+      ),
+  },
+  "lock.granted": {
+    shown: TASKS,
+    line: ({ data: { lockId } }) => line("item", "line.lock.granted", { id: String(lockId) }),
+  },
+  "lock.renewed": {
+    shown: NOWHERE,
+    line: ({ data: { lockId } }, _, who) =>
+      line("item", "line.lock.renewed", { who, id: String(lockId) }),
+  },
+  "lock.released": {
+    shown: TASKS,
+    line: ({ data: { lockId, reason } }, _, who) =>
+      line(
+        "item",
+        "line.lock.released",
+        { who, id: String(lockId) },
+        { because: reason || undefined },
+      ),
+  },
+  "lock.expired": {
+    shown: TASKS,
+    line: ({ data: { lockId } }) => line("item", "line.lock.expired", { id: String(lockId) }),
+  },
+};

@@ -1,0 +1,23 @@
+import type { RoomEvent } from "@squadroom/core/log/event";
+import { Link, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { wordsOf } from "../../words/words-of.ts";
+
+/** The last word about a session leads to what it came to. */
+export function ReportHere({
+  event,
+}: {
+  event: Extract<RoomEvent, { type: "session.ended" }>;
+}): ReactNode {
+  const { t } = wordsOf("log");
+  const { room } = useParams({ strict: false });
+  if (!room) return null;
+  const params = { room, session: String(event.data.sessionId) };
+  return (
+    <p>
+      <Link className="link" to="/rooms/$room/sessions/$session/report" params={params}>
+        {t("report")}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,243 @@
+import type { Reply } from "@squadroom/client/call";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { exactTime } from "../../clock/since.ts";
+import { call, explain, queryClient } from "../../live/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import "./words.ts";
+import "./mail.css";
+
+type Mail = Reply<"getMail">;
+type Wanted = { address?: string | null; current?: string; on?: boolean; what?: Mail["what"] };
+
+const KEY = ["mail"] as const;
+const SCOPES = ["waiting", "mine"] as const;
+const keep = (mail: Mail) => queryClient.setQueryData(KEY, mail);
+const isAddress = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+
+/** Where one gets mail when something waits. */
+export function MailDialog({
+  hasPassword,
+  onClose,
+}: {
+  hasPassword: boolean;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("mail");
+  const query = useQuery({ queryKey: KEY, queryFn: () => call("getMail"), staleTime: 0 });
+  return (
+    <Dialog open onClose={onClose} title={t("title")} width={480}>
+      {query.isPending && <SkeletonRows rows={3} />}
+      {query.isError && <Note tone="bad">{explain(query.error).message}</Note>}
+      {query.data && <OfServer mail={query.data} hasPassword={hasPassword} />}
+    </Dialog>
+  );
+}
+
+function OfServer({ mail, hasPassword }: { mail: Mail; hasPassword: boolean }): ReactNode {
+  const { t } = wordsOf("mail");
+  const [other, setOther] = useState(false);
+  if (!mail.isAvailable) return <p className="ink2">{t("unavailable")}</p>;
+  const { address, candidate } = mail;
+  return (
+    <>
+      <p className="ink2">{t("text")}</p>
+      {candidate !== null && !other ? (
+        <CodeForm mail={mail} address={candidate} onOther={() => setOther(true)} />
+      ) : address !== null && mail.isConfirmed && !other ? (
+        <Choices mail={mail} address={address} onOther={() => setOther(true)} />
+      ) : (
+        <AddressForm mail={mail} hasPassword={hasPassword} onSent={() => setOther(false)} />
+      )}
+    </>
+  );
+}
+
+function useSet(onSet?: (mail: Mail) => void) {
+  return useMutation({
+    mutationFn: (body: Wanted) => call("setMail", { body }),
+    onSuccess: (mail) => {
+      keep(mail);
+      onSet?.(mail);
+    },
+    // What a refusal left is shown, too.
+    onError: () => queryClient.invalidateQueries({ queryKey: KEY }),
+  });
+}
+
+function AddressForm({
+  mail,
+  hasPassword,
+  onSent,
+}: {
+  mail: Mail;
+  hasPassword: boolean;
+  onSent: () => void;
+}): ReactNode {
+  const { t } = wordsOf("mail");
+  const isOver = mail.address !== null && !mail.isConfirmed;
+  const [address, setAddress] = useState(isOver ? (mail.address ?? "") : "");
+  const [current, setCurrent] = useState("");
+  const [tried, setTried] = useState(false);
+  const set = useSet(onSent);
+  const isWrong = !isAddress(address.trim());
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (!isWrong && !set.isPending)
+      set.mutate({ address: address.trim(), ...(hasPassword && { current }) });
+  };
+  return (
+    <form onSubmit={submit} className="mail-form" noValidate>
+      {isOver && <Note tone="warn">{t("over")}</Note>}
+      <Field
+        label={t("address")}
+        type="email"
+        value={address}
+        onChange={(event) => setAddress(event.target.value)}
+        autoComplete="email"
+        autoFocus
+        maxLength={254}
+        help={t("addressHelp")}
+        problem={tried && isWrong ? t("addressWrong") : undefined}
+      />
+      {hasPassword && (
+        <Field
+          label={t("current")}
+          type="password"
+          value={current}
+          onChange={(event) => setCurrent(event.target.value)}
+          autoComplete="current-password"
+        />
+      )}
+      {set.isError && <Note tone="bad">{explain(set.error).message}</Note>}
+      <div className="mail-acts">
+        <Button kind="primary" type="submit">
+          {t("sendCode")}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function CodeForm({
+  mail,
+  address,
+  onOther,
+}: {
+  mail: Mail;
+  address: string;
+  onOther: () => void;
+}): ReactNode {
+  const { t } = wordsOf("mail");
+  const [code, setCode] = useState("");
+  const [tried, setTried] = useState(false);
+  const digits = code.replace(/\s/g, "");
+  const isWrong = !/^\d{8}$/.test(digits);
+  const again = useSet();
+  const confirm = useMutation({
+    mutationFn: () => call("confirmMail", { body: { code: digits } }),
+    onSuccess: keep,
+  });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (!isWrong && !confirm.isPending) confirm.mutate();
+  };
+  const failed = confirm.error ?? again.error;
+  const old = mail.isConfirmed ? mail.address : null;
+  return (
+    <form onSubmit={submit} className="mail-form" noValidate>
+      <p className="mail-to">{t(mail.codeUntil === null ? "codeOver" : "sentTo", { address })}</p>
+      {old !== null && <p className="small muted">{t("untilThen", { address: old })}</p>}
+      <Field
+        label={t("code")}
+        inputMode="numeric"
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+        autoComplete="one-time-code"
+        autoFocus
+        maxLength={12}
+        problem={tried && isWrong ? t("codeWrong") : undefined}
+      />
+      {failed && <Note tone="bad">{explain(failed).message}</Note>}
+      <div className="mail-acts">
+        <Button kind="primary" type="submit">
+          {t("confirm")}
+        </Button>
+        <Button kind="ghost" onClick={() => again.mutate({ address })}>
+          {t("again")}
+        </Button>
+        <Button kind="ghost" onClick={onOther}>
+          {t("other")}
+        </Button>
+        {old !== null && (
+          <Button kind="ghost" onClick={() => again.mutate({ address: old })}>
+            {t("keep")}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function Choices({
+  mail,
+  address,
+  onOther,
+}: {
+  mail: Mail;
+  address: string;
+  onOther: () => void;
+}): ReactNode {
+  const { t } = wordsOf("mail");
+  const set = useSet();
+  const remove = useSet(() => toast(t("removed")));
+  const { on, what, sentAt, problem } = mail;
+  const failed = set.error ?? remove.error;
+  return (
+    <div className="mail-form">
+      <p className="strong mail-to">{t("confirmed", { address })}</p>
+      <div className="fl">
+        <span className="label">{t("send")}</span>
+        <Segments
+          label={t("send")}
+          value={on ? "on" : "off"}
+          onChange={(value) => set.mutate({ on: value === "on" })}
+          options={(["on", "off"] as const).map((value) => ({ value, label: t(value) }))}
+        />
+      </div>
+      <Select
+        label={t("what")}
+        value={what}
+        options={SCOPES.map((value) => ({ value, label: t(value) }))}
+        onChange={(value) => set.mutate({ what: SCOPES.find((one) => one === value) ?? what })}
+      />
+      {problem && (
+        <Note tone="warn">
+          {t("problem", { at: exactTime(problem.at), text: problem.text })}
+          {!on && ` ${t("problemOff")}`}
+        </Note>
+      )}
+      <p className="small muted">
+        {sentAt === null ? t("never") : t("sentAt", { at: exactTime(sentAt) })}
+      </p>
+      {failed && <Note tone="bad">{explain(failed).message}</Note>}
+      <div className="mail-acts">
+        <Button kind="ghost" onClick={onOther}>
+          {t("other")}
+        </Button>
+        <Button kind="ghost" onClick={() => remove.mutate({ address: null })}>
+          {t("remove")}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+import { addWords } from "../../words/words.ts";
+import { agentsEn } from "./agents-en.ts";
+
+addWords("message", agentsEn);

@@ -1,0 +1,179 @@
+import {
+  NO_OPEN,
+  type OpenMessage,
+  RAISED_S,
+  type Thread,
+  type ThreadEnd,
+  waitingApart,
+} from "@squadroom/core/message/open";
+import { Link } from "@tanstack/react-router";
+import { RotateCcw, TriangleAlert } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useNow } from "../../clock/now.ts";
+import { clockOf } from "../../clock/since.ts";
+import { durationText, Since } from "../../clock/time.tsx";
+import type { Names } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { Ring } from "./ring.tsx";
+import "./agents-words.ts";
+import "./agent-message.css";
+
+/** Rows that stand there at first. */
+const SHOWN = 5;
+
+/** Beside the conversation: what agents wait for from each other, the most urgent first. */
+export function OpenMessages({ state, names }: { state: RoomState; names: Names }): ReactNode {
+  const { t } = wordsOf("message");
+  const [isWhole, setWhole] = useState(false);
+  const { open, stopped } = waitingApart(state.view.openMessages ?? NO_OPEN);
+  const waiting = open
+    .filter(({ responseBy, isLate }) => responseBy !== null || isLate)
+    .sort((a, b) => rankOf(a) - rankOf(b));
+  const rows = [...stopped, ...waiting];
+  if (rows.length === 0) return null;
+  const shown = isWhole ? rows : rows.slice(0, SHOWN);
+  const more = rows.length - SHOWN;
+  return (
+    <section className="am-panel" aria-label={t("open.title")}>
+      <h2 className="label row">
+        {t("open.title")}
+        <span className="end">{rows.length}</span>
+      </h2>
+      <ul>
+        {shown.map((row) => (
+          <li key={row.id} className="am-row">
+            {"turns" in row ? (
+              <StoppedRow thread={row} state={state} names={names} />
+            ) : (
+              <OpenRow open={row} state={state} names={names} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <button type="button" className="link small muted" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? t("open.fewer") : t("open.more", { count: more })}
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** A person is asked, then overdue, then late, then by when it is due. */
+function rankOf({ overdueAt, raisedAt, isLate, responseBy }: OpenMessage): number {
+  if (overdueAt !== null) return 0;
+  if (raisedAt !== null) return 1;
+  return isLate ? 2 : (responseBy ?? Number.MAX_SAFE_INTEGER);
+}
+
+function StoppedRow({
+  thread: { id, subject, between, messages, stoppedAt },
+  state,
+  names,
+}: {
+  thread: Thread;
+  state: RoomState;
+  names: Names;
+}): ReactNode {
+  const { t } = wordsOf("message");
+  const [one, other] = between.map((end) => endName(end, names)) as [string, string];
+  return (
+    <>
+      <span className="you">
+        <Icon of={RotateCcw} size="s" />
+      </span>
+      <Subject id={messages.at(-1) ?? id} state={state}>
+        {subject}
+      </Subject>
+      {stoppedAt !== null && <Since at={stoppedAt} className="small you strong" />}
+      <p className="small muted am-who">
+        {t("open.between", { one, other, what: t("open.stopped") })}
+      </p>
+    </>
+  );
+}
+
+function OpenRow({
+  open: { id, from, to, subject, priority, sentAt, responseBy, raisedAt, overdueAt },
+  state,
+  names,
+}: {
+  open: OpenMessage;
+  state: RoomState;
+  names: Names;
+}): ReactNode {
+  const { t } = wordsOf("message");
+  const who = { from: from.name, to: endName(to, names) };
+  const isOver = raisedAt !== null || overdueAt !== null;
+  return (
+    <>
+      {overdueAt === null && raisedAt === null && responseBy !== null ? (
+        <Ring from={sentAt} until={responseBy} />
+      ) : (
+        <span className={overdueAt === null ? "c-warn" : "you"}>
+          <Icon of={TriangleAlert} size="s" />
+        </span>
+      )}
+      <Subject id={id} state={state}>
+        {subject}
+      </Subject>
+      {responseBy === null ? <span /> : <Left until={responseBy} isOver={isOver} />}
+      <p className="small muted am-who">
+        {overdueAt !== null
+          ? t("open.asked", who)
+          : raisedAt !== null
+            ? t("open.raised", {
+                ...who,
+                at: clockOf(Math.max(responseBy ?? 0, raisedAt + RAISED_S * 1000)),
+              })
+            : responseBy === null
+              ? t("open.late", who)
+              : t("open.waiting", { ...who, priority })}
+      </p>
+    </>
+  );
+}
+
+function Left({ until, isOver }: { until: number; isOver: boolean }): ReactNode {
+  const { t } = wordsOf("message");
+  const leftMs = until - useNow(1000);
+  const time = durationText(Math.abs(leftMs));
+  if (leftMs > 0) return <span className="small muted nowrap">{t("open.left", { time })}</span>;
+  return (
+    <span className="small c-warn nowrap">{isOver ? t("open.over", { time }) : t("open.due")}</span>
+  );
+}
+
+/** The way to its row in the conversation, where the feed has it. */
+function Subject({
+  id,
+  state,
+  children,
+}: {
+  id: string;
+  state: RoomState;
+  children: string;
+}): ReactNode {
+  const row = state.feed.items.findLast(
+    (item) => item.kind === "message" && item.event.data.message.id === id,
+  );
+  if (row === undefined || row.kind === "day")
+    return <span className="strong am-what">{children}</span>;
+  return (
+    <Link
+      className="strong am-what"
+      to="/rooms/$room"
+      params={{ room: state.view.name }}
+      search={(before: object) => ({ ...before, at: row.seq })}
+      resetScroll={false}
+    >
+      {children}
+    </Link>
+  );
+}
+
+function endName({ agentId, role }: ThreadEnd, names: Names): string {
+  return agentId === null ? names.role(role) : names.agent(agentId);
+}

@@ -1,0 +1,89 @@
+import { tokensOf, usdText } from "@squadroom/core/usage/usage";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { exactTime } from "../../clock/since.ts";
+import { durationText } from "../../clock/time.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { roughTokens } from "../usage/index.ts";
+import type { Report } from "./use-report.ts";
+import "./report.css";
+
+/** What stands beside the paper, and on none. */
+export function ReportAside({ report }: { report: Report }): ReactNode {
+  const { t } = wordsOf("report");
+  const { room, sessionId, endedAt, figures } = report;
+  const { usage, workMs, waitedMs, longestWait, estimateUsdMicros } = figures;
+  const estimated = usage.estimatedUsdMicros ?? 0;
+  const usd = (micros: number) => (micros === 0 ? t("cost.none") : `${usdText(micros)} USD`);
+  const params = { room, session: String(sessionId) };
+  return (
+    <aside className="rp-aside">
+      <section>
+        <h3>{t("about")}</h3>
+        <p className="small muted">{t("aboutText", { at: exactTime(endedAt) })}</p>
+      </section>
+      <section>
+        <h3>{t("cost.title")}</h3>
+        <dl className="kv">
+          <dt>{t("cost.billed")}</dt>
+          <dd>{usd(usage.costUsdMicros - estimated)}</dd>
+          <dt>{t("cost.estimated")}</dt>
+          <dd>{usd(estimated)}</dd>
+          <dt>{t("cost.unknown")}</dt>
+          <dd>
+            {usage.unpricedTokens === 0
+              ? t("cost.none")
+              : t("cost.tokensOf", { tokens: roughTokens(usage.unpricedTokens) })}
+          </dd>
+          <dt>{t("cost.tokens")}</dt>
+          <dd>{roughTokens(tokensOf(usage))}</dd>
+        </dl>
+        {estimateUsdMicros !== null && (
+          <p className="small muted">
+            {t("figures.estimate", { usd: usdText(estimateUsdMicros) })}
+          </p>
+        )}
+      </section>
+      <section>
+        <h3>{t("time.title")}</h3>
+        <dl className="kv">
+          <dt>{t("time.worked")}</dt>
+          <dd>{durationText(workMs)}</dd>
+          <dt>{t("time.waited")}</dt>
+          <dd>{waitedMs === 0 ? t("cost.none") : durationText(waitedMs)}</dd>
+          {longestWait && (
+            <>
+              <dt>{t("time.longest")}</dt>
+              <dd>
+                {t("time.longestOf", {
+                  time: durationText(longestWait.ms),
+                  about: longestWait.about,
+                })}
+              </dd>
+            </>
+          )}
+        </dl>
+      </section>
+      <section>
+        <h3>{t("also.title")}</h3>
+        <ul className="rp-also">
+          <li>
+            <Link className="link" to="/rooms/$room/sessions/$session" params={params}>
+              {t("session")}
+            </Link>
+          </li>
+          <li>
+            <Link
+              className="link"
+              to="/rooms/$room/errors"
+              params={{ room }}
+              search={{ session: sessionId }}
+            >
+              {t("also.errors")}
+            </Link>
+          </li>
+        </ul>
+      </section>
+    </aside>
+  );
+}

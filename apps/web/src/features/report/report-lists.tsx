@@ -1,0 +1,175 @@
+import { type ReactNode, useState } from "react";
+import { clockOf, exactTime } from "../../clock/since.ts";
+import { Button } from "../../ui/button.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import type { Report } from "./use-report.ts";
+import "./report.css";
+
+/** What people decided, and what the team wrote down. */
+export function Decided({ decided }: { decided: Report["decided"] }): ReactNode {
+  const { t } = wordsOf("report");
+  const people = decided.filter(({ who }) => who === "person").length;
+  return (
+    <section className="rp-part">
+      <h3>
+        {t("decided")}{" "}
+        {decided.length > 0 && (
+          <span>
+            {decided.length}, {t("byPeople", { count: people })}
+          </span>
+        )}
+      </h3>
+      {decided.length === 0 && <p className="muted">{t("nothingDecided")}</p>}
+      <ul className="rp-list">
+        {decided.map(({ about, what, note, by, who, at }) => (
+          <li key={`${at} ${what}`}>
+            <span className="small muted">
+              {who === "team" ? t("team") : t(`steps.${about as "plan"}`)}
+            </span>
+            <span>
+              {plainText(what)}
+              {note !== "" && <span className="ink2">: {note}</span>}
+            </span>
+            <span className="small muted rp-end" title={exactTime(at)}>
+              {by}, {clockOf(at)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const TONES = { open: "warn", fixed: "ok", dropped: "plain" } as const;
+const FIRST_FIXED = 3;
+
+/** What is open first; fixed ones behind it are a click away, and all on paper. */
+export function Findings({ findings }: { findings: Report["findings"] }): ReactNode {
+  const { t } = wordsOf("report");
+  const [all, setAll] = useState(false);
+  if (findings.length === 0) return null;
+  const fixed = findings.filter(({ state }) => state === "fixed");
+  const later = new Set(all ? [] : fixed.slice(FIRST_FIXED));
+  return (
+    <section className="rp-part">
+      <h3>
+        {t("findings")}{" "}
+        <span>
+          {findings.length}, {t("figures.findingsWhat", { fixed: fixed.length })}
+        </span>
+      </h3>
+      <ul className="rp-list">
+        {findings.map((one) => {
+          const { state, issue, file, line, taskId, round } = one;
+          return (
+            <li
+              key={`${taskId} ${file} ${issue}`}
+              className={later.has(one) ? "rp-later" : undefined}
+            >
+              <span>
+                <Tag tone={TONES[state]}>{t(`finding.${state}`)}</Tag>
+              </span>
+              <span>
+                {issue}{" "}
+                {file !== null && (
+                  <span className="mono small muted">
+                    {file}
+                    {line !== null && `:${line}`}
+                  </span>
+                )}
+              </span>
+              <span className="small muted rp-end">
+                {t("round", { of: taskId ?? t("whole"), round })}
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+      {later.size > 0 && (
+        <Button kind="ghost" className="rp-screen" onClick={() => setAll(true)}>
+          {t("moreFixed", { count: later.size })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const CHECK_TONES = { met: "ok", open: "plain", failed: "bad", waived: "warn" } as const;
+
+export function Checks({ checks }: { checks: Report["checks"] }): ReactNode {
+  const { t } = wordsOf("report");
+  if (checks.length === 0) return null;
+  const met = checks.filter(({ outcome }) => outcome === "met").length;
+  return (
+    <section className="rp-part">
+      <h3>
+        {t("checks")} <span>{t("checksMet", { met, count: checks.length })}</span>
+      </h3>
+      <ul className="rp-list">
+        {checks.map(({ phase, batch, check, outcome, by, text }) => (
+          <li key={`${phase} ${batch} ${check}`}>
+            <span className="small muted">
+              {batch === null
+                ? t(`phases.${phase}`)
+                : t("batch", { phase: t(`phases.${phase}`), batch: batch + 1 })}
+            </span>
+            <span>
+              {text}{" "}
+              {outcome !== "met" && (
+                <Tag tone={CHECK_TONES[outcome]}>{t(`outcome.${outcome}`)}</Tag>
+              )}
+            </span>
+            <span className="small muted rp-end">{by}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Errors({ errors }: { errors: Report["errors"] }): ReactNode {
+  const { t } = wordsOf("report");
+  if (errors.length === 0) return null;
+  return (
+    <section className="rp-part">
+      <h3>
+        {t("errors")} <span>{errors.length}</span>
+      </h3>
+      <ul className="rp-list">
+        {errors.map(({ severity, message, taskId, by, at }) => (
+          <li key={`${at} ${message}`}>
+            <span>
+              <Tag tone={severity === "warning" ? "warn" : "bad"}>
+                {t(`severity.${severity as "error"}`)}
+              </Tag>
+            </span>
+            <span className="rp-text">{message}</span>
+            <span className="small muted rp-end">
+              {by}, <span className="nowrap">{taskId}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export function Open({ open }: { open: Report["open"] }): ReactNode {
+  const { t } = wordsOf("report");
+  return (
+    <section className="rp-part">
+      <h3>{t("open")}</h3>
+      {open.length === 0 && <p className="muted">{t("nothingOpen")}</p>}
+      <ul className="rp-two">
+        {open.map(({ kind, of, text }) => (
+          <li key={`${kind} ${of} ${text}`}>
+            <span className="small muted">{t(`openKind.${kind}`, { of })}</span>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,207 @@
+import { type ReactNode, useState } from "react";
+import { clockOf, dateOf, exactTime, isSameDay } from "../../clock/since.ts";
+import { durationText } from "../../clock/time.tsx";
+import { Button } from "../../ui/button.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { costText } from "../usage/index.ts";
+import { Checks, Decided, Errors, Findings, Open } from "./report-lists.tsx";
+import type { Report } from "./use-report.ts";
+import "../../ui/tag.css";
+import "./report.css";
+
+/** The report itself, as it is printed. */
+export function ReportPaper({ report }: { report: Report }): ReactNode {
+  const { t } = wordsOf("report");
+  return (
+    <article className="rp-paper">
+      <p className="small muted dots">
+        <span>{t("label")}</span>
+        <span>{report.room}</span>
+        <span>{periodOf(report)}</span>
+      </p>
+      <h2 className="rp-title">{plainText(report.title)}</h2>
+      {report.reason !== "" && <p className="muted">{report.reason}</p>}
+      <Figures report={report} />
+      <Asked report={report} />
+      <Decided decided={report.decided} />
+      <Done report={report} />
+      <Findings findings={report.findings} />
+      <Checks checks={report.checks} />
+      <Artifacts artifacts={report.artifacts} />
+      <Errors errors={report.errors} />
+      <Open open={report.open} />
+    </article>
+  );
+}
+
+/** The day once, where it is one day. */
+function periodOf({ startedAt, endedAt }: Report): string {
+  const { t } = wordsOf("report");
+  if (startedAt === null) return t("never", { to: exactTime(endedAt) });
+  const from = `${dateOf(startedAt)}, ${clockOf(startedAt)}`;
+  const to = isSameDay(startedAt, endedAt)
+    ? clockOf(endedAt)
+    : `${dateOf(endedAt)}, ${clockOf(endedAt)}`;
+  return t("period", { from, to });
+}
+
+function Figures({ report: { figures } }: { report: Report }): ReactNode {
+  const { t } = wordsOf("report");
+  const { tasks, passed, changes, findings, fixed, tookMs, waitedMs } = figures;
+  const cost = costText(figures.usage);
+  const all: [string, string][] = [
+    [t("figures.tasks", { passed, count: tasks }), t("figures.tasksWhat")],
+  ];
+  if (changes)
+    all.push([t("figures.files", { count: changes.files }), t("figures.filesWhat", changes)]);
+  all.push([t("figures.findings", { count: findings }), t("figures.findingsWhat", { fixed })]);
+  if (cost) all.push([cost, t("figures.costWhat")]);
+  if (tookMs !== null) {
+    const waited = t("figures.waited", { time: durationText(waitedMs) });
+    all.push([durationText(tookMs), waitedMs > 0 ? waited : t("figures.time")]);
+  }
+  return (
+    <dl className="rp-stat">
+      {all.map(([value, what]) => (
+        <div key={what}>
+          <dd>{value}</dd>
+          <dt>{what}</dt>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Asked({ report: { asked } }: { report: Report }): ReactNode {
+  const { t } = wordsOf("report");
+  const { text, by, level, questions, answered } = asked;
+  return (
+    <section className="rp-part">
+      <h3>{t("asked")}</h3>
+      <RichText text={text} className="read" />
+      <p className="small muted dots">
+        <span>{t("askedBy", { by })}</span>
+        {level && <span>{t("level", { level })}</span>}
+        {questions > 0 && <span>{t("questions", { count: questions, answered })}</span>}
+      </p>
+    </section>
+  );
+}
+
+function Done({ report: { agents, tasks } }: { report: Report }): ReactNode {
+  const { t } = wordsOf("report");
+  return (
+    <section className="rp-part">
+      <h3>{t("done")}</h3>
+      {agents.length === 0 && <p className="muted">{t("nothingDone")}</p>}
+      {agents.length > 0 && (
+        <table className="rp-table">
+          <thead>
+            <tr>
+              <th scope="col">{t("agents.name")}</th>
+              <th scope="col">{t("agents.tasks")}</th>
+              <th scope="col" className="rp-wide">
+                {t("agents.reviews")}
+              </th>
+              <th scope="col" className="rp-wide">
+                {t("agents.sentBack")}
+              </th>
+              <th scope="col" className="rp-wide">
+                {t("agents.time")}
+              </th>
+              <th scope="col">{t("agents.cost")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {agents.map((one) => (
+              <tr key={`${one.name} ${one.role}`}>
+                <th scope="row">
+                  {one.name} <span className="muted">{one.role}</span>
+                </th>
+                <td>{one.tasks}</td>
+                <td className="rp-wide">{one.reviews}</td>
+                <td className="rp-wide">{one.sentBack}</td>
+                <td className="rp-wide">{durationText(one.workMs)}</td>
+                <td>{costText(one.usage)?.replace(/ USD\b/, "")}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {tasks.length > 0 && (
+        <table className="rp-table">
+          <thead>
+            <tr>
+              <th scope="col">{t("task.name")}</th>
+              <th scope="col">{t("task.state")}</th>
+              <th scope="col" className="rp-wide">
+                {t("task.by")}
+              </th>
+              <th scope="col" className="rp-wide">
+                {t("task.rounds")}
+              </th>
+              <th scope="col" className="rp-wide">
+                {t("task.changes")}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {tasks.map(({ taskId, title, state, author, rounds, unreviewed, changes }) => (
+              <tr key={taskId}>
+                <th scope="row">
+                  <span className="nowrap">{taskId}</span> {plainText(title)}
+                </th>
+                <td>
+                  {t(`task.states.${state}`)}
+                  {unreviewed && `, ${t("task.unreviewed")}`}
+                </td>
+                <td className="rp-wide">{author}</td>
+                <td className="rp-wide">{rounds}</td>
+                <td className="rp-wide nowrap">
+                  {changes && t("figures.filesWhat", { ...changes })}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
+
+const FIRST_FILES = 12;
+
+/** All of them on paper; on the screen the first ones, until somebody wants more. */
+function Artifacts({ artifacts }: { artifacts: Report["artifacts"] }): ReactNode {
+  const { t } = wordsOf("report");
+  const [all, setAll] = useState(false);
+  if (artifacts.length === 0) return null;
+  const more = artifacts.length - FIRST_FILES;
+  return (
+    <section className="rp-part">
+      <h3>
+        {t("artifacts")} <span>{t("figures.files", { count: artifacts.length })}</span>
+      </h3>
+      <ul className="rp-rows">
+        {artifacts.map(({ path, status, lines, taskId, by }, i) => (
+          <li key={path} className={!all && i >= FIRST_FILES ? "rp-later" : undefined}>
+            <span className="mono rp-path">{path}</span>
+            <span className="small muted">
+              {lines === null ? t(`artifactStatus.${status}`) : t("lines", { count: lines })}
+            </span>
+            <span className="small muted rp-wide rp-end">
+              {by}, <span className="nowrap">{taskId}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {!all && more > 0 && (
+        <Button kind="ghost" className="rp-screen" onClick={() => setAll(true)}>
+          {t("more", { count: more })}
+        </Button>
+      )}
+    </section>
+  );
+}

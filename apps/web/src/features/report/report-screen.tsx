@@ -1,0 +1,121 @@
+import { Link } from "@tanstack/react-router";
+import { FileCode, Printer } from "lucide-react";
+import type { ReactNode } from "react";
+import { explain, isRefused } from "../../live/api.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { CrumbTop } from "../../shell/crumb-top.tsx";
+import { useTitle } from "../../shell/use-title.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { ReportAside } from "./report-aside.tsx";
+import { ReportPaper } from "./report-paper.tsx";
+import { type Report, useReport } from "./use-report.ts";
+import "./report.css";
+
+const TONES = { completed: "ok", failed: "bad", stopped: "plain" } as const;
+
+/** What an ended session came to, to read, to print, or to take along. */
+export function ReportScreen({ state, id }: { state: RoomState; id: number }): ReactNode {
+  const { t } = wordsOf("report");
+  const { name: room } = state.view;
+  const query = useReport(room, id);
+  const { data } = query;
+  const title = data ? plainText(data.report.title) : t("label");
+  useTitle(data ? t("title", { title }) : title);
+  return (
+    <>
+      <CrumbTop room={room} all="sessions" allTitle={t("sessions")} back={t("back")} title={title}>
+        {data && (
+          <>
+            <Tag tone={TONES[data.report.status]} className="rp-status">
+              {t(`status.${data.report.status}`)}
+            </Tag>
+            <Button
+              kind="ghost"
+              title={t("markdownHint")}
+              onClick={() => download(data.report, data.markdown)}
+            >
+              <Icon of={FileCode} size="s" />
+              {t("markdown")}
+            </Button>
+            <Button onClick={() => window.print()}>
+              <Icon of={Printer} size="s" />
+              {t("print")}
+            </Button>
+          </>
+        )}
+      </CrumbTop>
+      {data ? (
+        <div className="rp-grid">
+          <ReportPaper report={data.report} />
+          <ReportAside report={data.report} />
+        </div>
+      ) : query.isError ? (
+        <Missing room={room} id={id} error={query.error} again={() => void query.refetch()} />
+      ) : (
+        <SkeletonRows rows={8} />
+      )}
+    </>
+  );
+}
+
+function Missing({
+  room,
+  id,
+  error,
+  again,
+}: {
+  room: string;
+  id: number;
+  error: unknown;
+  again: () => void;
+}): ReactNode {
+  const { t } = wordsOf("report");
+  const { message, code } = explain(error);
+  if (isRefused(error, "session_state"))
+    return (
+      <Problem
+        tone="warn"
+        title={t("open_.title")}
+        code={code}
+        actions={
+          <Link
+            to="/rooms/$room/sessions/$session"
+            params={{ room, session: String(id) }}
+            className={buttonClass("primary")}
+          >
+            {t("session")}
+          </Link>
+        }
+      >
+        {t("open_.text")}
+      </Problem>
+    );
+  return (
+    <Problem
+      title={t("failed.title")}
+      code={code}
+      actions={
+        <Button kind="primary" onClick={again}>
+          {t("failed.again")}
+        </Button>
+      }
+    >
+      {message}
+    </Problem>
+  );
+}
+
+function download({ room, sessionId }: Report, markdown: string): void {
+  const url = URL.createObjectURL(new Blob([markdown], { type: "text/markdown" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `${room}-session-${sessionId}.md`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,52 @@
+import type { RoomView } from "@squadroom/core/log/view";
+import { MODEL_CLASSES } from "@squadroom/core/team/tiers";
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { Select } from "../../ui/field.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { setDraft, useDraft } from "../message/index.ts";
+import "../../ui/rich-text.css";
+import "./words.ts";
+import "./message-model.css";
+
+/** What the runs that a message causes work with: as the room says, a class, or a model that the room knows. */
+export function MessageModel({
+  view,
+}: {
+  view: Pick<RoomView, "roomId" | "options" | "runs">;
+}): ReactNode {
+  const { t } = wordsOf("run");
+  const { model = "" } = useDraft(view.roomId);
+  const classes = MODEL_CLASSES.map((value) => ({ value, label: t(`model.${value}`) }));
+  const names = namedIn(view, model).map((value) => ({
+    value,
+    label: t("model.named", { model: value }),
+  }));
+  return (
+    <div className={clsx("message-model", model !== "" && "message-model-chosen")}>
+      <Select
+        label={t("model.label")}
+        hideLabel
+        value={model}
+        options={[{ value: "", label: t("model.room") }, ...classes, ...names]}
+        onChange={(chosen) => setDraft(view.roomId, { model: chosen })}
+      />
+    </div>
+  );
+}
+
+/** Models that the room's settings, its runners and runs name, and what is chosen. */
+function namedIn({ options, runs }: Pick<RoomView, "options" | "runs">, chosen: string): string[] {
+  const { models } = options;
+  const named = [
+    ...(models ? [models.all, models.team, ...(models.chain ?? [])] : []),
+    ...(models?.roles.map((role) => role.model) ?? []),
+    ...Object.values(runs?.runners ?? {}).flatMap(({ offers }) => offers.map((one) => one.model)),
+    ...(runs?.live.map((run) => run.model) ?? []),
+    chosen,
+  ];
+  const classes: readonly string[] = MODEL_CLASSES;
+  return [...new Set(named)]
+    .flatMap((name) => (name && !classes.includes(name) ? [name] : []))
+    .sort();
+}

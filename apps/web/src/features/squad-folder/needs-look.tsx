@@ -1,0 +1,90 @@
+import type { Reply } from "@squadroom/client/call";
+import type { ReactNode } from "react";
+import { numbered } from "../../ui/numbered.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { LineActs } from "./line-acts.tsx";
+import "./needs-look.css";
+
+type Seen = Reply<"previewSquad">;
+
+/** What is unclear: first what waits for a person, then what is settled, which folds while something waits. */
+export function NeedsLook({
+  seen,
+  left,
+  onOpen,
+  onChoose,
+}: {
+  seen: Seen;
+  left: readonly string[];
+  onOpen: (file: string) => void;
+  onChoose: (file: string, line: number, role: string | null) => void;
+}): ReactNode {
+  const { t } = wordsOf("squad-folder");
+  const choices = seen.warnings.filter(({ choice }) => choice);
+  const settled = seen.warnings.filter(({ choice }) => !choice);
+  const count = seen.warnings.length + left.length;
+  return (
+    <section aria-label={t("look.title")}>
+      <div className="sq-head">
+        <h2>{t("look.title")}</h2>
+        <span className="muted">{count}</span>
+        <span className="small muted">{t("look.kept")}</span>
+      </div>
+      {count === 0 && <p className="muted">{t("look.none")}</p>}
+      <ol>
+        {numbered(choices).map(({ at, item: { file, line, message, choice } }) => (
+          <li key={at} className="sq-warn">
+            <Place file={file} line={line} onOpen={onOpen} />
+            <span className="small c-warn strong">{t("look.choice")}</span>
+            <p className="ink2">{message}</p>
+            {choice && line !== null && (
+              <LineActs
+                className="sq-look-acts"
+                choice={choice}
+                members={seen.members}
+                onChoose={(role) => onChoose(file, line, role)}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+      {settled.length + left.length > 0 && (
+        <details className="sq-settled" open={choices.length === 0}>
+          <summary className="small muted">
+            {t("look.settled", { count: settled.length + left.length })}
+          </summary>
+          <ol>
+            {numbered(settled).map(({ at, item: { file, line, message } }) => (
+              <li key={at} className="sq-warn">
+                <Place file={file} line={line} onOpen={onOpen} />
+                <p className="ink2">{message}</p>
+              </li>
+            ))}
+            {left.map((path) => (
+              <li key={path} className="sq-warn">
+                <span className="mono">{path}</span>
+                <p className="ink2">{t("look.left")}</p>
+              </li>
+            ))}
+          </ol>
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Place({
+  file,
+  line,
+  onOpen,
+}: {
+  file: string;
+  line: number | null;
+  onOpen: (file: string) => void;
+}): ReactNode {
+  return (
+    <button type="button" className="mono sq-place" onClick={() => onOpen(file)}>
+      {line === null ? file : `${file}:${line}`}
+    </button>
+  );
+}

@@ -1,0 +1,169 @@
+import {
+  FILES_MAX,
+  LABELS_MAX,
+  WISDOM_KINDS,
+  WISDOM_TEXT_MAX,
+  type WisdomKind,
+} from "@squadroom/core/delivery/wisdom-kinds";
+import { NO_WISDOM } from "@squadroom/core/wisdom/wisdom";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useState } from "react";
+import { DraftKept } from "../../drafts/draft-kept.tsx";
+import { useDraft } from "../../drafts/use-draft.ts";
+import type { Names } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { Area } from "../../ui/area.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Field, Select } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { sessionName } from "./entry-facts.tsx";
+import { openEntry } from "./open-entry.ts";
+import { add } from "./send.ts";
+import "./wisdom.css";
+
+const FORM = "wisdom-add";
+const EMPTY = {
+  kind: "decision" as WisdomKind,
+  ...{ text: "", files: "", labels: "", role: "", session: "" },
+};
+
+/** A person writes down what the team should know. */
+export function AddDialog({
+  state: { view },
+  names,
+  session: of = null,
+  onClose,
+}: {
+  state: RoomState;
+  names: Names;
+  /** The session whose page it is opened on. */
+  session?: number | null;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("wisdom");
+  const form = useAddForm(view, of);
+  const { kind, text, files, labels, role, session } = form.value;
+  const [isMissing, setMissing] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = (event: FormEvent | KeyboardEvent): void => {
+    event.preventDefault();
+    if (isBusy) return;
+    setMissing(text.trim() === "");
+    if (text.trim() === "") return;
+    setBusy(true);
+    const { value } = form;
+    const entry = {
+      ...{ kind, text, files: listOf(files, FILES_MAX), labels: listOf(labels, LABELS_MAX) },
+      ...{ roles: role === "" ? [] : [role], session: session === "" ? null : Number(session) },
+    };
+    const { number } = view.wisdom ?? NO_WISDOM;
+    void add(view.roomId, entry, number, openEntry).then((wrong) => {
+      setBusy(false);
+      setProblem(wrong);
+      if (wrong !== null) return;
+      form.sent(value);
+      onClose();
+    });
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("form.add")}
+      width={560}
+      footer={
+        <>
+          <Button kind="ghost" onClick={onClose}>
+            {wordsOf("ui").t("cancel")}
+          </Button>
+          <Button kind="primary" type="submit" form={FORM} keys="Mod+Enter">
+            {t("form.save")}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={FORM}
+        className="wi-form"
+        onSubmit={submit}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) submit(event);
+        }}
+      >
+        <Area
+          label={t("form.text")}
+          value={text}
+          isWrong={isMissing}
+          onChange={(next) => form.edit({ text: next.slice(0, WISDOM_TEXT_MAX) })}
+        />
+        {isMissing && (
+          <p className="small c-bad" role="alert">
+            {t("form.textMissing")}
+          </p>
+        )}
+        <Segments
+          label={t("form.kind")}
+          value={kind}
+          options={WISDOM_KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+          onChange={(next) => form.edit({ kind: next })}
+        />
+        <Field
+          label={t("form.files")}
+          help={t("form.filesHelp")}
+          value={files}
+          onChange={(event) => form.edit({ files: event.target.value })}
+        />
+        <Field
+          label={t("form.labels")}
+          help={t("form.labelsHelp")}
+          value={labels}
+          onChange={(event) => form.edit({ labels: event.target.value })}
+        />
+        <div className="wi-pair">
+          <Select
+            label={t("form.role")}
+            value={role}
+            options={[
+              { value: "", label: t("form.everybody") },
+              ...(view.team?.roles ?? []).map(({ name, title }) => ({ value: name, label: title })),
+            ]}
+            onChange={(next) => form.edit({ role: next })}
+          />
+          {view.sessions.live.length > 0 && (
+            <Select
+              label={t("form.scope")}
+              value={session}
+              options={[
+                { value: "", label: t("sheet.theRoom") },
+                ...sessionChoices(view.sessions.live, names),
+              ]}
+              onChange={(next) => form.edit({ session: next })}
+            />
+          )}
+        </div>
+        <DraftKept of={form} />
+        {problem && <Note tone="bad">{problem}</Note>}
+      </form>
+    </Dialog>
+  );
+}
+
+/** A draft for each page that it is opened on; of a session's, its entries belong to it. */
+function useAddForm({ roomId, sessions }: RoomState["view"], of: number | null) {
+  const isOpen = sessions.live.some(({ id }) => id === of);
+  const key = `wisdom:${roomId}:add${of === null ? "" : `:${of}`}`;
+  return useDraft(key, { ...EMPTY, session: isOpen ? String(of) : "" });
+}
+
+function sessionChoices(sessions: readonly { id: number }[], names: Names) {
+  return sessions.map(({ id }) => ({ value: String(id), label: sessionName(id, names) }));
+}
+
+/** What stands between the commas. */
+function listOf(text: string, max: number): string[] {
+  const all = text.split(",").map((one) => one.trim());
+  return [...new Set(all.filter((one) => one !== ""))].slice(0, max);
+}

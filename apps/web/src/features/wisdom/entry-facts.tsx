@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+import { Since } from "../../clock/time.tsx";
+import type { Names } from "../../live/names.ts";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import type { Entry } from "./entries.ts";
+
+/** "Bo, Builder"; of a person the name. */
+export function authorOf({ by }: Entry, names: Names): string {
+  const name = plainText(by.name);
+  if (by.role === null) return name;
+  const role = names.role(by.role);
+  return name === role ? name : wordsOf("wisdom").t("by", { name, role });
+}
+
+/** "Session 3: Refunds", where its title is known. */
+export function sessionName(session: number, names: Names): string {
+  const { t } = wordsOf("wisdom");
+  const title = names.session(session);
+  return title === "" ? t("sessionAlone", { session }) : t("session", { session, title });
+}
+
+const FILES_SHOWN = 2;
+
+/** Where it comes from, in a line below it. */
+export function EntryFacts({ entry, names }: { entry: Entry; names: Names }): ReactNode {
+  const { t } = wordsOf("wisdom");
+  const { taskId, sessionId, scope, at, files, labels, state, ended, source } = entry;
+  const more = files.length - FILES_SHOWN;
+  return (
+    <span className="small muted dots">
+      <span>{authorOf(entry, names)}</span>
+      {taskId && <span className="nowrap">{taskId}</span>}
+      {sessionId !== null && scope === "session" && (
+        <span className="nowrap">{t("ofSession", { session: sessionId })}</span>
+      )}
+      <Since at={at} ago />
+      {source && <span className="mono">{source.file}</span>}
+      {files.slice(0, FILES_SHOWN).map((file) => (
+        <span key={file} className="mono">
+          {file}
+        </span>
+      ))}
+      {more > 0 && <span>{t("moreFiles", { count: more })}</span>}
+      {labels.map((label) => (
+        <span key={label}>{label}</span>
+      ))}
+      {ended && state !== "live" && (
+        <span className="ink2">
+          {t(`past.${state}`, { by: String(ended.supersededBy), who: plainText(ended.by) })}
+          {ended.reason && `: ${ended.reason}`}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,6 @@
+import "./words.ts";
+
+export { AddDialog } from "./add-dialog.tsx";
+export { EntrySheet } from "./entry-sheet.tsx";
+export { openEntry, useOpenEntry } from "./open-entry.ts";
+export { promote } from "./send.ts";

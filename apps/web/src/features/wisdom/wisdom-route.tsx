@@ -1,0 +1,17 @@
+import "./words.ts";
+import { getRouteApi } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { RoomPage } from "../room/index.ts";
+import { WisdomScreen } from "./wisdom-screen.tsx";
+
+const route = getRouteApi("/shell/rooms/$room/wisdom");
+
+/** What the team of one room knows. */
+export function WisdomRoute(): ReactNode {
+  const { room } = route.useParams();
+  return (
+    <RoomPage key={room} room={room}>
+      {(state) => <WisdomScreen state={state} />}
+    </RoomPage>
+  );
+}

@@ -1,0 +1,4 @@
+import { addWords } from "../../words/words.ts";
+import { wisdomEn } from "./en.ts";
+
+addWords("wisdom", wisdomEn);

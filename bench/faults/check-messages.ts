@@ -1,0 +1,106 @@
+import type { RoomEvent } from "@squadroom/core/log/event";
+import type { Message } from "@squadroom/core/message/message";
+import type { Evidence, RoomRecord, Violation } from "./evidence.ts";
+import { mailIn } from "./messages.ts";
+
+const INVARIANT = "12: messages";
+/** Each priority's limit, as the protocol says it. */
+const LIMIT_MS: Record<string, number> = { critical: 15_000, high: 60_000, medium: 300_000 };
+/** While nothing runs nothing is told: as long as servers and database may be down, and then some. */
+const SLACK_MS = 20_000;
+
+interface Followed {
+  message: Message;
+  at: number;
+  /** It arrived, was answered, or nobody waits for it any more. */
+  arrivedAt: number | null;
+  overAt: number | null;
+  late: RoomEvent[];
+  raised: RoomEvent[];
+  overdue: RoomEvent[];
+}
+
+/** No escalation lost or doubled or too early, and no message given twice, by a reading that shares nothing with the reducer. */
+export function checkMessages({ rooms, history, clockStepMs }: Evidence): Violation[] {
+  return rooms.flatMap((room) => {
+    const violations: Violation[] = [];
+    const bad = (what: string) =>
+      void violations.push({ invariant: INVARIANT, room: room.roomId, what });
+    const followed = follow(room, bad);
+    const endedAt = room.events.at(-1)?.at ?? 0;
+    for (const one of followed.values()) {
+      const { message, at, arrivedAt, overAt, late, raised, overdue } = one;
+      const name = `message ${message.id}`;
+      for (const told of [late, raised, overdue])
+        if (told.length > 1) bad(`${name}: ${told[0]?.type} was told ${told.length} times`);
+      const limit = LIMIT_MS[message.priority ?? "medium"];
+      if (limit !== undefined) expectTold(`${name}: late`, at + limit, late, arrivedAt ?? overAt);
+      if (message.responseBy !== undefined)
+        expectTold(`${name}: raised`, message.responseBy, raised, overAt);
+      if (overdue.length > 0 && raised.length === 0) bad(`${name}: overdue, and never raised`);
+    }
+    function expectTold(what: string, due: number, told: RoomEvent[], over: number | null): void {
+      const [first] = told;
+      if (first && first.at < due - clockStepMs) bad(`${what} was told before its time`);
+      const isDue = due + SLACK_MS + clockStepMs < Math.min(endedAt, over ?? endedAt);
+      if (!first && isDue) bad(`${what} was never told`);
+    }
+    // A repeated request gets the same answer again: what counts is in how many commits it was given.
+    const given = new Map<string, Set<number>>();
+    for (const told of history.told) {
+      if (told.kind !== "acknowledged" || told.roomId !== room.roomId) continue;
+      for (const { id } of mailIn(told.reply)) {
+        const key = `${told.credentialId} ${id}`;
+        given.set(key, (given.get(key) ?? new Set()).add(told.seq));
+      }
+    }
+    for (const [key, { size: count }] of given) {
+      const most = 1 + (followed.get(key.split(" ")[1] ?? "")?.raised.length ?? 0);
+      if (count > most) bad(`message ${key.split(" ")[1]} was given ${count} times to one agent`);
+    }
+    return violations;
+  });
+}
+
+function follow(
+  { events }: RoomRecord,
+  bad: (what: string) => void,
+): ReadonlyMap<string, Followed> {
+  const all = new Map<string, Followed>();
+  const delivered = new Map<string, number>();
+  const end = (id: string, at: number) => {
+    const one = all.get(id);
+    if (one) one.overAt ??= at;
+  };
+  for (const event of events) {
+    const { at } = event;
+    if (event.type === "message.sent") {
+      const { message, mailTo } = event.data;
+      if (message.repliesTo !== null) end(message.repliesTo, at);
+      const { from, to } = message;
+      if (from.kind === "agent" && (to.kind === "role" || to.kind === "agent") && mailTo.length > 0)
+        all.set(message.id, {
+          ...{ message, at, arrivedAt: null, overAt: null, late: [], raised: [], overdue: [] },
+        });
+    } else if (event.type === "message.delivered") {
+      for (const id of event.data.messageIds) {
+        const one = all.get(id);
+        if (one) one.arrivedAt ??= at;
+        const key = `${event.data.agentId} ${id}`;
+        delivered.set(key, (delivered.get(key) ?? 0) + 1);
+        if ((delivered.get(key) ?? 0) > 1 + (one?.raised.length ?? 0))
+          bad(`event ${event.seq}: message ${id} was delivered again`);
+      }
+    } else if (event.type === "message.late") {
+      for (const id of event.data.messageIds) all.get(id)?.late.push(event);
+    } else if (event.type === "message.raised") all.get(event.data.messageId)?.raised.push(event);
+    else if (event.type === "message.overdue") all.get(event.data.messageId)?.overdue.push(event);
+    // A person ended or prolonged it, or who asked has gone: nothing follows from its times any more.
+    else if (event.type === "message.closed" || event.type === "message.extended")
+      for (const id of all.keys()) end(id, at);
+    else if (event.type === "agent.left")
+      for (const [id, { message }] of all)
+        if (message.from.kind === "agent" && message.from.id === event.data.agentId) end(id, at);
+  }
+  return all;
+}

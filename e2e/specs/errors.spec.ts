@@ -1,0 +1,96 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../fixtures/axe.ts";
+import { expectFits } from "../fixtures/fit.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+async function shoot(page: Page, path: (name: string) => string): Promise<void> {
+  for (const scheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const width of [1440, 1024, 768, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: path(`errors-${scheme}-${width}.png`) });
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+test("errors appear as they are reported, by task; the third stops its agent, and whoever decides sees why", async ({
+  squad,
+  person,
+  visit,
+}, testInfo) => {
+  const { room, builder } = await squad();
+  const params = { room: room.name };
+  const tasks = ["Editor margins", "Draft banner"].map((title) => ({
+    ...{ role: "builder", title, instruction: "Do it." },
+  }));
+  await person.client.call("createTasks", { params, body: { tasks } as never });
+  const page = await visit();
+  await page.goto(`/rooms/${room.name}/errors`);
+  await expect(page.getByText("No errors yet")).toBeVisible();
+
+  const report = (task: { taskId: string; fence: number }, more: object) =>
+    builder.client.call("reportError", {
+      params: { ...params, taskId: task.taskId },
+      body: { fence: task.fence, ...more } as never,
+    });
+  const first = await builder.take();
+  await report(first, {
+    ...{ message: "Unused import “useRef”", severity: "warning", type: "lint" },
+    ...{ file: "src/editor/quick.tsx", line: 2, column: 8 },
+    attemptedFixes: [{ fix: "remove it", outcome: "worked", note: "lint passed" }],
+  });
+  const editor = page.getByRole("region", { name: /Editor margins/ });
+  await expect(editor).toContainText("src/editor/quick.tsx:2:8");
+  await expect(editor.getByRole("img", { name: "worked" })).toBeVisible();
+  await report(first, {
+    ...{ message: "Snapshot of the editor differs in 2 places", type: "test" },
+    ...{ file: "test/editor.snap", line: 118 },
+    attemptedFixes: [
+      { fix: "update the snapshot", note: "Reviewer refused: the change was real" },
+      { fix: "restore the margin", outcome: "worked", note: "41 tests passed" },
+    ],
+  });
+  await builder.complete(first, { result: { summary: "Done." } });
+
+  const second = await builder.take();
+  await report(second, {
+    ...{ message: "“DraftState” is not exported by src/drafts/store.ts", type: "build" },
+    ...{ file: "src/drafts/banner.tsx", line: 3, column: 10, suggestedAgent: "reviewer" },
+    attemptedFixes: [{ fix: "import it from the index file", note: "not exported there either" }],
+  });
+  const agents = page.getByRole("complementary").filter({ hasText: "Agents" });
+  await expect(agents.getByRole("img", { name: "2 of 3 in this run" })).toBeVisible();
+  await report(second, {
+    ...{ message: "Type “DraftState” is not assignable to “BannerState”", severity: "critical" },
+    ...{ file: "src/drafts/banner.tsx", line: 31, column: 9, type: "type mismatch" },
+    attemptedFixes: [
+      { fix: "widen BannerState to unknown", note: "breaks 4 other files" },
+      { fix: "export DraftState from the store", outcome: "not_tried", note: "not its to change" },
+    ],
+  });
+  const banner = page.getByRole("region", { name: /Draft banner/ }).last();
+  await expect(banner.getByRole("listitem").first()).toContainText("stopped Builder");
+  await expect(agents).toContainText("Stopped, waiting for you");
+  const card = page.getByRole("region", { name: /Builder was stopped after 3 errors/ });
+  await expect(card).toContainText("Snapshot of the editor differs");
+  await shoot(page, (name) => testInfo.outputPath(name));
+  await expectFits(page, "errors");
+  await expectAccessible(page, "errors", { isScreen: true });
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await page.getByRole("link", { name: "Inbox" }).first().click();
+  await expect(page.getByText(/Builder was stopped after 3 errors/).first()).toBeVisible();
+  await page.goto(`/rooms/${room.name}/errors?of=${second.taskId}`);
+  await expect(page.getByText(`Only ${second.taskId}.`)).toBeVisible();
+  await expect(page.getByRole("region", { name: /Editor margins/ })).toHaveCount(0);
+  await card.getByRole("button", { name: /Retry with a note/ }).click();
+  await page.getByRole("textbox").last().fill("Export the type first.");
+  await page.keyboard.press("Control+Enter");
+  await expect(card).toHaveCount(0);
+  await expect(agents).toContainText("Nobody has errors that count.");
+  const again = await builder.take();
+  expect(again.taskId).toBe(second.taskId);
+  expect(again.text).toContain("Export the type first.");
+});

@@ -1,0 +1,135 @@
+import { namedIn } from "../agent/named.ts";
+import { seat } from "../agent/seat.ts";
+import { stopOf, stopText } from "../agent/stopped.ts";
+import { type DecisionId, REASON_MAX } from "../decision/decision.ts";
+import { anOption } from "../decision/option.ts";
+import type { ErrorCommand } from "../error/command.ts";
+import {
+  countedOf,
+  ERRORS_MAX,
+  type ErrorDraft,
+  type NewError,
+  NO_ERRORS,
+  placeText,
+} from "../error/reported-error.ts";
+import { SERVER } from "../kernel/actor.ts";
+import type { AgentId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import { titleOf } from "../kernel/title.ts";
+import { counted } from "../kernel/words.ts";
+import type { Context } from "../room/command.ts";
+import type { Rules, RulingOn } from "../room/replies.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { NO_RUNS, type Run } from "../run/run.ts";
+import { endAttempt } from "../task/attempt.ts";
+import { startOf } from "../task/start.ts";
+import { working } from "../task/work.ts";
+import { openQuestion, questionAbout, standingOptions } from "./ask.ts";
+
+type Refused = Extract<RoomRuling, { ok: false }>;
+type Working = Extract<ReturnType<typeof working>, { ok: true }>;
+
+/**
+ * An agent says what went wrong. The third error of its run stops it, whatever task it came from: its task fails, its
+ * run ends, and a person decides. One that needs a person is asked about at once.
+ */
+function decideReportError(
+  room: Room,
+  { by, taskId, fence, error: draft }: ErrorCommand,
+  context: Context,
+): RulingOn<"reportError"> {
+  const stopped = refuseStopped(room, by);
+  if (stopped) return stopped;
+  const at = working(room, by, taskId, fence);
+  if (!at.ok) return at;
+  const { agent, actor, task } = at;
+  const { number, workers } = room.errors ?? NO_ERRORS;
+  const run = runOf(room, agent.id);
+  const stretch = { runId: run?.id ?? null, connection: agent.connection };
+  const isCounted = draft.severity !== "warning";
+  const count = countedOf(workers[agent.id], stretch).length + Number(isCounted);
+  const stops = isCounted && count >= ERRORS_MAX;
+  const error: NewError = {
+    ...draft,
+    ...{ id: number + 1, taskId, sessionId: task.sessionId, ...stretch },
+  };
+  const facts: ActedFact[] = [
+    ...at.events,
+    ...startOf(task, "progress", actor),
+    { type: "error.reported", data: { error, count, stops }, actor },
+  ];
+  const reply = { id: error.id, count, stopped: stops, decisionId: null };
+  if (stops) return accept([...facts, ...stopFacts(at, run, context)], reply);
+  if (!draft.requiresIntervention) return accept(facts, reply);
+  const asked = askAbout(room, at, draft, context);
+  return accept([...facts, ...asked.facts], { ...reply, decisionId: asked.decisionId });
+}
+
+/** Nothing is heard of an agent that is stopped before a person decided. */
+function refuseStopped(room: Room, by: ErrorCommand["by"]): Refused | null {
+  const stop = stopOf(room, by.id);
+  const why = stopText(room, by.id);
+  if (!stop || why === null) return null;
+  const seated = seat(room, by);
+  if (!seated.ok) return seated;
+  return refused("worker_stopped", `${why} Wait for that.`, { taskId: stop.taskId });
+}
+
+/** The task is out of its hand for good, and a runner ends its process. What asks a person follows from the failed task. */
+function stopFacts(
+  { agent, task }: Working,
+  run: Run | undefined,
+  { newId }: Context,
+): ActedFact[] {
+  const reason = `${agent.name} was stopped after ${counted(ERRORS_MAX, "error")} in one run.`;
+  const ended = endAttempt(task, "stopped", reason, { countsAsAttempt: true, isFinal: true });
+  const facts: ActedFact[] = ended.map((fact) => ({ ...fact, actor: SERVER }));
+  if (!run || run.orders.some(({ act }) => act === "stop")) return facts;
+  const order = { id: newId(), act: "stop" as const, text: reason, by: "Squadroom" };
+  return [...facts, { type: "run.ordered", data: { runId: run.id, order }, actor: SERVER }];
+}
+
+/** One question at a time: what a person has already about this task stays as it is. */
+function askAbout(
+  room: Room,
+  at: Working,
+  error: ErrorDraft,
+  context: Context,
+): { facts: ActedFact[]; decisionId: DecisionId } {
+  const { agent, task } = at;
+  const pending = questionAbout(room, task);
+  if (pending) return { facts: [], decisionId: pending.id };
+  const again = `${agent.name} tries again, with your note if you add one.`;
+  const { decision, fact } = openQuestion(
+    room,
+    at,
+    {
+      question: `${agent.name} can't get past an error in ${task.id}: ${titleOf(error.message, 200)}`,
+      reason: errorText(error).slice(0, REASON_MAX).toWellFormed(),
+      options: [
+        anOption("retry", "Try again", again, { kind: "tell" }),
+        ...standingOptions(agent, task, namedIn(room, error.suggestedAgent)),
+      ],
+      urgency: error.severity === "critical" ? "critical" : "high",
+    },
+    context,
+  );
+  return { facts: [fact], decisionId: decision.id };
+}
+
+function errorText(error: ErrorDraft): string {
+  const head = [error.type, placeText(error)].filter(Boolean).join(" in ");
+  const tried = error.attemptedFixes.map(({ fix, note }) => `- ${fix}${note ? `: ${note}` : ""}`);
+  return [head, error.message, ...(tried.length > 0 ? ["Tried:", ...tried] : [])]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+function runOf({ runs }: Room, agentId: AgentId): Run | undefined {
+  return (runs ?? NO_RUNS).live.find((run) => run.agentId === agentId);
+}
+
+export const errorRules: Rules<ErrorCommand["type"]> = {
+  reportError: decideReportError,
+};

@@ -1,0 +1,58 @@
+import { type Named, namedIn } from "../agent/named.ts";
+import type { stopAbout } from "../agent/stopped.ts";
+import { type DecisionOption, REASON_MAX } from "../decision/decision.ts";
+import { anOption } from "../decision/option.ts";
+import { type ErrorBrief, placeText } from "../error/reported-error.ts";
+import { wantsReply } from "../flow/work.ts";
+import type { Room } from "../kernel/room.ts";
+import { titleOf } from "../kernel/title.ts";
+import { counted } from "../kernel/words.ts";
+import type { Task } from "../task/task.ts";
+import { reassignOption } from "./suggested.ts";
+
+type Stop = NonNullable<ReturnType<typeof stopAbout>>;
+
+/** What a person is asked about the task of an agent that its errors stopped: what they were, and what was tried. */
+export function aboutStop(
+  room: Room,
+  task: Task,
+  stop: Stop,
+): { question: string; reason: string; first: DecisionOption[]; suggested: Named | undefined } {
+  const name = room.agents[stop.agentId]?.name ?? "Its agent";
+  const said = wantsReply(room, task)
+    ? undefined
+    : namedIn(room, stop.errors.findLast((one) => one.suggestedAgent)?.suggestedAgent ?? null);
+  const suggested =
+    said && said.agentId !== stop.agentId && said.role !== task.role ? said : undefined;
+  const retry = { kind: "retry" } as const;
+  return {
+    question: `${name} was stopped after ${counted(stop.errors.length, "error")} in one run. What should happen to ${task.id} “${titleOf(task.title, 60)}”?`,
+    reason: stop.errors.map(lineOf).join("\n").slice(0, REASON_MAX).toWellFormed(),
+    suggested,
+    first: [
+      ...(suggested ? [reassignOption(suggested, `${name} suggested it.`, "hand_on")] : []),
+      anOption(
+        "retry",
+        "Retry",
+        "It is tried again with everything done so far, and errors count from zero.",
+        retry,
+        { canUndo: true },
+      ),
+      anOption(
+        "retry_with_note",
+        "Retry with a note",
+        "Whoever takes it reads your note first. Errors count from zero.",
+        retry,
+        { needsNote: true, canUndo: true },
+      ),
+    ],
+  };
+}
+
+function lineOf(error: ErrorBrief): string {
+  const { severity, taskId, message, tried } = error;
+  const place = placeText(error);
+  const where = place === "" ? taskId : `${taskId}, ${place}`;
+  const fixes = tried.length === 0 ? "Nothing was tried." : `Tried: ${tried.join("; ")}.`;
+  return `${severity} (${where}): ${message.replace(/[.!?…]?$/, (end) => end || ".")} ${fixes}`;
+}

@@ -1,0 +1,186 @@
+import type { SessionStep } from "../flow/steps.ts";
+import type { RoleName, TaskId } from "../kernel/ids.ts";
+import { NO_LOCKS } from "../lock/lock.ts";
+import { lockOf } from "../lock/places.ts";
+import type { RoomView } from "../log/view.ts";
+import type { Decided } from "../session/record/decided.ts";
+import type { SessionId } from "../session/record/session.ts";
+import { blockedReasonsIn } from "../task/blocked.ts";
+import { openBlockers } from "../task/blockers.ts";
+import type { Task } from "../task/task.ts";
+import { NO_WISDOM, type WisdomEntry } from "../wisdom/wisdom.ts";
+
+/** What came of a task of a session, as the tables have it: the room keeps no results. */
+export interface Reported {
+  taskId: TaskId;
+  role: RoleName;
+  title: string;
+  /** Who had it last. */
+  by: string | null;
+  /** When it ended; of one that is in review, when it was made. */
+  at: number;
+  state: "completed" | "cancelled" | "in_review";
+  keyDecisions: string[];
+  /** Paths that it says it changed. */
+  files: string[];
+}
+
+/** A decision that binds the session: a person's answer, or what an agent decided with its task. */
+export interface SharedDecision {
+  text: string;
+  by: string;
+  /** `null`: a person's. */
+  role: string | null;
+  taskId: TaskId | null;
+  /** At which step a person said it. */
+  step: SessionStep | null;
+  at: number;
+  files: string[];
+}
+
+export interface SharedTask {
+  taskId: TaskId;
+  role: string;
+  title: string;
+  state: Task["state"] | "completed" | "cancelled";
+  /** Who has it, or ended it. */
+  by: string | null;
+  /** When it ended; of one that goes on, when it was claimed or made. */
+  at: number;
+  percent: number | null;
+  /** Why it does not go on, a sentence each. */
+  blocked: string[];
+}
+
+export interface SharedBlocker {
+  taskId: TaskId;
+  blockerId: number;
+  description: string;
+  /** The role or agent that can close it. */
+  requiresAgent: string | null;
+  since: number;
+}
+
+export interface SharedLock {
+  lockId: number;
+  patterns: string[];
+  state: "held" | "waiting";
+  by: string;
+  taskId: TaskId | null;
+  since: number;
+  /** Who has what it waits for. */
+  waitsFor: string[];
+}
+
+/**
+ * What all who work in a session know: one document, derived from the room each time it is read.
+ * @source domain.md § 7
+ */
+export interface SharedContext {
+  /** The newest first. */
+  decisions: SharedDecision[];
+  completed: SharedTask[];
+  pending: SharedTask[];
+  blockers: SharedBlocker[];
+  locks: SharedLock[];
+  /** In force and written down in this session, the newest first. */
+  wisdom: WisdomEntry[];
+  /** What changed last. */
+  changed: { at: number; by: string | null } | null;
+}
+
+export function sharedContext(
+  view: RoomView,
+  sessionId: SessionId,
+  reported: readonly Reported[],
+  decided: readonly Decided[],
+): SharedContext {
+  const own = view.tasks.filter((task) => task.sessionId === sessionId);
+  const ids = new Set<TaskId>(own.map(({ id }) => id));
+  const reasonsOf = blockedReasonsIn(view);
+  const context = {
+    decisions: decisionsOf(reported, decided),
+    completed: reported.filter(({ state }) => state !== "in_review").map(endedTask),
+    pending: own.map((task) => pendingTask(view, task, reasonsOf(task))),
+    blockers: own.flatMap(blockersOf),
+    locks: locksOf(view, ids),
+    wisdom: (view.wisdom ?? NO_WISDOM).live
+      .filter((entry) => entry.sessionId === sessionId)
+      .toReversed(),
+  };
+  return { ...context, changed: lastChange(context) };
+}
+
+/** Of people and agents, the newest first. */
+export function decisionsOf(
+  reported: readonly Reported[],
+  decided: readonly Decided[],
+): SharedDecision[] {
+  const agents = reported.flatMap(({ keyDecisions, by, role, taskId, at, files }) =>
+    keyDecisions.map((text) => ({ text, by: by ?? role, role, taskId, step: null, at, files })),
+  );
+  const people = decided.toReversed().map(({ chosen, note, by, at, step }) => ({
+    ...{
+      text: note === "" ? chosen : `${chosen}: ${note}`,
+      by,
+      role: null,
+      taskId: null,
+      step,
+      at,
+    },
+    files: [],
+  }));
+  return [...agents, ...people].sort((a, b) => b.at - a.at);
+}
+
+function endedTask({ taskId, role, title, state, by, at }: Reported): SharedTask {
+  return { taskId, role, title, state, by, at, percent: null, blocked: [] };
+}
+
+export function pendingTask(
+  { agents }: Pick<RoomView, "agents">,
+  { id, role, title, state, lease, createdAt, progress }: Task,
+  reasons: readonly { text: string }[],
+): SharedTask {
+  return {
+    ...{ taskId: id, role, title, state, percent: progress?.percent ?? null },
+    by: lease ? (agents[lease.agentId]?.name ?? null) : null,
+    at: lease?.claimedAt ?? createdAt,
+    blocked: reasons.map(({ text }) => text),
+  };
+}
+
+export function blockersOf(task: Task): SharedBlocker[] {
+  return openBlockers(task).map(({ id, description, requiresAgent, since }) => ({
+    ...{ taskId: task.id, blockerId: id, description, requiresAgent, since },
+  }));
+}
+
+/** Held and waited for by tasks of the session. */
+export function locksOf({ locks }: RoomView, tasks: ReadonlySet<TaskId>): SharedLock[] {
+  const { live } = locks ?? NO_LOCKS;
+  return live
+    .filter(({ taskId }) => taskId !== null && tasks.has(taskId))
+    .map(({ id, patterns, holder, taskId, fence, since, waitsFor }) => ({
+      ...{ lockId: id, patterns: [...patterns], by: holder.name, taskId, since },
+      state: fence === null ? ("waiting" as const) : ("held" as const),
+      waitsFor: [...new Set(waitsFor.flatMap((one) => lockOf(live, one)?.holder.name ?? []))],
+    }));
+}
+
+function lastChange(context: Omit<SharedContext, "changed">): SharedContext["changed"] {
+  const { decisions, completed, pending, blockers, locks, wisdom } = context;
+  const holders = new Map(pending.map(({ taskId, by }) => [taskId, by]));
+  const all = [
+    ...decisions,
+    ...completed,
+    ...pending,
+    ...blockers.map(({ since, taskId }) => ({ at: since, by: holders.get(taskId) ?? null })),
+    ...locks.map(({ since, by }) => ({ at: since, by })),
+    ...wisdom.map(({ at, by }) => ({ at, by: by.name })),
+  ];
+  const [first, ...rest] = all;
+  if (!first) return null;
+  const { at, by } = rest.reduce((last, one) => (one.at > last.at ? one : last), first);
+  return { at, by };
+}

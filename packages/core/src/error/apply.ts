@@ -1,0 +1,46 @@
+import type { ReducersOf } from "../kernel/event.ts";
+import { titleOf } from "../kernel/title.ts";
+import type { ErrorEventData } from "./events.ts";
+import {
+  countedOf,
+  type ErrorBrief,
+  type NewError,
+  NO_ERRORS,
+  type WorkerErrors,
+} from "./reported-error.ts";
+
+/** Of a text that the room keeps, UTF-16 units; the table has all of it. */
+const KEPT_TEXT = 300;
+const KEPT_FIXES = 5;
+
+export const ERROR_REDUCERS: ReducersOf<ErrorEventData> = {
+  "error.reported": (next, { data: { error, stops }, actor, at }) => {
+    if (actor.kind !== "agent") throw new Error("only agents report errors");
+    const { number, workers } = next.errors ?? NO_ERRORS;
+    if (error.id !== number + 1) throw new Error(`error ${error.id} does not follow ${number}`);
+    const { runId, connection, taskId } = error;
+    const before = workers[actor.id];
+    const counted = [
+      ...countedOf(before, { runId, connection }),
+      ...(error.severity === "warning" ? [] : [briefOf(error)]),
+    ];
+    const worker: WorkerErrors = stops
+      ? { runId, connection, counted: [], stop: { taskId, at, errors: counted } }
+      : { runId, connection, counted, stop: before?.stop ?? null };
+    // Who is forgotten has no count either.
+    const known = Object.entries(workers).filter(([id]) => next.agents[id as typeof actor.id]);
+    next.errors = {
+      number: error.id,
+      workers: { ...Object.fromEntries(known), [actor.id]: worker },
+    };
+  },
+};
+
+function briefOf(error: NewError): ErrorBrief {
+  const { id, severity, file, line, column, suggestedAgent, taskId, message } = error;
+  return {
+    ...{ id, severity, file, line, column, suggestedAgent, taskId },
+    message: titleOf(message, KEPT_TEXT),
+    tried: error.attemptedFixes.slice(0, KEPT_FIXES).map(({ fix }) => titleOf(fix, KEPT_TEXT)),
+  };
+}

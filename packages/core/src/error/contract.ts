@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { pageOf, paging } from "../kernel/page.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { AgentUuid, FenceInt, line, TaskIdText, text } from "../kernel/text.ts";
+import { FIX_OUTCOMES, SEVERITIES } from "./reported-error.ts";
+
+const Place = z.number().int().min(1).max(1e7);
+const Count = z.coerce.number().int().min(1).max(1e9);
+
+const FixBody = z.strictObject({
+  fix: line(500),
+  /** `not_tried`: it might work, and isn't yours to do. */
+  outcome: z.enum(FIX_OUTCOMES).default("failed"),
+  /** What came of it. */
+  note: line(500).optional(),
+});
+
+export const ErrorRow = z.object({
+  id: z.number(),
+  severity: z.enum(SEVERITIES),
+  type: z.string().nullable(),
+  message: z.string(),
+  file: z.string().nullable(),
+  line: z.number().nullable(),
+  column: z.number().nullable(),
+  attemptedFixes: z.array(FixBody.extend({ outcome: z.enum(FIX_OUTCOMES) })),
+  requiresIntervention: z.boolean(),
+  suggestedAgent: z.string().nullable(),
+  taskId: z.string(),
+  sessionId: z.number().nullable(),
+  /** `null`: no runner started its agent. */
+  runId: z.number().nullable(),
+  by: z.object({ agentId: z.string(), name: z.string(), role: z.string() }),
+  at: z.number(),
+  /** Of the agent's run until then, this one included; warnings don't count. */
+  count: z.number(),
+  /** It stopped the agent. */
+  stopped: z.boolean(),
+});
+export type ErrorRow = z.infer<typeof ErrorRow>;
+
+export const reportError = defineRoute({
+  id: "reportError",
+  method: "POST",
+  path: "/rooms/:room/tasks/:taskId/errors",
+  tag: "errors",
+  summary:
+    "Reports an error met at the task in hand. The third that is no warning, in one run of the agent over all its tasks, stops the agent: the task fails, its run ends, and a person is asked.",
+  access: { who: "agent" },
+  tool: {
+    name: "report_error",
+    description: "Reports an error at your task. The third of your run stops you.",
+  },
+  params: RoomParam.extend({ taskId: TaskIdText }),
+  body: z.strictObject({
+    fence: FenceInt,
+    severity: z.enum(SEVERITIES).default("error"),
+    /** As the tool calls it. */
+    type: line(100).optional(),
+    message: text(4_000, 1),
+    file: line(500).optional(),
+    line: Place.optional(),
+    column: Place.optional(),
+    attemptedFixes: z.array(FixBody).max(20).default([]),
+    /** You can't go on: a person is asked, and the task's clock is paused. */
+    requiresIntervention: z.boolean().default(false),
+    /** A role or an agent that could do it instead. */
+    suggestedAgent: line(100).optional(),
+  }),
+  keyed: true,
+  refuses: ["worker_stopped"],
+  reply: z.object({
+    id: z.number(),
+    /** Errors of your run so far, without warnings. */
+    count: z.number(),
+    /** The task is taken from you: stop. */
+    stopped: z.boolean(),
+    /** The question about this task that waits for a person, where the error needs one. */
+    decisionId: z.string().nullable(),
+    seq: z.number(),
+  }),
+});
+
+export const listErrors = defineRoute({
+  id: "listErrors",
+  method: "GET",
+  path: "/rooms/:room/errors",
+  tag: "errors",
+  summary: "Errors that agents reported, the newest first, with what they tried.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam,
+  query: z.strictObject({
+    task: TaskIdText.optional(),
+    session: Count.optional(),
+    agent: AgentUuid.optional(),
+    run: Count.optional(),
+    severity: z.enum(SEVERITIES).optional(),
+    ...paging(50, 200),
+  }),
+  reply: pageOf(ErrorRow).extend({ seq: z.number() }),
+});

@@ -1,0 +1,92 @@
+import type { AgentId, TaskId } from "../kernel/ids.ts";
+import type { RunId } from "../run/run.ts";
+import type { SessionId } from "../session/record/session.ts";
+
+/** Counts in its room, from 1. */
+export type ErrorId = number;
+
+export const SEVERITIES = ["critical", "error", "warning"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** How a fix ended that somebody tried; `not_tried`: it would have worked, and was not allowed or not theirs. */
+export const FIX_OUTCOMES = ["failed", "worked", "not_tried"] as const;
+export type FixOutcome = (typeof FIX_OUTCOMES)[number];
+
+export interface AttemptedFix {
+  fix: string;
+  outcome: FixOutcome;
+  /** What came of it. */
+  note?: string;
+}
+
+/** What an agent says of something that went wrong. */
+export interface ErrorDraft {
+  severity: Severity;
+  /** As the tool calls it: `TypeScriptCompilationError`. */
+  type: string | null;
+  message: string;
+  file: string | null;
+  line: number | null;
+  column: number | null;
+  attemptedFixes: AttemptedFix[];
+  /** The agent can't go on: a person is asked. */
+  requiresIntervention: boolean;
+  /** A role, or an agent by its name, that could do it instead; it need not exist. */
+  suggestedAgent: string | null;
+}
+
+/** So many of severity error or worse in one run of a worker, over all its tasks, stop it. */
+export const ERRORS_MAX = 3;
+
+/** What the room keeps of an error: as much as its question to a person says. */
+export interface ErrorBrief
+  extends Pick<ErrorDraft, "severity" | "file" | "line" | "column" | "suggestedAgent"> {
+  id: ErrorId;
+  taskId: TaskId;
+  message: string;
+  tried: string[];
+}
+
+/** What counts of a worker's run. Where no runner started it, its connection is its run. */
+export interface WorkerErrors {
+  runId: RunId | null;
+  connection: number;
+  counted: readonly ErrorBrief[];
+  /** What stopped it last, with the task that it had. It stays stopped as long as that task waits for a person. */
+  stop: { taskId: TaskId; at: number; errors: readonly ErrorBrief[] } | null;
+}
+
+export interface ReportedErrors {
+  /** The last number given. */
+  number: ErrorId;
+  workers: Readonly<Record<AgentId, WorkerErrors>>;
+}
+
+export const NO_ERRORS: ReportedErrors = { number: 0, workers: {} };
+
+/** An error as its event brings it; who met it and when are the event's. */
+export interface NewError extends ErrorDraft {
+  id: ErrorId;
+  taskId: TaskId;
+  sessionId: SessionId | null;
+  runId: RunId | null;
+  connection: number;
+}
+
+/** `src/a.ts:12:3`, as far as it is known. */
+export function placeText({
+  file,
+  line,
+  column,
+}: Pick<ErrorDraft, "file" | "line" | "column">): string {
+  return [file, line, line === null ? null : column].filter((part) => part !== null).join(":");
+}
+
+/** What counts already of a worker's run; another run begins with none. */
+export function countedOf(
+  worker: WorkerErrors | undefined,
+  { runId, connection }: Pick<WorkerErrors, "runId" | "connection">,
+): readonly ErrorBrief[] {
+  const isSame = worker?.runId === runId && (runId !== null || worker.connection === connection);
+  return worker && isSame ? worker.counted : [];
+}

@@ -1,0 +1,23 @@
+import type { ReducersOf } from "../kernel/event.ts";
+import { SESSIONS_ENDED_KEPT } from "../session/record/session.ts";
+import type { InterchangeEventData } from "./events.ts";
+
+export const INTERCHANGE_REDUCERS: ReducersOf<InterchangeEventData> = {
+  "interchange.imported": (next, { data: { session }, actor, at }) => {
+    if (actor.kind !== "person") throw new Error("only a person brings a session in");
+    const { id, title, end, progress } = session;
+    const { number, ended } = next.sessions;
+    if (id !== number + 1) throw new Error(`session ${id} does not follow ${number}`);
+    const last = { id, title, end, at, by: actor.name, reason: importReason(session), progress };
+    next.sessions = {
+      ...next.sessions,
+      number: id,
+      ended: [last, ...ended].slice(0, SESSIONS_ENDED_KEPT),
+    };
+  },
+};
+
+/** Why it is over, as lists say it. */
+export function importReason({ source }: { source: string }): string {
+  return `Imported from ${source}`;
+}

@@ -1,0 +1,14 @@
+/** A file of a folder that carries a session, or a room's records. */
+export interface CarriedFile {
+  /** Below the folder, with `/` between its parts. */
+  path: string;
+  bytes: Uint8Array;
+}
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+const encoder = new TextEncoder();
+
+export function textFile(path: string, text: string): CarriedFile {
+  return { path, bytes: encoder.encode(text) };
+}

@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { line, text } from "../kernel/text.ts";
+import { SESSION_ENDS } from "../session/record/session.ts";
+import type { SessionDraft } from "./draft.ts";
+import { ENTRY_KINDS } from "./draft.ts";
+import { LEVELS, PROBLEMS } from "./problem.ts";
+import { RECORD_FORMATS, RECORDS } from "./records.ts";
+
+const SessionParam = RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(1e9) });
+
+/** A zip: its bytes in base64, and how many files are in it. */
+const Archive = z.object({
+  /** As a file is called that holds it. */
+  name: z.string(),
+  files: z.number(),
+  content: z.string(),
+});
+
+export const exportSession = defineRoute({
+  id: "exportSession",
+  method: "GET",
+  path: "/rooms/:room/sessions/:sessionId/export",
+  tag: "interchange",
+  summary:
+    "A session as a zip of files that people and other tools read: status, tasks, progress, messages, errors, locks, artifacts, and what was presented and decided.",
+  access: { who: "room", persons: "viewer", agents: false },
+  params: SessionParam,
+  refuses: ["session_unknown"],
+  reply: Archive,
+});
+
+/** The files of a folder, or a zip of them. */
+const SOURCE_BYTES_MAX = 20_000_000;
+const base64Of = (bytes: number) => 4 * Math.ceil(bytes / 3);
+
+const Problem = z.object({
+  /** Within the folder; empty: all of it. */
+  file: z.string(),
+  /** From 1. */
+  line: z.number().nullable(),
+  /** `error`: it can't come in as an entry, and stays a file; `warning`: it comes in repaired; `note`: nothing is lost. */
+  level: z.enum(LEVELS),
+  code: z.enum(PROBLEMS),
+  message: z.string(),
+  /** What comes of it. */
+  outcome: z.string(),
+});
+
+const Count = z.object({
+  kind: z.enum(ENTRY_KINDS),
+  found: z.number(),
+  asIs: z.number(),
+  repaired: z.number(),
+  left: z.number(),
+});
+
+export const importSession = defineRoute({
+  id: "importSession",
+  method: "POST",
+  path: "/rooms/:room/sessions/import",
+  tag: "interchange",
+  summary:
+    "Reads a session from files, as an export writes them, and adds it as one that has ended; with `preview`, only says what would come in.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam,
+  body: z.strictObject({
+    /** What it is called where it comes from: the folder's or the file's name. */
+    name: line(200),
+    /** A zip, in base64; or `files`. */
+    archive: z.string().max(base64Of(SOURCE_BYTES_MAX)).base64().optional(),
+    files: z
+      .array(
+        z.strictObject({
+          path: text(500, 1),
+          /** Its bytes, in base64. */
+          content: z.string().max(base64Of(1_000_000)).base64(),
+        }),
+      )
+      .max(2_000)
+      .optional(),
+    preview: z.boolean().default(false),
+  }),
+  bodyLimit: base64Of(SOURCE_BYTES_MAX) + 1_000_000,
+  keyed: true,
+  refuses: ["import_invalid", "payload_too_large", "limit_reached"],
+  reply: z.object({
+    /** `null`: no session can come in. */
+    session: z
+      .object({
+        title: z.string(),
+        ref: z.string(),
+        end: z.enum(SESSION_ENDS),
+        startedAt: z.number().nullable(),
+        endedAt: z.number().nullable(),
+      })
+      .nullable(),
+    counts: z.array(Count),
+    problems: z.array(Problem),
+    /** Problems beyond those that are listed. */
+    more: z.number(),
+    files: z.number(),
+    /** `null`: nothing was added. */
+    sessionId: z.number().nullable(),
+    seq: z.number(),
+  }),
+});
+
+export const getImportedSession = defineRoute({
+  id: "getImportedSession",
+  method: "GET",
+  path: "/rooms/:room/sessions/:sessionId/record",
+  tag: "interchange",
+  summary:
+    "What the files of an imported session say: its tasks, messages and errors, and the names of its files.",
+  access: { who: "room", persons: "viewer", agents: false },
+  params: SessionParam,
+  refuses: ["session_unknown"],
+  reply: z.object({
+    /** `null`: the session was not imported. */
+    record: z.custom<SessionDraft>().nullable(),
+    source: z.string(),
+    files: z.array(z.object({ path: z.string(), size: z.number() })),
+    problems: z.array(Problem),
+  }),
+});
+
+export const exportRecords = defineRoute({
+  id: "exportRecords",
+  method: "GET",
+  path: "/rooms/:room/records",
+  tag: "interchange",
+  summary:
+    "All tasks, messages or decisions of a room as one table, the oldest first; what was used is in the export of metrics.",
+  access: { who: "room", persons: "viewer", agents: false },
+  params: RoomParam,
+  query: z.strictObject({
+    of: z.enum(RECORDS),
+    format: z.enum(RECORD_FORMATS).default("csv"),
+  }),
+  refuses: ["limit_reached"],
+  reply: z.object({ format: z.enum(RECORD_FORMATS), count: z.number(), content: z.string() }),
+});

@@ -1,0 +1,48 @@
+/**
+ * Ids and times in the forms of the document: `sess_[timestamp]_[hash]`, `task_[timestamp]_[sequence]`,
+ * `msg_[timestamp]_[hash]`, `err_[timestamp]_[hash]`.
+ * @source document 002
+ */
+
+/** `2024-01-15T10:00:00Z`; parts of a second only where there are any. */
+export function timeText(at: number): string {
+  return new Date(at).toISOString().replace(".000Z", "Z");
+}
+
+/** `20240115T100000Z`: a time as names of files have it. */
+export function stamp(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
+}
+
+export function sessionRef(roomId: string, id: number, at: number): string {
+  return `sess_${stamp(at)}_${hashOf(`${roomId}/session/${id}`)}`;
+}
+
+/** @param sequence of its session, from 1 */
+export function taskRef(sequence: number, at: number): string {
+  return `task_${stamp(at)}_${String(sequence).padStart(3, "0")}`;
+}
+
+export function messageRef(id: string, at: number): string {
+  return `msg_${stamp(at)}_${hashOf(id)}`;
+}
+
+export function errorRef(roomId: string, id: number, at: number): string {
+  return `err_${stamp(at)}_${hashOf(`${roomId}/error/${id}`)}`;
+}
+
+/** FNV-1a, 32 bits, hex: tells things of one moment apart and proves nothing. */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, "0");
+}
+
+/** A part of a file's name: nothing that a file system reads in its own way. */
+export function nameText(text: string): string {
+  const plain = text
+    .toLowerCase()
+    .replace(/[^a-z0-9_]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return plain.slice(0, 60) || "unnamed";
+}

@@ -1,0 +1,90 @@
+import type { Phase } from "../flow/steps.ts";
+import type { GateState } from "../session/gate/gate.ts";
+import type { SessionEnd } from "../session/record/session.ts";
+
+/** Kinds of entries that a folder has. */
+export const ENTRY_KINDS = [
+  "tasks",
+  "progress",
+  "messages",
+  "errors",
+  "locks",
+  "decisions",
+  "artifacts",
+  "other",
+] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
+
+/** How many entries of a kind there are, and what becomes of them. */
+export interface EntryCount {
+  kind: EntryKind;
+  found: number;
+  asIs: number;
+  repaired: number;
+  left: number;
+}
+
+export interface DraftTask {
+  file: string;
+  ref: string;
+  /** What its room called it. */
+  name: string;
+  agent: string;
+  title: string;
+  instruction: string;
+  priority: string;
+  createdAt: number | null;
+  requires: string[];
+  outputs: string[];
+  criteria: string[];
+  /** As its progress says; `null`: nothing was said of it. */
+  status: string | null;
+  percent: number | null;
+  summary: string;
+}
+
+export interface DraftMessage {
+  file: string;
+  ref: string;
+  from: string;
+  to: string;
+  kind: string;
+  subject: string;
+  body: string;
+  priority: string;
+  at: number | null;
+  task: string | null;
+  responseBy: number | null;
+}
+
+export interface DraftError {
+  file: string;
+  ref: string;
+  agent: string;
+  severity: string;
+  type: string;
+  message: string;
+  place: string;
+  at: number | null;
+  task: string | null;
+  tried: string[];
+}
+
+/** What a folder says of a session, as a room shows it. */
+export interface SessionDraft {
+  title: string;
+  description: string;
+  /** As its folder called it. */
+  ref: string;
+  folder: string;
+  end: SessionEnd;
+  phase: Phase;
+  gates: Record<Phase, GateState>;
+  startedAt: number | null;
+  endedAt: number | null;
+  tasksTotal: number;
+  tasksCompleted: number;
+  tasks: DraftTask[];
+  messages: DraftMessage[];
+  errors: DraftError[];
+}

@@ -1,0 +1,31 @@
+import type { Attachment } from "../attachment/attachment.ts";
+import { NOTHING, type RulesOf } from "../kernel/event.ts";
+import type { SessionEnd, SessionId, SessionProgress } from "../session/record/session.ts";
+
+/** A session that was read from files, as its event brings it; who brought it in and when are the event's. */
+export interface ImportedSession {
+  id: SessionId;
+  title: string;
+  description: string;
+  end: SessionEnd;
+  /** As the files say it, epoch ms; `null`: they don't. */
+  startedAt: number | null;
+  endedAt: number | null;
+  progress: SessionProgress;
+  /** What was brought in is called this. */
+  source: string;
+  /** The zip of all its files. */
+  archive: Attachment;
+  /** Files in it. */
+  files: number;
+}
+
+/** Payloads of the events about what is carried into a room. */
+export interface InterchangeEventData {
+  /** A session of another room or another tool was brought in with all its files; it has ended, and nothing of it runs. */
+  "interchange.imported": { session: ImportedSession };
+}
+
+export const INTERCHANGE_RULES: RulesOf<InterchangeEventData> = {
+  "interchange.imported": NOTHING,
+};

@@ -1,0 +1,97 @@
+import type { Level, ProblemCode } from "./problem.ts";
+import type { ReadDocument } from "./read-document.ts";
+
+type Path = readonly (string | number)[];
+export type Say = (
+  line: number | null,
+  level: Level,
+  code: ProblemCode,
+  message: string,
+  outcome: string,
+) => void;
+
+/** Values of one document, each as its reader wants it; what isn't is said with its line and left out. */
+export function fieldsOf(document: ReadDocument, say: Say) {
+  const { data, lineOf } = document;
+
+  function at(paths: readonly Path[]): { value: unknown; path: Path } | null {
+    for (const path of paths) {
+      let value: unknown = data;
+      for (const key of path) value = own(value, key);
+      if (value !== undefined && value !== null) return { value, path };
+    }
+    return null;
+  }
+  function wrong(path: Path, wanted: string): null {
+    const message = `${path.join(".")} is no ${wanted}.`;
+    say(
+      lineOf(path),
+      "warning",
+      "wrong_type",
+      message,
+      "Read as if it were not there; its file is kept.",
+    );
+    return null;
+  }
+
+  return {
+    /** A text; numbers and truth values are texts too. */
+    text(...paths: Path[]): string | null {
+      const found = at(paths);
+      if (!found) return null;
+      if (["string", "number", "boolean"].includes(typeof found.value)) return String(found.value);
+      return wrong(found.path, "text");
+    },
+    number(...paths: Path[]): number | null {
+      const found = at(paths);
+      if (!found) return null;
+      const value =
+        typeof found.value === "string" && /^-?\d{1,15}(\.\d{1,9})?$/.test(found.value)
+          ? Number(found.value)
+          : found.value;
+      return typeof value === "number" ? value : wrong(found.path, "number");
+    },
+    isTrue(...paths: Path[]): boolean {
+      const found = at(paths);
+      if (!found) return false;
+      if (typeof found.value === "boolean") return found.value;
+      wrong(found.path, "yes or no");
+      return false;
+    },
+    /** A moment, epoch ms. */
+    time(...paths: Path[]): number | null {
+      const found = at(paths);
+      if (!found) return null;
+      const { value } = found;
+      const isIso = typeof value === "string" && /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d|$)/.test(value);
+      const ms = isIso ? Date.parse(value) : Number.NaN;
+      return Number.isFinite(ms) ? ms : wrong(found.path, "time like 2024-01-15T10:00:00Z");
+    },
+    /** Texts of a list; one text stands for a list of it, and a map for the list of its values. */
+    texts(...paths: Path[]): string[] {
+      const found = at(paths);
+      if (!found) return [];
+      const { value, path } = found;
+      if (typeof value === "string") return [value];
+      if (typeof value !== "object" || value === null) return wrong(path, "list") ?? [];
+      return Object.entries(value).flatMap(([key, one]) => {
+        if (["string", "number", "boolean"].includes(typeof one)) return [String(one)];
+        if (one !== null) wrong([...path, Array.isArray(value) ? Number(key) : key], "text");
+        return [];
+      });
+    },
+    list(...paths: Path[]): unknown[] {
+      const found = at(paths);
+      if (!found) return [];
+      return Array.isArray(found.value) ? found.value : (wrong(found.path, "list") ?? []);
+    },
+    line: (...paths: Path[]) => lineOf(at(paths)?.path ?? paths[0] ?? []),
+  };
+}
+export type Fields = ReturnType<typeof fieldsOf>;
+
+/** Its own member, never one of every object. */
+function own(value: unknown, key: string | number): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+  return (value as Record<string | number, unknown>)[key];
+}

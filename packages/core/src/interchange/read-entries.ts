@@ -1,0 +1,130 @@
+import type { DraftError, DraftMessage, DraftTask } from "./draft.ts";
+import type { Fields, Say } from "./fields.ts";
+
+const KEPT = "Read as it is; its file is kept.";
+
+export function readTask(fields: Fields, file: string, say: Say): DraftTask | null {
+  const ref = fields.text(["meta", "task_id"], ["task_id"], ["id"]);
+  if (ref === null) return missing(say, "task_id");
+  const instruction = fields.text(["instruction"], ["description"]) ?? "";
+  const title =
+    fields.text(["squadroom", "title"], ["title"], ["subject"]) ?? firstLine(instruction);
+  return {
+    ...{ file, ref, title: title || ref, instruction },
+    name: fields.text(["squadroom", "task"]) ?? ref,
+    agent: fields.text(["meta", "agent"], ["agent"], ["owner"]) ?? "",
+    priority:
+      wordOf(
+        fields,
+        say,
+        ["critical", "high", "medium", "low"],
+        ["meta", "priority"],
+        ["priority"],
+      ) ?? "medium",
+    createdAt: fields.time(["meta", "created_at"], ["created_at"]),
+    requires: fields.texts(["dependencies", "requires"], ["requires"], ["blocked_by"]),
+    outputs: fields.texts(["outputs"]),
+    criteria: fields.texts(["success_criteria"]),
+    ...{ status: null, percent: null, summary: "" },
+  };
+}
+
+/** What is said of a task; `ref`: whose it is. */
+export function readProgress(fields: Fields, say: Say) {
+  const ref = fields.text(["meta", "task_id"], ["task_id"]);
+  if (ref === null) return missing(say, "task_id");
+  const words = ["pending", "in_progress", "completed", "blocked", "failed", "cancelled"];
+  return {
+    ref,
+    status:
+      fields.text(["squadroom", "state"]) ?? wordOf(fields, say, words, ["status"]) ?? "pending",
+    percent: fields.number(["progress_percentage"]),
+    summary: fields.text(["squadroom", "result", "summary"], ["summary"], ["current_action"]) ?? "",
+    line: fields.line(["meta", "task_id"], ["task_id"]),
+  };
+}
+
+export function readMessage(fields: Fields, file: string, say: Say): DraftMessage | null {
+  const ref = fields.text(["meta", "message_id"], ["message_id"], ["id"]);
+  if (ref === null) return missing(say, "message_id");
+  const at = fields.time(["meta", "created_at"], ["created_at"]);
+  const responseBy = fields.time(["response_by"]);
+  if (at !== null && responseBy !== null && responseBy < at) {
+    const message = "response_by is before the message was sent.";
+    say(fields.line(["response_by"]), "warning", "times_reversed", message, KEPT);
+  }
+  return {
+    ...{ file, ref, at, responseBy },
+    from: fields.text(["meta", "from_agent"], ["from_agent"], ["from"]) ?? "",
+    to: fields.text(["meta", "to_agent"], ["to_agent"], ["to"]) ?? "",
+    kind: wordOf(fields, say, ["question", "request", "notification"], ["type"]) ?? "notification",
+    subject: fields.text(["subject"]) ?? "",
+    body: fields.text(["message"], ["body"]) ?? "",
+    priority:
+      wordOf(
+        fields,
+        say,
+        ["critical", "high", "medium", "low"],
+        ["meta", "priority"],
+        ["priority"],
+      ) ?? "medium",
+    task: fields.text(["context", "task_id"]),
+  };
+}
+
+export function readError(fields: Fields, file: string, say: Say): DraftError | null {
+  const ref = fields.text(["error_id"], ["meta", "error_id"], ["id"]);
+  const message = fields.text(["error", "message"], ["message"]);
+  if (ref === null) return missing(say, "error_id");
+  if (message === null) return missing(say, "error.message");
+  const place = [
+    ["error", "file"],
+    ["error", "line"],
+    ["error", "column"],
+  ] as const;
+  return {
+    ...{ file, ref, message },
+    agent: fields.text(["agent"], ["meta", "agent"]) ?? "",
+    severity: wordOf(fields, say, ["critical", "error", "warning"], ["severity"]) ?? "error",
+    type: fields.text(["error", "type"]) ?? "",
+    place: place.flatMap((path) => fields.text(path) ?? []).join(":"),
+    at: fields.time(["occurred_at"]),
+    task: fields.text(["task_id"]),
+    tried: fields.texts(["attempted_fixes"]),
+  };
+}
+
+/** One of the words that a key may have; another one is said. */
+export function wordOf(
+  fields: Fields,
+  say: Say,
+  words: readonly string[],
+  ...paths: string[][]
+): string | null {
+  const said = fields.text(...paths);
+  if (said === null) return null;
+  const plain = said
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, "_");
+  if (words.includes(plain)) return plain;
+  const message = `${paths[0]?.at(-1)} is “${said.slice(0, 40)}”. It is one of: ${words.join(", ")}.`;
+  say(
+    fields.line(...paths),
+    "warning",
+    "unknown_word",
+    message,
+    "Read as the usual one; its file is kept.",
+  );
+  return null;
+}
+
+function missing(say: Say, key: string): null {
+  const outcome = "Left out of the lists; its file is kept.";
+  say(null, "error", "missing_key", `${key} is missing.`, outcome);
+  return null;
+}
+
+function firstLine(text: string): string {
+  return (text.trim().split("\n")[0] ?? "").slice(0, 120);
+}

@@ -1,0 +1,138 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { shareOf } from "../testing/property-runs.fixture.ts";
+import { type CarriedFile, textFile } from "./carried.ts";
+import { FOLDERS, GOOD, ZIPS } from "./hostile.fixture.ts";
+import { LEVELS, PROBLEMS } from "./problem.ts";
+import { sessionIn } from "./read-session.ts";
+import { IMPORT_LIMITS, readZip } from "./read-zip.ts";
+import { aCarriedTask, aSessionData } from "./session-data.fixture.ts";
+import { writeSession } from "./write-session.ts";
+
+/** Comparing bytes one by one takes longer than reading them. */
+const plain = (files: readonly CarriedFile[]) =>
+  files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString("base64")]);
+
+/** Longest that one folder may take on a machine under load, ms. */
+const LONGEST_MS = 20_000;
+
+test("a session that is read says what was exported, and asks for nothing", () => {
+  const { draft, files, problems, counts } = sessionIn(GOOD);
+
+  expect(problems.map(({ level }) => level)).toEqual(["note"]);
+  expect(plain(files)).toEqual(plain(GOOD));
+  expect(draft).toMatchObject({
+    ...{ title: "Find users", description: "Search by name.", end: "stopped" },
+    ...{ phase: "implementation", tasksTotal: 2, tasksCompleted: 1 },
+    startedAt: Date.parse("2024-01-15T10:00:00Z"),
+    tasks: [
+      { name: "DEV-001", agent: "builder", status: "in_progress", percent: 75, priority: "high" },
+      { name: "DEV-002", requires: ["task_20240115T103000Z_001"] },
+    ],
+    messages: [{ from: "ui", to: "builder", kind: "question", subject: "API contract" }],
+    errors: [{ severity: "error", place: "backend/src/routes/users.ts:45:12" }],
+  });
+  expect(counts.map(({ kind, found, asIs }) => [kind, found, asIs])).toEqual([
+    ...[
+      ["tasks", 2, 2],
+      ["progress", 1, 1],
+      ["messages", 1, 1],
+      ["errors", 1, 1],
+    ],
+    ["other", 1, 1],
+  ]);
+});
+
+test.each(Object.entries(FOLDERS))("%s is read within its limits", (_name, [files, code]) => {
+  const from = performance.now();
+  const reading = sessionIn(files);
+
+  expect(performance.now() - from).toBeLessThan(LONGEST_MS);
+  const said = reading.problems.map((one) => one.code);
+  if (code === null) expect(reading.problems.filter(({ level }) => level !== "note")).toEqual([]);
+  else expect(said).toContain(code);
+  for (const { level, code: one, message, outcome, line } of reading.problems) {
+    expect(LEVELS).toContain(level);
+    expect(PROBLEMS).toContain(one);
+    expect(message.length).toBeLessThan(400);
+    expect(outcome).toMatch(/\.$/);
+    expect(line ?? 1).toBeGreaterThan(0);
+  }
+  expect(reading.problems.length).toBeLessThanOrEqual(500);
+  if (!reading.draft) return;
+  // Nothing is dropped, and what is kept is read as itself.
+  const again = sessionIn(reading.files);
+  expect(plain(again.files)).toEqual(plain(reading.files));
+  expect(again.draft && { ...again.draft, folder: reading.draft.folder }).toEqual(reading.draft);
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+});
+
+test.each(Object.entries(ZIPS))("%s is unpacked within its limits", (_name, [zip, fault]) => {
+  const from = performance.now();
+  const { files, problems } = readZip(zip, IMPORT_LIMITS);
+
+  expect(performance.now() - from).toBeLessThan(LONGEST_MS);
+  if (fault === null) expect(problems).toEqual([]);
+  else expect(problems.map((one) => one.fault)).toContain(fault);
+  const bytes = files.reduce((sum, one) => sum + one.bytes.byteLength, 0);
+  expect(bytes).toBeLessThanOrEqual(IMPORT_LIMITS.bytes);
+  expect(files.length).toBeLessThanOrEqual(IMPORT_LIMITS.entries);
+});
+
+test("problems name the line on which they are", () => {
+  const lineOf = (name: string) =>
+    sessionIn(FOLDERS[name]?.[0] ?? []).problems.map(({ line }) => line);
+
+  expect(lineOf("a priority of its own")).toContain(6);
+  expect(lineOf("requires of nothing")).toContain(9);
+  expect(lineOf("a broken fenced block")[0]).toBe(4);
+  expect(lineOf("a huge whole number")).toContain(7);
+});
+
+const wild = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.string(),
+  fc.constantFrom("a:\n", "- ", "\t", "{", "|\n", "'", '"', "#"),
+);
+
+test("whatever a file holds, a folder is read, and what is kept is read as itself", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.nat(GOOD.length - 1), fc.nat(400), wild), { maxLength: 5 }),
+      fc.uint8Array({ maxLength: 40 }),
+      (edits, noise) => {
+        const files = GOOD.map((one) => ({ ...one }));
+        for (const [n, at, more] of edits) {
+          const file = files[n];
+          if (!file) continue;
+          const text = new TextDecoder().decode(file.bytes);
+          file.bytes = textFile(
+            "",
+            (text.slice(0, at) + more + text.slice(at)).toWellFormed(),
+          ).bytes;
+        }
+        const reading = sessionIn([...files, { path: "error-x-1.md", bytes: noise }]);
+        if (reading.draft)
+          expect(plain(sessionIn(reading.files).files)).toEqual(plain(reading.files));
+      },
+    ),
+    { numRuns: shareOf(300) },
+  );
+});
+
+const words = fc.string({ unit: "binary", maxLength: 60 }).filter((text) => text.isWellFormed());
+
+test("what an export says is what is read of it, whatever people wrote, and is exported the same", () => {
+  fc.assert(
+    fc.property(words, words, fc.array(words, { maxLength: 4 }), (title, instruction, criteria) => {
+      const task = aCarriedTask({ title, instruction, successCriteria: criteria });
+      const files = writeSession(aSessionData({ tasks: [task], description: instruction }));
+      const reading = sessionIn(files);
+      const [read] = reading.draft?.tasks ?? [];
+      expect(read).toMatchObject({ instruction, criteria });
+      expect(reading.draft?.description).toBe(instruction);
+      expect(plain(reading.files)).toEqual(plain(files));
+    }),
+    { numRuns: shareOf(300) },
+  );
+});

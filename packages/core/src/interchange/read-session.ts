@@ -1,0 +1,328 @@
+import { PHASES, type Phase } from "../flow/steps.ts";
+import type { GateState } from "../session/gate/gate.ts";
+import { SESSION_TEXT_MAX, SESSION_TITLE_MAX } from "../session/record/session.ts";
+import type { CarriedFile } from "./carried.ts";
+import {
+  type DraftTask,
+  ENTRY_KINDS,
+  type EntryCount,
+  type EntryKind,
+  type SessionDraft,
+} from "./draft.ts";
+import { type Fields, fieldsOf, type Say } from "./fields.ts";
+import { type Level, PROBLEMS_MAX, type Problem } from "./problem.ts";
+import { type ReadDocument, readDocument } from "./read-document.ts";
+import { readError, readMessage, readProgress, readTask, wordOf } from "./read-entries.ts";
+import { readText } from "./read-text.ts";
+
+export interface SessionReading {
+  /** `null`: no session can come in. */
+  draft: SessionDraft | null;
+  /** As they are kept, in the order of the folder; nothing of them is left out. */
+  files: CarriedFile[];
+  problems: Problem[];
+  /** Problems that are not listed any more. */
+  more: number;
+  counts: EntryCount[];
+}
+
+const STATUS_FILE = "session-status.md";
+
+/**
+ * Reads a folder that carries a session. Always returns, whatever the files are; what can't be an entry stays a file. It is a
+ * generator, so that a server can do other things between two files.
+ * @source document 002
+ */
+export function* readSession(given: readonly CarriedFile[]): Generator<void, SessionReading> {
+  const problems: Problem[] = [];
+  let more = 0;
+  const told = new Map<string, Level>();
+  const sayIn =
+    (file: string): Say =>
+    (line, level, code, message, outcome) => {
+      if (level !== "note" && told.get(file) !== "error") told.set(file, level);
+      if (problems.length < PROBLEMS_MAX)
+        problems.push({ file, line, level, code, message, outcome });
+      else more += 1;
+    };
+  const root = rootOf(given, sayIn(""));
+  const files: CarriedFile[] = [];
+  const counts = new Map<EntryKind, EntryCount>();
+  const reading = newReading(root?.name ?? "");
+  for (const { path, bytes } of root?.files ?? []) {
+    yield;
+    const kind = kindOf(path);
+    const say = sayIn(path);
+    if (kind === "artifacts") files.push({ path, bytes });
+    else {
+      const text = readFile(kind, path, bytes, reading, say);
+      files.push({ path, bytes: text === null ? bytes : new TextEncoder().encode(text) });
+    }
+    if (kind === "status") continue;
+    const level = told.get(path);
+    const count = counts.get(kind) ?? { kind, found: 0, asIs: 0, repaired: 0, left: 0 };
+    count.found += 1;
+    count[level === "error" ? "left" : level === "warning" ? "repaired" : "asIs"] += 1;
+    counts.set(kind, count);
+  }
+  const draft = root ? finished(reading, sayIn) : null;
+  const order = (kind: EntryKind) => ENTRY_KINDS.indexOf(kind);
+  return {
+    ...{ draft, files, problems, more },
+    counts: [...counts.values()].sort((a, b) => order(a.kind) - order(b.kind)),
+  };
+}
+
+interface Reading {
+  draft: SessionDraft;
+  hasStatus: boolean;
+  isRunning: boolean;
+  locks: number;
+  tasks: Map<string, DraftTask>;
+  messages: Set<string>;
+  errors: Set<string>;
+  progress: { file: string; of: NonNullable<ReturnType<typeof readProgress>> }[];
+  requires: { file: string; line: number | null; ref: string }[];
+}
+
+function newReading(folder: string): Reading {
+  const gates = Object.fromEntries(PHASES.map((phase) => [phase, "pending"]));
+  return {
+    draft: {
+      ...{ title: "", description: "", ref: "", folder, end: "completed", phase: "quality" },
+      gates: gates as Record<Phase, GateState>,
+      ...{ startedAt: null, endedAt: null, tasksTotal: 0, tasksCompleted: 0 },
+      ...{ tasks: [], messages: [], errors: [] },
+    },
+    ...{ hasStatus: false, isRunning: false, locks: 0, tasks: new Map() },
+    ...{ messages: new Set(), errors: new Set(), progress: [], requires: [] },
+  };
+}
+
+/** The folder with the session's status, or the one that has its assignments. */
+function rootOf(given: readonly CarriedFile[], say: Say) {
+  const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/") + 1);
+  const having = (isIt: (name: string) => boolean) => [
+    ...new Set(
+      given
+        .filter(({ path }) => isIt(path.slice(folderOf(path).length)))
+        .map(({ path }) => folderOf(path)),
+    ),
+  ];
+  const withStatus = having((name) => name === STATUS_FILE);
+  const roots =
+    withStatus.length > 0 ? withStatus : having((name) => /^role-(plan|comm)-/.test(name));
+  const [root] = roots;
+  if (root === undefined) {
+    const message = `No folder has ${STATUS_FILE}, or a file that begins with role-plan-.`;
+    say(null, "error", "no_session", message, "Nothing can come in.");
+    return null;
+  }
+  if (roots.length > 1) {
+    const names = roots
+      .slice(0, 5)
+      .map((one) => one || ".")
+      .join(", ");
+    const message = `These folders are a session each: ${names}.`;
+    say(null, "error", "two_sessions", message, "Nothing can come in. Choose one of them.");
+    return null;
+  }
+  const inside = given.filter(({ path }) => path.startsWith(root));
+  if (inside.length < given.length) {
+    const count = given.length - inside.length;
+    const message = `${count} files are not in the session's folder, ${root}.`;
+    say(null, "warning", "no_session", message, "They do not come in.");
+  }
+  return {
+    name: root.split("/").at(-2) ?? "",
+    files: inside.map(({ path, bytes }) => ({ path: path.slice(root.length), bytes })),
+  };
+}
+
+function kindOf(path: string): EntryKind | "status" {
+  if (path === STATUS_FILE) return "status";
+  if (path.startsWith("artifacts/")) return "artifacts";
+  if (path.startsWith("locks/")) return "locks";
+  if (path.startsWith("decisions/")) return "decisions";
+  if (path.includes("/")) return "other";
+  if (path.startsWith("role-plan-")) return "tasks";
+  if (/^role-comm-.+-to-.+/.test(path)) return "messages";
+  if (path.startsWith("role-comm-")) return "progress";
+  if (path.startsWith("error-")) return "errors";
+  return "other";
+}
+
+/** The text that is kept; `null`: its bytes are. */
+function readFile(
+  kind: EntryKind | "status",
+  path: string,
+  bytes: Uint8Array,
+  reading: Reading,
+  say: Say,
+): string | null {
+  const isRead = kind !== "other" && kind !== "decisions";
+  const document: Pick<ReadDocument, "text" | "findings"> & Partial<ReadDocument> = isRead
+    ? readDocument(bytes)
+    : readText(bytes);
+  // A file that is no document may be anything.
+  for (const { line, level, code, message, outcome } of document.findings)
+    if (isRead || level !== "error") say(line, level, code, message, outcome);
+  if (isRead && document.data !== undefined) {
+    const { data } = document;
+    if (typeof data === "object" && data !== null && !Array.isArray(data))
+      readEntry(kind, path, fieldsOf(document as ReadDocument, say), reading, say);
+    else
+      say(
+        1,
+        "error",
+        "no_map",
+        "It has no keys with values.",
+        "Left out of the lists; its file is kept.",
+      );
+  }
+  return document.text;
+}
+
+function readEntry(
+  kind: EntryKind | "status",
+  path: string,
+  fields: Fields,
+  reading: Reading,
+  say: Say,
+): void {
+  const { draft } = reading;
+  const isNew = (known: Pick<Set<string>, "has">, ref: string) => {
+    if (!known.has(ref)) return true;
+    const message = `Another file has the id ${ref.slice(0, 80)}.`;
+    say(null, "error", "duplicate_id", message, "Left out of the lists; its file is kept.");
+    return false;
+  };
+  if (kind === "status") readStatus(fields, reading, say);
+  if (kind === "locks") reading.locks += 1;
+  if (kind === "tasks") {
+    const task = readTask(fields, path, say);
+    if (!task || !isNew(reading.tasks, task.ref)) return;
+    reading.tasks.set(task.ref, task);
+    task.requires.forEach((ref, i) => {
+      const line = fields.line(["dependencies", "requires", i], ["requires", i], ["blocked_by", i]);
+      reading.requires.push({ file: path, line, ref });
+    });
+  }
+  const isProgress = kind === "progress" || (kind === "messages" && isOfTask(fields));
+  if (isProgress) {
+    const of = readProgress(fields, say);
+    if (of) reading.progress.push({ file: path, of });
+  }
+  if (kind === "messages" && !isProgress) {
+    const message = readMessage(fields, path, say);
+    if (!message || !isNew(reading.messages, message.ref)) return;
+    reading.messages.add(message.ref);
+    draft.messages.push(message);
+  }
+  if (kind === "errors") {
+    const error = readError(fields, path, say);
+    if (!error || !isNew(reading.errors, error.ref)) return;
+    reading.errors.add(error.ref);
+    draft.errors.push(error);
+  }
+}
+
+/** The role of a task may be called `how-to-writer`. */
+function isOfTask(fields: Fields): boolean {
+  const isMessage = fields.text(["meta", "message_id"], ["message_id"]) !== null;
+  return !isMessage && fields.text(["meta", "task_id"]) !== null;
+}
+
+const GATES: readonly GateState[] = ["pending", "in_progress", "passed", "failed", "overridden"];
+
+function readStatus(fields: Fields, reading: Reading, say: Say): void {
+  const { draft } = reading;
+  reading.hasStatus = true;
+  draft.ref = fields.text(["session_id"]) ?? "";
+  draft.title = fields.text(["squadroom", "title"], ["title"]) ?? "";
+  draft.description = fields.text(["squadroom", "description"], ["description"]) ?? "";
+  draft.startedAt = fields.time(["started_at"]);
+  draft.endedAt = fields.time(["squadroom", "ended_at"], ["ended_at"], ["completed_at"]);
+  const status = wordOf(fields, say, ["active", "completed", "failed"], ["status"]);
+  const own = fields.text(["squadroom", "status"]);
+  draft.end =
+    own === "stopped"
+      ? "stopped"
+      : status === "completed"
+        ? "completed"
+        : status === "failed"
+          ? "failed"
+          : "stopped";
+  reading.isRunning = status === "active";
+  draft.phase = (wordOf(fields, say, PHASES, ["phase"]) as Phase | null) ?? "requirements";
+  draft.tasksTotal = whole(fields.number(["tasks_total"]));
+  draft.tasksCompleted = whole(fields.number(["tasks_completed"]));
+  for (const phase of PHASES) {
+    const state = wordOf(fields, say, GATES, ["validation_gates", phase]);
+    if (state) draft.gates[phase] = state as GateState;
+  }
+  if (reading.isRunning)
+    say(
+      fields.line(["status"]),
+      "note",
+      "still_running",
+      "It was not over when it was written.",
+      "Comes in as stopped: nothing of it runs here.",
+    );
+}
+
+function whole(count: number | null): number {
+  return count === null ? 0 : Math.min(1e6, Math.max(0, Math.trunc(count)));
+}
+
+/** What only the whole folder shows. */
+function finished(reading: Reading, sayIn: (file: string) => Say): SessionDraft {
+  const { draft, tasks, progress, requires } = reading;
+  if (!reading.hasStatus)
+    sayIn("")(
+      null,
+      "warning",
+      "missing_file",
+      `${STATUS_FILE} can't be read or is missing.`,
+      "Comes in as a completed session, with what the other files say.",
+    );
+  for (const { file, of } of progress) {
+    const task = tasks.get(of.ref);
+    if (task) Object.assign(task, { status: of.status, percent: of.percent, summary: of.summary });
+    else unknown(sayIn(file), of.line, of.ref);
+  }
+  for (const { file, line, ref } of requires)
+    if (!tasks.has(ref) && !/^[A-Z][A-Z0-9-]*-\d+$/.test(ref)) unknown(sayIn(file), line, ref);
+  for (const { file, task } of [...draft.messages, ...draft.errors])
+    if (task !== null && !tasks.has(task)) unknown(sayIn(file), null, task);
+  if (reading.locks > 0)
+    sayIn("locks")(
+      null,
+      "note",
+      "locks_are_history",
+      `The folder has ${reading.locks} locks.`,
+      "They come in as history; none is held.",
+    );
+  draft.tasks = [...tasks.values()];
+  draft.tasksTotal ||= draft.tasks.length;
+  draft.tasksCompleted ||= draft.tasks.filter(({ status }) => status === "completed").length;
+  const title = draft.title || draft.ref || draft.folder || "Imported session";
+  const line = title.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  draft.title = [...line].slice(0, SESSION_TITLE_MAX / 2).join("") || "Imported session";
+  draft.description = [...draft.description].slice(0, SESSION_TEXT_MAX).join("");
+  return draft;
+}
+
+function unknown(say: Say, line: number | null, ref: string): void {
+  const message = `It names ${ref.slice(0, 80)}, which is not in the folder.`;
+  say(line, "warning", "unknown_reference", message, "Shown without it; its file is kept.");
+}
+
+/** All of it at once. */
+export function sessionIn(given: readonly CarriedFile[]): SessionReading {
+  const steps = readSession(given);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}

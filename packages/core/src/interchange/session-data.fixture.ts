@@ -1,0 +1,101 @@
+import type { ErrorRow } from "../error/contract.ts";
+import type { MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { Message } from "../message/message.ts";
+import { NO_USAGE } from "../usage/usage.ts";
+import type { CarriedTask, SessionData } from "./session-data.ts";
+
+export const AT = Date.parse("2024-01-15T10:00:00Z");
+const minutes = (n: number) => AT + n * 60_000;
+const builder = { agentId: "0197a000-0000-7000-8000-0000000000b1", name: "Bea", role: "builder" };
+
+export function aCarriedTask(more: Partial<CarriedTask> = {}): CarriedTask {
+  return {
+    ...{ id: "DEV-001", role: "builder" as RoleName, agentId: null, state: "in_progress" },
+    ...{ title: "User search", instruction: "Create a REST API endpoint.\nSupport pagination.\n" },
+    ...{ priority: "high", requires: [], waitsFor: [], attempts: 0, createdAt: minutes(30) },
+    ...{ endedAt: null, holder: null, lastHolder: null, fromTaskId: null, intent: null },
+    ...{ result: null, unreviewed: false, usage: null, timeoutS: 300 },
+    boundaries: { allowed: ["backend/src/routes/users.ts"], forbidden: ["frontend/**", ".env"] },
+    outputs: ["backend/src/routes/users.ts", "backend/src/routes/users.test.ts"],
+    successCriteria: ["Tests achieve 80% coverage"],
+    createdBy: { kind: "agent", id: "p", name: "Pia" },
+    reviews: [],
+    progress: {
+      ...{ percent: 75, action: "Implementing pagination logic", at: minutes(35) },
+      completed: ["Created route structure"],
+      remaining: ["Add database query", "Unit tests"],
+      artifacts: [
+        { path: "backend/src/routes/users.ts", status: "created", lines: 86, stage: "draft" },
+      ],
+      checks: [
+        { name: "typescript", status: "passing", errors: 0 },
+        { name: "tests", status: "not_run", coverage: 0 },
+      ],
+      blockers: [
+        {
+          ...{ id: 1, description: "Need clarification on pagination limits" },
+          ...{ requiresAgent: "product-manager", since: minutes(34) },
+        },
+      ],
+    },
+    ...more,
+  };
+}
+
+function aMessage(): Message {
+  return {
+    id: "0197a000-0000-7000-8000-0000000000aa" as MessageId,
+    from: { kind: "agent", id: "a" as never, name: "Uma", role: "ui" as RoleName },
+    to: { kind: "role", role: "builder" as RoleName },
+    body: "The search endpoint spec shows a 'limit' parameter but no 'offset'.\nHow?\n",
+    ...{ intent: null, mentions: [], repliesTo: null, taskId: "DEV-001" as TaskId },
+    ...{ at: minutes(36), kind: "question", subject: "API contract", priority: "high" },
+    about: { component: "UserSearch", file: "frontend/src/components/UserSearch.tsx" },
+    responseBy: minutes(45),
+  };
+}
+
+function anError(): ErrorRow {
+  return {
+    ...{ id: 1, severity: "error", type: "TypeScriptCompilationError" },
+    message: "Type 'string' is not assignable to type 'number'",
+    ...{ file: "backend/src/routes/users.ts", line: 45, column: 12 },
+    attemptedFixes: [{ fix: "Changed type annotation", outcome: "failed", note: "A new error" }],
+    ...{ requiresIntervention: true, suggestedAgent: "reviewer", taskId: "DEV-001" },
+    ...{ sessionId: 1, runId: null, by: builder, at: minutes(38), count: 1, stopped: false },
+  };
+}
+
+/** A running session that has one of each. */
+export function aSessionData(more: Partial<SessionData> = {}): SessionData {
+  return {
+    roomId: "0197a000-0000-7000-8000-000000000001",
+    room: "shop",
+    row: {
+      ...{ id: 1, title: "Find users", status: "active", step: "execute", isParked: false },
+      ...{ level: "exploration", batch: null, createdAt: AT, startedAt: AT, endedAt: null },
+      ...{ endReason: null, createdBy: { kind: "person", id: "p", name: "Ada" }, splitOf: null },
+      ...{ itemId: null, position: "m", usage: NO_USAGE, budget: null, archivedAt: null },
+    },
+    progress: {
+      ...{ phase: "implementation", tasksTotal: 2, tasksCompleted: 1 },
+      gates: {
+        ...{ requirements: "passed", design: "overridden", implementation: "in_progress" },
+        quality: "pending",
+      },
+    },
+    description: "Search by name.",
+    ...{ session: null, batches: [], reviews: [], decided: [], entries: [], proposals: [] },
+    tasks: [
+      aCarriedTask(),
+      aCarriedTask({
+        ...{ id: "DEV-002", state: "pending", requires: ["DEV-001"], waitsFor: ["DEV-001"] },
+        ...{ progress: null, createdAt: minutes(31) },
+      }),
+    ],
+    messages: [aMessage()],
+    errors: [anError()],
+    ...{ decisions: [], locks: [], wisdom: [], files: [] },
+    ...more,
+  };
+}

@@ -1,0 +1,50 @@
+import type { DecisionRow } from "../asking/contract.ts";
+import type { ErrorRow } from "../error/contract.ts";
+import type { LockRow } from "../lock/contract.ts";
+import type { Message } from "../message/message.ts";
+import type { BatchRecord } from "../session/batch/record.ts";
+import type {
+  SessionEntry,
+  SessionReview,
+  SessionRow,
+  SessionVersion,
+} from "../session/contract.ts";
+import type { Decided } from "../session/record/decided.ts";
+import type { Session, SessionProgress } from "../session/record/session.ts";
+import type { TaskReview, WholeTask } from "../task/contract.ts";
+import type { WisdomRow } from "../wisdom/contract.ts";
+
+export interface CarriedTask extends WholeTask {
+  createdBy: unknown;
+  reviews: TaskReview[];
+}
+
+export interface CarriedProposal extends SessionVersion {
+  value: unknown;
+  repairs: unknown;
+}
+
+/** All that a room knows of one session, each list in the order in which it came about. */
+export interface SessionData {
+  roomId: string;
+  room: string;
+  row: SessionRow;
+  progress: SessionProgress | null;
+  description: string;
+  /** As it stands, or stood when it ended. */
+  session: Session | null;
+  batches: BatchRecord[];
+  reviews: SessionReview[];
+  decided: Decided[];
+  entries: SessionEntry[];
+  proposals: CarriedProposal[];
+  tasks: CarriedTask[];
+  messages: Message[];
+  errors: ErrorRow[];
+  decisions: DecisionRow[];
+  /** Held or waited for by its tasks. */
+  locks: LockRow[];
+  wisdom: WisdomRow[];
+  /** Diffs of its results and files of its messages, by their ids. */
+  files: { id: string; name: string; bytes: Uint8Array }[];
+}

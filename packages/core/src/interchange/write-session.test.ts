@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { shareOf } from "../testing/property-runs.fixture.ts";
+import type { CarriedFile, Json } from "./carried.ts";
+import { readZip } from "./read-zip.ts";
+import { AT, aCarriedTask, aSessionData } from "./session-data.fixture.ts";
+import { sessionFolder, writeSession } from "./write-session.ts";
+import { writeYaml } from "./write-yaml.ts";
+import { packZip } from "./zip.ts";
+
+const textOf = (files: readonly CarriedFile[], path: RegExp) => {
+  const found = files.filter((one) => path.test(one.path));
+  expect(found.map((one) => one.path)).toHaveLength(1);
+  return new TextDecoder().decode(found[0]?.bytes);
+};
+
+test("a session is the files of document 002, with its keys, ids and times", () => {
+  const files = writeSession(aSessionData());
+
+  expect(sessionFolder(aSessionData())).toBe("20240115T100000Z");
+  expect(files.map(({ path }) => path)).toEqual([
+    "session-status.md",
+    "shared-context.json",
+    "role-plan-builder-task_20240115T103000Z_001.md",
+    "role-plan-builder-task_20240115T103100Z_002.md",
+    "role-comm-builder-task_20240115T103000Z_001.md",
+    expect.stringMatching(/^role-comm-ui-to-builder-msg_20240115T103600Z_[0-9a-f]{8}\.md$/),
+    "error-builder-20240115T103800Z-1.md",
+  ]);
+  expect(parse(textOf(files, /session-status/))).toMatchObject({
+    session_id: expect.stringMatching(/^sess_20240115T100000Z_[0-9a-f]{8}$/),
+    ...{ started_at: "2024-01-15T10:00:00Z", status: "active", phase: "implementation" },
+    ...{ agents_active: ["builder"], tasks_total: 2, tasks_completed: 1 },
+    validation_gates: {
+      ...{ requirements: "passed", design: "passed", implementation: "in_progress" },
+      quality: "pending",
+    },
+  });
+  expect(textOf(files, /plan.*_001/)).toMatch(
+    /^# Task Assignment\nmeta:\n {2}task_id: task_20240115T103000Z_001\n/,
+  );
+  expect(parse(textOf(files, /plan.*_001/))).toMatchObject({
+    meta: { agent: "builder", created_at: "2024-01-15T10:30:00Z", priority: "high", timeout: 300 },
+    dependencies: { requires: [], blocks: ["task_20240115T103100Z_002"] },
+    instruction: "Create a REST API endpoint.\nSupport pagination.\n",
+    boundaries: { forbidden: ["frontend/**", ".env"] },
+    outputs: { output_1: "backend/src/routes/users.ts" },
+    success_criteria: ["Tests achieve 80% coverage"],
+    squadroom: { task: "DEV-001", title: "User search" },
+  });
+  expect(parse(textOf(files, /comm-builder/))).toMatchObject({
+    ...{ status: "blocked", progress_percentage: 75, time_spent: null },
+    remaining_steps: ["Add database query", "Unit tests"],
+    artifacts_created: [{ path: "backend/src/routes/users.ts", lines: 86, status: "draft" }],
+    validation_results: { typescript: { status: "passing", errors: 0 } },
+    blockers: [
+      { blocking_since: "2024-01-15T10:34:00Z", requires_agent: "product-manager", id: 1 },
+    ],
+  });
+  expect(parse(textOf(files, /-to-/))).toMatchObject({
+    meta: { from_agent: "ui", to_agent: "builder", priority: "high" },
+    ...{ type: "question", response_needed: true, response_by: "2024-01-15T10:45:00Z" },
+    context: { task_id: "task_20240115T103000Z_001", component: "UserSearch" },
+  });
+  expect(parse(textOf(files, /^error/))).toMatchObject({
+    ...{ severity: "error", requires_intervention: true, suggested_agent: "reviewer" },
+    error: { type: "TypeScriptCompilationError", line: 45, column: 12 },
+    attempted_fixes: ["Changed type annotation: A new error"],
+  });
+  expect(JSON.parse(textOf(files, /shared-context/))).toMatchObject({
+    tasks_pending: [{ agent: "builder" }, { waits_for: ["task_20240115T103000Z_001"] }],
+    blockers: [{ description: "Need clarification on pagination limits" }],
+  });
+});
+
+test("an ended task says its result and what it took, and its files go with it", () => {
+  const result = { summary: "Done.", keyDecisions: ["Offset, not pages"], criteria: [] };
+  const task = aCarriedTask({
+    ...{ state: "completed", endedAt: AT + 3_600_500 },
+    result: { ...result, warnings: [], artifacts: [{ path: "a.ts", status: "modified" }] },
+  });
+  const bytes = new Uint8Array([0, 1, 255]);
+  const named = { name: "../Plan B.DIFF", bytes };
+  const files = writeSession(
+    aSessionData({
+      tasks: [task],
+      files: [
+        { id: "f1", ...named },
+        { id: "f2", ...named },
+      ],
+    }),
+  );
+
+  expect(parse(textOf(files, /comm-builder/))).toMatchObject({
+    ...{ status: "completed", progress_percentage: 100 },
+    meta: { updated_at: "2024-01-15T11:00:00.500Z" },
+    artifacts_created: [{ path: "a.ts", status: "final", change: "modified" }],
+    squadroom: { result: { summary: "Done.", key_decisions: ["Offset, not pages"] } },
+  });
+  expect(JSON.parse(textOf(files, /shared-context/))).toMatchObject({
+    agent_decisions: [{ agent: "builder", decision: "Offset, not pages" }],
+    tasks_completed: [{ summary: "Done." }],
+  });
+  expect(files.slice(-2)).toEqual([
+    { path: "artifacts/plan-b.diff", bytes },
+    { path: "artifacts/f2-plan-b.diff", bytes },
+  ]);
+});
+
+const texts = fc.oneof(
+  fc.string({ unit: "binary" }).filter((text) => text.isWellFormed()),
+  fc.constantFrom(
+    "- a",
+    "a: b",
+    "#",
+    "null",
+    "1e3",
+    "0x1",
+    "~",
+    "'",
+    "\t",
+    "a\n\n b ",
+    "\r\n",
+    "? a",
+  ),
+  fc.constantFrom(
+    "---\n",
+    "...",
+    "\u2028",
+    "\ufeff",
+    "<<",
+    "=",
+    "yes",
+    "&a",
+    "*a",
+    "!!int",
+    "%YAML",
+  ),
+);
+const values = fc.letrec<{ value: Json }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    ...[texts, fc.integer(), fc.boolean(), fc.constant(null)],
+    fc.array(tie("value"), { maxLength: 4 }),
+    fc.dictionary(texts, tie("value"), { maxKeys: 4 }),
+  ),
+})).value;
+
+test("what is written as YAML is read as it was, whatever the texts are", () => {
+  fc.assert(
+    fc.property(values, texts, (data, heading) => {
+      expect(JSON.stringify(parse(writeYaml(heading, data)))).toBe(JSON.stringify(data));
+    }),
+    { numRuns: shareOf(400) },
+  );
+});
+
+test("a zip gives back the files that went in, and the same files make the same bytes", () => {
+  const files = writeSession(aSessionData());
+  const zip = packZip(files);
+  const limits = { entries: 100, fileBytes: 1e6, bytes: 1e7 };
+
+  expect(packZip(writeSession(aSessionData()))).toEqual(zip);
+  expect(readZip(zip, limits)).toEqual({ files, problems: [] });
+});

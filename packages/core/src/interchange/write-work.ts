@@ -1,0 +1,144 @@
+import type { ErrorRow } from "../error/contract.ts";
+import type { Message } from "../message/message.ts";
+import type { Artifact } from "../task/result.ts";
+import type { TaskState } from "../task/task.ts";
+import type { CarriedFile } from "./carried.ts";
+import { errorRef, messageRef, nameText, stamp, timeText } from "./document-ids.ts";
+import type { CarriedTask } from "./session-data.ts";
+import { documentFile } from "./write-yaml.ts";
+
+/** What the documents of one session call its tasks. */
+export interface TaskRefs {
+  /** A task of another session, or of none, keeps the room's own id. */
+  of(taskId: string): string;
+  /** Those of the session that wait for this one. */
+  waitingFor(taskId: string): string[];
+}
+
+/** A task's state in the document's four words; the room's own is beside it. */
+export const STATUS: Readonly<Record<TaskState, string>> = {
+  pending: "pending",
+  claimed: "in_progress",
+  in_progress: "in_progress",
+  in_review: "in_progress",
+  completed: "completed",
+  failed: "blocked",
+  cancelled: "pending",
+};
+
+export function planFile(task: CarriedTask, refs: TaskRefs): CarriedFile {
+  const { id, role, createdAt, priority, timeoutS, boundaries, outputs } = task;
+  const ref = refs.of(id);
+  return documentFile(`role-plan-${nameText(role)}-${ref}.md`, "Task Assignment", {
+    meta: {
+      task_id: ref,
+      agent: role,
+      created_at: timeText(createdAt),
+      priority,
+      timeout: timeoutS,
+    },
+    dependencies: { requires: task.requires.map(refs.of), blocks: refs.waitingFor(id) },
+    instruction: task.instruction,
+    boundaries: { allowed: boundaries.allowed, forbidden: boundaries.forbidden },
+    outputs: Object.fromEntries(outputs.map((path, i) => [`output_${i + 1}`, path])),
+    success_criteria: task.successCriteria,
+    squadroom: {
+      task: id,
+      title: task.title,
+      created_by: task.createdBy,
+      agent_id: task.agentId,
+      from_task: task.fromTaskId,
+      intent: task.intent,
+    },
+  });
+}
+
+/** How far a task is, and its result; `null`: nothing was said of it. */
+export function progressFile(task: CarriedTask, spentS: number | null, refs: TaskRefs) {
+  const { id, role, progress, result, state, usage, reviews } = task;
+  if (progress === null && result === null && state === "pending") return null;
+  const ref = refs.of(id);
+  const blockers = progress?.blockers ?? [];
+  const artifacts: Artifact[] = result?.artifacts ?? progress?.artifacts ?? [];
+  const isDone = state === "completed";
+  return documentFile(`role-comm-${nameText(role)}-${ref}.md`, "Progress Update", {
+    meta: {
+      task_id: ref,
+      agent: role,
+      updated_at: timeText(task.endedAt ?? progress?.at ?? task.createdAt),
+    },
+    status: blockers.length > 0 && !isDone ? "blocked" : STATUS[state],
+    progress_percentage: isDone ? 100 : (progress?.percent ?? 0),
+    current_action: progress?.action ?? "",
+    completed_steps: progress?.completed ?? [],
+    remaining_steps: progress?.remaining ?? [],
+    artifacts_created: artifacts.map(({ path, lines, stage, status, hash, size, producer }) => ({
+      ...{ path, lines, status: stage ?? (isDone ? "final" : "draft") },
+      ...{ change: status, hash, size, producer },
+    })),
+    validation_results: Object.fromEntries([
+      ...(progress?.checks ?? []).map(({ name, ...check }) => [name, check] as const),
+      ...(result?.checks ?? []).map(({ name, passed, value }) => {
+        return [name, { status: passed ? "passing" : "failing", value }] as const;
+      }),
+    ]),
+    blockers: blockers.map(({ id: number, description, since, requiresAgent }) => ({
+      ...{ description, blocking_since: timeText(since), requires_agent: requiresAgent },
+      id: number,
+    })),
+    time_spent: spentS,
+    squadroom: {
+      ...{ task: id, state, attempts: task.attempts, unreviewed: task.unreviewed },
+      ended_at: task.endedAt === null ? null : timeText(task.endedAt),
+      ...{ result, usage, reviews },
+    },
+  });
+}
+
+export function messageFile(message: Message, refs: TaskRefs): CarriedFile {
+  const { id, from, to, at, kind, subject, about, body, responseBy, taskId } = message;
+  const ref = messageRef(id, at);
+  const sender = from.kind === "agent" ? from.role : from.kind === "person" ? "user" : "server";
+  const receiver = "role" in to ? to.role : to.kind;
+  const path = `role-comm-${nameText(sender)}-to-${nameText(receiver)}-${ref}.md`;
+  return documentFile(path, "Inter-Agent Message", {
+    meta: {
+      message_id: ref,
+      from_agent: sender,
+      to_agent: receiver,
+      created_at: timeText(at),
+      priority: message.priority ?? "medium",
+    },
+    type: kind ?? "notification",
+    subject: subject ?? "",
+    message: body,
+    context: {
+      task_id: taskId === null ? null : refs.of(taskId),
+      component: about?.component ?? null,
+      file: about?.file ?? null,
+    },
+    response_needed: responseBy !== undefined,
+    response_by: responseBy === undefined ? null : timeText(responseBy),
+    squadroom: {
+      ...{ message: id, from, to, intent: message.intent, mentions: message.mentions },
+      ...{ replies_to: message.repliesTo, attachments: message.attachments },
+    },
+  });
+}
+
+export function errorFile(error: ErrorRow, roomId: string, refs: TaskRefs): CarriedFile {
+  const { id, by, at, type, message, file, line, column, attemptedFixes } = error;
+  const ref = errorRef(roomId, id, at);
+  return documentFile(`error-${nameText(by.role)}-${stamp(at)}-${id}.md`, "Error", {
+    ...{ error_id: ref, agent: by.role, task_id: refs.of(error.taskId) },
+    ...{ severity: error.severity, occurred_at: timeText(at) },
+    error: { type, message, file, line, column },
+    attempted_fixes: attemptedFixes.map(({ fix, note }) => (note ? `${fix}: ${note}` : fix)),
+    requires_intervention: error.requiresIntervention,
+    suggested_agent: error.suggestedAgent,
+    squadroom: {
+      ...{ error: id, by, run: error.runId, count: error.count, stopped: error.stopped },
+      attempted_fixes: attemptedFixes,
+    },
+  });
+}

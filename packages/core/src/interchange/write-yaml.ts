@@ -1,0 +1,41 @@
+import { parse, stringify } from "yaml";
+import { type CarriedFile, type Json, textFile } from "./carried.ts";
+
+/** JSON's values, with keys as documents write them: `blockedBy` is `blocked_by`. Ids as keys stay what they are. */
+export function documented(value: unknown): Json {
+  if (Array.isArray(value)) return value.map(documented);
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(
+      Object.entries(value)
+        .filter(([, one]) => one !== undefined)
+        .map(([key, one]) => [snakeOf(key), documented(one)]),
+    );
+  return value === undefined ? null : (value as Json);
+}
+
+function snakeOf(key: string): string {
+  return /^[a-z]+(?:[A-Z][a-z0-9]*)+$/.test(key)
+    ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    : key;
+}
+
+/** What is read back is what was written, whatever texts hold: where YAML's own forms don't keep one, JSON's do. */
+export function writeYaml(heading: string, data: Json): string {
+  const head = `# ${heading.replace(/\s+/g, " ")}\n`;
+  const plain = stringify(data, { lineWidth: 0, aliasDuplicateObjects: false, version: "1.2" });
+  const body = isSame(plain, data) ? plain : `${JSON.stringify(data, null, 2)}\n`;
+  return head + body;
+}
+
+export function documentFile(path: string, heading: string, data: object): CarriedFile {
+  return textFile(path, writeYaml(heading, documented(data)));
+}
+
+function isSame(text: string, data: Json): boolean {
+  try {
+    return JSON.stringify(parse(text)) === JSON.stringify(data);
+  } catch {
+    return false;
+  }
+}

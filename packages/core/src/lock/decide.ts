@@ -1,0 +1,198 @@
+import { seat } from "../agent/seat.ts";
+import {
+  type AgentCaller,
+  type Author,
+  actorOf,
+  isAgent,
+  type PersonCaller,
+  SERVER,
+} from "../kernel/actor.ts";
+import type { Deadlines } from "../kernel/deadline.ts";
+import { nextFence, type TaskId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import type { RoomView } from "../log/view.ts";
+import type { Context } from "../room/command.ts";
+import type { Rules, RulingOn } from "../room/replies.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { LockCommand } from "./command.ts";
+import {
+  endsAt,
+  HOLDER_LOCKS_MAX,
+  LOCK_MS,
+  LOCKS_MAX,
+  type Lock,
+  type LockWay,
+  NO_LOCKS,
+  RENEW_AFTER_MS,
+  readPattern,
+} from "./lock.ts";
+import { lockOf, locksMeeting } from "./places.ts";
+import { circleOf, placeOf, withLock } from "./waiting.ts";
+import { describeLock } from "./words.ts";
+
+type Is<T extends LockCommand["type"]> = Extract<LockCommand, { type: T }>;
+type Refused = Extract<RoomRuling, { ok: false }>;
+
+/** For comparing the patterns of one request with those of the room's locks: some ten milliseconds. */
+const LOCK_WORK = 2_000_000;
+
+/** Who asks for a lock, and for which task. */
+export interface Asker {
+  actor: Author;
+  taskId: TaskId | null;
+  way: LockWay;
+}
+
+function decideTake(room: Room, command: Is<"takeLock">, { now }: Context): RulingOn<"takeLock"> {
+  const from = askerOf(room, command.by);
+  if (!from.ok) return from;
+  const read = command.patterns.map(readPattern);
+  const wrong = command.patterns.filter((_, i) => read[i] === null);
+  if (wrong.length > 0) {
+    const message = `${wrong[0]} is not a path in the repository.`;
+    return refused("boundary_invalid", message, { patterns: wrong });
+  }
+  const patterns = [...new Set(read as string[])];
+  const asker: Asker = { ...from, way: "hand" };
+  const own = ownLock(room, asker, patterns);
+  if (own) return again(from.events, own, from.actor, now);
+  const asked = askFor(room, asker, patterns, command.wait);
+  if (!asked.ok) return asked;
+  const { fact } = asked;
+  const fence = fact.type === "lock.taken" ? fact.data.fence : null;
+  return accept([...from.events, fact], { lockId: fact.data.lock.id, fence });
+}
+
+/** Asked again, it goes on: a lock without a task is renewed. */
+function again(
+  events: ActedFact[],
+  { id, taskId, fence, renewedAt }: Lock,
+  actor: Author,
+  now: number,
+): RulingOn<"takeLock"> {
+  const isDue = taskId === null && now - renewedAt >= RENEW_AFTER_MS;
+  const renewed: ActedFact = { type: "lock.renewed", data: { lockId: id }, actor };
+  return accept([...events, ...(isDue ? [renewed] : [])], { lockId: id, fence });
+}
+
+function ownLock(
+  { locks }: Pick<RoomView, "locks">,
+  { actor, taskId }: Asker,
+  patterns: readonly string[],
+): Lock | undefined {
+  return (locks ?? NO_LOCKS).live.find(
+    (lock) =>
+      lock.holder.id === actor.id &&
+      lock.taskId === taskId &&
+      patterns.every((pattern) => lock.patterns.includes(pattern)),
+  );
+}
+
+export type Asked = Extract<ActedFact, { type: "lock.taken" | "lock.awaited" }>;
+
+/** The lock as a fact: taken where nothing comes before it; else waited for, or refused. */
+export function askFor(
+  room: RoomView,
+  asker: Asker,
+  patterns: readonly string[],
+  mayWait: boolean,
+): { ok: true; fact: Asked } | Refused {
+  const { number, live } = room.locks ?? NO_LOCKS;
+  const { actor, taskId, way } = asker;
+  const full = refuseMore(live, actor);
+  if (full) return full;
+  const work = { left: LOCK_WORK };
+  const meeting = locksMeeting(live, patterns, work);
+  if (work.left <= 0) {
+    const message =
+      "These patterns can't be compared with the room's other locks in time. Use fewer, with fewer wildcards.";
+    return refused("boundary_invalid", message, { patterns });
+  }
+  const { waitsFor, overtakes } = placeOf(live, meeting, actor);
+  const id = number + 1;
+  const ids = (locks: readonly Lock[]) => locks.map((lock) => lock.id);
+  const lock = { id, patterns: [...patterns], taskId, way, overtakes: ids(overtakes) };
+  const [first] = waitsFor;
+  if (!first) {
+    const data = { lock, fence: nextFence(room.fence) };
+    return { ok: true, fact: { type: "lock.taken", data, actor } };
+  }
+  if (!mayWait) return refuseTaken(first, waitsFor.length);
+  const asked: Lock = {
+    ...{ id, patterns, holder: actor, taskId, way, fence: null, waitsFor: ids(waitsFor) },
+    ...{ askedAt: 0, since: 0, renewedAt: 0 },
+  };
+  const circle = circleOf(withLock(live, asked, lock.overtakes), asked);
+  const data = { lock, waitsFor: ids(waitsFor), circle: circle && ids(circle) };
+  return { ok: true, fact: { type: "lock.awaited", data, actor } };
+}
+
+/** Who has it, since when and until when, and what to do. */
+function refuseTaken(first: Lock, count: number): Refused {
+  const { id, holder, taskId, patterns, since, fence } = first;
+  const more = count > 1 ? ` ${count - 1} more come before you.` : "";
+  const message = `${describeLock(first)}${more} Ask again and wait to stand in line, or work on something else.`;
+  const details = {
+    ...{ lockId: id, by: holder.name, taskId, patterns, since },
+    ...{ endsAt: endsAt(first), isHeld: fence !== null, ahead: count },
+  };
+  return refused("locked", message, details, ["wait"]);
+}
+
+function refuseMore(live: readonly Lock[], { id, name }: Author): Refused | null {
+  const own = live.filter(({ holder }) => holder.id === id).length;
+  const limit = own >= HOLDER_LOCKS_MAX ? HOLDER_LOCKS_MAX : LOCKS_MAX;
+  if (own < HOLDER_LOCKS_MAX && live.length < LOCKS_MAX) return null;
+  const who = limit === LOCKS_MAX ? "The room" : name;
+  return refused("limit_reached", `${who} has ${limit} locks. Release some first.`, { limit });
+}
+
+function decideRelease(
+  room: Room,
+  { by, lockId, reason }: Is<"releaseLock">,
+): RulingOn<"releaseLock"> {
+  const from = askerOf(room, by);
+  if (!from.ok) return from;
+  const lock = lockOf((room.locks ?? NO_LOCKS).live, lockId);
+  if (!lock) {
+    const isPast = lockId <= (room.locks?.number ?? 0);
+    const message = isPast ? `Lock ${lockId} has ended.` : `The room has no lock ${lockId}.`;
+    return refused("lock_unknown", message, { lockId });
+  }
+  if (lock.holder.id !== from.actor.id) {
+    const { name } = lock.holder;
+    if (isAgent(by)) {
+      const message = `Lock ${lockId} is ${name}'s. Only ${name} or a lead releases it.`;
+      return refused("forbidden", message, { lockId, by: name });
+    }
+    if (reason.trim() === "")
+      return refused("bad_request", `Say why: ${name} reads the reason.`, { field: "body.reason" });
+  }
+  const fact: ActedFact = { type: "lock.released", data: { lockId, reason }, actor: from.actor };
+  return accept([...from.events, fact], { lockId });
+}
+
+/** What ends unless it is renewed. */
+export const lockDeadlines: Deadlines = ({ locks }, { graceUntil }) =>
+  (locks ?? NO_LOCKS).live.flatMap(({ id, taskId, renewedAt }) => {
+    if (taskId !== null) return [];
+    const expired: ActedFact = { type: "lock.expired", data: { lockId: id }, actor: SERVER };
+    return [{ dueAt: Math.max(renewedAt + LOCK_MS, graceUntil), expire: () => [expired] }];
+  });
+
+function askerOf(
+  room: Room,
+  by: AgentCaller | PersonCaller,
+): { ok: true; actor: Author; taskId: TaskId | null; events: ActedFact[] } | Refused {
+  if (!isAgent(by)) return { ok: true, actor: actorOf(by), taskId: null, events: [] };
+  const seated = seat(room, by);
+  if (!seated.ok) return seated;
+  const task = room.tasks.find(({ lease }) => lease?.agentId === by.id);
+  return { ok: true, actor: seated.actor, taskId: task?.id ?? null, events: seated.events };
+}
+
+export const lockRules: Rules<LockCommand["type"]> = {
+  takeLock: decideTake,
+  releaseLock: decideRelease,
+};

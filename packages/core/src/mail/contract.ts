@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { defineRoute } from "../kernel/route.ts";
+import { text } from "../kernel/text.ts";
+
+/** What a person gets by mail: all that waits for them in the inbox, or what somebody handed to them. */
+export const MailScope = z.enum(["waiting", "mine"]);
+export type MailScope = z.infer<typeof MailScope>;
+
+/** Longest address, as SMTP has it. */
+const ADDRESS_MAX = 254;
+export const CODE_LENGTH = 8;
+
+/** A person's mail: where it goes, what, and how the last one fared. */
+export const Mail = z.object({
+  /** This server sends mail; otherwise an admin sets `SQUADROOM_SMTP_URL` first. */
+  isAvailable: z.boolean(),
+  address: z.string().nullable(),
+  /** Nothing is sent to it otherwise: sign-ins were ended since, so it is to be confirmed again. */
+  isConfirmed: z.boolean(),
+  /** Takes the place of `address` once it is confirmed; nothing but the code goes there before. */
+  candidate: z.string().nullable(),
+  /** The code that was sent to the candidate works until then; `null`: none does. */
+  codeUntil: z.number().nullable(),
+  on: z.boolean(),
+  what: MailScope,
+  /** The mail server took the newest mail then. */
+  sentAt: z.number().nullable(),
+  /** What it said when it refused one, until it takes the next. */
+  problem: z.object({ at: z.number(), text: z.string() }).nullable(),
+});
+export type Mail = z.infer<typeof Mail>;
+
+export const getMail = defineRoute({
+  id: "getMail",
+  method: "GET",
+  path: "/me/mail",
+  tag: "mail",
+  summary: "Where you get mail when a decision or question waits for you.",
+  access: { who: "signed_in" },
+  reply: Mail,
+});
+
+export const setMail = defineRoute({
+  id: "setMail",
+  method: "PUT",
+  path: "/me/mail",
+  tag: "mail",
+  repeat: "Takes no key: again it changes nothing, but sends an unconfirmed address another code.",
+  summary:
+    "Sets the address, what it gets, and whether. A new address gets a code and takes the old one's place once you confirm it.",
+  access: { who: "signed_in", inPerson: true },
+  body: z.strictObject({
+    /** `null` removes it. */
+    address: z.email().max(ADDRESS_MAX).nullable().optional(),
+    on: z.boolean().optional(),
+    what: MailScope.optional(),
+    /** Your password, where you have one: for a new address. */
+    current: text(200).optional(),
+  }),
+  reply: Mail,
+  refuses: ["mail_off", "mail_refused", "limit_reached", "sign_in_failed"],
+});
+
+export const confirmMail = defineRoute({
+  id: "confirmMail",
+  method: "POST",
+  path: "/me/mail/confirmation",
+  tag: "mail",
+  repeat: "Takes no key: once confirmed, the address stays so.",
+  summary: "Confirms your address with the code that was sent to it, and switches mail on.",
+  access: { who: "signed_in", inPerson: true },
+  body: z.strictObject({ code: z.string().regex(/^\d{8}$/, "is not a code of eight digits") }),
+  reply: Mail,
+  refuses: ["mail_code_wrong"],
+});
+
+export const stopMail = defineRoute({
+  id: "stopMail",
+  method: "POST",
+  path: "/mail/stop",
+  tag: "mail",
+  repeat: "Takes no key: what is off stays off.",
+  summary: "Switches mail off with the link that is in each one.",
+  access: { who: "anyone" },
+  body: z.strictObject({ token: text(200, 1) }),
+  reply: z.object({ address: z.string() }),
+  refuses: ["link_unknown"],
+});

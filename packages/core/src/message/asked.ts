@@ -1,0 +1,104 @@
+import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
+import { anOption } from "../decision/option.ts";
+import type { AgentId, MessageId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
+import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
+import { findRole } from "../team/team.ts";
+import {
+  NO_OPEN,
+  type OpenMessage,
+  RAISED_S,
+  type Thread,
+  type ThreadEnd,
+  waitingApart,
+} from "./open.ts";
+
+const MORE = `${RAISED_S / 60} minutes more`;
+
+/** Answers that did not come, and subjects that go round and round: what the room asks a person about. */
+export function stuckMessages(room: Pick<Room, "openMessages">): (OpenMessage | Thread)[] {
+  const { open, stopped } = waitingApart(room.openMessages ?? NO_OPEN);
+  return [...open.filter(({ overdueAt }) => overdueAt !== null), ...stopped];
+}
+
+export function isThread(stuck: OpenMessage | Thread): stuck is Thread {
+  return "turns" in stuck;
+}
+
+/** The agents that an answer goes to. */
+export function concerned(room: Room, id: MessageId): AgentId[] {
+  const { open, threads } = room.openMessages ?? NO_OPEN;
+  const thread = threads.find((one) => one.id === id && one.stoppedAt !== null);
+  const ends = thread?.between ?? open.filter((one) => one.id === id).map(({ from }) => from);
+  return ends.flatMap(({ agentId }) => agentId ?? []);
+}
+
+export function aboutMessage(
+  room: Room,
+  stuck: OpenMessage | Thread,
+  waiters: WaitersByTask,
+): AskedDecision {
+  return isThread(stuck) ? aboutThread(room, stuck) : aboutAnswer(room, stuck, waiters);
+}
+
+function aboutAnswer(room: Room, open: OpenMessage, waiters: WaitersByTask): AskedDecision {
+  const { id: messageId, from, to, subject, taskId, isLate } = open;
+  const who = calledIn(room, to);
+  return {
+    kind: "message_overdue",
+    subject: { kind: "message", messageId, about: subject, taskId },
+    question: `${who} has not answered ${from.name}: “${subject}” What should ${from.name} do?`,
+    reason: [
+      "The answer is overdue, and asking again with a higher priority did not bring it.",
+      ...(isLate || open.deliveredAt === null ? [`${who} has not seen the message yet.`] : []),
+    ].join(" "),
+    options: [
+      answered(`Your note is the answer that ${from.name} gets.`),
+      anOption("wait", "Wait longer", `${who} has ${MORE}.`, { kind: "wait_for_answer" }),
+      anOption(
+        "close",
+        "Go on without it",
+        `${from.name} is told to decide alone and to say so in the result.`,
+        { kind: "close_message" },
+      ),
+    ],
+    urgency: open.priority,
+    holdsUp: taskId === null ? 0 : heldUpBy(waiters, [taskId]),
+    askedBy: null,
+  };
+}
+
+function aboutThread(
+  room: Room,
+  { id, subject, between, turns, beganAt, stoppedAt }: Thread,
+): AskedDecision {
+  const [a, b] = between.map((end) => calledIn(room, end)) as [string, string];
+  const minutes = Math.max(1, Math.round(((stoppedAt ?? beganAt) - beganAt) / 60_000));
+  return {
+    kind: "message_loop",
+    subject: { kind: "message", messageId: id, about: subject, taskId: null },
+    question: `${a} and ${b} go round in circles: “${subject}” What holds?`,
+    reason: `${turns} turns in ${minutes} min, and nothing in the room changed. Nothing more is taken on this subject until you answer.`,
+    options: [
+      answered("Your note settles it for both."),
+      anOption("wait", "Let them go on", "They may write each other six times more.", {
+        kind: "wait_for_answer",
+      }),
+      anOption("close", "End it", "Both are told to stop and go on with what they have.", {
+        kind: "close_message",
+      }),
+    ],
+    urgency: "high",
+    holdsUp: 0,
+    askedBy: null,
+  };
+}
+
+function answered(consequence: string): DecisionOption {
+  return anOption("answer", "Answer", consequence, { kind: "answer_message" }, { needsNote: true });
+}
+
+function calledIn(room: Room, { agentId, role }: ThreadEnd): string {
+  const agent = agentId === null ? undefined : room.agents[agentId];
+  return agent?.name ?? findRole(room.team, role)?.title ?? role;
+}

@@ -1,0 +1,92 @@
+import { namedIn } from "../agent/named.ts";
+import { type Actor, nameOf } from "../kernel/actor.ts";
+import { isThere, type Room } from "../kernel/room.ts";
+import { titleOf } from "../kernel/title.ts";
+import type { Step } from "../log/step.ts";
+import type { RoomView } from "../log/view.ts";
+import type { Context } from "../room/command.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { openBlockers } from "../task/blockers.ts";
+import { liveTask } from "../task/order.ts";
+import type { Blocker, Task } from "../task/task.ts";
+import { SUBJECT_MAX } from "./open.ts";
+import { heardBy, toAgent, written } from "./server-written.ts";
+
+/**
+ * Who can close a blocker gets a request in the commit that opens it, and whoever has the task hears that somebody else
+ * closed it. Where nobody is named, the entry point gets it.
+ */
+export function followBlockers(
+  _view: RoomView,
+  steps: readonly Step[],
+  context: Pick<Context, "newId" | "now">,
+): ActedFact[] {
+  return steps.flatMap(({ event, before, after }): ActedFact[] => {
+    if (!isThere(after)) return [];
+    if (event.type === "task.progressed") {
+      const task = liveTask(after, event.data.taskId);
+      const was = liveTask(before, event.data.taskId);
+      if (!task) return [];
+      const known = new Set((was ? openBlockers(was) : []).map(({ id }) => id));
+      return openBlockers(task)
+        .filter(({ id, messageId }) => !known.has(id) && messageId === undefined)
+        .flatMap((blocker) => request(after, task, blocker, context));
+    }
+    if (event.type !== "task.blocker_closed") return answered(before, after, event.actor);
+    const { taskId, blockerId, note } = event.data;
+    const task = liveTask(before, taskId);
+    const blocker = task && openBlockers(task).find(({ id }) => id === blockerId);
+    const holder = task?.lease ? after.agents[task.lease.agentId] : undefined;
+    if (!task || !blocker || blocker.messageId || !holder) return [];
+    const said = note === "" ? "" : `\n\n${note}`;
+    const subject = titleOf(
+      `A blocker of ${taskId} is closed: ${blocker.description}`,
+      SUBJECT_MAX,
+    );
+    const body = `${nameOf(event)} closed a blocker of ${taskId}: “${titleOf(blocker.description, 200)}”${said}`;
+    const head = { kind: "notification", subject, priority: "high", body } as const;
+    return [written(task, toAgent(holder), head, [holder.id], context)];
+  });
+}
+
+/** A task goes on once nobody waits any more for the answer that it waits for. */
+function answered(before: RoomView, after: RoomView, actor: Actor): ActedFact[] {
+  if (before.openMessages === after.openMessages) return [];
+  const still = new Set(after.openMessages?.open.map(({ id }) => id));
+  const over = new Set(
+    (before.openMessages?.open ?? []).flatMap(({ id }) => (still.has(id) ? [] : [id])),
+  );
+  if (over.size === 0) return [];
+  return after.tasks.flatMap((task) =>
+    openBlockers(task)
+      .filter(({ messageId }) => messageId !== undefined && over.has(messageId))
+      .map(({ id: blockerId }): ActedFact => {
+        const data = { taskId: task.id, blockerId, note: "" };
+        return { type: "task.blocker_closed", data, actor };
+      }),
+  );
+}
+
+function request(
+  room: Room,
+  task: Task,
+  { description, requiresAgent }: Blocker,
+  context: Pick<Context, "newId" | "now">,
+): ActedFact[] {
+  const holder = task.lease ? room.agents[task.lease.agentId] : undefined;
+  const { entryPoint } = room.team;
+  const named =
+    namedIn(room, requiresAgent) ??
+    (holder?.role === entryPoint ? undefined : { role: entryPoint, title: entryPoint });
+  if (!named) return [];
+  const { role, agentId, title } = named;
+  const to = { role, agent: agentId === undefined ? undefined : { id: agentId, name: title } };
+  const heard = heardBy(room, to, holder?.id);
+  const subject = titleOf(`${task.id} is blocked: ${description}`, SUBJECT_MAX);
+  const body = `${holder?.name ?? "Its agent"} is blocked on ${task.id}, “${titleOf(task.title, 60)}”: ${description}\n\nClose the blocker with what you did about it.`;
+  const head = { kind: "request", subject, priority: "critical", body } as const;
+  const fact = written(task, to, head, heard, context);
+  // Where nobody fills the role, it waits for whoever does.
+  const waits = heard.length === 0 && agentId === undefined;
+  return [waits ? { ...fact, data: { ...fact.data, mailToRole: role } } : fact];
+}

@@ -1,0 +1,37 @@
+import { SERVER } from "../kernel/actor.ts";
+import type { Deadline, Deadlines } from "../kernel/deadline.ts";
+import type { AgentId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
+import { NO_OPEN, type OpenMessage, RAISED_S, raised } from "./open.ts";
+
+/** What has not arrived in time is late; an answer that is overdue is raised once, and then a person is asked. */
+export const messageDeadlines: Deadlines = (room) =>
+  (room.openMessages ?? NO_OPEN).open.flatMap((one) =>
+    [arrival(one), answer(room, one)].filter((due) => due !== null),
+  );
+
+function arrival({ id, deliverBy, isLate }: OpenMessage): Deadline | null {
+  if (deliverBy === null || isLate) return null;
+  const data = { messageIds: [id] };
+  return { dueAt: deliverBy, expire: () => [{ type: "message.late", data, actor: SERVER }] };
+}
+
+function answer(room: Room, open: OpenMessage): Deadline | null {
+  const { id: messageId, responseBy, raisedAt, overdueAt, priority } = open;
+  if (responseBy === null || overdueAt !== null) return null;
+  if (raisedAt !== null) {
+    const dueAt = Math.max(responseBy, raisedAt + RAISED_S * 1000);
+    const data = { messageId };
+    return { dueAt, expire: () => [{ type: "message.overdue", data, actor: SERVER }] };
+  }
+  const data = { messageId, priority: raised(priority), mailTo: receivers(room, open) };
+  return { dueAt: responseBy, expire: () => [{ type: "message.raised", data, actor: SERVER }] };
+}
+
+/** Those who may answer it, but for who asks. */
+function receivers({ agents }: Room, { from, to }: OpenMessage): AgentId[] {
+  return Object.values(agents)
+    .filter((one) => one.id !== from.agentId && one.offlineReason !== "left")
+    .filter((one) => (to.agentId === null ? one.role === to.role : one.id === to.agentId))
+    .map((one) => one.id);
+}

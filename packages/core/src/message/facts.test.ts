@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import type { AgentCaller } from "../kernel/actor.ts";
+import { Driver } from "../testing/driver.fixture.ts";
+import { faultsOf } from "../testing/log-check.fixture.ts";
+
+/** A planner who asked for two tasks and works on, and two builders. */
+function aTeam() {
+  const room = Driver.room("squad");
+  const planner = room.join("Pia", "planner");
+  const bo = room.join("Bo", "builder");
+  const rex = room.join("Rex", "reviewer");
+  room.say("Refunds.");
+  room.claim(planner);
+  room.run(
+    room.create(planner, [
+      { ref: "a", role: "builder", title: "Build it" },
+      { role: "reviewer", title: "Review it", requires: ["ref:a"] },
+    ]),
+  );
+  const from = room.log.length;
+  /** What the room wrote by itself since then: to whom, how urgent, and what. */
+  const told = () =>
+    room.log.slice(from).flatMap((event) => {
+      if (event.type !== "message.sent" || event.actor.kind !== "server") return [];
+      const { to, priority, kind, subject } = event.data.message;
+      const who = to.kind === "agent" ? to.name : to.kind === "role" ? to.role : to.kind;
+      return [`${priority} ${kind} to ${who}: ${subject}`];
+    });
+  const fail = (by: AgentCaller) => {
+    const task = room.claim(by);
+    room.run({
+      type: "fail",
+      by,
+      taskId: task.id,
+      fence: task.lease?.fence,
+      reason: "No key.",
+    } as never);
+  };
+  const progress = (by: AgentCaller, checks: object[], more = {}) => {
+    const task = room.task("DEV-001");
+    const { fence } = task.lease ?? {};
+    room.run({
+      type: "progress",
+      by,
+      taskId: task.id,
+      fence,
+      progress: { checks, ...more },
+    } as never);
+  };
+  return { room, planner, bo, rex, told, fail, progress };
+}
+
+describe("the room writes by itself", () => {
+  it("that a task failed: critical, to the entry point, and high to who waits for it; once, and not of each attempt", () => {
+    const { room, bo, told, fail } = aTeam();
+    fail(bo);
+    fail(bo);
+    expect(told()).toEqual([]);
+    fail(bo);
+    expect(told()).toEqual([
+      "critical notification to planner: DEV-001 failed: Build it",
+      "high notification to reviewer: DEV-001 failed: Build it",
+    ]);
+    const body = room.log.findLast(({ type }) => type === "message.sent")?.data as {
+      message: { body: string };
+    };
+    expect(body.message.body).toBe(
+      "DEV-001, “Build it”, failed: No key.\n\nREVIEW-001 needs it. A person is asked what to do.",
+    );
+    room.pass(60_000).tick();
+    expect(told()).toHaveLength(2);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("that a check fails, when it begins to: high, to the entry point", () => {
+    const { bo, room, told, progress } = aTeam();
+    room.claim(bo);
+    progress(bo, [{ name: "lint", status: "passing" }]);
+    expect(told()).toEqual([]);
+    progress(bo, [{ name: "lint", status: "failing", errors: 3 }]);
+    const first = "high notification to planner: DEV-001 fails lint (3 errors)";
+    expect(told()).toEqual([first]);
+    progress(bo, [{ name: "lint", status: "failing", errors: 2 }], { percent: 50 });
+    expect(told()).toEqual([first]);
+    progress(bo, [
+      { name: "lint", status: "passing" },
+      { name: "tests", status: "failing" },
+    ]);
+    expect(told()).toEqual([first, "high notification to planner: DEV-001 fails tests"]);
+  });
+
+  it("that a blocker needs somebody: critical, and high that it is closed", () => {
+    const { bo, room, planner, told, progress } = aTeam();
+    room.claim(bo);
+    progress(bo, [], { blockers: [{ description: "How large is a page?" }] });
+    room.run({
+      type: "closeBlocker",
+      by: planner,
+      taskId: room.task("DEV-001").id,
+      blockerId: 1,
+      note: "",
+    });
+    expect(told()).toEqual([
+      "critical request to planner: DEV-001 is blocked: How large is a page?",
+      "high notification to Bo: A blocker of DEV-001 is closed: How large is a page?",
+    ]);
+  });
+
+  it("that something is done: medium, to who asked for it and works on; whoever gets a task learns it with the task", () => {
+    const { bo, planner, room, told } = aTeam();
+    const task = room.claim(bo);
+    const end = {
+      taskId: task.id,
+      fence: task.lease?.fence,
+      result: { summary: "Done." },
+      next: false,
+    };
+    room.run({ type: "complete", by: bo, ...end } as never);
+    expect(told()).toEqual(["medium notification to Pia: DEV-001 is done: Build it"]);
+    expect(room.view.agents[planner.id]?.mail).toHaveLength(1);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("nothing of what nobody is there for", () => {
+    const { bo, planner, rex, room, told, fail } = aTeam();
+    room.run({ type: "leave", by: planner, reason: "" });
+    room.run({ type: "leave", by: rex, reason: "" });
+    for (let n = 0; n < 3; n++) fail(bo);
+    expect(told()).toEqual([]);
+  });
+});

@@ -1,0 +1,147 @@
+import type { Agent } from "../agent/agent.ts";
+import { isThere, type Room } from "../kernel/room.ts";
+import { titleOf } from "../kernel/title.ts";
+import type { EventOf } from "../log/event.ts";
+import type { Step } from "../log/step.ts";
+import type { RoomView } from "../log/view.ts";
+import type { Context } from "../room/command.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { heldTask, liveTask } from "../task/order.ts";
+import type { Task } from "../task/task.ts";
+import { SUBJECT_MAX } from "./open.ts";
+import { heardBy, type Receiver, toAgent, written } from "./server-written.ts";
+
+type Ids = Pick<Context, "newId" | "now">;
+
+/**
+ * What the room tells agents by itself, once for each fact, and only those who would not learn of it otherwise: that a
+ * task failed, that a check fails, that what they wait for failed or is ready, that what they asked for is done.
+ */
+export function followFacts(_view: RoomView, steps: readonly Step[], context: Ids): ActedFact[] {
+  return steps.flatMap(({ event, before, after }): ActedFact[] => {
+    if (!isThere(after)) return [];
+    switch (event.type) {
+      case "task.attempt_ended":
+        return event.data.final ? failed(after, event, context) : [];
+      case "task.progressed":
+        return failing(before, after, event, context);
+      case "task.completed":
+      case "task.passed": {
+        const done = liveTask(before, event.data.taskId);
+        return done ? ended(before, after, done, context) : [];
+      }
+      default:
+        return [];
+    }
+  });
+}
+
+/** Critical for the entry point and for who asked for it; high for who waits for it. */
+function failed(
+  room: Room,
+  { data: { taskId, attempts, reason } }: EventOf<"task.attempt_ended">,
+  context: Ids,
+): ActedFact[] {
+  const task = liveTask(room, taskId);
+  // How a branch ended is told to who joins the results.
+  if (!task || task.branchOf !== undefined) return [];
+  const title = titleOf(task.title, 60);
+  const why = reason === "" ? "" : `: ${reason}`;
+  const body = `${taskId}, “${title}”, failed after ${attempts} attempts${why}\n\nA person is asked what to do with it.`;
+  const subject = titleOf(`${taskId} failed: ${task.title}`, SUBJECT_MAX);
+  const { entryPoint } = room.team;
+  const asker = askerOf(room, task);
+  const told = [
+    { role: entryPoint },
+    ...(asker && asker.role !== entryPoint ? [toAgent(asker)] : []),
+  ].flatMap((to) =>
+    tell(room, task, to, { kind: "notification", priority: "critical", subject, body }, context),
+  );
+  const waiting = new Map<string, { to: Receiver; ids: string[] }>();
+  for (const { role, agentId, ...other } of room.tasks) {
+    if (!other.waitsFor.includes(taskId) || role === entryPoint) continue;
+    const agent = agentId === null ? undefined : room.agents[agentId];
+    const key = agentId ?? role;
+    const known = waiting.get(key) ?? { to: agent ? toAgent(agent) : { role }, ids: [] };
+    waiting.set(key, { ...known, ids: [...known.ids, other.id] });
+  }
+  return [
+    ...told,
+    ...[...waiting.values()].flatMap(({ to, ids }) => {
+      const waits = `${ids.slice(0, 5).join(", ")}${ids.length > 5 ? ` and ${ids.length - 5} more` : ""}`;
+      const text = `${taskId}, “${title}”, failed${why}\n\n${waits} ${ids.length === 1 ? "needs" : "need"} it. A person is asked what to do.`;
+      const head = { kind: "notification", priority: "high", subject, body: text } as const;
+      return tell(room, task, to, head, context);
+    }),
+  ];
+}
+
+/** A check that did not fail before: high for the entry point. */
+function failing(
+  before: RoomView,
+  room: Room,
+  { data: { taskId, progress } }: EventOf<"task.progressed">,
+  context: Ids,
+): ActedFact[] {
+  const fails = (progress.checks ?? []).filter(({ status }) => status === "failing");
+  const task = fails.length > 0 ? liveTask(room, taskId) : undefined;
+  if (!task) return [];
+  const was = liveTask(before, taskId)?.progress?.checks ?? [];
+  const fresh = fails.filter(
+    ({ name }) => !was.some((one) => one.name === name && one.status === "failing"),
+  );
+  if (fresh.length === 0) return [];
+  const names = fresh
+    .slice(0, 5)
+    .map(({ name, errors }) =>
+      errors === undefined ? name : `${name} (${errors} ${errors === 1 ? "error" : "errors"})`,
+    )
+    .join(", ");
+  const subject = titleOf(`${taskId} fails ${names}`, SUBJECT_MAX);
+  const who = task.lease ? room.agents[task.lease.agentId]?.name : undefined;
+  const body = `${taskId}, “${titleOf(task.title, 60)}”, fails ${names}. ${who ?? "Its agent"} is working on it.`;
+  const head = { kind: "notification", priority: "high", subject, body } as const;
+  return tell(room, task, { role: room.team.entryPoint }, head, context);
+}
+
+/** High for an agent at work whose own next task has all it needs now; medium for who asked for it and works on. */
+function ended(before: RoomView, room: Room, done: Task, context: Ids): ActedFact[] {
+  const ready = room.tasks.filter(({ id, agentId, waitsFor }) => {
+    const was = liveTask(before, id);
+    return agentId !== null && waitsFor.length === 0 && was?.waitsFor.includes(done.id);
+  });
+  const next = ready.flatMap((task) => {
+    const agent = task.agentId ? room.agents[task.agentId] : undefined;
+    if (!agent || !heldTask(room, agent.id)) return [];
+    const subject = titleOf(`${task.id} is ready for you: ${task.title}`, SUBJECT_MAX);
+    const body = `${done.id} is done, so ${task.id}, “${titleOf(task.title, 60)}”, is ready for you. You get it after the task in hand.`;
+    const head = { kind: "notification", priority: "high", subject, body } as const;
+    return tell(room, task, toAgent(agent), head, context);
+  });
+  const asker = askerOf(room, done);
+  if (!asker || done.branchOf !== undefined) return next;
+  const subject = titleOf(`${done.id} is done: ${done.title}`, SUBJECT_MAX);
+  const by = done.lease ? before.agents[done.lease.agentId]?.name : undefined;
+  const body = `${done.id}, “${titleOf(done.title, 60)}”, is done${by ? ` by ${by}` : ""}.`;
+  const head = { kind: "notification", priority: "medium", subject, body } as const;
+  return [...next, ...tell(room, done, toAgent(asker), head, context)];
+}
+
+/** Who made the task and works on something else. */
+function askerOf(room: Room, { id, createdBy, origin, lease }: Task): Agent | undefined {
+  if (createdBy.kind !== "agent" || origin.kind !== "task") return undefined;
+  const agent = room.agents[createdBy.id as Agent["id"]];
+  const held = agent && heldTask(room, agent.id);
+  return held && held.id !== id && lease?.agentId !== agent.id ? agent : undefined;
+}
+
+function tell(
+  room: Room,
+  task: Task,
+  to: Receiver,
+  head: Parameters<typeof written>[2],
+  context: Ids,
+): ActedFact[] {
+  const heard = heardBy(room, to, task.lease?.agentId ?? task.lastHolder ?? undefined);
+  return heard.length > 0 ? [written(task, to, head, heard, context)] : [];
+}

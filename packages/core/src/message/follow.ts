@@ -1,0 +1,195 @@
+import type { AgentId, MessageId } from "../kernel/ids.ts";
+import type { EventOf, RoomEvent } from "../log/event.ts";
+import type { RoomView } from "../log/view.ts";
+import type { Message } from "./message.ts";
+import {
+  DELIVERY_S,
+  isEnd,
+  NO_OPEN,
+  OPEN_KEPT,
+  type OpenMessage,
+  type OpenMessages,
+  THREADS_KEPT,
+  type Thread,
+  type ThreadEnd,
+  TURNS_MAX,
+  threadKey,
+  threadOf,
+} from "./open.ts";
+
+/** A message of one agent to others. */
+export type AgentMessage = Message & {
+  from: Extract<Message["from"], { kind: "agent" }>;
+  to: Extract<Message["to"], { kind: "role" | "agent" }>;
+};
+
+export function isBetweenAgents(message: Message): message is AgentMessage {
+  return (
+    message.from.kind === "agent" && (message.to.kind === "role" || message.to.kind === "agent")
+  );
+}
+
+/** To whom a message goes, as threads know them. */
+export function endOf(to: AgentMessage["to"]): ThreadEnd {
+  return { role: to.role, agentId: to.kind === "agent" ? to.agentId : null };
+}
+
+/** What a message is called in a line. */
+export function lineOf({ subject, body }: Pick<Message, "subject" | "body">): string {
+  const line = subject ?? body.split("\n", 1)[0] ?? "";
+  return line.length > 160 ? `${line.slice(0, 159).toWellFormed()}…` : line;
+}
+
+/** What was sent waits until it has arrived and is answered, and is one turn more on its subject. */
+export function trackSent(next: RoomView, { data, at }: EventOf<"message.sent">): void {
+  const { message, mailTo, mailToRole } = data;
+  const { open, threads } = next.openMessages ?? NO_OPEN;
+  const left = open.filter((one) => !isAnswerTo(message, one));
+  const isTracked = isBetweenAgents(message) && (mailTo.length > 0 || mailToRole !== undefined);
+  const waits = isTracked ? openOf(message, at, mailToRole !== undefined) : null;
+  const turned = isBetweenAgents(message) ? withTurn(next, message, at) : threads;
+  if (left.length === open.length && !waits && turned === threads) return;
+  set(next, { open: waits ? kept([...left, waits]) : left, threads: turned });
+}
+
+function openOf(message: AgentMessage, at: number, isForNobody: boolean): OpenMessage | null {
+  const { id, from, taskId, responseBy, priority = "medium" } = message;
+  const limit = isForNobody ? null : DELIVERY_S[priority];
+  if (limit === null && responseBy === undefined) return null;
+  return {
+    ...{ id, from: { agentId: from.id, name: from.name, role: from.role }, to: endOf(message.to) },
+    ...{ subject: lineOf(message), priority, taskId, sentAt: at },
+    ...{ deliveredAt: null, deliverBy: limit === null ? null : at + limit * 1000, isLate: false },
+    ...{ responseBy: responseBy ?? null, raisedAt: null, overdueAt: null },
+  };
+}
+
+/** A person, or whoever it went to, answers it. */
+function isAnswerTo({ repliesTo, from }: Message, open: OpenMessage): boolean {
+  if (repliesTo !== open.id) return false;
+  if (from.kind === "person") return true;
+  return from.kind === "agent" && isEnd(open.to, { agentId: from.id, role: from.role });
+}
+
+/** A full room follows the oldest no more that need no answer. */
+function kept(open: OpenMessage[]): OpenMessage[] {
+  if (open.length <= OPEN_KEPT) return open;
+  const at = open.findIndex(({ responseBy }) => responseBy === null);
+  return open.toSpliced(Math.max(at, 0), 1);
+}
+
+function withTurn(view: RoomView, message: AgentMessage, at: number): readonly Thread[] {
+  const { threads } = view.openMessages ?? NO_OPEN;
+  const { id, from } = message;
+  const to = endOf(message.to);
+  const thread = threadOf(view, {
+    ...{ from: { agentId: from.id, role: from.role }, to },
+    ...{ subject: message.subject, repliesTo: message.repliesTo },
+  });
+  if (!thread) {
+    const between: Thread["between"] = [{ agentId: from.id, role: from.role }, to];
+    const key = threadKey(message.subject);
+    const began = {
+      id,
+      subject: lineOf(message),
+      key,
+      between,
+      messages: [id],
+      turns: 1,
+      lastFrom: from.id,
+    };
+    return [...threads, { ...began, beganAt: at, stoppedAt: null }].slice(-THREADS_KEPT);
+  }
+  const turns = thread.turns + Number(thread.lastFrom !== from.id);
+  const next: Thread = {
+    ...thread,
+    between: thread.between.map((end) =>
+      end.agentId === null && end.role === from.role && thread.lastFrom !== from.id
+        ? { ...end, agentId: from.id }
+        : end,
+    ) as unknown as Thread["between"],
+    messages: [...thread.messages, id].slice(-2 * TURNS_MAX),
+    turns,
+    lastFrom: from.id,
+    stoppedAt: thread.stoppedAt ?? (turns > TURNS_MAX ? at : null),
+  };
+  return threads.map((one) => (one === thread ? next : one));
+}
+
+/** It has arrived with one who may answer it. */
+export function trackDelivered(next: RoomView, ids: readonly MessageId[], at: number): void {
+  const { open, threads } = next.openMessages ?? NO_OPEN;
+  if (!open.some(({ id }) => ids.includes(id))) return;
+  const left = open.flatMap((one) => {
+    if (!ids.includes(one.id)) return [one];
+    if (one.responseBy === null) return [];
+    return [{ ...one, deliveredAt: one.deliveredAt ?? at, deliverBy: null, isLate: false }];
+  });
+  set(next, { open: left, threads });
+}
+
+export function changeOpen(
+  next: RoomView,
+  ids: readonly MessageId[],
+  change: Partial<OpenMessage>,
+): void {
+  const { open, threads } = next.openMessages ?? NO_OPEN;
+  const changed = open.map((one) => (ids.includes(one.id) ? { ...one, ...change } : one));
+  set(next, { open: changed, threads });
+}
+
+/** Nobody waits for it any more, nor for what else was said on its subject. */
+export function closeOpen(next: RoomView, id: MessageId): void {
+  const { open, threads } = next.openMessages ?? NO_OPEN;
+  const thread = threads.find((one) => one.id === id);
+  const gone = new Set([id, ...(thread?.messages ?? [])]);
+  set(next, {
+    open: open.filter((one) => !gone.has(one.id)),
+    threads: threads.filter((one) => one !== thread),
+  });
+}
+
+/** Six turns more. */
+export function resumeThread(next: RoomView, id: MessageId): void {
+  const { open, threads } = next.openMessages ?? NO_OPEN;
+  const resumed = threads.map((one) =>
+    one.id === id ? { ...one, turns: 0, stoppedAt: null } : one,
+  );
+  set(next, { open, threads: resumed });
+}
+
+/** Signs that work goes on; progress is said of work and changes nothing by itself. */
+const CHANGES = /^(task\.(?!progressed$|started$|resumed$)|handoff\.|decision\.|wisdom\.|lock\.)/;
+
+/** What one of both does besides talking is a change of state; and nobody waits for an answer once he has left. */
+export function followMessages(before: RoomView, next: RoomView, event: RoomEvent): void {
+  const { open, threads } = next.openMessages ?? NO_OPEN;
+  if (open.length === 0 && threads.length === 0) return;
+  const { actor } = event;
+  if (actor.kind === "agent" && threads.length > 0 && CHANGES.test(event.type)) {
+    const me = { agentId: actor.id, role: actor.role };
+    const left = threads.filter(
+      (one) => one.stoppedAt !== null || !one.between.some((end) => isEnd(end, me)),
+    );
+    if (left.length < threads.length) set(next, { open, threads: left });
+  }
+  if (before.agents !== next.agents) forgetLeft(next);
+}
+
+function forgetLeft(next: RoomView): void {
+  const { open, threads } = next.openMessages ?? NO_OPEN;
+  const isHere = (id: AgentId) => {
+    const agent = next.agents[id];
+    return agent !== undefined && agent.offlineReason !== "left";
+  };
+  const left = open.filter(({ from }) => isHere(from.agentId));
+  const talking = threads.filter(({ between }) =>
+    between.every(({ agentId }) => agentId === null || isHere(agentId)),
+  );
+  if (left.length < open.length || talking.length < threads.length)
+    set(next, { open: left, threads: talking });
+}
+
+function set(next: RoomView, mail: OpenMessages): void {
+  next.openMessages = mail;
+}

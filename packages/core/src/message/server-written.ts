@@ -1,0 +1,51 @@
+import type { Agent } from "../agent/agent.ts";
+import type { AgentId, RoleName } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
+import type { Context } from "../room/command.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import type { Task } from "../task/task.ts";
+import { isUrgent, type Message, type MessageHead } from "./message.ts";
+
+export type Sent = Extract<ActedFact, { type: "message.sent" }>;
+
+/** Whoever has the role, or one agent. */
+export interface Receiver {
+  role: RoleName;
+  agent?: Pick<Agent, "id" | "name"> | undefined;
+}
+
+export function toAgent({ id, name, role }: Pick<Agent, "id" | "name" | "role">): Receiver {
+  return { role, agent: { id, name } };
+}
+
+/** Those who are there for it, but for this one. */
+export function heardBy(
+  room: Room,
+  { role, agent }: Receiver,
+  but: AgentId | undefined,
+): AgentId[] {
+  return Object.values(room.agents)
+    .filter((one) => one.id !== but && one.offlineReason !== "left")
+    .filter((one) => (agent === undefined ? one.role === role : one.id === agent.id))
+    .map(({ id }) => id);
+}
+
+/** What the room writes about a task, by itself. */
+export function written(
+  task: Pick<Task, "id">,
+  { role, agent }: Receiver,
+  said: { body: string } & Required<Pick<MessageHead, "kind" | "subject" | "priority">>,
+  mailTo: AgentId[],
+  { newId, now }: Pick<Context, "newId" | "now">,
+): Sent {
+  const to: Message["to"] = agent
+    ? { kind: "agent", agentId: agent.id, role, name: agent.name }
+    : { kind: "role", role };
+  const message: Message = {
+    ...{ id: newId(), from: { kind: "server" }, to, intent: null, mentions: [] },
+    ...{ repliesTo: null, taskId: task.id, at: now, ...said },
+  };
+  const data = { message, task: null, ahead: 0, mailTo, answers: [], interrupt: false };
+  const urgent = isUrgent(said.priority) ? { urgent: true } : {};
+  return { type: "message.sent", data: { ...data, ...urgent }, actor: { kind: "server" } };
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import { defineRoute } from "../kernel/route.ts";
+import { text } from "../kernel/text.ts";
+
+/** Of what the provider sends the browser back with. */
+const ANSWER_MAX = 8_000;
+const LINK_MAX = 200;
+
+/** A page of this server, never an address elsewhere, however a browser reads it. */
+const OwnPage = text(2_000, 1).regex(/^\/(?![/\\])[^\\\p{Cc}]*$/u);
+
+/** Where the provider sends the browser back to: a page of the dashboard. */
+export const OIDC_PAGE = "/sign-in/oidc";
+
+/** Why an answer of the provider signs nobody in: in `details.reason` of `oidc_failed`. */
+export const OIDC_REASONS = ["cancelled", "stale", "refused"] as const;
+export type OidcReason = (typeof OIDC_REASONS)[number];
+
+/** Why nobody here is signed in by that account: in `details.reason` of `oidc_unknown`. */
+export const OIDC_UNKNOWN = ["new", "disconnected", "deactivated", "link"] as const;
+export type OidcUnknown = (typeof OIDC_UNKNOWN)[number];
+
+export const getOidc = defineRoute({
+  id: "getOidc",
+  method: "GET",
+  path: "/oidc",
+  tag: "people",
+  summary: "The provider that people sign in with, if there is one, and who you are there.",
+  access: { who: "anyone" },
+  reply: z.object({
+    /** `null`: people sign in with passwords and links alone. */
+    provider: z.object({ name: z.string() }).nullable(),
+    /** Your account there, if you connected one. */
+    connected: z.object({ label: z.string(), at: z.number() }).nullable(),
+  }),
+});
+
+export const startOidc = defineRoute({
+  id: "startOidc",
+  method: "POST",
+  path: "/oidc/sign-ins",
+  tag: "people",
+  repeat: "Takes no key: each request begins again, and only the newest can be finished.",
+  summary:
+    "Begins a sign-in with the provider: open `url` in this browser. A cookie binds it to the browser for ten minutes.",
+  access: { who: "anyone" },
+  refuses: ["unauthorized", "forbidden", "oidc_unavailable", "sign_in_failed"],
+  body: z.strictObject({
+    /** The page to go on to. */
+    next: OwnPage.optional(),
+    /** What follows `#` in a sign-in link: it is used up, and its person is connected. */
+    link: text(LINK_MAX, 1).optional(),
+    /** Connects who is signed in here, and signs nobody in. */
+    connect: z.literal(true).optional(),
+    /** Your password, to connect; none if you have none. */
+    current: text(200).optional(),
+  }),
+  reply: z.object({ url: z.string() }),
+});
+
+export const finishOidc = defineRoute({
+  id: "finishOidc",
+  method: "POST",
+  path: "/oidc/sign-ins/finish",
+  tag: "people",
+  repeat: "Takes no key: an answer of the provider works once.",
+  summary: `Ends a sign-in with the answer that the provider sent the browser to ${OIDC_PAGE} with; sets the cookie.`,
+  access: { who: "anyone" },
+  refuses: [
+    ...(["oidc_failed", "oidc_unavailable", "oidc_unknown", "oidc_taken"] as const),
+    ...(["unauthorized", "forbidden"] as const),
+    ...(["link_used", "link_expired", "link_unknown", "name_taken"] as const),
+  ],
+  body: z.strictObject({
+    /** All that follows `?` in the address. */
+    answer: text(ANSWER_MAX, 1),
+  }),
+  reply: z.object({
+    name: z.string(),
+    next: z.string(),
+    /** Who was signed in is connected now, and stays signed in. */
+    connected: z.boolean(),
+  }),
+});
+
+export const disconnectOidc = defineRoute({
+  id: "disconnectOidc",
+  method: "DELETE",
+  path: "/me/oidc",
+  tag: "people",
+  repeat: "Takes no key: a repeated request finds nothing to disconnect.",
+  summary: "Disconnects you from the provider; you sign in with your password.",
+  access: { who: "signed_in", inPerson: true },
+  refuses: ["password_missing"],
+  reply: z.object({ disconnected: z.literal(true) }),
+});

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
+import type { SessionReport } from "./report.ts";
+
+export const getReport = defineRoute({
+  id: "getReport",
+  method: "GET",
+  path: "/rooms/:room/sessions/:sessionId/report",
+  tag: "sessions",
+  summary:
+    "What an ended session came to: asked, decided, done and by whom, findings, checks, errors, cost, time, and what is open; also as markdown, which is all of the answer where `Accept: text/markdown` asks for it.",
+  access: { who: "room", persons: "viewer", agents: true },
+  tool: { name: "read_report", description: "What an ended session came to, as markdown." },
+  params: RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(1e9) }),
+  refuses: ["session_unknown", "session_state"],
+  reply: z.object({
+    /** As it stood when the session ended: nothing later is in it. */
+    report: z.custom<SessionReport>(),
+    markdown: z.string(),
+    seq: z.number(),
+  }),
+});

@@ -1,0 +1,48 @@
+import type { ErrorRow } from "../error/contract.ts";
+import type { WorkRow } from "../metrics/contract.ts";
+import type { Span } from "../metrics/spans.ts";
+import type { BatchRecord } from "../session/batch/record.ts";
+import type { SessionReview, SessionRow } from "../session/contract.ts";
+import type { Gate } from "../session/gate/gate.ts";
+import type { Decided } from "../session/record/decided.ts";
+import type { Session } from "../session/record/session.ts";
+import type { Artifact } from "../task/result.ts";
+import type { Usage } from "../usage/usage.ts";
+
+/** A time in which a person was asked something. */
+export interface Wait extends Span {
+  /** What it was about, in a word: the step, or the task. */
+  about: string;
+  question: string;
+  /** Nobody answered before the session ended. */
+  isOpen: boolean;
+}
+
+/** What one agent consumed for the session. */
+export interface AgentUsage {
+  agentId: string;
+  name: string;
+  role: string;
+  usage: Usage;
+}
+
+/** What the report rests on: the session as it was when it ended, and what its agents left by then. */
+export interface ReportFacts {
+  room: string;
+  row: SessionRow;
+  description: string;
+  /** `null`: it ended before rooms kept that. */
+  session: Session | null;
+  batches: readonly BatchRecord[];
+  reviews: readonly SessionReview[];
+  decided: readonly Decided[];
+  gates: readonly Gate[];
+  /** Its tasks, in the order in which they were created. */
+  work: readonly WorkRow[];
+  artifacts: readonly (Artifact & { taskId: string; agent: string })[];
+  usage: readonly AgentUsage[];
+  waits: readonly Wait[];
+  errors: readonly ErrorRow[];
+  /** What its agents decided and wrote down. */
+  noted: readonly { text: string; by: string; at: number }[];
+}

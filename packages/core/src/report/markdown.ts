@@ -1,0 +1,169 @@
+import { counted } from "../kernel/words.ts";
+import { inCell } from "../metrics/worklog.ts";
+import { minutesText } from "../session/plan/estimate.ts";
+import {
+  costUsdText,
+  isReported,
+  knownCost,
+  tokensOf,
+  type Usage,
+  usdText,
+} from "../usage/usage.ts";
+import type { ReportFinding, SessionReport } from "./report.ts";
+
+/** The report as a document that reads without the server. Times are UTC. */
+export function reportMarkdown(report: SessionReport): string {
+  const { title, sessionId, status, reason, room } = report;
+  return [
+    `# ${inCell(title)}`,
+    `Session ${sessionId} of ${inCell(room)}, ${status}${reason === "" ? "" : `: ${inCell(reason)}`}. ${periodText(report)}`,
+    figuresText(report),
+    section("Asked", [quote(report.asked.text), askedText(report)]),
+    section("Decided", table(["about", "what", "by", "when"], decidedRows(report))),
+    section("Done, and by whom", [
+      ...table(
+        ["agent", "role", "tasks", "reviews", "sent back", "time", "cost"],
+        agentRows(report),
+      ),
+      ...table(["task", "title", "outcome", "by", "rounds", "changes"], taskRows(report)),
+    ]),
+    section("Findings", table(["state", "finding", "where", "found in"], findingRows(report))),
+    section("Checks", table(["phase", "check", "outcome", "evidence"], checkRows(report))),
+    section("Artifacts", table(["path", "status", "lines", "by", "task"], artifactRows(report))),
+    section("Errors", table(["severity", "error", "by", "task"], errorRows(report))),
+    section("Cost and time", costLines(report)),
+    section("Open", table(["what", "of", "text"], openRows(report))),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n")
+    .concat("\n");
+}
+
+/** Nothing where it says nothing. */
+function section(title: string, parts: readonly string[]): string {
+  const said = parts.filter((part) => part !== "");
+  return said.length === 0 ? "" : [`## ${title}`, ...said].join("\n\n");
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {
+  if (rows.length === 0) return [];
+  const line = (cells: readonly string[]) => `| ${cells.map(inCell).join(" | ")} |`;
+  return [[line(head), `|${head.map(() => "---").join("|")}|`, ...rows.map(line)].join("\n")];
+}
+
+/** What people wrote, as they wrote it; no line of it ends the quotation. */
+function quote(text: string): string {
+  return text
+    .trim()
+    .split(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/)
+    .map((line) => `> ${line.replace(/[<&]/g, (sign) => (sign === "<" ? "&lt;" : "&amp;"))}`)
+    .join("\n");
+}
+
+function periodText({ startedAt, createdAt, endedAt }: SessionReport): string {
+  const from = startedAt === null ? `Created ${dated(createdAt)}, never started` : dated(startedAt);
+  return `${from}${startedAt === null ? "; ended" : " to"} ${dated(endedAt)}.`;
+}
+
+function figuresText({ figures }: SessionReport): string {
+  const { tasks, passed, changes, findings, fixed, tookMs, waitedMs } = figures;
+  const parts = [
+    tasks === 0 ? "No tasks" : `${passed} of ${counted(tasks, "task", "tasks")} passed`,
+    changes
+      ? `${counted(changes.files, "file", "files")} (+${changes.added} −${changes.removed})`
+      : "",
+    findings === 0 ? "no findings" : `${counted(findings, "finding", "findings")}, ${fixed} fixed`,
+    tookMs === null ? "" : `${minutesText(tookMs)} min`,
+    waitedMs === 0 ? "" : `${minutesText(waitedMs)} min of it waiting for people`,
+  ];
+  return `${parts.filter((part) => part !== "").join("; ")}.`;
+}
+
+function askedText({ asked }: SessionReport): string {
+  const { by, level, questions, answered } = asked;
+  const judged = level === null ? "" : ` Judged as ${level}.`;
+  const talked =
+    questions === 0 ? "" : ` ${counted(questions, "question", "questions")}, ${answered} answered.`;
+  return `By ${inCell(by)}.${judged}${talked}`;
+}
+
+function decidedRows({ decided }: SessionReport): string[][] {
+  return decided.map(({ about, what, note, by, at }) => [
+    about,
+    note === "" ? what : `${what}: ${note}`,
+    by,
+    dated(at),
+  ]);
+}
+
+function agentRows({ agents }: SessionReport): string[][] {
+  return agents.map(({ name, role, tasks, reviews, sentBack, workMs, usage }) => [
+    ...[name, role, String(tasks), String(reviews), String(sentBack)],
+    ...[`${minutesText(workMs)} min`, costText(usage)],
+  ]);
+}
+
+function taskRows({ tasks }: SessionReport): string[][] {
+  return tasks.map(({ taskId, title, state, author, rounds, unreviewed, changes }) => [
+    ...[taskId, title, `${state.replace("_", " ")}${unreviewed ? ", unreviewed" : ""}`],
+    ...[author ?? "", String(rounds)],
+    changes === null ? "" : `+${changes.added} −${changes.removed}`,
+  ]);
+}
+
+function findingRows({ findings }: SessionReport): string[][] {
+  return findings.map((one) => [
+    one.state,
+    `${one.severity === null ? "" : `${one.severity}: `}${one.issue}`,
+    whereText(one),
+    `${one.taskId ?? "the whole"}, round ${one.round}`,
+  ]);
+}
+
+/** `src/a.ts:12`, or nothing. */
+export function whereText({ file, line }: Pick<ReportFinding, "file" | "line">): string {
+  return file === null ? "" : `${file}${line === null ? "" : `:${line}`}`;
+}
+
+function checkRows({ checks }: SessionReport): string[][] {
+  return checks.map(({ phase, batch, check, outcome, text }) => [
+    batch === null ? phase : `${phase}, batch ${batch + 1}`,
+    ...[check, outcome, text],
+  ]);
+}
+
+function artifactRows({ artifacts }: SessionReport): string[][] {
+  return artifacts.map(({ path, status, lines, taskId, by }) => [
+    ...[path, status, lines === null ? "" : String(lines), by, taskId],
+  ]);
+}
+
+function errorRows({ errors }: SessionReport): string[][] {
+  return errors.map(({ severity, message, by, taskId }) => [severity, message, by, taskId]);
+}
+
+function costLines({ figures }: SessionReport): string[] {
+  const { usage, estimateUsdMicros, workMs, waitedMs, longestWait } = figures;
+  const lines = [
+    `- Cost: ${costText(usage) || "nobody reported any"}${estimateUsdMicros === null ? "" : `; the plans estimated ${usdText(estimateUsdMicros)} USD`}`,
+    `- Tokens: ${tokensOf(usage)}${usage.unpricedTokens === 0 ? "" : `, ${usage.unpricedTokens} of them without a known price`}`,
+    `- Agents worked: ${minutesText(workMs)} min`,
+    `- Waited for people: ${minutesText(waitedMs)} min${longestWait === null ? "" : `; the longest wait, ${minutesText(longestWait.ms)} min, was for ${inCell(longestWait.about)}`}`,
+  ];
+  return [lines.join("\n")];
+}
+
+function openRows({ open }: SessionReport): string[][] {
+  return open.map(({ kind, of, text }) => [kind, of, text]);
+}
+
+/** Nothing where nothing was reported; a price that nobody knows is never 0. */
+function costText(usage: Usage): string {
+  if (!isReported(usage)) return "";
+  return knownCost(usage) === "none" ? "unknown" : costUsdText(usage);
+}
+
+/** UTC, to the minute. */
+function dated(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}

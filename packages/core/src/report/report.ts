@@ -1,0 +1,342 @@
+import { entriesIn } from "../kernel/keys.ts";
+import { coveredByDay } from "../metrics/spans.ts";
+import type { Evidence } from "../session/gate/gate.ts";
+import type { TaskOutcome } from "../session/record/outcome.ts";
+import type { SessionEnd } from "../session/record/session.ts";
+import { carriedIn } from "../session/review/findings.ts";
+import { sumDiffs } from "../task/diff-lines.ts";
+import { type Found, foundIn, markOf } from "../task/found.ts";
+import type { Artifact } from "../task/result.ts";
+import { NO_USAGE, sumUsage, type Usage } from "../usage/usage.ts";
+import type { ReportFacts } from "./facts.ts";
+
+/** What somebody decided; `team`: an agent of it, as it wrote down. */
+export interface ReportDecision {
+  about: string;
+  what: string;
+  note: string;
+  by: string;
+  who: "person" | "team";
+  at: number;
+}
+
+export interface ReportTask {
+  taskId: string;
+  title: string;
+  state: TaskOutcome["state"];
+  author: string | null;
+  rounds: number;
+  unreviewed: boolean;
+  /** `null`: it sent no diff. */
+  changes: { added: number; removed: number; fileCount: number } | null;
+}
+
+/** One agent's part. */
+export interface ReportAgent {
+  name: string;
+  role: string;
+  /** Completed tasks, without its reviews. */
+  tasks: number;
+  reviews: number;
+  /** Rounds beyond the first of the plan's tasks that it handed in. */
+  sentBack: number;
+  workMs: number;
+  usage: Usage;
+}
+
+export interface ReportFinding extends Found {
+  /** `dropped`: the work that it was found in was given up. */
+  state: "open" | "fixed" | "dropped";
+  /** `null`: found in the whole. */
+  taskId: string | null;
+  round: number;
+}
+
+export interface ReportArtifact {
+  path: string;
+  status: Artifact["status"];
+  lines: number | null;
+  taskId: string;
+  by: string;
+}
+
+export interface ReportError {
+  severity: string;
+  message: string;
+  taskId: string;
+  by: string;
+  at: number;
+}
+
+/** What is left to do, or was asked and never answered. */
+export interface OpenPoint {
+  kind: "task" | "finding" | "batch" | "check" | "question";
+  /** What it belongs to: a task, a step, a phase. */
+  of: string;
+  text: string;
+}
+
+/** What a session came to, as it stood when it ended. */
+export interface SessionReport {
+  sessionId: number;
+  room: string;
+  title: string;
+  status: SessionEnd;
+  reason: string;
+  createdAt: number;
+  startedAt: number | null;
+  endedAt: number;
+  asked: {
+    text: string;
+    by: string;
+    level: string | null;
+    questions: number;
+    answered: number;
+  };
+  figures: {
+    tasks: number;
+    passed: number;
+    /** `null`: no task sent a diff. */
+    changes: { added: number; removed: number; files: number } | null;
+    findings: number;
+    fixed: number;
+    /** From its start to its end; `null`: it never started. */
+    tookMs: number | null;
+    /** Of all agents, added up. */
+    workMs: number;
+    /** In which at least one question waited for a person. */
+    waitedMs: number;
+    longestWait: { ms: number; about: string } | null;
+    usage: Usage;
+    /** Millionths of a dollar, the middle of what its plans were thought to cost; `null`: nobody knew. */
+    estimateUsdMicros: number | null;
+  };
+  decided: ReportDecision[];
+  tasks: ReportTask[];
+  agents: ReportAgent[];
+  findings: ReportFinding[];
+  checks: Pick<Evidence, "phase" | "batch" | "check" | "outcome" | "by" | "text">[];
+  artifacts: ReportArtifact[];
+  errors: ReportError[];
+  open: OpenPoint[];
+}
+
+/** The same facts give the same report, however long ago it ended. */
+export function reportOf(facts: ReportFacts): SessionReport {
+  const { row, session } = facts;
+  if (row.endedAt === null) throw new Error(`session ${row.id} has not ended`);
+  const tasks = tasksIn(facts);
+  const findings = findingsOf(facts, tasks);
+  const questions = session?.proposals.questions?.value.questions ?? [];
+  return {
+    sessionId: row.id,
+    room: facts.room,
+    title: row.title,
+    status: row.status as SessionEnd,
+    reason: row.endReason ?? "",
+    ...{ createdAt: row.createdAt, startedAt: row.startedAt, endedAt: row.endedAt },
+    asked: {
+      text: facts.description.trim() === "" ? row.title : facts.description,
+      by: row.createdBy.name,
+      level: row.level,
+      questions: questions.length,
+      answered: questions.filter(({ id }) => session?.answers[id] !== undefined).length,
+    },
+    figures: {
+      tasks: tasks.length,
+      passed: tasks.filter(({ state }) => state === "passed").length,
+      changes: changesIn(facts),
+      findings: findings.length,
+      fixed: findings.filter(({ state }) => state === "fixed").length,
+      tookMs: row.startedAt === null ? null : row.endedAt - row.startedAt,
+      workMs: facts.work.reduce((sum, one) => sum + workMs(one), 0),
+      ...waitsOf(facts, row.createdAt, row.endedAt),
+      usage: row.usage,
+      estimateUsdMicros: estimateOf(facts),
+    },
+    decided: decisionsOf(facts),
+    tasks,
+    agents: agentsOf(facts, tasks),
+    findings,
+    checks: facts.gates.flatMap(({ evidence }) =>
+      evidence.map(({ phase, batch, check, outcome, by, text }) => ({
+        ...{ phase, batch, check, outcome, by, text },
+      })),
+    ),
+    artifacts: facts.artifacts.map(({ path, status, lines, taskId, producer, agent }) => ({
+      ...{ path, status, taskId },
+      lines: lines ?? null,
+      by: producer ?? agent,
+    })),
+    errors: facts.errors.map(({ severity, message, taskId, by, at }) => ({
+      ...{ severity, message, taskId, by: by.name, at },
+    })),
+    open: openIn(facts, tasks, findings),
+  };
+}
+
+function outcomesIn({ batches }: ReportFacts): [string, TaskOutcome][] {
+  return batches.flatMap(({ execution }) => entriesIn(execution?.outcomes ?? {}));
+}
+
+/** Those of its plans, with the rework that reviews asked for. */
+function tasksIn(facts: ReportFacts): ReportTask[] {
+  return outcomesIn(facts).map(([taskId, outcome]) => {
+    const { title, state, author, rounds, unreviewed, changes } = outcome;
+    const counted = changes && {
+      ...{ added: changes.added, removed: changes.removed, fileCount: changes.fileCount },
+    };
+    return {
+      taskId,
+      title,
+      state,
+      author: author?.name ?? null,
+      rounds,
+      unreviewed,
+      changes: counted,
+    };
+  });
+}
+
+/** What was given up changed nothing. */
+function changesIn(facts: ReportFacts): SessionReport["figures"]["changes"] {
+  const sum = sumDiffs(
+    outcomesIn(facts).flatMap(([, { state, changes }]) =>
+      changes && (state === "passed" || state === "skipped") ? [changes] : [],
+    ),
+  );
+  return sum && { added: sum.added, removed: sum.removed, files: sum.fileCount };
+}
+
+function estimateOf({ batches }: ReportFacts): number | null {
+  const known = batches.flatMap(({ execution }) => execution?.estimate?.costUsdMicros?.mid ?? []);
+  return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0);
+}
+
+function workMs({ claimedAt, endedAt }: ReportFacts["work"][number]): number {
+  return claimedAt === null || endedAt === null ? 0 : endedAt - claimedAt;
+}
+
+function waitsOf({ waits }: ReportFacts, from: number, to: number) {
+  const inside = waits
+    .map((one) => ({
+      about: one.about,
+      from: Math.max(from, one.from),
+      to: Math.min(to, one.to ?? to),
+    }))
+    .filter((one) => one.to > one.from);
+  const [day] = coveredByDay(inside, [from, to], to);
+  const longest = inside.reduce<(typeof inside)[number] | null>(
+    (most, one) => (most === null || one.to - one.from > most.to - most.from ? one : most),
+    null,
+  );
+  return {
+    waitedMs: day?.coveredMs ?? 0,
+    longestWait: longest && { ms: longest.to - longest.from, about: longest.about },
+  };
+}
+
+function decisionsOf({ decided, noted }: ReportFacts): ReportDecision[] {
+  const people = decided.map(({ step, chosen, note, by, at }): ReportDecision => {
+    return { about: step, what: chosen, note, by, who: "person", at };
+  });
+  const team = noted.map(({ text, by, at }): ReportDecision => {
+    return { about: "team", what: text, note: "", by, who: "team", at };
+  });
+  return [...people, ...team].sort((a, b) => a.at - b.at);
+}
+
+function agentsOf(
+  { work, usage, reviews }: ReportFacts,
+  tasks: readonly ReportTask[],
+): ReportAgent[] {
+  const agents = new Map<string, ReportAgent>();
+  const at = (id: string, name: string, role: string): ReportAgent => {
+    const known = agents.get(id) ?? {
+      ...{ name, role, tasks: 0, reviews: 0, sentBack: 0, workMs: 0, usage: NO_USAGE },
+    };
+    agents.set(id, known);
+    return known;
+  };
+  for (const one of work) {
+    if (one.agentId === null) continue;
+    const agent = at(one.agentId, one.agent, one.role);
+    if (one.outcome === "completed") agent.tasks++;
+    agent.workMs += workMs(one);
+  }
+  for (const one of usage) {
+    const agent = at(one.agentId, one.name, one.role);
+    agent.usage = sumUsage(agent.usage, one.usage);
+  }
+  for (const agent of agents.values()) {
+    agent.reviews = reviews.filter(({ by }) => by === agent.name).length;
+    agent.tasks = Math.max(0, agent.tasks - agent.reviews);
+    agent.sentBack = tasks
+      .filter(({ author }) => author === agent.name)
+      .reduce((sum, { rounds }) => sum + Math.max(0, rounds - 1), 0);
+  }
+  return [...agents.values()];
+}
+
+/** Each once, as it was said last; what nobody mended is open. */
+function findingsOf(facts: ReportFacts, tasks: readonly ReportTask[]): ReportFinding[] {
+  const { session, reviews } = facts;
+  const open = new Set(
+    [
+      ...(session ? carriedIn(session) : []),
+      ...(session?.batches ?? []).flatMap(({ carried }) => carried),
+      ...outcomesIn(facts).flatMap(([taskId, { carried, state }]) =>
+        state === "open" ? carried.map((one) => ({ ...one, taskId })) : [],
+      ),
+    ].map((one) => keyOf(one.taskId, one)),
+  );
+  const stateOf = new Map(tasks.map(({ taskId, state }) => [taskId, state]));
+  const found = new Map<string, ReportFinding>();
+  for (const { taskId, round, findings, mustFix } of reviews)
+    for (const one of foundIn({ findings, mustFix } as Parameters<typeof foundIn>[0])) {
+      const key = keyOf(taskId, one);
+      const state = open.has(key) ? "open" : isGivenUp(stateOf, taskId) ? "dropped" : "fixed";
+      found.set(key, { ...one, state, taskId, round });
+    }
+  return [...found.values()].sort((a, b) => rank(a) - rank(b));
+}
+
+function keyOf(taskId: string | null, one: Pick<Found, "file" | "issue">): string {
+  return `${taskId ?? ""} ${markOf(one)}`;
+}
+
+function isGivenUp(states: ReadonlyMap<string, string>, taskId: string | null): boolean {
+  const state = taskId === null ? undefined : states.get(taskId);
+  return state === "cancelled" || state === "rolled_back";
+}
+
+function rank({ state }: ReportFinding): number {
+  return { open: 0, dropped: 1, fixed: 2 }[state];
+}
+
+function openIn(
+  { session, gates, waits }: ReportFacts,
+  tasks: readonly ReportTask[],
+  findings: readonly ReportFinding[],
+): OpenPoint[] {
+  const ofTasks = tasks
+    .filter(({ state }) => state === "open" || state === "cancelled")
+    .map(({ taskId, title }): OpenPoint => ({ kind: "task", of: taskId, text: title }));
+  const ofFindings = findings
+    .filter(({ state }) => state === "open")
+    .map(({ taskId, issue }): OpenPoint => {
+      return { kind: "finding", of: taskId ?? "review", text: issue };
+    });
+  const ofBatches = (session?.batches ?? [])
+    .filter(({ state }) => state !== "completed")
+    .map(({ title }, i): OpenPoint => ({ kind: "batch", of: String(i + 1), text: title }));
+  const ofChecks = gates.flatMap(({ phase, evidence }) =>
+    evidence
+      .filter(({ outcome }) => outcome === "failed")
+      .map(({ text }): OpenPoint => ({ kind: "check", of: phase, text })),
+  );
+  const ofPeople = waits
+    .filter(({ isOpen }) => isOpen)
+    .map(({ about, question }): OpenPoint => ({ kind: "question", of: about, text: question }));
+  return [...ofTasks, ...ofFindings, ...ofBatches, ...ofChecks, ...ofPeople];
+}

@@ -1,0 +1,109 @@
+import { z } from "zod";
+import { defineRoute, NoBody, RoomParam } from "../kernel/route.ts";
+import { text } from "../kernel/text.ts";
+import { SESSION_ENDS } from "../session/record/session.ts";
+import { HOLD_REASON_MAX, PERIOD_MAX_S, PERIOD_MIN_S, RETENTION_STATES } from "./periods.ts";
+
+const Seconds = z.number().int().min(PERIOD_MIN_S).max(PERIOD_MAX_S);
+const PeriodBody = z.strictObject({ archiveAfterS: Seconds });
+const PeriodsBody = z.strictObject({ completed: PeriodBody, failed: PeriodBody });
+const SessionParam = RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(1e9) });
+
+/** An ended session, and what happens next with it. */
+export const RetainedSession = z.object({
+  sessionId: z.number(),
+  title: z.string(),
+  end: z.enum(SESSION_ENDS),
+  endedAt: z.number(),
+  state: z.enum(RETENTION_STATES),
+  stateAt: z.number(),
+  held: z.object({ by: z.string(), reason: z.string(), at: z.number() }).nullable(),
+  /** When it is archived; `null`: it is held, or is archived. */
+  dueAt: z.number().nullable(),
+});
+export type RetainedSession = z.infer<typeof RetainedSession>;
+
+export const getRetention = defineRoute({
+  id: "getRetention",
+  method: "GET",
+  path: "/rooms/:room/retention",
+  tag: "sessions",
+  summary:
+    "How long a room keeps ended sessions, which of them are archived next and when, which are held. It changes nothing: a dry run.",
+  access: { who: "room", persons: "viewer", agents: false },
+  params: RoomParam,
+  reply: z.object({
+    /** In seconds, from the end. */
+    periods: PeriodsBody,
+    /** Nobody said anything else. */
+    isDefault: z.boolean(),
+    /** Those that go next, soonest first; 100 at most. */
+    next: z.array(RetainedSession),
+    held: z.array(RetainedSession),
+    /** How many ended sessions there are in each state. */
+    counts: z.object({ kept: z.number(), archived: z.number(), held: z.number() }),
+    /** The database's clock. */
+    now: z.number(),
+    seq: z.number(),
+  }),
+});
+
+export const setRetention = defineRoute({
+  id: "setRetention",
+  method: "PUT",
+  path: "/rooms/:room/retention",
+  tag: "sessions",
+  summary:
+    "Sets how long a room keeps completed or stopped sessions, and failed ones, until they are archived.",
+  access: { who: "room", persons: "owner", agents: false },
+  params: RoomParam,
+  body: PeriodsBody,
+  keyed: true,
+  reply: z.object({ periods: PeriodsBody, seq: z.number() }),
+});
+
+export const runRetention = defineRoute({
+  id: "runRetention",
+  method: "POST",
+  path: "/rooms/:room/retention/run",
+  tag: "sessions",
+  summary: "Archives now what is due; otherwise it happens by itself within minutes.",
+  repeat: "What is archived stays archived; nothing happens twice.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam,
+  reply: z.object({ archived: z.array(z.number()), seq: z.number() }),
+});
+
+const onSession = <B extends z.ZodType>(id: string, action: string, summary: string, body: B) =>
+  defineRoute({
+    id,
+    method: "POST",
+    path: `/rooms/:room/sessions/:sessionId/${action}`,
+    tag: "sessions",
+    summary,
+    access: { who: "room", persons: "lead", agents: false },
+    params: SessionParam,
+    body,
+    keyed: true,
+    refuses: ["session_unknown"],
+    reply: z.object({ sessionId: z.number(), seq: z.number() }),
+  });
+
+export const holdSession = onSession(
+  "holdSession",
+  "hold",
+  "Holds an ended session: it is not archived until it is released.",
+  z.strictObject({ reason: text(HOLD_REASON_MAX, 1) }),
+);
+export const releaseSession = onSession(
+  "releaseSession",
+  "release",
+  "Releases a held session.",
+  NoBody,
+);
+export const restoreSession = onSession(
+  "restoreSession",
+  "restoration",
+  "Brings an archived session back into the lists; the time until it is archived begins again.",
+  NoBody,
+);

@@ -1,0 +1,25 @@
+import { NOTHING, type RulesOf } from "../kernel/event.ts";
+import type { SessionId } from "../session/record/session.ts";
+import type { Periods } from "./periods.ts";
+
+/** Payloads of the events about how long sessions are kept. */
+export interface RetentionEventData {
+  /** A person said how long ended sessions are kept. */
+  "retention.set": { periods: Periods };
+  /** Their time is over: they are out of the lists, and can be brought back. */
+  "retention.archived": { sessionIds: SessionId[] };
+  /** A person wants an ended session kept: nothing happens to it until it is released. */
+  "retention.held": { sessionId: SessionId; reason: string };
+  /** A held session goes the way of the others again. */
+  "retention.released": { sessionId: SessionId };
+  /** A person brought an archived session back; it is archived again when the same time is over once more. */
+  "retention.restored": { sessionId: SessionId };
+}
+
+export const RETENTION_RULES: RulesOf<RetentionEventData> = {
+  "retention.set": NOTHING,
+  "retention.archived": NOTHING,
+  "retention.held": NOTHING,
+  "retention.released": NOTHING,
+  "retention.restored": NOTHING,
+};

@@ -1,0 +1,70 @@
+import type { SessionEnd, SessionId } from "../session/record/session.ts";
+
+/** How long a session is kept in the lists from its end; seconds. */
+export interface Period {
+  archiveAfterS: number;
+}
+
+/** Of sessions that were completed or stopped, and of failed ones, which somebody may want to look into. */
+export interface Periods {
+  completed: Period;
+  failed: Period;
+}
+
+const DAY_S = 24 * 3600;
+
+/** @source domain.md § 7 */
+export const DEFAULT_PERIODS: Periods = {
+  completed: { archiveAfterS: DAY_S },
+  failed: { archiveAfterS: 7 * DAY_S },
+};
+
+/** Shortest and longest time. */
+export const PERIOD_MIN_S = 60;
+export const PERIOD_MAX_S = 3_650 * DAY_S;
+/** Longest reason of a hold. */
+export const HOLD_REASON_MAX = 500;
+/** Sessions that one event names at most. */
+export const RETAINED_MAX = 100;
+
+/**
+ * What became of an ended session since, as the tables have it.
+ *
+ * | state     | entered by                      | left by                                        |
+ * |-----------|---------------------------------|------------------------------------------------|
+ * | kept      | its end                         | archived, when its time is over                |
+ * | archived  | archived, unless it is held     | restored → restored                            |
+ * | restored  | brought back by a person        | archived, when the same time is over once more |
+ */
+export const RETENTION_STATES = ["kept", "archived", "restored"] as const;
+export type RetentionState = (typeof RETENTION_STATES)[number];
+
+export interface KeptSession {
+  sessionId: SessionId;
+  end: SessionEnd;
+  endedAt: number;
+  state: RetentionState;
+  /** Since when it is in this state; of one that is kept, its end. */
+  stateAt: number;
+  /** A person wants it kept; `null`: nobody does. */
+  held: { by: string; reason: string; at: number } | null;
+}
+
+/** When it is archived, epoch ms of the database's clock; `null` while it is held, and once it is. */
+export function archivedAt(
+  { end, state, stateAt, held }: Omit<KeptSession, "sessionId" | "endedAt">,
+  periods: Periods,
+): number | null {
+  if (held !== null || state === "archived") return null;
+  return stateAt + periods[end === "failed" ? "failed" : "completed"].archiveAfterS * 1000;
+}
+
+/** How long a room keeps ended sessions; which of them are archived or held is in the tables. */
+export interface Retention {
+  periods: Periods;
+  /** Of the last event about it: what was read from the tables before that no longer holds. */
+  seq: number;
+}
+
+/** In a room in which nobody ever said anything else. */
+export const NO_RETENTION: Retention = { periods: DEFAULT_PERIODS, seq: 0 };

@@ -1,0 +1,129 @@
+import { WISDOM_TEXT_MAX } from "../delivery/wisdom-kinds.ts";
+import type { RoleName } from "../kernel/ids.ts";
+import { counted } from "../kernel/words.ts";
+import type { WisdomDraft, WisdomEntry, WisdomSource } from "../wisdom/wisdom.ts";
+import { readLearnings } from "./history.ts";
+import type { FolderDecision, FolderWarning, Squad } from "./squad.ts";
+
+/** Half of what a room holds: the team has something to write down, too. */
+export const KNOWN_MAX = 500;
+export const KNOWN_TEXT_MAX = 60_000;
+
+export type Known = WisdomDraft & { source: WisdomSource };
+
+/** What a squad knows, as a room's wisdom: its decisions are everybody's, what an agent learned is its role's. */
+export function squadWisdom(
+  { decisions, members }: Pick<Squad, "decisions" | "members">,
+  roles: readonly string[],
+): { known: Known[]; warnings: FolderWarning[] } {
+  const warnings: FolderWarning[] = [];
+  const known: Known[] = [];
+  const seen = new Set<string>();
+  let [left, chars] = [0, 0];
+  const add = (entry: Known, line: number | null): void => {
+    const { file } = entry.source;
+    const text = beginningOf(entry.text);
+    if (text !== entry.text) {
+      const message = `An entry of wisdom has at most ${WISDOM_TEXT_MAX} characters. The rest of this one is left out.`;
+      warnings.push({ file, line, message });
+    }
+    const key = JSON.stringify([entry.kind, text.replace(/\s+/g, " ").toLowerCase(), entry.roles]);
+    if (text === "" || seen.has(key)) {
+      const message = text === "" ? "It says nothing." : "The same stands above. It is read once.";
+      warnings.push({ file, line, message });
+      return;
+    }
+    const size = text.length + (entry.roles?.[0]?.length ?? 0);
+    if (known.length === KNOWN_MAX || chars + size > KNOWN_TEXT_MAX) {
+      left += 1;
+      return;
+    }
+    seen.add(key);
+    chars += size;
+    known.push({ ...entry, text });
+  };
+  for (const { title, text, date, by, source } of decisions)
+    add(
+      {
+        kind: "decision",
+        text: [title, text].filter(Boolean).join("\n\n"),
+        source: { file: source?.file ?? "decisions.md", date, by },
+      },
+      source?.line ?? null,
+    );
+  for (const { role, title, history } of members) {
+    const file = `agents/${role}/history.md`;
+    const { learnings, others } = readLearnings(history);
+    for (const { text, date, line } of learnings) {
+      const own = roles.includes(role) ? { roles: [role as RoleName] } : {};
+      add({ kind: "learning", text, ...own, source: { file, date, by: title } }, line);
+    }
+    if (others.length > 0) {
+      const count = counted(others.length, "line is", "lines are");
+      const message = `${count} no learning, from here on. The room has no use for them.`;
+      warnings.push({ file, line: others[0] ?? null, message });
+    }
+  }
+  if (left > 0)
+    warnings.push({
+      ...{ file: "decisions.md", line: null },
+      message: `A new room takes up to ${KNOWN_MAX} decisions and learnings with ${KNOWN_TEXT_MAX} characters. ${counted(left, "is", "are")} left out.`,
+    });
+  return { known, warnings };
+}
+
+/** As many whole lines as fit, and no block of code or comment that stays open. */
+function beginningOf(text: string): string {
+  if (text.length <= WISDOM_TEXT_MAX) return text;
+  const lines = text.split("\n");
+  let [size, whole, fence, inComment] = [0, 0, "", false];
+  for (const [i, line] of lines.entries()) {
+    size += line.length + 1;
+    if (size > WISDOM_TEXT_MAX) break;
+    const flat = line.trim();
+    const mark = /^(```+|~~~+)/.exec(flat)?.[1];
+    if (inComment || (fence === "" && flat.startsWith("<!--"))) inComment = !flat.includes("-->");
+    else if (fence === "") fence = mark ?? "";
+    else if (mark?.startsWith(fence)) fence = "";
+    if (fence === "" && !inComment) whole = i + 1;
+  }
+  const kept = lines.slice(0, whole).join("\n").trimEnd();
+  return kept === "" ? text.slice(0, WISDOM_TEXT_MAX).toWellFormed().trimEnd() : kept;
+}
+
+type Told = Pick<WisdomEntry, "kind" | "text" | "scope" | "roles" | "by" | "at" | "source">;
+
+/** What a room knows, as a squad keeps it: decisions, and learnings beside their role. `left`: what has no place there. */
+export function folderWisdom(
+  live: readonly Told[],
+  roles: readonly string[],
+): { decisions: FolderDecision[]; histories: Map<string, string>; left: number } {
+  const decisions: FolderDecision[] = [];
+  const learnings = new Map<string, string[]>();
+  let left = 0;
+  for (const entry of live) {
+    const { kind, scope, by, source } = entry;
+    const role = entry.roles[0] ?? (by.kind === "agent" ? by.role : "");
+    const [date, who] = source ? [source.date, source.by] : [dayOf(entry.at), by.name];
+    // A squad's own words come back as they stood; others in one line, whatever they hold.
+    const text = source ? entry.text : entry.text.replace(/\s+/g, " ").trim();
+    if (scope === "room" && kind === "decision" && entry.roles.length === 0) {
+      const [title = "", ...rest] = text.split("\n");
+      decisions.push({ title, date, by: who, text: rest.join("\n").trim() });
+    } else if (scope === "room" && kind === "learning" && roles.includes(role)) {
+      const item = `- ${date === null ? "" : `${date}: `}${text.replace(/\n(?=[^\n])/g, "\n  ")}`;
+      learnings.set(role, [...(learnings.get(role) ?? []), item]);
+    } else left += 1;
+  }
+  const histories = new Map(
+    [...learnings].map(([role, items]) => [
+      role,
+      `# History\n\n## Learnings\n\n${items.join("\n")}`,
+    ]),
+  );
+  return { decisions, histories, left };
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10);
+}

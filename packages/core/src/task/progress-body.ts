@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { FenceInt, line } from "../kernel/text.ts";
+import { UsageBody } from "../usage/contract.ts";
+import { BLOCKERS_MAX } from "./blockers.ts";
+import { CHECK_NAME_MAX, CHECKS_MAX } from "./result.ts";
+import { CHECK_STATES } from "./task.ts";
+
+export const ArtifactBody = z.strictObject({
+  path: line(500),
+  status: z.enum(["created", "modified", "deleted"]),
+  lines: z.number().int().min(0).optional(),
+});
+const ProgressArtifactBody = ArtifactBody.extend({
+  stage: z.enum(["draft", "final"]).optional(),
+  /** Of its content, as hex. */
+  hash: z
+    .string()
+    .regex(/^[0-9a-f]{8,128}$/)
+    .optional(),
+  /** Bytes. */
+  size: z.number().int().min(0).max(1e12).optional(),
+});
+/** How far a task is, as its agent says it. */
+export const ProgressBody = z.strictObject({
+  fence: FenceInt,
+  /** What was consumed since the last report; with nothing else, the progress and the mail stay as they are. */
+  usage: UsageBody.optional(),
+  percent: z.number().min(0).max(100).optional(),
+  action: line(300).optional(),
+  completed: z.array(line(300)).max(100).optional(),
+  remaining: z.array(line(300)).max(100).optional(),
+  artifacts: z.array(ProgressArtifactBody).max(500).optional(),
+  /** What was run on it so far. */
+  checks: z
+    .array(
+      z.strictObject({
+        name: line(CHECK_NAME_MAX),
+        status: z.enum(CHECK_STATES),
+        errors: z.number().int().min(0).max(1e9).optional(),
+        /** In percent. */
+        coverage: z.number().min(0).max(100).optional(),
+      }),
+    )
+    .max(CHECKS_MAX)
+    .optional(),
+  /** All that keeps you from going on now; what you leave out is closed. The task's clock is paused meanwhile. */
+  blockers: z
+    .array(
+      z.strictObject({
+        description: line(500),
+        /** A role or an agent that can close it; it gets a request. Left out: the entry point. */
+        requiresAgent: line(100).optional(),
+      }),
+    )
+    .max(BLOCKERS_MAX)
+    .optional(),
+});

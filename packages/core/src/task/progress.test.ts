@@ -1,0 +1,120 @@
+import { describe, expect, it } from "vitest";
+import type { AgentCaller } from "../kernel/actor.ts";
+import type { Command, ProgressDraft } from "../room/command.ts";
+import { LEAD, MINUTE } from "../testing/builders.fixture.ts";
+import { Driver } from "../testing/driver.fixture.ts";
+import { faultsOf } from "../testing/log-check.fixture.ts";
+import { blockedReasons } from "./blocked.ts";
+
+function atWork() {
+  const room = Driver.room("squad");
+  const planner = room.join("Pia", "planner");
+  const builder = room.join("Bo", "builder");
+  const other = room.join("Ada", "builder");
+  room.run(room.create(LEAD, [{ role: "builder", title: "Banner" }]));
+  room.claim(builder);
+  const report = (progress: ProgressDraft, by: AgentCaller = builder): Command => {
+    const task = room.view.tasks.find(({ lease }) => lease?.agentId === by.id);
+    if (!task?.lease) throw new Error("it has no task");
+    return { type: "progress", by, taskId: task.id, fence: task.lease.fence, progress };
+  };
+  const close = (by: AgentCaller | typeof LEAD, blockerId = 1): Command => ({
+    ...{ type: "closeBlocker", by, taskId: room.task("DEV-001").id, blockerId, note: "By 50." },
+  });
+  return { room, planner, builder, other, report, close };
+}
+
+const PAGING = { description: "How large is a page?" };
+
+describe("progress", () => {
+  it("has checks, and files with stage, hash, size and who made them; what isn't said again stays", () => {
+    const { room, builder, other, report } = atWork();
+    const checks = [{ name: "lint", status: "failing" as const, errors: 3 }];
+    const a = { path: "a.ts", status: "created" as const, lines: 86, stage: "draft" as const };
+    room.run(report({ artifacts: [a], checks }));
+    room.run(report({ percent: 40 }));
+    const progress = () => room.task("DEV-001").progress;
+    expect(progress()).toMatchObject({
+      percent: 40,
+      checks,
+      artifacts: [{ ...a, producer: "Bo" }],
+    });
+    room.run({ type: "leave", by: builder, reason: "Bye." });
+    room.claim(other);
+    const b = { path: "b.ts", status: "created" as const, hash: "0123456789abcdef", size: 12 };
+    room.run(report({ artifacts: [a, b] }, other));
+    expect(progress()?.artifacts.map(({ producer }) => producer)).toEqual(["Bo", "Ada"]);
+    room.run(report({ artifacts: [{ ...a, stage: "final" }] }, other));
+    expect(progress()?.artifacts).toEqual([{ ...a, stage: "final", producer: "Ada" }]);
+  });
+
+  it("with a blocker blocks the task, and whoever is named gets a request, once", () => {
+    const { room, planner, report } = atWork();
+    const blockers = [{ ...PAGING, requiresAgent: "planner" }];
+    room.run(report({ blockers }));
+    const reasons = blockedReasons(room.view, room.task("DEV-001"));
+    expect(reasons).toMatchObject([{ kind: "blocker", blockerId: 1, needs: "planner" }]);
+    expect(reasons[0]?.text).toBe("Blocked: “How large is a page?”. planner can close it.");
+    expect(room.view.agents[planner.id]?.mail).toHaveLength(1);
+    room.pass(MINUTE).run(report({ blockers, percent: 10 }));
+    expect(room.view.agents[planner.id]?.mail).toHaveLength(1);
+    expect(room.task("DEV-001").progress?.blockers).toMatchObject([
+      { id: 1, since: expect.any(Number) },
+    ]);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("asks the entry point where a blocker names nobody, and refuses a name that nobody has", () => {
+    const { room, planner, report } = atWork();
+    room.run(report({ blockers: [PAGING] }));
+    expect(room.view.agents[planner.id]?.mail).toHaveLength(1);
+    const blockers = [{ description: "Who?", requiresAgent: "product-manager" }];
+    expect(room.refused(report({ blockers }))).toMatchObject({ code: "role_unknown" });
+  });
+
+  it("stands still while a blocker is open: no time-out, and the time is not counted after it", () => {
+    const { room, builder, report, close, planner } = atWork();
+    room.run(report({ blockers: [PAGING] }));
+    const { timeoutS } = room.task("DEV-001");
+    const spent = (ms: number) => {
+      room.pass(ms);
+      for (const by of [builder, planner]) room.run({ type: "claim", by });
+      room.tick();
+    };
+    for (let n = 0; n < 5; n++) spent((timeoutS * 1000) / 4);
+    expect(room.task("DEV-001").state).toBe("in_progress");
+    room.run(close(planner));
+    expect(room.task("DEV-001").progress?.blockers).toBeUndefined();
+    expect(room.task("DEV-001").lease?.pausedMs).toBeGreaterThanOrEqual(timeoutS * 1000);
+    spent(MINUTE);
+    expect(room.task("DEV-001").state).toBe("in_progress");
+  });
+
+  it("a blocker is closed by its agent's next word, people, the entry point and who was named, and nobody else", () => {
+    const { room, builder, other, planner, report, close } = atWork();
+    const rex = room.join("Rex", "reviewer");
+    room.run(report({ blockers: [{ ...PAGING, requiresAgent: "Rex" }] }));
+    expect(room.refused(close(other)).code).toBe("forbidden");
+    expect(room.run(close(rex))).toMatchObject({ open: 0 });
+    // Its agent hears of it; the same wish again makes no event.
+    expect(room.view.agents[builder.id]?.mail).toHaveLength(1);
+    const before = room.log.length;
+    room.run(close(LEAD));
+    expect(room.log.length).toBe(before);
+    room.run(report({ blockers: [PAGING, { description: "No key." }] }));
+    room.run(close(planner, 1));
+    expect(room.task("DEV-001").progress?.blockers).toMatchObject([{ id: 2 }]);
+    room.run(report({ blockers: [] }));
+    expect(blockedReasons(room.view, room.task("DEV-001"))).toEqual([]);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("keeps a task with an open blocker from everybody until it is closed", () => {
+    const { room, builder, other, report, close } = atWork();
+    room.run(report({ blockers: [PAGING] }));
+    room.run({ type: "leave", by: builder, reason: "Bye." });
+    expect(room.run({ type: "claim", by: other })).toMatchObject({ taskId: null });
+    room.run(close(LEAD));
+    expect(room.claim(other).id).toBe("DEV-001");
+  });
+});

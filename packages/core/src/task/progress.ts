@@ -1,0 +1,142 @@
+import { type Named, namedIn } from "../agent/named.ts";
+import { seat } from "../agent/seat.ts";
+import { reporting } from "../budget/report.ts";
+import { actorOf, isAgent } from "../kernel/actor.ts";
+import type { Room } from "../kernel/room.ts";
+import { accept, refused } from "../kernel/ruling.ts";
+import type { Command, Context, ProgressDraft } from "../room/command.ts";
+import type { RulingOn } from "../room/replies.ts";
+import type { RoomRuling } from "../room/ruling.ts";
+import { blockersAfter, openBlockers } from "./blockers.ts";
+import { deliverMail } from "./claim.ts";
+import { outsideOf } from "./limits.ts";
+import { liveTask } from "./order.ts";
+import type { Artifact } from "./result.ts";
+import { startOf } from "./start.ts";
+import type { Progress, Task } from "./task.ts";
+import { working } from "./work.ts";
+
+type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
+type Refused = Extract<RoomRuling, { ok: false }>;
+
+export function decideProgress(
+  room: Room,
+  command: Is<"progress">,
+  { now }: Context,
+): RulingOn<"progress"> {
+  const found = working(room, command.by, command.taskId, command.fence);
+  if (!found.ok) return found;
+  const at = reporting(room, found, command.usage);
+  // Figures alone say nothing of the work, and whoever reads them may not be the one who reads mail.
+  const isUsageAlone =
+    command.usage !== undefined &&
+    Object.values(command.progress).every((one) => one === undefined);
+  if (isUsageAlone) {
+    const { taskId, fence } = command;
+    const reply = { taskId, fence, state: "in_progress" as const, mail: [], outside: [] };
+    return accept([...at.events, ...startOf(at.task, "progress", at.actor)], reply);
+  }
+  const merged = progressAfter(room, at.task, command.progress, at.actor.name, now);
+  if (!merged.ok) return merged;
+  const { progress } = merged;
+  const { taskId, fence } = command;
+  return accept(
+    [
+      ...at.events,
+      ...startOf(at.task, "progress", at.actor),
+      { type: "task.progressed", data: { taskId, fence, progress }, actor: at.actor },
+      ...deliverMail(at.agent, at.actor),
+    ],
+    {
+      ...{ taskId, fence, state: "in_progress", mail: at.agent.mail },
+      outside: outsideOf(at.task.boundaries, progress.artifacts),
+    },
+  );
+}
+
+/** What was said before stands as long as nothing else is said. */
+function progressAfter(
+  room: Room,
+  task: Task,
+  said: ProgressDraft,
+  by: string,
+  now: number,
+): Refused | { ok: true; progress: Omit<Progress, "at"> } {
+  const { progress: before } = task;
+  const { percent, action, completed, remaining, artifacts, checks = before?.checks } = said;
+  const named = (said.blockers ?? []).map((one) => ({
+    ...one,
+    named: namedIn(room, one.requiresAgent ?? null),
+  }));
+  const stranger = named.find((one) => one.requiresAgent !== undefined && !one.named);
+  if (stranger) return unknownName(room, stranger.requiresAgent ?? "");
+  const open = openBlockers(task);
+  const blockers = said.blockers === undefined ? [...open] : blockersAfter(open, named, now);
+  return {
+    ok: true,
+    progress: {
+      ...(percent === undefined ? {} : { percent }),
+      ...(action === undefined ? {} : { action }),
+      completed: completed ?? before?.completed ?? [],
+      remaining: remaining ?? before?.remaining ?? [],
+      artifacts: artifacts?.map((one) => produced(one, before, by)) ?? before?.artifacts ?? [],
+      ...(checks === undefined ? {} : { checks }),
+      ...(blockers.length === 0 ? {} : { blockers }),
+    },
+  };
+}
+
+/** Who reported it first like this made it, whoever says it again. */
+function produced(one: Artifact, before: Progress | null, by: string): Artifact {
+  const known = before?.artifacts.find(({ path }) => path === one.path);
+  const isSame =
+    known &&
+    known.status === one.status &&
+    known.lines === one.lines &&
+    known.hash === one.hash &&
+    known.size === one.size &&
+    known.stage === one.stage;
+  return { ...one, producer: (isSame && known.producer) || by };
+}
+
+function unknownName(room: Room, name: string): Refused {
+  const roles = room.team.roles.map((role) => role.name);
+  const message = `The room has no role and no agent called ${name}.`;
+  return refused("role_unknown", message, { role: name }, roles);
+}
+
+/** People, the entry point, whoever was named, and the task's own agent close a blocker. */
+export function decideCloseBlocker(
+  room: Room,
+  { by, taskId, blockerId, note }: Is<"closeBlocker">,
+): RulingOn<"closeBlocker"> {
+  const task = liveTask(room, taskId);
+  if (!task) return refused("task_unknown", `The room has no live task ${taskId}.`, { taskId });
+  const open = openBlockers(task);
+  const blocker = open.find(({ id }) => id === blockerId);
+  const reply = { taskId, state: task.state, open: open.length };
+  const seated = isAgent(by) ? seat(room, by) : null;
+  if (seated && !seated.ok) return seated;
+  const events = seated?.events ?? [];
+  // The same wish twice: it is closed.
+  if (!blocker) return accept(events, reply);
+  const isOwn = task.lease?.agentId === by.id;
+  if (seated && !isOwn && !isNamed(seated.agent, namedIn(room, blocker.requiresAgent), room)) {
+    const message = `Only people, the entry point and ${blocker.requiresAgent ?? "the agent of the task"} close this blocker.`;
+    return refused("forbidden", message, { taskId, blockerId });
+  }
+  const actor = seated?.actor ?? actorOf(by);
+  const data = { taskId, blockerId, note };
+  return accept([...events, { type: "task.blocker_closed", data, actor }], {
+    ...{ ...reply, open: open.length - 1 },
+  });
+}
+
+function isNamed(
+  { id, role }: { id: string; role: string },
+  named: Named | undefined,
+  { team }: Room,
+): boolean {
+  if (role === team.entryPoint) return true;
+  return named?.agentId === undefined ? named?.role === role : named.agentId === id;
+}

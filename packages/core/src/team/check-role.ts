@@ -1,0 +1,69 @@
+import type { TeamProblem } from "./problem.ts";
+import { REWORK_PREFIX } from "./rework.ts";
+import { PREFIX, readRoleSpec } from "./spec.ts";
+
+export const PREFIX_MAX = 12;
+/** UTF-16 units of one role's spec. */
+export const SPEC_MAX = 8_000;
+
+export type Say = (
+  level: TeamProblem["level"],
+  path: string,
+  message: string,
+  line?: number,
+) => void;
+
+export function checkPrefix(prefixes: readonly string[], i: number, path: string, say: Say): void {
+  const prefix = prefixes[i] ?? "";
+  if (!PREFIX.test(prefix) || prefix.length > PREFIX_MAX) {
+    const rule = `capital letters and digits, in parts joined by hyphens, up to ${PREFIX_MAX}`;
+    say("error", path, `A prefix must be ${rule}, such as DEV or QA-FE.`);
+    return;
+  }
+  if (prefix === REWORK_PREFIX) say("error", path, `${prefix} is reserved for rework.`);
+  const first = prefixes.indexOf(prefix);
+  if (first !== i) say("error", path, `roles[${first}] already has the prefix ${prefix}.`);
+  for (const other of prefixes) {
+    if (other.startsWith(`${prefix}-`))
+      say("warning", path, `${other} starts with ${prefix} too; in task ids the longer one wins.`);
+  }
+}
+
+export function checkSpec(
+  role: { name: string; spec?: string | undefined },
+  { prefix, owners }: { prefix: string; owners: Map<string, string> },
+  path: string,
+  say: Say,
+): void {
+  if (!role.spec?.trim()) return;
+  if (role.spec.length > SPEC_MAX)
+    say(
+      "error",
+      path,
+      `A spec can have at most ${SPEC_MAX} characters; this one has ${role.spec.length}.`,
+    );
+  const { spec, problems } = readRoleSpec(role.spec.slice(0, SPEC_MAX));
+  for (const more of spec.additionalPrefixes) {
+    const other = owners.get(more);
+    if (other === undefined) owners.set(more, role.name);
+    if (more === REWORK_PREFIX) say("warning", path, `${more} is reserved for rework.`);
+    else if (other !== undefined && other !== role.name)
+      say("warning", path, `${more} stays with ${other}, whose prefix it is.`);
+  }
+  // A team is saved with it, and works without the role.
+  for (const { level, line, message } of problems)
+    say(
+      "warning",
+      path,
+      level === "error" ? `${message} Nobody works as ${role.name} until it is fixed.` : message,
+      line,
+    );
+  if (spec.role !== null && spec.role !== role.name)
+    say("warning", path, `The spec is for ${spec.role}; the role is ${role.name}.`);
+  if (spec.prefix !== null && spec.prefix !== prefix)
+    say(
+      "warning",
+      path,
+      `The spec has the prefix ${spec.prefix}; the team's prefix ${prefix} is used.`,
+    );
+}

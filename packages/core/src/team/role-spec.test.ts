@@ -1,0 +1,96 @@
+import { expect, it } from "vitest";
+import { roleName } from "../kernel/ids.ts";
+import { initPrompt } from "../prompt/init.ts";
+import { teamNow } from "../prompt/team-now.ts";
+import { blockedReasons } from "../task/blocked.ts";
+import type { HeldTask } from "../task/task.ts";
+import { LEAD, MINUTE } from "../testing/builders.fixture.ts";
+import { Driver } from "../testing/driver.fixture.ts";
+import { availableRoles } from "./availability.ts";
+import { draftOf, teamOf } from "./draft.ts";
+import { presetTeam } from "./presets.ts";
+import type { Team } from "./team.ts";
+
+const BROKEN = "---\nprefix: DEV\ninner_loop: sometimes\n---\nBuild it.";
+const MENDED = BROKEN.replace("sometimes", "true");
+const WHY = "Line 3 of its spec: Use true, false or dynamic. Did you mean dynamic?";
+
+/** A squad whose builder works by this spec. */
+function withSpec(spec: string): Team {
+  const draft = draftOf(presetTeam("squad"));
+  const roles = draft.roles.map((role) => (role.name === "builder" ? { ...role, spec } : role));
+  const { team, problems } = teamOf({ ...draft, roles });
+  if (!team) throw new Error(JSON.stringify(problems));
+  return team;
+}
+
+function change(driver: Driver, spec: string): void {
+  const version = driver.view.teamVersion;
+  driver.run({ type: "changeTeam", by: LEAD, team: withSpec(spec), version, remap: {} });
+}
+
+/** Everybody is there, the builder's spec has an error, and a task waits for it. */
+function aBrokenSquad() {
+  const driver = Driver.room("squad");
+  const planner = driver.join("Pia", "planner");
+  const builder = driver.join("Bob", "builder");
+  driver.join("Rae", "reviewer");
+  change(driver, BROKEN);
+  driver.run(driver.create(LEAD, [{ role: "builder", title: "Store" }]));
+  return { driver, planner, builder };
+}
+
+it("keeps its role alone from work while its spec has an error, and says where to whoever asks", () => {
+  const { driver, builder } = aBrokenSquad();
+  expect(availableRoles(driver.view)).toEqual(["planner", "reviewer"]);
+  expect(driver.refused({ type: "claim", by: builder })).toMatchObject({
+    code: "spec_broken",
+    message: `Nobody can work as builder. ${WHY}`,
+    details: { role: "builder", line: 3 },
+  });
+  const [task] = driver.view.tasks;
+  if (!task) throw new Error("no task");
+  expect(blockedReasons(driver.view, task).map(({ text }) => text)).toEqual([
+    `Nobody can work as Builder. ${WHY}`,
+  ]);
+});
+
+it("tells the coordinator with its next task", () => {
+  const { driver, planner } = aBrokenSquad();
+  driver.say("Make refunds idempotent.");
+  const task = driver.claim(planner) as HeldTask;
+  const agent = driver.view.agents[planner.id];
+  if (!agent) throw new Error("no planner");
+  const seen = { room: driver.room, agent, now: driver.now };
+  expect(teamNow({ ...seen, task })).toContain(`builder: nobody can work by its spec. ${WHY}`);
+  const prompt = initPrompt({ ...seen, serverUrl: "https://squadroom.example.org" });
+  expect(prompt).toContain("Not available: builder.");
+});
+
+it("asks a person after two minutes, naming the line, and goes on as soon as the spec is mended", () => {
+  const { driver, builder } = aBrokenSquad();
+  driver.pass(3 * MINUTE).tick();
+  const asked = Object.values(driver.view.decisions);
+  expect(asked).toMatchObject([
+    {
+      kind: "role_unavailable",
+      question: "Nobody can work as Builder: its spec has an error. Who takes its work?",
+      reason: expect.stringContaining(WHY),
+    },
+  ]);
+  change(driver, MENDED);
+  expect(driver.claim(builder).title).toBe("Store");
+  driver.tick();
+  expect(driver.view.decisions).toEqual({});
+});
+
+it("keeps what its agent has in hand", () => {
+  const driver = Driver.room("squad");
+  driver.join("Pia", "planner");
+  const builder = driver.join("Bob", "builder");
+  driver.run(driver.create(LEAD, [{ role: "builder", title: "Store" }]));
+  const held = driver.claim(builder);
+  change(driver, BROKEN);
+  expect(driver.view.tasks.find(({ id }) => id === held.id)?.lease?.agentId).toBe(builder.id);
+  expect(driver.view.team?.roles.map(({ name }) => name)).toContain(roleName("builder"));
+});

@@ -1,0 +1,34 @@
+import { type RoleSpec, readRoleSpec, type SpecProblem } from "./spec.ts";
+import type { Role } from "./team.ts";
+
+interface Read {
+  spec: RoleSpec;
+  problems: SpecProblem[];
+}
+
+/** A role never changes: a changed team has others. */
+const READ = new WeakMap<Role, Read>();
+
+/** What a role's spec says; read once. */
+export function specOf(role: Role): RoleSpec {
+  return readOf(role).spec;
+}
+
+/** What keeps anybody from working as the role: the first error of its spec. `null`: nothing. */
+export function specError(role: Role): SpecProblem | null {
+  if (role.spec === undefined) return null;
+  return readOf(role).problems.find(({ level }) => level === "error") ?? null;
+}
+
+/** “Line 4 of its spec: Use true, false or dynamic.” */
+export function specErrorText({ line, message }: SpecProblem): string {
+  return `Line ${line} of its spec: ${message}`;
+}
+
+function readOf(role: Role): Read {
+  const known = READ.get(role);
+  if (known) return known;
+  const read = readRoleSpec(role.spec ?? "");
+  READ.set(role, read);
+  return read;
+}

@@ -1,0 +1,41 @@
+import type { ErrorEventData } from "../error/events.ts";
+import { ERRORS_MAX } from "../error/reported-error.ts";
+import type { ChecksOf, LogReading } from "./log-reading.fixture.ts";
+
+interface Worker {
+  /** The run or the connection that counts. */
+  stretch: string;
+  count: number;
+  /** The task that failed when it was stopped, with the attempt that ended with it. */
+  stopped: string | null;
+}
+
+const WORKERS = new WeakMap<LogReading, Map<string, Worker>>();
+
+function workersIn(log: LogReading): Map<string, Worker> {
+  const known = WORKERS.get(log) ?? new Map<string, Worker>();
+  WORKERS.set(log, known);
+  return known;
+}
+
+/** Counted anew from the log alone: who met three errors in one run is stopped with the third, and reports no fourth. */
+export const ERROR_CHECKS: ChecksOf<ErrorEventData> = {
+  "error.reported": (log, { data: { error, count, stops }, actor }) => {
+    if (actor.kind !== "agent") return log.say("only agents report errors");
+    const { taskId, severity, runId, connection } = error;
+    const task = log.held(taskId, null);
+    if (task?.lease?.agentId !== actor.id) log.say(`${actor.name} does not hold ${taskId}`);
+    const workers = workersIn(log);
+    const before = workers.get(actor.id);
+    const stretch = runId === null ? `connection ${connection}` : `run ${runId}`;
+    const stopped = before?.stopped ?? null;
+    if (stopped !== null && log.tasks.get(stopped)?.state === "failed")
+      log.say(`${actor.name} is stopped, and reports an error`);
+    const counted = before?.stretch === stretch ? before.count : 0;
+    const now = counted + (severity === "warning" ? 0 : 1);
+    if (now !== count) log.say(`error ${error.id} counts ${count}, and is number ${now}`);
+    const isOver = severity !== "warning" && now >= ERRORS_MAX;
+    if (isOver !== stops) log.say(`error ${now} of ${stretch} stops: ${stops}`);
+    workers.set(actor.id, { stretch, count: stops ? 0 : now, stopped: stops ? taskId : stopped });
+  },
+};

@@ -1,0 +1,35 @@
+import type { AgentCaller, PersonCaller } from "../kernel/actor.ts";
+import type { SessionId } from "../session/record/session.ts";
+import type { WisdomDraft, WisdomId, WisdomSource } from "./wisdom.ts";
+
+export type WisdomCommand =
+  | {
+      type: "addWisdom";
+      by: AgentCaller | PersonCaller;
+      entries: (WisdomDraft & { source?: WisdomSource })[];
+      /** Of which session; a person names it, an agent's is that of the task in its hand. */
+      sessionId?: SessionId | null;
+    }
+  | { type: "promoteWisdom"; by: PersonCaller; id: WisdomId }
+  | {
+      type: "supersedeWisdom";
+      by: AgentCaller | PersonCaller;
+      id: WisdomId;
+      /** What stands in its place; `null` withdraws it. */
+      entry: WisdomDraft | null;
+      reason: string;
+    };
+
+export interface WisdomReplies {
+  addWisdom: Added;
+  promoteWisdom: { id: WisdomId; promoted: boolean };
+  supersedeWisdom: { id: WisdomId; supersededBy: WisdomId | null };
+}
+
+export interface Added {
+  /** Of each entry, in order; of one that the room had already, its number. */
+  ids: WisdomId[];
+  scope: "room" | "session";
+  /** Entries that made room for them. */
+  gaveWay: WisdomId[];
+}

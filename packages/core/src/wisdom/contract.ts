@@ -1,0 +1,178 @@
+import { z } from "zod";
+import { WisdomBodies, WisdomBody } from "../delivery/wisdom-body.ts";
+import { WISDOM_KINDS } from "../delivery/wisdom-kinds.ts";
+import { pageOf, paging } from "../kernel/page.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { text } from "../kernel/text.ts";
+
+const WISDOM_STATES = ["live", "superseded", "withdrawn", "gave_way"] as const;
+const SessionNumber = z.number().int().min(1).max(1e9);
+const WisdomNumber = z.coerce.number().int().min(1).max(1e9);
+const WisdomParam = RoomParam.extend({ wisdomId: WisdomNumber });
+
+export const WisdomRow = z.object({
+  id: z.number(),
+  kind: z.enum(WISDOM_KINDS),
+  text: z.string(),
+  files: z.array(z.string()),
+  labels: z.array(z.string()),
+  roles: z.array(z.string()),
+  /** `session`: only work of its session gets it. */
+  scope: z.enum(["room", "session"]),
+  by: z.object({
+    kind: z.enum(["person", "agent"]),
+    name: z.string(),
+    role: z.string().nullable(),
+  }),
+  taskId: z.string().nullable(),
+  sessionId: z.number().nullable(),
+  runId: z.number().nullable(),
+  at: z.number(),
+  /** The person who made it the room's. */
+  promoted: z.object({ by: z.string(), at: z.number() }).nullable(),
+  supersedes: z.number().nullable(),
+  /** The squad's file that it comes from. */
+  source: z
+    .object({ file: z.string(), date: z.string().nullable(), by: z.string().nullable() })
+    .nullable(),
+  /** `gave_way`: the room was full. */
+  state: z.enum(WISDOM_STATES),
+  stateAt: z.number(),
+  /** How it went out of force; `null` while it is in force. */
+  ended: z
+    .object({ by: z.string(), reason: z.string(), supersededBy: z.number().nullable() })
+    .nullable(),
+});
+export type WisdomRow = z.infer<typeof WisdomRow>;
+
+export const listWisdom = defineRoute({
+  id: "listWisdom",
+  method: "GET",
+  path: "/rooms/:room/wisdom",
+  tag: "wisdom",
+  summary:
+    "What the team knows, the newest first. Agents get what is the room's and what belongs to their task's session.",
+  access: { who: "room", persons: "viewer", agents: true },
+  tool: {
+    name: "list_wisdom",
+    description: "Lists what the team knows, the newest first.",
+    leaves: ["id", "scope", "session", "limit"],
+  },
+  params: RoomParam,
+  query: z.strictObject({
+    kind: z.enum(WISDOM_KINDS).optional(),
+    /** With these words, or words that begin like them. */
+    text: z.string().trim().min(1).max(100).optional(),
+    /** This entry alone. */
+    id: WisdomNumber.optional(),
+    /** `session`: what only work of a session gets. */
+    scope: z.enum(["room", "session"]).optional(),
+    /** Of this session, whether or not the room has it too. */
+    session: WisdomNumber.optional(),
+    /** `live`: in force. `past`: superseded, withdrawn, or given up in a full room. */
+    state: z.enum(["live", "past", "all"]).default("live"),
+    ...paging(50, 200),
+  }),
+  reply: pageOf(WisdomRow).extend({
+    /** In force, by kind, whatever is asked for. */
+    counts: z.object({
+      ...{ decision: z.number(), convention: z.number() },
+      ...{ learning: z.number(), issue: z.number() },
+    }),
+    seq: z.number(),
+  }),
+});
+
+export const addWisdom = defineRoute({
+  id: "addWisdom",
+  creates: ({ room }) => `/rooms/${room}/wisdom`,
+  method: "POST",
+  path: "/rooms/:room/wisdom",
+  tag: "wisdom",
+  summary:
+    "Writes down what the team should know. An agent's entries belong to the session of its task, where it has one; a person makes them the room's.",
+  access: { who: "room", persons: "approver", agents: true },
+  tool: {
+    name: "add_wisdom",
+    description: "Writes down what the team should know.",
+    leaves: ["session"],
+  },
+  params: RoomParam,
+  body: z.strictObject({
+    entries: WisdomBodies.min(1),
+    /** A person's entry for one session only. */
+    session: SessionNumber.optional(),
+  }),
+  keyed: true,
+  refuses: ["role_unknown", "session_unknown", "wisdom_full"],
+  reply: z.object({
+    /** Of each entry, in order; where the room knew it already, that one's. */
+    ids: z.array(z.number()),
+    scope: z.enum(["room", "session"]),
+    /** Older learnings and issues that the full room gave up for them. Search still finds them. */
+    gaveWay: z.array(z.number()),
+    seq: z.number(),
+  }),
+});
+
+export const promoteWisdom = defineRoute({
+  id: "promoteWisdom",
+  method: "POST",
+  path: "/rooms/:room/wisdom/:wisdomId/promote",
+  tag: "wisdom",
+  summary: "Makes an entry of a session the room's: every later task may get it.",
+  access: { who: "room", persons: "approver", agents: false },
+  params: WisdomParam,
+  keyed: true,
+  refuses: ["wisdom_unknown"],
+  reply: z.object({
+    id: z.number(),
+    /** `false`: it was the room's already. */
+    promoted: z.boolean(),
+    seq: z.number(),
+  }),
+});
+
+export const supersedeWisdom = defineRoute({
+  id: "supersedeWisdom",
+  method: "POST",
+  path: "/rooms/:room/wisdom/:wisdomId/supersede",
+  tag: "wisdom",
+  summary:
+    "Puts another entry in the place of one that no longer holds. Agents replace only what agents wrote.",
+  access: { who: "room", persons: "approver", agents: true },
+  tool: {
+    name: "supersede_wisdom",
+    description: "Puts a new entry in the place of one that no longer holds.",
+    leaves: ["files", "labels", "roles"],
+  },
+  params: WisdomParam,
+  body: z.strictObject({
+    /** Files, labels and roles that it leaves out are those of the old one. */
+    entry: WisdomBody,
+    /** Why the old one no longer holds. */
+    reason: text(500).default(""),
+  }),
+  keyed: true,
+  refuses: ["wisdom_unknown", "wisdom_full", "role_unknown"],
+  reply: z.object({
+    id: z.number(),
+    /** `null`: the entry says this already. */
+    supersededBy: z.number().nullable(),
+    seq: z.number(),
+  }),
+});
+
+export const withdrawWisdom = defineRoute({
+  id: "withdrawWisdom",
+  method: "POST",
+  path: "/rooms/:room/wisdom/:wisdomId/withdraw",
+  tag: "wisdom",
+  summary: "Takes an entry out of force, with a reason. The log and the list keep it.",
+  access: { who: "room", persons: "approver", agents: false },
+  params: WisdomParam,
+  body: z.strictObject({ reason: text(500, 1) }),
+  keyed: true,
+  refuses: ["wisdom_unknown"],
+  reply: z.object({ id: z.number(), seq: z.number() }),
+});

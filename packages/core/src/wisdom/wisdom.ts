@@ -1,0 +1,63 @@
+import type { WisdomKind } from "../delivery/wisdom-kinds.ts";
+import type { Author } from "../kernel/actor.ts";
+import type { RoleName, TaskId } from "../kernel/ids.ts";
+import type { RunId } from "../run/run.ts";
+import type { SessionId } from "../session/record/session.ts";
+
+/** Counts in its room, from 1. */
+export type WisdomId = number;
+
+/** Entries in force in a room, and the characters of all of them, with their files, labels and roles. */
+export const LIVE_MAX = 1_000;
+export const LIVE_TEXT_MAX = 120_000;
+
+/** An entry as somebody says it. */
+export interface WisdomDraft {
+  kind: WisdomKind;
+  text: string;
+  /** Paths or patterns of paths that it is about. */
+  files?: string[];
+  labels?: string[];
+  /** Whom it is for; none: everybody. */
+  roles?: RoleName[];
+}
+
+/** Never edited: another entry supersedes it. */
+export interface WisdomEntry {
+  id: WisdomId;
+  kind: WisdomKind;
+  text: string;
+  files: readonly string[];
+  labels: readonly string[];
+  roles: readonly RoleName[];
+  /** `session`: only work of its session gets it. */
+  scope: "room" | "session";
+  by: Author;
+  taskId: TaskId | null;
+  sessionId: SessionId | null;
+  runId: RunId | null;
+  at: number;
+  /** The person who made it the room's. */
+  promoted: { by: string; at: number } | null;
+  /** The entry in whose place it stands. */
+  supersedes: WisdomId | null;
+  /** What a squad's files say of it; `null`: it was said here. */
+  source: WisdomSource | null;
+}
+
+/** The squad's file that an entry comes from, with the day and the author that stand there. */
+export interface WisdomSource {
+  file: string;
+  date: string | null;
+  by: string | null;
+}
+
+/** What a room knows now. What was superseded is in the tables. */
+export interface Wisdom {
+  /** The last number given. */
+  number: WisdomId;
+  /** In force, the oldest first. */
+  live: readonly WisdomEntry[];
+}
+
+export const NO_WISDOM: Wisdom = { number: 0, live: [] };
