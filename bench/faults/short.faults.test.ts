@@ -7,15 +7,16 @@ import { type FaultOptions, runFaults } from "./run.ts";
 
 const BUILT = fileURLToPath(new URL("../../apps/server/dist/main.mjs", import.meta.url));
 
+/** What must have happened comes first: a slow machine doesn't get to all of them in this time. */
 const HARMS: Harm[] = [
   "kill a server",
   "kill Postgres",
+  "kill a runner",
+  "kill an agent's process",
   "cut a database's wire",
   "cut all connections",
   "cut the wire between servers",
   "revoke a credential",
-  "kill a runner",
-  "kill an agent's process",
 ];
 
 /**
@@ -37,12 +38,10 @@ describe("the product under harm", () => {
       ({ invariant, room, what }) => `${invariant} ${room}: ${what}`,
     );
     expect(found, found.slice(0, 20).join("\n")).toEqual([]);
-    expect(report.counts["nemesis: kill Postgres"]).toBeGreaterThan(0);
-    expect(report.counts["nemesis: kill a server"]).toBeGreaterThan(0);
-    expect(report.counts["nemesis: kill a runner"]).toBeGreaterThan(0);
-    expect(report.counts["runs: task completed"]).toBeGreaterThan(0);
-    expect(report.acks).toBeGreaterThan(50);
     const did = (count: string) => report.counts[count] ?? 0;
+    for (const harm of HARMS.slice(0, 3)) expect(did(`nemesis: ${harm}`), harm).toBeGreaterThan(0);
+    expect(did("runs: task completed"), "runs: task completed").toBeGreaterThan(0);
+    expect(report.acks).toBeGreaterThan(50);
     for (const done of ["createSession", "present", "answer", "fanOut", "lock", "unlock", "send"])
       expect(did(`${done} acknowledged`), done).toBeGreaterThan(0);
     // How far sessions come in this time is the machine's: one of what happens later is enough.

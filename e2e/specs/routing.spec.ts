@@ -114,7 +114,7 @@ test("a route is corrected at its message with one click, and corrections sugges
   const effect = rules.getByRole("region", { name: "If you save this" });
   await expect(effect).toContainText("Of the room’s last 2 messages, 2 would go elsewhere.");
   await expect(effect.getByRole("listitem").first()).toContainText("Planner to Reviewer");
-  await rules.getByText("Time, width and models").click();
+  await rules.getByText("Limits by size of work").click();
   const standard = rules.getByRole("listitem").filter({ hasText: "Standard work" });
   await standard.getByLabel("Minutes").fill("30");
   await standard.getByLabel("Minutes").blur();
