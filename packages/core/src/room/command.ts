@@ -69,6 +69,8 @@ export interface ResultDraft {
   warnings?: string[];
   diff?: Attachment;
   changes?: DiffCount;
+  /** Every path that the diff touches. */
+  touched?: readonly string[];
   checks?: CheckReport[];
 }
 

@@ -2,47 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { matchesGlob, normalisePath } from "../kernel/glob.ts";
 import { aTask } from "../testing/builders.fixture.ts";
+import { globParts, matchesSlowly, pathParts } from "../testing/glob.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { boundaryWarnings, isInside, pathsOutside } from "./boundaries.ts";
 
 // Properties take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
-
-/** The same rule as its definition reads, without care for time. */
-function matchesSlowly(glob: readonly string[], path: readonly string[]): boolean {
-  const [first, ...rest] = glob;
-  if (first === undefined) return path.length === 0;
-  if (first === "**") {
-    return path.some((_, i) => matchesSlowly(rest, path.slice(i))) || matchesSlowly(rest, []);
-  }
-  const [head, ...tail] = path;
-  return head !== undefined && segmentMatches(first, head) && matchesSlowly(rest, tail);
-}
-
-function segmentMatches(glob: string, segment: string): boolean {
-  if (glob === "") return segment === "";
-  if (glob[0] === "*")
-    return (
-      segmentMatches(glob.slice(1), segment) ||
-      (segment !== "" && segmentMatches(glob, segment.slice(1)))
-    );
-  return (
-    segment !== "" &&
-    (glob[0] === "?" || glob[0] === segment[0]) &&
-    segmentMatches(glob.slice(1), segment.slice(1))
-  );
-}
-
-const letters = fc
-  .string({ unit: fc.constantFrom("a", "b", "."), minLength: 1, maxLength: 4 })
-  .filter((s) => !/^\.{1,2}$/.test(s));
-const path = fc.array(letters, { minLength: 1, maxLength: 4 });
-const globPart = fc.oneof(
-  fc.constant("**"),
-  fc
-    .string({ unit: fc.constantFrom("a", "b", ".", "*", "?"), minLength: 1, maxLength: 4 })
-    .filter((s) => !/^\.{1,2}$/.test(s)),
-);
 
 describe("globs of boundaries", () => {
   it.each([
@@ -75,7 +40,7 @@ describe("globs of boundaries", () => {
 
   it("match as their definition says, whatever the glob", () => {
     fc.assert(
-      fc.property(fc.array(globPart, { minLength: 1, maxLength: 4 }), path, (glob, one) => {
+      fc.property(globParts, pathParts, (glob, one) => {
         expect(matchesGlob(glob.join("/"), one.join("/"))).toBe(matchesSlowly(glob, one));
       }),
       { numRuns: shareOf(2000) },

@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countDiff, DIFF_FILES_KEPT, sumDiffs } from "./diff-lines.ts";
+import { DIFF_FILES_KEPT, readDiff, sumDiffs } from "./diff-lines.ts";
+
+const countDiff = (text: string) => readDiff(text).changes;
 
 const GIT = `diff --git a/src/a.ts b/src/a.ts
 index 1..2 100644
@@ -62,6 +64,22 @@ new mode 100755
   it("counts a renamed file that changed once, under its new name", () => {
     const moved = `diff --git a/a.ts b/b.ts\nrename from a.ts\nrename to b.ts\n--- a/a.ts\n+++ b/b.ts\n@@ -1 +1 @@\n-a\n+b\n`;
     expect(countDiff(moved)).toEqual({ added: 1, removed: 1, files: ["b.ts"], fileCount: 1 });
+  });
+
+  it("tells each path it touches: what a file was called before, what is deleted, and all beyond the names it keeps", () => {
+    const moved =
+      "diff --git a/old.ts b/new.ts\nrename from old.ts\nrename to new.ts\n--- a/gone.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-x";
+    expect(readDiff(moved).touched).toEqual(["gone.ts", "old.ts", "new.ts"]);
+    const copied = "diff --git a/a.ts b/b.ts\ncopy from a.ts\ncopy to b.ts\n";
+    expect(readDiff(copied).touched).toEqual(["b.ts"]);
+    const many = Array.from({ length: 60 }, (_, i) => `--- a/${i}\n+++ b/${i}\n@@ -0,0 +1 @@\n+x`);
+    expect(readDiff(many.join("\n")).touched).toHaveLength(60);
+  });
+
+  it("reads names as git quotes them", () => {
+    const quoted =
+      '--- "a/src/\\303\\244 \\"x\\".ts"\n+++ "b/src/\\303\\244 \\"x\\".ts"\n@@ -1 +1 @@\n-a\n+b\n';
+    expect(readDiff(quoted).touched).toEqual(['src/ä "x".ts']);
   });
 
   it("keeps so many names, and says how many files there are", () => {

@@ -7,6 +7,13 @@ export interface DiffCount {
   fileCount: number;
 }
 
+/** A diff that was read. */
+export interface ReadDiff {
+  changes: DiffCount;
+  /** Each path that it creates, changes, moves away or deletes: what boundaries are held against. */
+  touched: string[];
+}
+
 /** Paths that the log keeps of one diff. */
 export const DIFF_FILES_KEPT = 50;
 const PATH_MAX = 300;
@@ -15,12 +22,14 @@ const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 const BINARY = /^Binary files .+ and (.+) differ$/;
 
 /**
- * Counts what a unified diff changes, as `git diff` and `diff -u` write it: lines inside hunks only, so that
+ * Reads what a unified diff changes, as `git diff` and `diff -u` write it: lines inside hunks only, so that
  * neither headers nor what stands around them count. A file that is renamed, binary or of another mode counts
  * without lines. Tolerant: what is no part of a diff is passed over.
  */
-export function countDiff(text: string): DiffCount {
-  const files = new Map<string, true>();
+export function readDiff(text: string): ReadDiff {
+  const files = new Set<string>();
+  /** Touched without being counted: what was renamed, and headers whose lines name another file. */
+  const beside = new Set<string>();
   const sum = { added: 0, removed: 0 };
   /** Lines of the hunk that are still to come, by side. */
   const left = { before: 0, after: 0 };
@@ -28,7 +37,7 @@ export function countDiff(text: string): DiffCount {
   /** By git's own header; a better name may follow. */
   let header: string | null = null;
   const settle = () => {
-    if (header !== null) files.set(header, true);
+    if (header !== null) files.add(header);
     header = null;
   };
   for (const line of text.split(/\r?\n/)) {
@@ -43,24 +52,31 @@ export function countDiff(text: string): DiffCount {
     } else if (line.startsWith("diff --git ")) {
       settle();
       header = headerPath(line);
-    } else if (line.startsWith("rename to ")) {
-      header = line.slice("rename to ".length);
+    } else if (line.startsWith("rename from ")) {
+      beside.add(unquoted(line.slice("rename from ".length)));
+    } else if (line.startsWith("rename to ") || line.startsWith("copy to ")) {
+      header = unquoted(line.slice(line.indexOf(" to ") + " to ".length));
     } else if (line.startsWith("--- ")) old = pathOf(line);
     else if (line.startsWith("+++ ")) {
       const path = pathOf(line);
+      if (header !== null) beside.add(header);
       header = path === "/dev/null" ? old : path;
       settle();
     } else if (header === null) {
       const path = BINARY.exec(line)?.[1];
-      if (path !== undefined) files.set(plainPath(path), true);
+      if (path !== undefined) files.add(plainPath(path));
     }
   }
   settle();
-  const paths = [...files.keys()].filter((path) => path !== "");
+  const paths = [...files].filter((path) => path !== "");
+  const kept = paths.slice(0, DIFF_FILES_KEPT);
   return {
-    ...sum,
-    files: paths.slice(0, DIFF_FILES_KEPT).map((path) => path.slice(0, PATH_MAX).toWellFormed()),
-    fileCount: paths.length,
+    changes: {
+      ...sum,
+      files: kept.map((path) => path.slice(0, PATH_MAX).toWellFormed()),
+      fileCount: paths.length,
+    },
+    touched: [...new Set([...paths, ...beside])],
   };
 }
 
@@ -93,8 +109,20 @@ function pathOf(line: string): string {
 }
 
 function plainPath(path: string): string {
-  const bare = path.trim().replace(/^"(.*)"$/, "$1");
+  const bare = unquoted(path.trim());
   return bare === "/dev/null" ? bare : bare.replace(/^[ab]\//, "");
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { t: "\t", n: "\n", r: "\r" };
+
+/** Git quotes a path with other letters than these: `"src/\303\244.ts"` is `src/ä.ts`. */
+function unquoted(path: string): string {
+  const inner = /^"(.*)"$/.exec(path)?.[1];
+  if (inner === undefined) return path;
+  const bytes = inner.replace(/(?:\\[0-3][0-7]{2})+/g, (run) =>
+    new TextDecoder().decode(Uint8Array.from(run.slice(1).split("\\"), (one) => parseInt(one, 8))),
+  );
+  return bytes.replace(/\\(.)/g, (_, one: string) => ESCAPES[one] ?? one);
 }
 
 /** `diff --git a/P b/P`: both sides have one name, unless a rename says so itself. */

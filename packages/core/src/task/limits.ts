@@ -2,7 +2,7 @@ import { actorOf } from "../kernel/actor.ts";
 import { normalisePath } from "../kernel/glob.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import type { Command } from "../room/command.ts";
+import type { Command, ResultDraft } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { RoomRuling } from "../room/ruling.ts";
 import { pathsOutside } from "./boundaries.ts";
@@ -18,14 +18,18 @@ export const LIFTED_MAX = 200;
 const NAMED_MAX = 5;
 
 /**
- * What a report says was changed lies inside of the task's boundaries, or is allowed beyond them; else the
- * task does not end with it. A path that there is no work left to compare counts as outside.
+ * What a report says was changed, and what its diff changes, lies inside of the task's boundaries, or is allowed beyond
+ * them; else the task does not end with it. A path that there is no work left to compare counts as outside.
  */
 export function refuseOutside(
   { id, boundaries }: Task,
-  artifacts: readonly Artifact[],
+  { artifacts = [], touched = [] }: Pick<ResultDraft, "artifacts" | "touched">,
 ): Refused | null {
-  const paths = outsideOf(boundaries, artifacts);
+  const reported = new Set([...artifacts.map(({ path }) => path), ...touched]);
+  const paths = outsideOf(
+    boundaries,
+    [...reported].map((path) => ({ path })),
+  );
   if (paths.length === 0) return null;
   const named = paths.slice(0, NAMED_MAX).join(", ");
   const more = paths.length > NAMED_MAX ? ` and ${paths.length - NAMED_MAX} more` : "";

@@ -102,7 +102,7 @@ export function judgeResult(
   draft: ResultDraft,
   { isDone }: { isDone: boolean } = { isDone: true },
 ): { ok: true; result: TaskResult } | Extract<RoomRuling, { ok: false }> {
-  const outside = refuseOutside(task, draft.artifacts ?? []);
+  const outside = refuseOutside(task, draft);
   if (outside) return outside;
   const criteria = (draft.criteria ?? []).map((answer) => {
     const { criterion } = answer;

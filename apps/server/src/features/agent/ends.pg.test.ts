@@ -71,15 +71,15 @@ async function aTask(situation: Situation) {
       params,
       body: { tasks: [{ ...task, successCriteria: b }] },
     });
-    return { seat: builder, task: await take(builder) };
+    return { room, seat: builder, task: await take(builder) };
   }
   await server.admin.call("sendMessage", { params, body: { body: "Round half even." } });
   const message = await take(planner);
-  if (situation === "message") return { seat: planner, task: message };
+  if (situation === "message") return { room, seat: planner, task: message };
   const { taskId, fence } = message;
   const asked = { taskId, fence, to: "builder", intent: "question", message: "Which way?" };
   expect((await planner("POST", "/handoffs", asked)).status).toBe(200);
-  return { seat: builder, task: await take(builder) };
+  return { room, seat: builder, task: await take(builder) };
 }
 
 test.each<Situation>(["message", "question", "created"])(
@@ -120,4 +120,26 @@ test("who calls by routes is told no in routes", async () => {
   const waiting = await bound.seat("POST", "/claims", {});
   expect(waiting.body).toMatchObject({ reason: "waiting_on_human" });
   expect(waiting.body.detail).toMatch(/The task stays yours\.$/);
+});
+
+test("files of a submitted diff are held against the boundaries, reported or not, until a lead allows them", async () => {
+  const { seat, task, room } = await aTask("created");
+  const diff =
+    "--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-a\n+b\n--- a/docs/a.md\n+++ /dev/null\n@@ -1 +0,0 @@\n-a\n";
+  const content = Buffer.from(diff).toString("base64");
+  const file = await seat("POST", "/attachments", { name: "a.diff", type: "text/plain", content });
+  const result = {
+    ...{ summary: "Done.", diff: file.body.id },
+    artifacts: [{ path: "src/a.ts", status: "modified" }],
+    criteria: [1, 2].map((criterion) => ({ criterion, met: true })),
+  };
+  const { taskId, fence } = task;
+  const done = () => seat("POST", `/tasks/${taskId}/completion`, { fence, result });
+  expect((await done()).body).toMatchObject({
+    code: "outside_boundaries",
+    details: { paths: ["docs/a.md"] },
+  });
+  const body = { paths: ["docs/**"], reason: "The page goes too." };
+  await server.admin.call("allowPaths", { params: { room, taskId }, body });
+  expect((await done()).body).toMatchObject({ state: "completed" });
 });

@@ -7,7 +7,7 @@ import {
 } from "@squadroom/core/attachment/attachment";
 import type { NewId, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import { countDiff, type DiffCount } from "@squadroom/core/task/diff-lines";
+import { type ReadDiff, readDiff } from "@squadroom/core/task/diff-lines";
 import type { Sql } from "postgres";
 import type { Redact } from "../../platform/http/route.ts";
 import type { Forget } from "../../platform/room/retention.ts";
@@ -93,12 +93,12 @@ export async function keepDiff<R extends { diff?: string | undefined }>(
   roomId: RoomId,
   storedBy: string,
   { diff: id, ...result }: R,
-): Promise<Omit<R, "diff"> & { diff?: Attachment; changes?: DiffCount }> {
+): Promise<Omit<R, "diff"> & { diff?: Attachment } & Partial<ReadDiff>> {
   if (id === undefined) return result;
   const [diff] = await keepFiles(sql, roomId, storedBy, [id]);
   if (!diff) return result;
   const { content } = await readFile(sql, roomId, id);
-  return { ...result, diff, changes: countDiff(content.toString("utf8")) };
+  return { ...result, diff, ...readDiff(content.toString("utf8")) };
 }
 
 /** A file with its bytes. @throws `attachment_unknown` */
