@@ -1,5 +1,6 @@
 import type { Body, Reply } from "@squadroom/client/call";
 import { defaultDuties } from "@squadroom/core/team/duties";
+import { chainText } from "@squadroom/core/team/legs";
 import { type Lockout, lockoutText, REJECTIONS_MAX } from "@squadroom/core/team/lockout";
 import type { TeamProblem } from "@squadroom/core/team/problem";
 import { shownVariants } from "@squadroom/core/team/shown";
@@ -185,12 +186,17 @@ function shownText(name: string, { team, version, draft, problems }: Reply<"getT
     (role.duties ?? defaultDuties(role.name)).join(", "),
     `hands to ${(role.handsTo ?? []).join(", ") || "nobody"}`,
   ]);
-  const variants = shownVariants(team).map((variant) => [variant.name, variant.chain.join(" → ")]);
+  const variants = shownVariants(team).map((variant) => [variant.name, chainText(variant.chain)]);
   return [
     `${name} has a ${team.preset} team, version ${version}.`,
     columns(rows).trimEnd(),
     ...(team.entryFallback
       ? [`While no ${team.entryPoint} is connected, the first role present acts as it.`]
+      : []),
+    ...(team.isolated
+      ? [
+          `Roles are kept apart: nobody stands in for another, and all write to ${team.entryPoint} only.`,
+        ]
       : []),
     ...(team.lockout === undefined ? [] : [lockoutText(team)]),
     "Variants, by who is present:",

@@ -5,6 +5,7 @@ import { ballOf, chainOf } from "@squadroom/core/room/ball";
 import { cardOf } from "@squadroom/core/room/card";
 import { compareTasks } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
+import { chainText } from "@squadroom/core/team/legs";
 import { isReported } from "@squadroom/core/usage/usage";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
@@ -72,7 +73,7 @@ function statusText(snapshot: Reply<"getRoom">, agents: Reply<"getReadiness">["a
     `Ball: ${ballWords(ballOf(view), now)}`,
     ...(chain
       ? [
-          `Chain: ${chain.chain.join(" → ")} (${chain.variant}${chain.note ? `: ${chain.note}` : ""})`,
+          `Chain: ${chainText(chain.chain)} (${chain.variant}${chain.note ? `: ${chain.note}` : ""})`,
         ]
       : []),
     ...(current

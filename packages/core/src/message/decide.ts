@@ -31,6 +31,7 @@ import { startOf } from "../task/start.ts";
 import type { Priority, Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
+import { actingEntryPoint } from "../team/variants.ts";
 import { endOf, lineOf } from "./follow.ts";
 import { isUrgent, type Message, type Recipient } from "./message.ts";
 import { NO_OPEN, OPEN_KEPT, threadOf, WAIT_S } from "./open.ts";
@@ -175,6 +176,7 @@ export function decideAgentMessage(
   }
   const held = heldTask(room, agent.id);
   const no =
+    refuseIsolated(room, agent, to) ??
     refuseSibling(room, held, to) ??
     refuseStopped(room, command, agent, to) ??
     refuseWait(room, command) ??
@@ -300,6 +302,17 @@ function waitFor(task: Task, message: Message, actor: ActedFact["actor"]): Acted
   const blocker = { id, description: lineOf(message), requiresAgent, since, messageId };
   const data = { taskId, fence: lease.fence, progress: { ...known, blockers: [...open, blocker] } };
   return { type: "task.progressed", data, actor };
+}
+
+/** In an isolated team only its entry point talks to the others, and to the user. */
+function refuseIsolated(room: Room, { role }: Agent, to: Addressee): Refused | null {
+  const { team } = room;
+  if (!team.isolated) return null;
+  const entryPoint = actingEntryPoint(team, availableRoles(room));
+  if (role === entryPoint || (to.kind !== "user" && to.role === entryPoint)) return null;
+  const wanted = to.kind === "user" ? "the user" : to.role;
+  const message = `This team keeps its roles apart: you write to ${entryPoint} only, not to ${wanted}. A person answers what you ask as a decision.`;
+  return refused("target_not_allowed", message, { wanted }, [entryPoint]);
 }
 
 /** What a branch of a fan-out says to another would be in that one's context. */

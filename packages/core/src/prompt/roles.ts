@@ -1,4 +1,5 @@
 import type { RoleName } from "../kernel/ids.ts";
+import { chainText as textOfChain } from "../team/legs.ts";
 import { type HandoffTargets, handoffTargets } from "../team/targets.ts";
 import { INTENTS, type Intent, type Target, type Team, type Variant } from "../team/team.ts";
 import { fullVariant, resolveVariant, variantsAbout } from "../team/variants.ts";
@@ -50,5 +51,5 @@ export function deliverersOf(team: Team): RoleName[] {
 
 /** "user -> planner -> builder": ASCII, as most of a delivery, which then takes half the memory and time. */
 export function chainText(chain: readonly Target[]): string {
-  return chain.join(" -> ");
+  return textOfChain(chain, " -> ");
 }

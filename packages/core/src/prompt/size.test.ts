@@ -4,6 +4,7 @@ import { DOORS } from "../agent/agent.ts";
 import { type TeamDraft, teamOf } from "../team/draft.ts";
 import { handoffTargets } from "../team/targets.ts";
 import type { Role, Team } from "../team/team.ts";
+import { chainText } from "../team/legs.ts";
 import { fullVariant } from "../team/variants.ts";
 import { agentsById, anAgent, anId, aRoom, T0 } from "../testing/builders.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
@@ -58,7 +59,7 @@ it("fits whatever the team is, and names each role that one may hand to", () => 
         for (const available of [names, everyone])
           for (const { to } of handoffTargets(team, role.name, null, available).targets)
             expect(text).toContain(to);
-        if (team.roles.length > 1) expect(text).toContain(chain.join(" -> "));
+        if (team.roles.length > 1) expect(text).toContain(chainText(chain, " -> "));
       }
     }),
     { numRuns: shareOf(60) },

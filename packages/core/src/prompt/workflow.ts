@@ -11,15 +11,19 @@ import { chainText, targetsIn, variantsOf } from "./roles.ts";
 export function workflowGuidance(team: Team, role: Role): string | null {
   if (team.roles.length === 1)
     return section("Workflow", `The chain is ${chainText(fullVariant(team).chain)}.`);
-  return section("Workflow", ...(listing(team, role) ?? rules(team, role)), ...always(team));
+  return section("Workflow", ...(listing(team, role) ?? rules(team, role)), ...always(team, role));
 }
 
-function always(team: Team): string[] {
-  const { entryPoint, entryFallback } = team;
+function always(team: Team, role: Role): string[] {
+  const { entryPoint, entryFallback, isolated } = team;
   const kept =
     "What a delivery allowed stays allowed while that role is available; a role that joins later adds a target.";
   const acting = `While no ${entryPoint} is connected, the first available role by priority acts as it: it gets the ${entryPoint}'s messages and may pass work as the ${entryPoint} does.`;
-  return entryFallback ? [kept, acting] : [kept];
+  const apart =
+    role.name === entryPoint
+      ? "This team keeps its roles apart: nobody stands in for a role that is away, and only you write to the others and to the user."
+      : `This team keeps its roles apart: you work on tasks of your own prefixes, inside their boundaries, write to the ${entryPoint} only, and create tasks for yourself only. The server refuses the rest.`;
+  return [kept, ...(entryFallback ? [acting] : []), ...(isolated ? [apart] : [])];
 }
 
 const DECIDES =
@@ -57,7 +61,7 @@ function rules(team: Team, role: Role): string[] {
   const full = fullVariant(team);
   const past = "With several roles away, work goes past all of them to whoever comes next";
   const several =
-    team.variants.length > 0
+    team.variants.length > 0 || team.isolated
       ? "With several roles away, your delivery says where your work goes."
       : `${past}${role.name === team.entryPoint ? "; where nobody is left, you do their part" : ""}.`;
   return [
@@ -94,5 +98,5 @@ function insteadOf(team: Team, role: Role, absent: RoleName): string {
   const { reroutes } = handoffTargets(team, role.name, null, here);
   const found = reroutes.find(({ wanted }) => wanted === absent);
   if (found) return `the ${found.got} gets it${found.unreviewed ? ", marked unreviewed" : ""}`;
-  return team.variants.length > 0 ? "the server refuses it" : "you do that part";
+  return team.variants.length > 0 || team.isolated ? "the server refuses it" : "you do that part";
 }

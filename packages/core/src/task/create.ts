@@ -181,7 +181,10 @@ function creatorOf(
   };
 }
 
-/** Whether a role may give tasks to another: the entry point to all, the others to whom they pass work, and to their own. */
+/**
+ * Whether a role may give tasks to another: the entry point to all, the others to whom they pass work, and to their
+ * own; in an isolated team to their own only.
+ */
 export function mayCreateFor(
   { team }: Pick<Room, "team">,
   from: RoleName,
@@ -189,7 +192,9 @@ export function mayCreateFor(
 ): (role: RoleName) => boolean {
   const { targets } = handoffTargets(team, from, "work", available);
   return (role) =>
-    role === from || from === team.entryPoint || targets.some((target) => target.to === role);
+    role === from ||
+    from === team.entryPoint ||
+    (!team.isolated && targets.some((target) => target.to === role));
 }
 
 /** A task with the defaults of a draft; the caller adds requirements and origin. */

@@ -117,6 +117,8 @@ export const TeamDraftBody = z
     variants: z.array(VariantDraft).max(VARIANTS_MAX).optional(),
     /** While nobody fills the entry point, the first role that is there acts as it, by priority. */
     entryFallback: z.boolean().optional(),
+    /** Each role does its own work only: no stand-ins, messages to the entry point alone, no tasks for others. */
+    isolated: z.boolean().optional(),
     /** When whose work was rejected may not revise it; left out: never. */
     lockout: z
       .union([

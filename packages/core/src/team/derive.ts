@@ -14,17 +14,32 @@ type Ways = ReadonlyMap<RoleName, readonly Target[]>;
  *    go to the entry point.
  * 3. What reaches the user over an absent role is marked unreviewed.
  * 4. Who would be left without a way to the user hands to the entry point; the entry point, to the user.
+ * 5. In an isolated team nobody stands in for anybody: 2 and 3 don't hold.
  *
  * @param available the entry point counts as one of them
  */
 export function deriveVariant(
-  { roles: all, entryPoint }: Pick<Team, "roles" | "entryPoint">,
+  { roles: all, entryPoint, isolated }: Pick<Team, "roles" | "entryPoint" | "isolated">,
   available: readonly RoleName[],
 ): Variant {
   const roles = all.map(({ name }) => name);
   const handsTo: Ways = new Map(all.map(({ name, handsTo: to = [] }) => [name, to]));
   const here = roles.filter((role) => role === entryPoint || available.includes(role));
-  return variantFor(roles, here, entryPoint, handsTo);
+  const variant = variantFor(roles, here, entryPoint, isolated ? within(handsTo, here) : handsTo);
+  const absent = roles.filter((role) => !here.includes(role));
+  return isolated && absent.length > 0
+    ? { ...variant, note: `without ${listed(absent)}` }
+    : variant;
+}
+
+/** The ways among those who are here: nobody stands in for the others. */
+function within(handsTo: Ways, here: readonly RoleName[]): Ways {
+  return new Map(
+    [...handsTo].map(([from, to]) => [
+      from,
+      to.filter((one) => one === "user" || here.includes(one)),
+    ]),
+  );
 }
 
 /** The roles that a derived variant's name says are there; `null`: it is no such name. */

@@ -64,6 +64,8 @@ export interface TeamDraft {
   variants?: VariantDraft[] | undefined;
   /** While nobody fills the entry point, the first role that is there acts as it, by priority. */
   entryFallback?: boolean | undefined;
+  /** Each role does its own work only, and all write to the entry point alone. */
+  isolated?: boolean | undefined;
   /** When whose work was rejected may not revise it; left out: never. */
   lockout?: Lockout | undefined;
   /** Who gets people's messages beside the entry point; left out: nobody. */
@@ -96,6 +98,7 @@ export function teamOf(draft: TeamDraft): { team: Team | null; problems: TeamPro
     roles: draft.roles.map((role) => roleOf(role, draft.variants === undefined)),
     entryPoint: roleName(draft.entryPoint),
     ...(draft.entryFallback ? { entryFallback: true } : {}),
+    ...(draft.isolated ? { isolated: true } : {}),
     ...(draft.lockout === undefined ? {} : { lockout: draft.lockout }),
     ...(draft.routing === undefined ? {} : { routing: routingOf(draft.routing) }),
     ...(draft.involve?.trim() ? { involve: draft.involve.trim() } : {}),
@@ -119,6 +122,7 @@ export function draftOf(team: Team): TeamDraft {
   const draft: TeamDraft = {
     entryPoint: team.entryPoint,
     ...(team.entryFallback ? { entryFallback: true } : {}),
+    ...(team.isolated ? { isolated: true } : {}),
     ...(team.lockout === undefined ? {} : { lockout: team.lockout }),
     ...(team.routing === undefined ? {} : { routing: routingDraftOf(team.routing) }),
     ...(team.involve === undefined ? {} : { involve: team.involve }),
@@ -274,7 +278,7 @@ function checkRoles({ roles, entryPoint }: TeamDraft, say: Say): void {
 }
 
 /** While everyone is there: every role hands on, and all ways lead to the user. */
-function checkHandsTo({ roles, entryPoint }: TeamDraft, say: Say): void {
+function checkHandsTo({ roles, entryPoint, isolated }: TeamDraft, say: Say): void {
   const names = roles.map((role) => role.name);
   const handsTo = new Map(roles.map((role) => [role.name, role.handsTo ?? []]));
   for (const [i, role] of roles.entries()) {
@@ -286,6 +290,13 @@ function checkHandsTo({ roles, entryPoint }: TeamDraft, say: Say): void {
         say("error", `${at}[${j}]`, `There is no role ${to}.`);
       else if (targets.indexOf(to) !== j) say("error", `${at}[${j}]`, `${to} is named twice.`);
     }
+    const other = targets.find((to) => to !== entryPoint);
+    if (isolated && role.name !== entryPoint && other !== undefined)
+      say(
+        "error",
+        at,
+        `Roles are kept apart: ${role.name} hands to ${entryPoint} only, not to ${other}.`,
+      );
     if (targets.length === 0)
       say("error", at, `${role.name} hands to nobody; name a role, or user.`);
     else if (!canReach(handsTo, role.name, "user"))

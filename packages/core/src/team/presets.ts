@@ -177,6 +177,7 @@ const TEAMS: Record<TeamPreset, Team> = {
     preset: "lifecycle",
     roles: lifecycleRoles,
     entryPoint: COORDINATOR,
+    isolated: true,
     variants: [],
   },
 };

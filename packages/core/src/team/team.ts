@@ -67,6 +67,12 @@ export interface Team {
   entryPoint: RoleName;
   /** While nobody fills the entry point, the first role that is there acts as it, by priority. */
   entryFallback?: boolean;
+  /**
+   * Each role does its own work only: nobody stands in for an absent one, and all but the entry point write to the
+   * entry point and create tasks for themselves.
+   * @source domain.md § 10
+   */
+  isolated?: boolean;
   /** When whose work was rejected may not revise it; left out: never. */
   lockout?: Lockout;
   /** Who gets people's messages beside the entry point; left out: nobody. */

@@ -54,12 +54,21 @@ export function teamDrafts({ maxRoles = ROLES_MAX, minRoles = 1 } = {}): fc.Arbi
           ),
         ),
         entryFallback: fc.boolean(),
+        isolated: fc.boolean(),
       }),
     )
-    .map(({ names, handsTo, entryFallback }) => ({
+    .map(({ names, handsTo, entryFallback, isolated }) => ({
       entryPoint: names[0] ?? "",
-      roles: names.map((name, i) => ({ name, handsTo: handsTo[i] ?? [] })),
+      roles: names.map((name, i) => ({
+        name,
+        handsTo: !isolated
+          ? (handsTo[i] ?? [])
+          : i > 0
+            ? names.slice(0, 1)
+            : ["user", ...names.slice(1)],
+      })),
       ...(entryFallback ? { entryFallback } : {}),
+      ...(isolated ? { isolated } : {}),
     }));
 }
 

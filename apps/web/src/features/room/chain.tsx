@@ -1,6 +1,6 @@
+import { legsOf } from "@squadroom/core/team/legs";
 import { Fragment, type ReactNode } from "react";
 import { Ball, type BallOwner } from "../../ui/ball.tsx";
-import { numbered } from "../../ui/numbered.ts";
 import { roleTitle } from "../../words/role-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import "./chain.css";
@@ -21,18 +21,26 @@ export function Chain({
   const { t } = wordsOf("room");
   return (
     <ol className="relay" aria-label={t("turn.chain")}>
-      {numbered(chain).map(({ at: place, item: stop }) => (
-        <Fragment key={place}>
-          {place > 0 && <li aria-hidden="true" className="relay-line" />}
-          <li
-            className={place === at ? "has" : undefined}
-            aria-current={place === at ? "step" : undefined}
-          >
-            {place === at && <Ball of={owner} className="relay-ball" />}
-            {stop === "user" ? t("turn.user") : title(stop)}
-          </li>
-        </Fragment>
-      ))}
+      {legsOf(chain).map(({ stops, at: from }) => {
+        // Of several, those with the ball stand for all.
+        const has = at >= from && at < from + 2 * stops.length - 1 && (at - from) % 2 === 0;
+        const shown = has ? [chain[at] ?? ""] : stops.slice(0, stops.length > 3 ? 2 : 3);
+        const names = shown.map((stop) => (stop === "user" ? t("turn.user") : title(stop)));
+        const more = stops.length - shown.length;
+        return (
+          <Fragment key={from}>
+            {from > 0 && <li aria-hidden="true" className="relay-line" />}
+            <li
+              className={has ? "has" : undefined}
+              aria-current={has ? "step" : undefined}
+              title={more > 0 ? stops.map(title).join(", ") : undefined}
+            >
+              {has && <Ball of={owner} className="relay-ball" />}
+              {more > 0 ? t("turn.several", { names: names.join(", "), more }) : names.join(", ")}
+            </li>
+          </Fragment>
+        );
+      })}
     </ol>
   );
 }

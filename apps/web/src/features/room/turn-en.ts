@@ -87,5 +87,6 @@ export const turnEn = {
     resume: "Resume",
     chain: "A message's path through the team",
     user: "you",
+    several: "{{names}} + {{more}}",
   },
 } as const;

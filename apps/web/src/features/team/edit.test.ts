@@ -5,8 +5,8 @@ import {
   changeRole,
   removeRole,
   renameRole,
-  setEntryFallback,
   setInvolve,
+  setPolicy,
   setRules,
   startDraft,
 } from "./edit.ts";
@@ -49,7 +49,7 @@ test("without the entry point the first of the others is it, and still everythin
 });
 
 test("whether another role acts as the entry point stays through every other change", () => {
-  const draft = setEntryFallback(startDraft("squad"), true);
+  const draft = setPolicy(startDraft("squad"), "entryFallback", true);
   const changes = [
     renameRole(draft, 0, "lead"),
     addRole(draft),
@@ -57,7 +57,7 @@ test("whether another role acts as the entry point stays through every other cha
     changeRole(draft, 1, { handsTo: ["user"] }),
   ];
   for (const changed of changes) expect(changed.entryFallback).toBe(true);
-  expect(setEntryFallback(draft, false)).toEqual(startDraft("squad"));
+  expect(setPolicy(draft, "entryFallback", false)).toEqual(startDraft("squad"));
 });
 
 test("new roles have names and prefixes of their own", () => {

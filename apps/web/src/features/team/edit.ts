@@ -81,9 +81,14 @@ export function setEntryPoint(draft: TeamDraft, name: string): TeamDraft {
   return withoutVariants({ ...draft, entryPoint: name });
 }
 
-/** Whether another role acts as the entry point while nobody fills it; written-out variants stay. */
-export function setEntryFallback({ entryFallback: _, ...rest }: TeamDraft, on: boolean): TeamDraft {
-  return on ? { ...rest, entryFallback: true } : rest;
+/** Whether another role acts as the entry point while nobody fills it, or roles are kept apart; written-out variants stay. */
+export function setPolicy(
+  draft: TeamDraft,
+  policy: "entryFallback" | "isolated",
+  on: boolean,
+): TeamDraft {
+  const { [policy]: _, ...rest } = draft;
+  return on ? { ...rest, [policy]: true } : rest;
 }
 
 /** When whose work was rejected may not revise it; written-out variants stay. */

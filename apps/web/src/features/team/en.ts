@@ -142,8 +142,16 @@ export const teamEn = {
     },
     entry: "Receives your messages",
     isEntry: "Your messages arrive here",
-    fallback: "When none is connected, another role stands in",
-    fallbackHelp: "After two minutes, your messages go to the next role by priority.",
+    policy: {
+      entryFallback: {
+        label: "When none is connected, another role stands in",
+        help: "After two minutes, your messages go to the next role by priority.",
+      },
+      isolated: {
+        label: "Keep roles apart",
+        help: "Nobody stands in for a role that is away. All others write to {{entry}} only and create tasks for themselves only.",
+      },
+    },
     makeEntry: "Receive your messages here",
     remove: "Remove the role",
     spec: "Role spec",

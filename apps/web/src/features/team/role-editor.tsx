@@ -14,7 +14,7 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { changeRole, removeRole, renameRole, setEntryFallback, setEntryPoint } from "./edit.ts";
+import { changeRole, removeRole, renameRole, setEntryPoint, setPolicy } from "./edit.ts";
 import { SpecField } from "./spec-field.tsx";
 
 /** One role of a draft; without `onChange` it is for reading. */
@@ -80,20 +80,24 @@ export function RoleEditor({
           {message}
         </Note>
       ))}
-      {isEntry && draft.roles.length > 1 && (
-        <label className="te-fallback">
-          <input
-            type="checkbox"
-            checked={draft.entryFallback === true}
-            aria-disabled={readOnly || undefined}
-            onChange={(event) => change(setEntryFallback(draft, event.target.checked))}
-          />
-          <span>
-            {t("role.fallback")}
-            <span className="small muted">{t("role.fallbackHelp")}</span>
-          </span>
-        </label>
-      )}
+      {isEntry &&
+        draft.roles.length > 1 &&
+        (["entryFallback", "isolated"] as const).map((policy) => (
+          <label key={policy} className="te-policy">
+            <input
+              type="checkbox"
+              checked={draft[policy] === true}
+              aria-disabled={readOnly || undefined}
+              onChange={(event) => change(setPolicy(draft, policy, event.target.checked))}
+            />
+            <span>
+              {t(`role.policy.${policy}.label`)}
+              <span className="small muted">
+                {t(`role.policy.${policy}.help`, { entry: role.title || role.name })}
+              </span>
+            </span>
+          </label>
+        ))}
       {!readOnly && (
         <div className="te-head">
           {isEntry ? (
