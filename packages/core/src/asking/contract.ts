@@ -182,7 +182,8 @@ export const listDecisions = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "list_decisions",
-    description: "What people were asked, and what they answered.",
+    description: "What people were asked and answered, newest first.",
+    leaves: ["state", "cursor"],
   },
   params: RoomParam,
   query: z.strictObject({
@@ -267,7 +268,7 @@ export const askIntervention = defineRoute({
   access: { who: "agent" },
   tool: {
     name: "ask_person",
-    description: "Asks a person; the task stays yours. `wait_for_task` returns with the answer.",
+    description: "Asks a person; you keep the task, and `wait_for_task` returns the answer.",
     leaves: ["id", "suggestedRole"],
   },
   params: RoomParam.extend({ taskId: TaskIdText }),

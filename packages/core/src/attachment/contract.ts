@@ -28,7 +28,8 @@ export const addAttachment = defineRoute({
   access: { who: "room", persons: "approver", agents: true },
   tool: {
     name: "store_file",
-    description: "Stores a file to send with a message or as a diff; content in base64.",
+    description: "Stores a file for a message or a diff, in base64.",
+    leaves: ["type"],
   },
   params: RoomParam,
   body: z.strictObject({

@@ -72,7 +72,7 @@ export const listBacklog = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "list_backlog",
-    description: "Work for later, in the order it is picked.",
+    description: "Work for later, in its order; `state`: live, all, an item's.",
     leaves: ["sort", "label", "priority", "text"],
   },
   params: RoomParam,
@@ -186,7 +186,7 @@ export const deferItem = defineRoute({
   access: workers,
   tool: {
     name: "defer_item",
-    description: "Keeps an item from being picked until it is reopened.",
+    description: "Keeps an item from being picked until reopened.",
   },
   body: z.strictObject({ reason: text(ITEM_REASON_MAX).default("") }),
   reply: Moved,

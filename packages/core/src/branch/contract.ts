@@ -81,7 +81,7 @@ export const listBranches = defineRoute({
   summary: "The branches that runs work on, the latest first.",
   tool: {
     name: "list_branches",
-    description: "Branches of the room's work, and whether they are merged.",
+    description: "Branches of the work; which are merged.",
     leaves: ["cursor"],
   },
   params: RoomParam,

@@ -35,7 +35,7 @@ const NO_TOOL: Partial<Record<RouteId, string>> = {
 };
 
 /** Each request of an agent carries the list. */
-const LIST_BYTES = 20_000;
+const LIST_BYTES = 18_500;
 
 const mayCall = ({ access }: RouteDef) =>
   access.who === "agent" || (access.who === "room" && access.agents);

@@ -14,6 +14,9 @@ const CHECKED_BY_THE_SERVER = [
   ...["propertyNames", "exclusiveMinimum"],
 ];
 
+/** Words of a choice that are listed; a refusal names a longer list, and a description the usual ones. */
+const CHOICE_MAX = 6;
+
 /** Says whether an ended task is followed by the next one in the same call. */
 const WAIT = z.boolean().default(true);
 
@@ -93,6 +96,7 @@ function lean(schema: unknown, left: readonly string[]): unknown {
   const kept: Json = {};
   for (const [key, value] of Object.entries(schema)) {
     if (CHECKED_BY_THE_SERVER.includes(key)) continue;
+    if (key === "enum" && (value as unknown[]).length > CHOICE_MAX) continue;
     // Names of fields are no keywords.
     if (key === "properties") kept[key] = fieldsWithout(value as Json, left);
     else if (key === "required")

@@ -49,7 +49,8 @@ export const reportError = defineRoute({
   access: { who: "agent" },
   tool: {
     name: "report_error",
-    description: "Reports an error at your task. The third of your run stops you.",
+    description: "Reports an error; the third of your run stops you.",
+    leaves: ["note"],
   },
   params: RoomParam.extend({ taskId: TaskIdText }),
   body: z.strictObject({

@@ -53,7 +53,7 @@ export const listLocks = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "list_locks",
-    description: "Lists locks on paths: who holds what, who waits.",
+    description: "Who holds which paths, and who waits.",
     leaves: ["cursor", "limit"],
   },
   params: RoomParam,
@@ -77,7 +77,8 @@ export const takeLock = defineRoute({
   access: { who: "room", persons: "lead", agents: true },
   tool: {
     name: "lock_paths",
-    description: "Locks paths or globs for you alone.",
+    description:
+      "Locks paths or globs for you; `wait` stands in line, and mail says when it is yours.",
     leaves: ["waitS"],
   },
   params: RoomParam,

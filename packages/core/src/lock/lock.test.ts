@@ -98,6 +98,7 @@ describe("a lock", () => {
     expect(room.pass(1).tick()).toMatchObject([
       { type: "lock.expired", data: { lockId: 1 }, actor: { kind: "server" } },
       { type: "lock.granted", data: { lockId: 2 } },
+      { type: "message.sent", data: { mailTo: [ben.id] } },
     ]);
     expect(shown(room)).toEqual(["Ben docs/a.md holds"]);
     expect(room.tick()).toEqual([]);
@@ -257,7 +258,7 @@ describe("locks of any history", () => {
 
   it("are held once, nobody starves, and everybody who waits is served or ends", () => {
     const step = fc.array(fc.nat(63), { minLength: 3, maxLength: 3 });
-    const met = { waits: 0, circles: 0, overtakes: 0 };
+    const met = { waits: 0, circles: 0, overtakes: 0, served: 0 };
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40, size: "max" }), (steps) => {
         const { room, ann, ben, cy } = atWork();
@@ -290,10 +291,28 @@ describe("locks of any history", () => {
             }
         expect(live(room)).toEqual([]);
         expect([...waiting]).toEqual([]);
+        // Each agent that waited and was served is told so, once.
+        const byPeople = new Set(
+          room.log.flatMap(({ actor, data }) =>
+            actor.kind === "person" && "lock" in data ? [data.lock.id] : [],
+          ),
+        );
+        const served = room.log.flatMap((event) =>
+          event.type === "lock.granted" && !byPeople.has(event.data.lockId)
+            ? [event.data.lockId]
+            : [],
+        );
+        const told = room.log.flatMap((event) => {
+          if (event.type !== "message.sent" || event.actor.kind !== "server") return [];
+          const lockId = /^Lock (\d+) is yours/.exec(event.data.message.subject ?? "")?.[1];
+          return lockId ? [Number(lockId)] : [];
+        });
+        expect(told).toEqual(served);
+        met.served += served.length;
       }),
       { numRuns: 60 },
     );
-    expect(Math.min(met.waits, met.circles, met.overtakes)).toBeGreaterThan(0);
+    expect(Math.min(met.waits, met.circles, met.overtakes, met.served)).toBeGreaterThan(0);
   });
 
   it("are the same wherever they are folded, and however their places were carried on", () => {

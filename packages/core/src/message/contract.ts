@@ -27,7 +27,8 @@ export const sendMessage = defineRoute({
   access: { who: "room", persons: "approver", agents: true },
   tool: {
     name: "send_message",
-    description: "Messages the user, a role or an agent; creates no task.",
+    description:
+      "Messages the user, a role or an agent; with `waits`, your task waits for the answer.",
     leaves: ["interrupt", "model", "about"],
   },
   params: RoomParam,

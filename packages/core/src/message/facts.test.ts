@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
+import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 
@@ -118,6 +119,33 @@ describe("the room writes by itself", () => {
     room.run({ type: "complete", by: bo, ...end } as never);
     expect(told()).toEqual(["medium notification to Pia: DEV-001 is done: Build it"]);
     expect(room.view.agents[planner.id]?.mail).toHaveLength(1);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("that a lock is theirs: high, to the agent that waited for it, once; people see it", () => {
+    const { room, bo, planner, told } = aTeam();
+    room.claim(bo);
+    const lock = (by: object, pattern: string) =>
+      room.run({ type: "takeLock", by, patterns: [pattern], wait: true } as never);
+    lock(planner, "src/refund/**");
+    lock(bo, "src/refund/state.ts");
+    lock(LEAD, "src/**");
+    expect(told()).toEqual([]);
+    room.run({ type: "releaseLock", by: planner, lockId: 1, reason: "" } as never);
+    expect(told()).toEqual(["high notification to Bo: Lock 2 is yours: src/refund/state.ts"]);
+    expect(room.view.agents[bo.id]?.mail).toHaveLength(1);
+    const sent = room.log.findLast(({ type }) => type === "message.sent")?.data;
+    expect(sent).toMatchObject({
+      message: {
+        body: "You have locked src/refund/state.ts, until DEV-001 leaves Bo's hand. Read the files again before you write: others had them meanwhile.",
+        taskId: "DEV-001",
+      },
+    });
+    // Asked again it is the same lock, and the lead's own turn is told to nobody.
+    lock(bo, "src/refund/state.ts");
+    room.run({ type: "releaseLock", by: bo, lockId: 2, reason: "" } as never);
+    room.pass(60_000).tick();
+    expect(told()).toHaveLength(1);
     expect(faultsOf(room.log)).toEqual([]);
   });
 

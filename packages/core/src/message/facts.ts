@@ -1,6 +1,10 @@
 import type { Agent } from "../agent/agent.ts";
 import { isThere, type Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
+import { listedUpTo } from "../kernel/words.ts";
+import { NO_LOCKS } from "../lock/lock.ts";
+import { lockOf } from "../lock/places.ts";
+import { untilOf } from "../lock/words.ts";
 import type { EventOf } from "../log/event.ts";
 import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
@@ -15,7 +19,8 @@ type Ids = Pick<Context, "newId" | "now">;
 
 /**
  * What the room tells agents by itself, once for each fact, and only those who would not learn of it otherwise: that a
- * task failed, that a check fails, that what they wait for failed or is ready, that what they asked for is done.
+ * task failed, that a check fails, that what they wait for failed or is ready, that what they asked for is done, that the
+ * lock they waited for is theirs.
  */
 export function followFacts(_view: RoomView, steps: readonly Step[], context: Ids): ActedFact[] {
   return steps.flatMap(({ event, before, after }): ActedFact[] => {
@@ -25,6 +30,8 @@ export function followFacts(_view: RoomView, steps: readonly Step[], context: Id
         return event.data.final ? failed(after, event, context) : [];
       case "task.progressed":
         return failing(before, after, event, context);
+      case "lock.granted":
+        return served(after, event, context);
       case "task.completed":
       case "task.passed": {
         const done = liveTask(before, event.data.taskId);
@@ -74,6 +81,23 @@ function failed(
       return tell(room, task, to, head, context);
     }),
   ];
+}
+
+/** High for the agent that waited for a lock and has it now; people see it on the screen. */
+function served(
+  room: Room,
+  { data: { lockId } }: EventOf<"lock.granted">,
+  context: Ids,
+): ActedFact[] {
+  const lock = lockOf((room.locks ?? NO_LOCKS).live, lockId);
+  const agent = lock?.holder.kind === "agent" ? room.agents[lock.holder.id] : undefined;
+  if (!lock || !agent) return [];
+  const task = lock.taskId === null ? null : { id: lock.taskId };
+  const what = listedUpTo(3, [...lock.patterns]);
+  const subject = titleOf(`Lock ${lockId} is yours: ${what}`, SUBJECT_MAX);
+  const body = `You have locked ${what}, ${untilOf(lock)}. Read the files again before you write: others had them meanwhile.`;
+  const head = { kind: "notification", priority: "high", subject, body } as const;
+  return [written(task, toAgent(agent), head, [agent.id], context)];
 }
 
 /** A check that did not fail before: high for the entry point. */

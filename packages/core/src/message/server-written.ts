@@ -30,9 +30,9 @@ export function heardBy(
     .map(({ id }) => id);
 }
 
-/** What the room writes about a task, by itself. */
+/** What the room writes by itself, about a task where there is one. */
 export function written(
-  task: Pick<Task, "id">,
+  task: Pick<Task, "id"> | null,
   { role, agent }: Receiver,
   said: { body: string } & Required<Pick<MessageHead, "kind" | "subject" | "priority">>,
   mailTo: AgentId[],
@@ -43,7 +43,7 @@ export function written(
     : { kind: "role", role };
   const message: Message = {
     ...{ id: newId(), from: { kind: "server" }, to, intent: null, mentions: [] },
-    ...{ repliesTo: null, taskId: task.id, at: now, ...said },
+    ...{ repliesTo: null, taskId: task?.id ?? null, at: now, ...said },
   };
   const data = { message, task: null, ahead: 0, mailTo, answers: [], interrupt: false };
   const urgent = isUrgent(said.priority) ? { urgent: true } : {};

@@ -63,6 +63,35 @@ describe("the delivery of a task", () => {
     await expect(textOf(aDelivery())).toMatchFileSnapshot("snapshots/delivery-handed-off.md");
   });
 
+  it.each([
+    ["cli", "squadroom send --wait <<", "`squadroom lock --wait PATTERN`"],
+    ["rest", '{"body":"what you need to know, and why","waits":true}', "`POST …/locks with wait`"],
+    ["mcp", 'send_message {"body":"what you need', "`lock_paths with wait`"],
+  ] as const)(
+    "says at the door %s how to wait for the coordinator, and to lock where others are at work",
+    (door, asks, locks) => {
+      const own = { ...aTask({ state: "claimed" }), lease: aLease() };
+      const other = aTask({
+        ...{ id: taskId("REVIEW-001"), role: roleName("reviewer"), state: "claimed" },
+        lease: aLease({ agentId: reviewer.id }),
+      });
+      const agents = agentsById([planner, builder, reviewer]);
+      const textAt = (agent: typeof builder, tasks: (typeof own | typeof other)[]) =>
+        textOf(
+          aDelivery({
+            agent: door === "cli" ? agent : { ...agent, door },
+            room: aRoom("squad", { agents, tasks }),
+            task: own,
+          }),
+        );
+      expect(textAt(builder, [own])).toContain(asks);
+      expect(textAt(builder, [own])).not.toContain(locks);
+      expect(textAt(builder, [own, other])).toContain(locks);
+      const coordinator = { ...own, role: planner.role, lease: aLease({ agentId: planner.id }) };
+      expect(textAt(planner, [coordinator])).not.toContain(asks);
+    },
+  );
+
   it("reads as reviewed: a user's message to a planner who is alone", async () => {
     const driver = Driver.room("squad");
     const pia = driver.join("Pia", "planner");

@@ -81,6 +81,7 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
     "POST …/messages with repliesTo $1",
     'send_message {"repliesTo":"$1"}',
   ],
+  [/^squadroom send --wait$/, "POST …/messages with waits", "send_message with waits"],
   [/^squadroom send \w+$/, "POST …/messages", "send_message"],
   [/^squadroom progress$/, `${TASK}/progress`, "report_progress"],
   [/^squadroom ask$/, `${TASK}/interventions`, "ask_person"],

@@ -22,7 +22,7 @@ import { bullets, fenced, section } from "./markdown.ts";
 interface Ending {
   room: Room;
   task: HeldTask;
-  agent: Pick<Agent, "role" | "door">;
+  agent: Pick<Agent, "id" | "role" | "door">;
   handoffs: Pick<HandoffTargets, "targets" | "reroutes">;
 }
 
@@ -41,8 +41,7 @@ export function endsSection(input: Ending): string | null {
     ready(first, task, door),
     ...(door === "cli" ? otherCommands(others, task) : otherCalls(others, task, door)),
     ...(notes.length > 0 ? ["Keep in mind:", bullets(notes)] : []),
-    "Until then, to keep your claim, and to ask a person when you can't continue:",
-    meanwhile(task, door),
+    ...meanwhile(input, door),
   );
 }
 
@@ -56,17 +55,29 @@ function ready(end: End, task: HeldTask, door: Door): string {
 /** What a block of calls is written in. */
 const LANGUAGE = { rest: "http", mcp: "text" } as const;
 
-function meanwhile({ id, lease: { fence } }: HeldTask, door: Door): string {
-  if (door === "cli") return fenced([COMMANDS.progress, COMMANDS.ask].join("\n"), "sh");
-  const { action, ask, askOption } = PLACEHOLDERS;
-  const of = door === "rest" ? { fence } : { taskId: id };
-  const progress = JSON.stringify({ ...of, percent: 40, action });
-  const question = JSON.stringify({ ...of, question: ask, options: [{ label: askOption }] });
-  const calls =
-    door === "rest"
-      ? `POST …/tasks/${id}/progress\n${progress}\n\nPOST …/tasks/${id}/interventions\n${question}`
-      : `report_progress ${progress}\nask_person ${question}`;
-  return fenced(calls, LANGUAGE[door]);
+/** What keeps the task, and whom to ask when it can't go on: the entry point, which nobody asks itself, and a person. */
+function meanwhile({ room, task, agent }: Ending, door: Door): string[] {
+  const { id, lease } = task;
+  const { entryPoint } = room.team;
+  const asks = agent.role !== entryPoint;
+  const team = asks ? `, to ask the ${entryPoint} and wait for the answer` : "";
+  const lead = `Until then, to keep your claim${team}, and to ask a person when you can't continue:`;
+  const { action, ask, askTeam, askOption } = PLACEHOLDERS;
+  if (door === "cli") {
+    const { progress, askTeam: asked, ask: person } = COMMANDS;
+    return [lead, fenced([progress, ...(asks ? [asked] : []), person].join("\n"), "sh")];
+  }
+  const of = door === "rest" ? { fence: lease.fence } : { taskId: id };
+  const question = { ...of, question: ask, options: [{ label: askOption }] };
+  const calls: (readonly [route: string, tool: string, body: object])[] = [
+    [`POST …/tasks/${id}/progress`, "report_progress", { ...of, percent: 40, action }],
+    ...(asks ? [["POST …/messages", "send_message", { body: askTeam, waits: true }] as const] : []),
+    [`POST …/tasks/${id}/interventions`, "ask_person", question],
+  ];
+  const said = calls.map(([route, tool, body]) =>
+    door === "rest" ? `${route}\n${JSON.stringify(body)}` : `${tool} ${JSON.stringify(body)}`,
+  );
+  return [lead, fenced(said.join(door === "rest" ? "\n\n" : "\n"), LANGUAGE[door])];
 }
 
 function otherCommands(others: readonly End[], { successCriteria }: HeldTask): (string | null)[] {
@@ -111,6 +122,7 @@ function notesOf(
           `What you send to ${to} with ${listed(intents.filter(isWork), "or")} is marked unreviewed: nobody checked it.`,
       ),
     ...handoffs.reroutes.map(({ wanted, got }) => `What you send to ${wanted} goes to ${got}.`),
+    isReply ? null : lockNote(room, agent),
     stuckNote(standing),
     messageNote(standing, open),
     waitingNote(room, task, first),
@@ -140,6 +152,12 @@ const AFTER = {
 function questionNote({ kind, isAsked }: Standing): string | null {
   if (kind !== "question" || !isAsked) return null;
   return "An answer that reports changed files counts as work. `done` is refused: it would leave the question unanswered.";
+}
+
+/** Who works alone is in nobody's way. */
+function lockNote({ tasks }: Room, { id }: Ending["agent"]): string | null {
+  if (!tasks.some(({ lease }) => lease && lease.agentId !== id)) return null;
+  return "Others are writing too: `squadroom lock --wait PATTERN` before you write outside your task's files.";
 }
 
 /** Nobody takes a result: where somebody would have to. */

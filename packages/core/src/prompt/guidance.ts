@@ -21,6 +21,9 @@ export function entryPointGuidance(team: Team, role: Role, door: Door = "cli"): 
 const ASK =
   "When only a person can settle it and you can continue afterwards: `squadroom ask` keeps your task and pauses its clock; `wait` returns with the answer.";
 
+const LOCK =
+  "Lock what you write outside your task's files first: `squadroom lock --wait PATTERN`; `squadroom locks` shows who has what.";
+
 /** Who coordinates, for every other role. */
 export function coordinatorGuidance(team: Team, role: Role): (string | null)[] {
   const entry = team.entryPoint;
@@ -31,7 +34,7 @@ export function coordinatorGuidance(team: Team, role: Role): (string | null)[] {
     section(
       "Your coordinator",
       bullets([
-        `The **${entry}** coordinates: the user's messages arrive there${isOnlyVoice ? ", and the user hears only from there" : ""}. Ask it about what your task leaves open; don't widen the task yourself.`,
+        `The **${entry}** coordinates: the user's messages arrive there${isOnlyVoice ? ", and the user hears only from there" : ""}. Ask it what your task leaves open: with \`squadroom send --wait\` the task stays yours and its clock is paused until the answer comes. Don't widen the task yourself.`,
         delivers
           ? "You bring results to the user. Be concise: the outcome first, then what was checked and what is open, as one answer for the whole team's work."
           : `Never promise the user anything. Send what only the user can decide to the ${entry} as a question.`,
@@ -85,7 +88,7 @@ function decompose(team: Team, role: Role, door: Door): string | null {
     }[door],
     bullets([
       "Agents see the instruction and the user's message, not your reasoning. Say what to do and where, what not to touch (`boundaries`), what it produces (`outputs`) and how to tell that it is right (`successCriteria`).",
-      "Tasks that can run at the same time must not write the same files.",
+      `Tasks that can run at once must not write the same files. ${LOCK}`,
       "Then end your own task with `done`; the last task of the plan answers the user.",
     ]),
   );
@@ -128,9 +131,9 @@ function coordinate(team: Team, role: Role): string | null {
     "Coordinating",
     bullets([
       ...specialties(others),
-      "Give work to roles that are available; the workflow says who takes over for whom.",
+      "Give work to available roles; the workflow says who takes over for whom.",
       `Look first: \`${COMMANDS.status}\` shows the team, \`${COMMANDS.taskList}\` the work. Each agent does one task at a time.`,
-      "Don't watch waiting tasks: they become ready when what they require completes. A failed task waits for a person, and so does whatever requires it.",
+      "Don't watch waiting tasks: they become ready by themselves. A failed task waits for a person, and so does whatever requires it.",
     ]),
   );
 }
@@ -175,6 +178,7 @@ function conduct(team: Team, role: Role): string[] {
   const isCheck = isChecker(team, role.name);
   return [
     "Stay inside the task's boundaries. Put what you notice outside them into the message, not into the code.",
+    LOCK,
     isCheck ? CHECK : PROVE,
     isCheck
       ? "No findings is a result too: say what you checked and how."
@@ -207,7 +211,7 @@ export function handoffRules(team: Team, role: Role): string | null {
         ? "The server enforces this: if a role has left, it uses the stand-in and says so, or refuses and says what is allowed."
         : "The server enforces this: it refuses and says what is allowed.",
       "Every task ends with a handoff, `done` or `fail`. Otherwise the claim or the task's time runs out, and work that has begun costs an attempt; after the third, a person is asked.",
-      "`done` completes without a handoff. If a delivery lists it first, other tasks already follow: a handoff would start a second chain beside them.",
+      "If a delivery lists `done` first, other tasks follow already: a handoff would start a second chain beside them.",
     ]),
   );
 }

@@ -151,13 +151,13 @@ const WITH_COMMANDS = [
   "Read the whole delivery, do the task, end it with one of the commands it lists, then wait again. While you hold a task, `wait` prints it again.",
   "`squadroom context` prints this page and the task you hold.",
   ROOT,
-  "Each call extends your claim. During long work, run `squadroom progress` now and then: it keeps the task yours and shows how far you are.",
+  "Each call extends your claim: during long work, run `squadroom progress` now and then, which also shows how far you are.",
 ];
 const WITH_TOOLS = [
   "Read the whole delivery, do the task, and end it with one of the calls it lists. That call waits and returns your next task; if it returns none, call `wait_for_task` again. Waiting costs you nothing.",
   "`show_context` returns this page and the task you hold.",
   ROOT,
-  "Each call extends your claim. During long work, call `report_progress` now and then: it keeps the task yours and shows how far you are.",
+  "Each call extends your claim: during long work, call `report_progress` now and then, which also shows how far you are.",
 ];
 
 function yourTeam(room: Room, agent: Agent, now: number): string | null {

@@ -10,7 +10,7 @@ export const getReport = defineRoute({
   summary:
     "What an ended session came to: asked, decided, done and by whom, findings, checks, errors, cost, time, and what is open; also as markdown, which is all of the answer where `Accept: text/markdown` asks for it.",
   access: { who: "room", persons: "viewer", agents: true },
-  tool: { name: "read_report", description: "What an ended session came to, as markdown." },
+  tool: { name: "read_report", description: "What an ended session came to." },
   params: RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(1e9) }),
   refuses: ["session_unknown", "session_state"],
   reply: z.object({

@@ -64,18 +64,19 @@ type Reaction = (view: RoomView, steps: readonly Step[], context: Context) => Ac
  * What the room makes of what was decided, each seeing all that the ones before it made:
  * who takes the entry point's messages comes first, since sessions and questions go by whose task it is;
  * sessions go on, and budgets pause, before anything is asked, since what is asked follows from it;
+ * agents are told of facts once locks have passed on, since they hear of those too;
  * the backlog hands out last, when it is known whether somebody has to decide first.
  */
 const REACTIONS: readonly Reaction[] = [
   followEntryPoint,
   followForgotten,
   followBlockers,
-  followFacts,
   followFanouts,
   followSessions,
   followScopes,
   followClaims,
   followLocks,
+  followFacts,
   followUp,
   followBacklog,
 ];

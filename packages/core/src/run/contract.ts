@@ -144,8 +144,8 @@ export const listRuns = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "list_runs",
-    description: "Runs, the newest first, and files that two of them change.",
-    leaves: ["cursor"],
+    description: "Runs, newest first, and files that two of them change.",
+    leaves: ["cursor", "task"],
   },
   params: RoomParam,
   query: z.strictObject({
@@ -248,7 +248,7 @@ export const orderRun = defineRoute({
   access: { who: "room", persons: "lead", agents: true },
   tool: {
     name: "steer_run",
-    description: "Stops a run, ends its turn (interrupt), or says a line into it (steer).",
+    description: "Stops a run, ends its turn (interrupt), or tells it a line (steer).",
     isDestructive: true,
   },
   params: RunParam,
@@ -276,7 +276,8 @@ export const stopRuns = defineRoute({
   access: { who: "room", persons: "lead", agents: true },
   tool: {
     name: "stop_runs",
-    description: "Stops all runs, and starts nothing before a person resumes the runners.",
+    description: "Stops all runs until a person resumes the runners.",
+    leaves: ["runner"],
     isDestructive: true,
   },
   params: RoomParam,

@@ -173,8 +173,8 @@ export const listSessions = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "list_sessions",
-    description: "Sessions, the open ones first.",
-    leaves: ["text"],
+    description: "Sessions, open ones first; `status`: live, ended, a session's.",
+    leaves: ["text", "cursor"],
   },
   params: RoomParam,
   query: z.strictObject({
@@ -261,7 +261,7 @@ export const createSession = defineRoute({
   tool: {
     name: "create_session",
     description: "Begins a piece of work from idea to done.",
-    leaves: ["budget", "gatePreset", "boundaries"],
+    leaves: ["budget", "gatePreset", "boundaries", "angle"],
   },
   params: RoomParam,
   body: z.strictObject({

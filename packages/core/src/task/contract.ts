@@ -115,7 +115,7 @@ export const claimTask = defineRoute({
   access: { who: "agent" },
   tool: {
     name: "wait_for_task",
-    description: "Returns the task in your hand, or waits for your next one.",
+    description: "Returns your task, or waits for the next one.",
     leaves: ["waitS"],
   },
   params: RoomParam,
@@ -135,7 +135,7 @@ export const reportProgress = defineRoute({
   access: { who: "agent" },
   tool: {
     name: "report_progress",
-    description: "Says how far your task is, and keeps it yours. Brings mail.",
+    description: "Says how far your task is; keeps it yours; brings mail.",
     leaves: ["stage", "hash", "size"],
   },
   params: TaskParam,
@@ -163,7 +163,7 @@ export const completeTask = defineRoute({
   access: { who: "agent" },
   tool: {
     name: "complete_task",
-    description: "Ends your task with its result. Then waits for your next task and returns it.",
+    description: "Ends your task with its result, and returns your next one.",
     leaves: ["files", "labels", "roles"],
     endsTask: true,
   },
@@ -204,8 +204,7 @@ export const failTask = defineRoute({
   access: { who: "agent" },
   tool: {
     name: "fail_task",
-    description:
-      "Ends this attempt without a result. Then waits for your next task and returns it.",
+    description: "Ends this attempt without a result, and returns your next task.",
     isDestructive: true,
     endsTask: true,
   },
@@ -232,9 +231,8 @@ export const createTasks = defineRoute({
   access: { who: "room", persons: "lead", agents: true },
   tool: {
     name: "create_tasks",
-    description:
-      "Creates several tasks, all or none; `requires` names tasks, or `ref:NAME` of this call.",
-    leaves: ["blocks", "timeoutS"],
+    description: "Creates tasks, all or none; `requires` names tasks, or `ref:NAME` of this call.",
+    leaves: ["blocks", "timeoutS", "prefix"],
   },
   params: RoomParam,
   body: z.strictObject({ tasks: z.array(TaskBody).min(1).max(100), fence: FenceInt.optional() }),
@@ -346,8 +344,8 @@ export const listTasks = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "list_tasks",
-    description: "Tasks, newest first, each with why it is blocked.",
-    leaves: ["priority"],
+    description: "Tasks, newest first, with what blocks them; `state`: live, ended, a task's.",
+    leaves: ["priority", "text"],
   },
   params: RoomParam,
   query: z.strictObject({

@@ -55,8 +55,8 @@ export const listWisdom = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "list_wisdom",
-    description: "Lists what the team knows, the newest first.",
-    leaves: ["id", "scope", "session", "limit"],
+    description: "What the team knows, newest first.",
+    leaves: ["id", "kind", "scope", "session", "state"],
   },
   params: RoomParam,
   query: z.strictObject({
@@ -95,7 +95,7 @@ export const addWisdom = defineRoute({
   tool: {
     name: "add_wisdom",
     description: "Writes down what the team should know.",
-    leaves: ["session"],
+    leaves: ["session", "labels"],
   },
   params: RoomParam,
   body: z.strictObject({
@@ -143,7 +143,7 @@ export const supersedeWisdom = defineRoute({
   access: { who: "room", persons: "approver", agents: true },
   tool: {
     name: "supersede_wisdom",
-    description: "Puts a new entry in the place of one that no longer holds.",
+    description: "Replaces an entry that no longer holds.",
     leaves: ["files", "labels", "roles"],
   },
   params: WisdomParam,

@@ -56,7 +56,7 @@ export const putBackTask = defineRoute({
   access: { who: "room", persons: "lead", agents: true },
   tool: {
     name: "put_back_task",
-    description: "Gives a task back to the queue before you begin it.",
+    description: "Gives back a task that you have not begun.",
   },
   params: TaskParam,
   body: z
@@ -76,7 +76,7 @@ export const closeBlocker = defineRoute({
   access: { who: "room", persons: "approver", agents: true },
   tool: {
     name: "close_blocker",
-    description: "Closes a blocker of a task, with what you did about it.",
+    description: "Closes a blocker, with what you did about it.",
   },
   params: TaskParam.extend({ blocker: z.coerce.number().int().min(1).max(1e9) }),
   body: z.strictObject({ note: text(2_000).default("") }).default({ note: "" }),
