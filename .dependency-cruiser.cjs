@@ -76,6 +76,7 @@ const WEB = [
   "room",
   "lock",
   "squad-folder",
+  "interchange",
   "task",
   "fanout",
   "runner",

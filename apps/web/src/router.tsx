@@ -138,6 +138,12 @@ const session = createRoute({
   component: screenOf(() => import("./features/session/session-route.tsx"), "SessionRoute"),
 });
 
+const importSession = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/import",
+  component: screenOf(() => import("./features/interchange/import-route.tsx"), "ImportRoute"),
+});
+
 const report = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room/sessions/$session/report",
@@ -218,6 +224,7 @@ const SECTIONS = [
   "gates",
   "policy",
   "webhooks",
+  "export",
   "audit",
 ] as const;
 
@@ -296,6 +303,7 @@ export const router = createRouter({
       wisdom,
       sessions,
       session,
+      importSession,
       report,
       context,
       runs,

@@ -15,8 +15,8 @@ export function addExport(program: Command, cli: Cli): void {
     cli,
     {
       usage: "export <what> <file>",
-      summary: "write a room's tasks, messages or decisions as FILE.csv or FILE.json",
-      help: `WHAT is ${RECORDS.join(", ")}. \`metrics --csv\` writes what was used.`,
+      summary: "write a room's tasks, messages, decisions or usage as FILE.csv or FILE.json",
+      help: `WHAT is ${RECORDS.join(", ")}. \`metrics --csv\` writes sums of what was used.`,
     },
     (command) => {
       inRoom(command);

@@ -13,6 +13,7 @@ import type { diffEn } from "../features/diff/en.ts";
 import type { errorEn } from "../features/error/en.ts";
 import type { fanoutEn } from "../features/fanout/en.ts";
 import type { inboxEn } from "../features/inbox/en.ts";
+import type { interchangeEn } from "../features/interchange/en.ts";
 import type { lockEn } from "../features/lock/en.ts";
 import type { logEn } from "../features/log/en.ts";
 import type { mailEn } from "../features/mail/en.ts";
@@ -63,6 +64,7 @@ declare module "i18next" {
       decision: typeof decisionEn;
       fanout: typeof fanoutEn;
       inbox: typeof inboxEn;
+      interchange: typeof interchangeEn;
       log: typeof logEn;
       mail: typeof mailEn;
       attachment: typeof attachmentEn;

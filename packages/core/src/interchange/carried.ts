@@ -7,6 +7,9 @@ export interface CarriedFile {
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
+/** The report, with which the document has a session end. */
+export const SUMMARY_FILE = "session-summary.md";
+
 const encoder = new TextEncoder();
 
 export function textFile(path: string, text: string): CarriedFile {

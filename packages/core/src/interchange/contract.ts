@@ -131,7 +131,7 @@ export const exportRecords = defineRoute({
   path: "/rooms/:room/records",
   tag: "interchange",
   summary:
-    "All tasks, messages or decisions of a room as one table, the oldest first; what was used is in the export of metrics.",
+    "All tasks, messages or decisions of a room, or each report of what was used, as one table, the oldest first.",
   access: { who: "room", persons: "viewer", agents: false },
   params: RoomParam,
   query: z.strictObject({

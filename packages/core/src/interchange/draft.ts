@@ -70,6 +70,17 @@ export interface DraftError {
   tried: string[];
 }
 
+/** A question to a person, as the room that wrote the folder asked it. */
+export interface DraftDecision {
+  file: string;
+  question: string;
+  /** `null`: nobody answered. */
+  answer: string | null;
+  note: string;
+  by: string;
+  at: number | null;
+}
+
 /** What a folder says of a session, as a room shows it. */
 export interface SessionDraft {
   title: string;
@@ -87,4 +98,7 @@ export interface SessionDraft {
   tasks: DraftTask[];
   messages: DraftMessage[];
   errors: DraftError[];
+  decisions: DraftDecision[];
+  /** Its report, in Markdown; empty: it has none. */
+  summary: string;
 }

@@ -1,4 +1,4 @@
-import type { DraftError, DraftMessage, DraftTask } from "./draft.ts";
+import type { DraftDecision, DraftError, DraftMessage, DraftTask } from "./draft.ts";
 import type { Fields, Say } from "./fields.ts";
 
 const KEPT = "Read as it is; its file is kept.";
@@ -91,6 +91,18 @@ export function readError(fields: Fields, file: string, say: Say): DraftError | 
     at: fields.time(["occurred_at"]),
     task: fields.text(["task_id"]),
     tried: fields.texts(["attempted_fixes"]),
+  };
+}
+
+export function readDecision(fields: Fields, file: string): DraftDecision | null {
+  const question = fields.text(["question"]);
+  if (question === null) return null;
+  return {
+    ...{ file, question },
+    answer: fields.text(["answer", "label"], ["answer"]),
+    note: fields.text(["answer", "note"], ["note"]) ?? "",
+    by: fields.text(["answer", "by", "name"], ["by"]) ?? "",
+    at: fields.time(["ended_at"], ["answer", "at"], ["at"]),
   };
 }
 

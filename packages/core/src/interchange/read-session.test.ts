@@ -43,6 +43,28 @@ test("a session that is read says what was exported, and asks for nothing", () =
   ]);
 });
 
+test("a session that ended comes with its report and the answers of people", () => {
+  const answer = { label: "Snapshot", note: "First", by: { name: "Ada" }, at: 0 };
+  const decision = { id: 7, question: "How?", answer, endedAt: Date.parse("2024-01-15T11:00:00Z") };
+  const open = { id: 8, question: "When?", answer: null, endedAt: null };
+  const files = writeSession(
+    aSessionData({ summary: "# Find users\n", decisions: [decision, open] as never }),
+  );
+  const prose = textFile("decisions/notes.md", "We chose: - one\n{");
+  const { draft, problems } = sessionIn([...files, prose]);
+
+  expect(files.map(({ path }) => path)).toContain("session-summary.md");
+  expect(draft?.summary).toBe("# Find users\n");
+  expect(draft?.decisions).toEqual([
+    {
+      ...{ file: "decisions/decision-7.yaml", question: "How?", answer: "Snapshot", note: "First" },
+      ...{ by: "Ada", at: Date.parse("2024-01-15T11:00:00Z") },
+    },
+    expect.objectContaining({ question: "When?", answer: null, by: "", at: null }),
+  ]);
+  expect(problems.map(({ level }) => level)).toEqual(["note"]);
+});
+
 test.each(Object.entries(FOLDERS))("%s is read within its limits", (_name, [files, code]) => {
   const from = performance.now();
   const reading = sessionIn(files);

@@ -1,8 +1,9 @@
 import { PHASES, type Phase } from "../flow/steps.ts";
 import type { GateState } from "../session/gate/gate.ts";
 import { SESSION_TEXT_MAX, SESSION_TITLE_MAX } from "../session/record/session.ts";
-import type { CarriedFile } from "./carried.ts";
+import { type CarriedFile, SUMMARY_FILE } from "./carried.ts";
 import {
+  type DraftDecision,
   type DraftTask,
   ENTRY_KINDS,
   type EntryCount,
@@ -12,7 +13,14 @@ import {
 import { type Fields, fieldsOf, type Say } from "./fields.ts";
 import { type Level, PROBLEMS_MAX, type Problem } from "./problem.ts";
 import { type ReadDocument, readDocument } from "./read-document.ts";
-import { readError, readMessage, readProgress, readTask, wordOf } from "./read-entries.ts";
+import {
+  readDecision,
+  readError,
+  readMessage,
+  readProgress,
+  readTask,
+  wordOf,
+} from "./read-entries.ts";
 import { readText } from "./read-text.ts";
 
 export interface SessionReading {
@@ -27,6 +35,8 @@ export interface SessionReading {
 }
 
 const STATUS_FILE = "session-status.md";
+/** Letters of a report that are shown; its file has them all. */
+const SUMMARY_MAX = 100_000;
 
 /**
  * Reads a folder that carries a session. Always returns, whatever the files are; what can't be an entry stays a file. It is a
@@ -92,7 +102,7 @@ function newReading(folder: string): Reading {
       ...{ title: "", description: "", ref: "", folder, end: "completed", phase: "quality" },
       gates: gates as Record<Phase, GateState>,
       ...{ startedAt: null, endedAt: null, tasksTotal: 0, tasksCompleted: 0 },
-      ...{ tasks: [], messages: [], errors: [] },
+      ...{ tasks: [], messages: [], errors: [], decisions: [], summary: "" },
     },
     ...{ hasStatus: false, isRunning: false, locks: 0, tasks: new Map() },
     ...{ messages: new Set(), errors: new Set(), progress: [], requires: [] },
@@ -180,7 +190,19 @@ function readFile(
         "Left out of the lists; its file is kept.",
       );
   }
+  if (kind === "decisions") reading.draft.decisions.push(...decisionIn(bytes, path));
+  if (path === SUMMARY_FILE) reading.draft.summary = (document.text ?? "").slice(0, SUMMARY_MAX);
   return document.text;
+}
+
+/** Other tools keep what they like in the folder of decisions. */
+function decisionIn(bytes: Uint8Array, path: string): DraftDecision[] {
+  const document = readDocument(bytes);
+  const decision = readDecision(
+    fieldsOf(document, () => {}),
+    path,
+  );
+  return decision ? [decision] : [];
 }
 
 function readEntry(

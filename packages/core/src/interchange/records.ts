@@ -3,7 +3,7 @@ import type { Json } from "./carried.ts";
 import { documented } from "./write-yaml.ts";
 
 /** What a room has long lists of, as tables for other programs. */
-export const RECORDS = ["tasks", "messages", "decisions"] as const;
+export const RECORDS = ["tasks", "messages", "decisions", "usage"] as const;
 export type RecordKind = (typeof RECORDS)[number];
 export const RECORD_FORMATS = ["csv", "json"] as const;
 export type RecordFormat = (typeof RECORD_FORMATS)[number];
@@ -23,6 +23,10 @@ export const COLUMNS = {
   decisions: [
     ...["id", "kind", "subject", "state", "urgency", "question", "reason", "opened_at"],
     ...["asked_by", "answer", "note", "answered_by", "ended_at", "end_reason"],
+  ],
+  usage: [
+    ...["at", "agent", "role", "task_id", "session_id", "model", "run_id", "input_tokens"],
+    ...["output_tokens", "cache_read_tokens", "cache_write_tokens", "cost_usd", "basis", "runs"],
   ],
 } as const satisfies Record<RecordKind, readonly string[]>;
 

@@ -95,7 +95,7 @@ export function aSessionData(more: Partial<SessionData> = {}): SessionData {
     ],
     messages: [aMessage()],
     errors: [anError()],
-    ...{ decisions: [], locks: [], wisdom: [], files: [] },
+    ...{ decisions: [], locks: [], wisdom: [], files: [], summary: null },
     ...more,
   };
 }

@@ -45,6 +45,8 @@ export interface SessionData {
   /** Held or waited for by its tasks. */
   locks: LockRow[];
   wisdom: WisdomRow[];
+  /** Its report, in Markdown; `null`: it has not ended. */
+  summary: string | null;
   /** Diffs of its results and files of its messages, by their ids. */
   files: { id: string; name: string; bytes: Uint8Array }[];
 }

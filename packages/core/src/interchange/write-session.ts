@@ -1,5 +1,5 @@
 import type { CarriedFile } from "./carried.ts";
-import { textFile } from "./carried.ts";
+import { SUMMARY_FILE, textFile } from "./carried.ts";
 import { nameText, sessionRef, stamp, taskRef, timeText } from "./document-ids.ts";
 import type { CarriedTask, SessionData } from "./session-data.ts";
 import { errorFile, messageFile, planFile, progressFile, type TaskRefs } from "./write-work.ts";
@@ -17,6 +17,7 @@ export function writeSession(data: SessionData): CarriedFile[] {
   return [
     statusFile(data),
     contextFile(data, refs),
+    ...(data.summary === null ? [] : [textFile(SUMMARY_FILE, data.summary)]),
     ...data.tasks.map((task) => planFile(task, refs)),
     ...data.tasks.flatMap((task) => progressFile(task, spent.get(task.id) ?? null, refs) ?? []),
     ...data.messages.map((message) => messageFile(message, refs)),

@@ -16,7 +16,7 @@ export function reportMarkdown(report: SessionReport): string {
   const { title, sessionId, status, reason, room } = report;
   return [
     `# ${inCell(title)}`,
-    `Session ${sessionId} of ${inCell(room)}, ${status}${reason === "" ? "" : `: ${inCell(reason)}`}. ${periodText(report)}`,
+    `Session ${sessionId} of ${inCell(room)}, ${status}${reason === "" ? "" : `: ${inCell(reason).replace(/\.$/, "")}`}. ${periodText(report)}`,
     figuresText(report),
     section("Asked", [quote(report.asked.text), askedText(report)]),
     section("Decided", table(["about", "what", "by", "when"], decidedRows(report))),

@@ -32,5 +32,11 @@ export function recordsOf(
           asked_by ->> 'name' AS asked_by, answer ->> 'label' AS answer, answer ->> 'note' AS note,
           answer #>> '{by,name}' AS answered_by, ended_at::float8 AS ended_at, end_reason
         FROM decisions WHERE room_id = ${roomId} ORDER BY id LIMIT ${limit}`;
+    case "usage":
+      return sql`
+        SELECT u.at::float8 AS at, g.name AS agent, u.role, u.task_id, u.session_id, u.model, u.run_id, u.input_tokens,
+          u.output_tokens, u.cache_read_tokens, u.cache_write_tokens, u.cost_usd_micros::float8 / 1e6 AS cost_usd, u.basis, u.runs
+        FROM usage_reports u LEFT JOIN agents g ON g.room_id = u.room_id AND g.id = u.agent_id
+        WHERE u.room_id = ${roomId} ORDER BY u.seq, u.at LIMIT ${limit}`;
   }
 }

@@ -4,12 +4,14 @@ import { NO_LOCKS } from "@squadroom/core/lock/lock";
 import { rowOf } from "@squadroom/core/lock/row";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { Message } from "@squadroom/core/message/message";
+import { reportMarkdown } from "@squadroom/core/report/markdown";
 import { progressOf } from "@squadroom/core/session/gate/progress";
 import type { Sql } from "postgres";
 import type { RouteTools } from "../../platform/http/route.ts";
 import { asSent } from "../agent/index.ts";
 import { createDecisionQueries } from "../decision/index.ts";
 import { errorsIn } from "../error/index.ts";
+import { reportIn } from "../report/index.ts";
 import { createSessionQueries, wholeSession } from "../session/index.ts";
 import { createTaskQueries } from "../task/index.ts";
 import { wisdomIn } from "../wisdom/index.ts";
@@ -49,6 +51,8 @@ export async function sessionDataOf(
       .filter(({ taskId }) => taskId !== null && ids.includes(taskId))
       .map((lock) => rowOf(live, lock)),
     files: await filesOf(sql, roomId, tasks, messages),
+    summary:
+      row.endedAt === null ? null : reportMarkdown(await reportIn({ db, sql }, view, sessionId)),
   };
 }
 

@@ -1,1 +1,2 @@
+export { reportIn } from "./report.ts";
 export { reportRoutes } from "./routes.ts";

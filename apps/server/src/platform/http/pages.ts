@@ -10,6 +10,7 @@ export const PAGES = [
   "/rooms/$room",
   "/rooms/$room/backlog",
   "/rooms/$room/sessions",
+  "/rooms/$room/import",
   "/rooms/$room/sessions/$session",
   "/rooms/$room/sessions/$session/report",
   "/rooms/$room/sessions/$session/context",

@@ -11,3 +11,14 @@ export function bytesOf(content: string): Uint8Array<ArrayBuffer> {
 export function decoded(content: string, { fatal = false } = {}): string {
   return new TextDecoder("utf-8", { fatal }).decode(bytesOf(content));
 }
+
+/** A file's bytes, as the API takes them. */
+export function base64Of(file: File): Promise<string> {
+  if (file.size === 0) return Promise.resolve("");
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onerror = () => reject(reader.error ?? new Error("unreadable"));
+    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
+    reader.readAsDataURL(file);
+  });
+}

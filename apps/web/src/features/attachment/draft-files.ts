@@ -1,6 +1,7 @@
 import type { Attachment } from "@squadroom/core/attachment/attachment";
 import { call, explain, newKey } from "../../live/api.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { base64Of } from "./content.ts";
 
 /** A file that goes with what is being written: it is stored while the person still writes. */
 export interface DraftFile {
@@ -47,7 +48,7 @@ export function storeAll(
       set({ kind: "failed", why: t("empty") });
       continue;
     }
-    contentOf(file)
+    base64Of(file)
       .then((content) =>
         call("addAttachment", {
           params: { room },
@@ -63,14 +64,4 @@ export function storeAll(
         (error: unknown) => set({ kind: "failed", why: explain(error).message }),
       );
   }
-}
-
-/** Its bytes in base64. */
-function contentOf(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onerror = () => reject(reader.error ?? new Error("unreadable"));
-    reader.onload = () => resolve(String(reader.result).replace(/^[^,]*,/, ""));
-    reader.readAsDataURL(file);
-  });
 }

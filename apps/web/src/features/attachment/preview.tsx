@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
+import { saveFile } from "../../ui/save-file.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { bytesOf, decoded } from "./content.ts";
 import "./attachment.css";
@@ -45,7 +46,7 @@ export function Preview({
           <Button
             kind="primary"
             off={content === undefined ? t("loading") : undefined}
-            onClick={() => content !== undefined && save(file.name, content)}
+            onClick={() => content !== undefined && saveFile(file.name, bytesOf(content))}
           >
             <Icon of={Download} size="s" />
             {t("download")}
@@ -95,16 +96,4 @@ function textOf(content: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** As bytes without a kind: the person's machine decides what to do with them. */
-function save(name: string, content: string): void {
-  const url = URL.createObjectURL(
-    new Blob([bytesOf(content)], { type: "application/octet-stream" }),
-  );
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -17,6 +17,7 @@ import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { saveFile } from "../../ui/save-file.ts";
 import { Segments } from "../../ui/segments.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
@@ -273,13 +274,7 @@ function Tools({
 async function exportTo(room: string, name: string, format: "csv" | "json"): Promise<void> {
   try {
     const { content } = await call("exportBacklog", { params: { room }, query: { format } });
-    const type = format === "csv" ? "text/csv" : "application/json";
-    const url = URL.createObjectURL(new Blob([content], { type }));
-    const link = document.createElement("a");
-    link.href = url;
-    link.download = `${name}-backlog.${format}`;
-    link.click();
-    URL.revokeObjectURL(url);
+    saveFile(`${name}-backlog.${format}`, content);
   } catch (error) {
     toast(explain(error).message, { tone: "bad" });
   }

@@ -9,6 +9,7 @@ import { useCalm } from "../../live/use-calm.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Problem } from "../../ui/problem.tsx";
+import { saveFile } from "../../ui/save-file.ts";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
@@ -17,7 +18,6 @@ import { RoomHead } from "../room/index.ts";
 import { roughTokens } from "../usage/index.ts";
 import { type Behind, EventsSheet } from "./events-sheet.tsx";
 import { Limits } from "./limits.tsx";
-import { saveText } from "./save-text.ts";
 import { UsageFigures } from "./usage-figures.tsx";
 import { PERIODS, type Period, type Report, useMetrics, zone } from "./use-metrics.ts";
 import { WorkFigures } from "./work-figures.tsx";
@@ -148,7 +148,7 @@ async function save(room: string, name: string, days: Period): Promise<void> {
   try {
     const query = { room, days, zone: zone() };
     const { content } = await call("exportMetrics", { query });
-    saveText(content, `${name}-usage.csv`);
+    saveFile(`${name}-usage.csv`, content);
   } catch (error) {
     toast(explain(error).message, { tone: "bad" });
   }

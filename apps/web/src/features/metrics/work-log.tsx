@@ -18,13 +18,13 @@ import { useCalm } from "../../live/use-calm.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Problem } from "../../ui/problem.tsx";
+import { saveFile } from "../../ui/save-file.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { costText, roughTokens } from "../usage/index.ts";
-import { saveText } from "./save-text.ts";
 import type { Period } from "./use-metrics.ts";
 import "./work-log.css";
 
@@ -73,7 +73,7 @@ export function WorkLog({
   const save = async (format: WorklogFormat): Promise<void> => {
     try {
       const { content } = await call("exportWorklog", { params, query: { ...filter, format } });
-      saveText(content, `${view.name}-work.${ENDING[format]}`);
+      saveFile(`${view.name}-work.${ENDING[format]}`, content);
     } catch (cause) {
       toast(explain(cause).message, { tone: "bad" });
     }

@@ -8,13 +8,15 @@ import { useTitle } from "../../shell/use-title.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Problem } from "../../ui/problem.tsx";
+import { saveFile } from "../../ui/save-file.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { ExportSession } from "../interchange/index.ts";
 import { ReportAside } from "./report-aside.tsx";
 import { ReportPaper } from "./report-paper.tsx";
-import { type Report, useReport } from "./use-report.ts";
+import { useReport } from "./use-report.ts";
 import "./report.css";
 
 const TONES = { completed: "ok", failed: "bad", stopped: "plain" } as const;
@@ -38,11 +40,12 @@ export function ReportScreen({ state, id }: { state: RoomState; id: number }): R
             <Button
               kind="ghost"
               title={t("markdownHint")}
-              onClick={() => download(data.report, data.markdown)}
+              onClick={() => saveFile(`${room}-session-${id}.md`, data.markdown)}
             >
               <Icon of={FileCode} size="s" />
               {t("markdown")}
             </Button>
+            <ExportSession room={room} id={id} />
             <Button onClick={() => window.print()}>
               <Icon of={Printer} size="s" />
               {t("print")}
@@ -109,13 +112,4 @@ function Missing({
       {message}
     </Problem>
   );
-}
-
-function download({ room, sessionId }: Report, markdown: string): void {
-  const url = URL.createObjectURL(new Blob([markdown], { type: "text/markdown" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = `${room}-session-${sessionId}.md`;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -160,6 +160,7 @@ export const roomEn = {
   screen: {
     replay: "Replay",
     webhooks: "Webhooks",
+    export: "Export",
     moreDecisions_one: "{{count}} more decision in the inbox",
     moreDecisions_other: "{{count}} more decisions in the inbox",
     demo: "demo",

@@ -1,6 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { History, Lock, Plug, Settings, Trash2, Webhook } from "lucide-react";
+import { clsx } from "clsx";
+import {
+  Download,
+  History,
+  Lock,
+  type LucideIcon,
+  Plug,
+  Settings,
+  Trash2,
+  Webhook,
+} from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { call, explain } from "../../live/api.ts";
 import { forgetRoom } from "../../live/rooms.ts";
@@ -44,6 +54,8 @@ export function RoomMenuPanel({
       void navigate({ to: "/rooms" });
     },
   });
+  const toSettings = (search: { section?: "export" | "webhooks" }): void =>
+    void navigate({ to: "/rooms/$room/settings", params: { room: name }, search });
   if (asks) {
     return (
       <Dialog
@@ -69,77 +81,75 @@ export function RoomMenuPanel({
   }
   return (
     <Anchored anchor={anchor} label={t("screen.more")} align="end" isMenu onClose={onClose}>
-      <button
-        type="button"
-        role="menuitem"
-        className="menu-item narrow"
-        onClick={() =>
+      <Item
+        icon={History}
+        isNarrow
+        onPress={() =>
           void navigate({ to: "/rooms/$room/replay", params: { room: name }, search: {} })
         }
       >
-        <Icon of={History} />
         {t("screen.replay")}
-      </button>
-      <button
-        type="button"
-        role="menuitem"
-        className="menu-item narrow"
-        onClick={() => void navigate({ to: "/rooms/$room/locks", params: { room: name } })}
+      </Item>
+      <Item
+        icon={Lock}
+        isNarrow
+        onPress={() => void navigate({ to: "/rooms/$room/locks", params: { room: name } })}
       >
-        <Icon of={Lock} />
         {t("tabs.locks")}
-      </button>
-      <button
-        type="button"
-        role="menuitem"
-        className="menu-item narrow"
-        onClick={() =>
-          void navigate({ to: "/rooms/$room/settings", params: { room: name }, search: {} })
-        }
-      >
-        <Icon of={Settings} />
+      </Item>
+      <Item icon={Settings} isNarrow onPress={() => toSettings({})}>
         {t("tabs.settings")}
-      </button>
+      </Item>
+      <Item icon={Download} onPress={() => toSettings({ section: "export" })}>
+        {t("screen.export")}
+      </Item>
       {canConnect && (
-        <button
-          type="button"
-          role="menuitem"
-          className="menu-item narrow"
-          onClick={() => void navigate({ to: "/connect", search: { room: name } })}
+        <Item
+          icon={Plug}
+          isNarrow
+          onPress={() => void navigate({ to: "/connect", search: { room: name } })}
         >
-          <Icon of={Plug} />
           {t("screen.connect")}
-        </button>
+        </Item>
       )}
       {canHook && (
-        <button
-          type="button"
-          role="menuitem"
-          className="menu-item"
-          onClick={() =>
-            void navigate({
-              to: "/rooms/$room/settings",
-              params: { room: name },
-              search: { section: "webhooks" },
-            })
-          }
-        >
-          <Icon of={Webhook} />
+        <Item icon={Webhook} onPress={() => toSettings({ section: "webhooks" })}>
           {t("screen.webhooks")}
-        </button>
+        </Item>
       )}
       {canRemove && (
-        <button
-          type="button"
-          role="menuitem"
-          className="menu-item c-bad"
-          onClick={() => (demo ? remove.mutate() : setAsks(true))}
-        >
-          <Icon of={Trash2} />
+        <Item icon={Trash2} isEnding onPress={() => (demo ? remove.mutate() : setAsks(true))}>
           {demo ? t("demo.remove") : t("screen.remove")}
-        </button>
+        </Item>
       )}
       {remove.isError && <Note tone="bad">{explain(remove.error).message}</Note>}
     </Anchored>
+  );
+}
+
+function Item({
+  icon,
+  isNarrow = false,
+  isEnding = false,
+  onPress,
+  children,
+}: {
+  icon: LucideIcon;
+  /** Only on a phone, whose head has no room for it. */
+  isNarrow?: boolean;
+  isEnding?: boolean;
+  onPress: () => void;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      className={clsx("menu-item", isNarrow && "narrow", isEnding && "c-bad")}
+      onClick={onPress}
+    >
+      <Icon of={icon} />
+      {children}
+    </button>
   );
 }

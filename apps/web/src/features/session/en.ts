@@ -5,6 +5,7 @@ export const sessionEn = {
   title: "Sessions",
   lead: "One piece of work at a time, from idea to done.",
   new: "New session",
+  import: "Import",
   number: "Session {{session}}",
   context: "Context",
   empty: {

@@ -2,13 +2,15 @@ import { PHASES } from "@squadroom/core/flow/steps";
 import { progressOf } from "@squadroom/core/session/gate/progress";
 import type { SessionProgress } from "@squadroom/core/session/record/session";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Since } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { RichText } from "../../ui/rich-text.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { type Imported, ImportedRecord, useImported } from "../interchange/index.ts";
 import { GATE_TONES } from "./gate-chip.tsx";
 import { SectionHead } from "./proposal-head.tsx";
 import { BatchesDone, Decided, FinalDesign, GatesDone } from "./session-record.tsx";
@@ -31,9 +33,10 @@ export function EndedSession({
 }): ReactNode {
   const { t } = wordsOf("session");
   const { row, description, versions, session, batches, gates } = whole;
+  const files = useImported(state.view.name, row.id, session === null);
+  const imported = files.data?.record ? files.data : null;
   const progress = session ? progressOf(session) : lately;
   const end = row.status as "completed" | "failed" | "stopped";
-  const tone = { completed: "ok", failed: "bad", stopped: "plain" } as const;
   const latest = versions.filter(
     (one) =>
       !versions.some(
@@ -43,70 +46,7 @@ export function EndedSession({
   );
   return (
     <div className="se-in">
-      <section>
-        <h2 className="se-by">
-          <Tag tone={tone[end]}>{t(`ended.${end}`)}</Tag>
-          <Link
-            className="link small"
-            to="/rooms/$room/sessions/$session/report"
-            params={{ room: state.view.name, session: String(row.id) }}
-          >
-            {t("ended.report")}
-          </Link>
-        </h2>
-        <dl className="kv se-kv">
-          {row.endedAt !== null && (
-            <>
-              <dt>{t("ended.ended")}</dt>
-              <dd>
-                <Since at={row.endedAt} ago />
-              </dd>
-            </>
-          )}
-          <dt>{t("ended.started")}</dt>
-          <dd>{row.startedAt === null ? t("ended.never") : <Since at={row.startedAt} ago />}</dd>
-          {row.level && (
-            <>
-              <dt>{t("triage.level")}</dt>
-              <dd>{t(`levels.low.${row.level}`)}</dd>
-            </>
-          )}
-          {progress && (
-            <>
-              <dt>{t("ended.tasks")}</dt>
-              <dd>
-                {t("ended.tasksPassed", {
-                  count: progress.tasksTotal,
-                  passed: progress.tasksCompleted,
-                })}
-              </dd>
-              <dt>{t("ended.gates")}</dt>
-              <dd>
-                {PHASES.map((phase) => (
-                  <span key={phase} className="ended-gate">
-                    {t(`phases.${phase}`)}:{" "}
-                    <span className={GATE_TONES[progress.gates[phase]]}>
-                      {t(`gate.short.${progress.gates[phase]}`)}
-                    </span>
-                  </span>
-                ))}
-              </dd>
-            </>
-          )}
-          {session && (
-            <>
-              <dt>{t("record.preset")}</dt>
-              <dd>{t(`gate.presetLow.${session.gates.preset}`)}</dd>
-            </>
-          )}
-          {row.endReason && (
-            <>
-              <dt>{t("ended.reason")}</dt>
-              <dd>{row.endReason}</dd>
-            </>
-          )}
-        </dl>
-      </section>
+      <EndedFacts room={state.view.name} whole={whole} progress={progress} imported={imported} />
       <section>
         <SectionHead title={t("working.description")} />
         <RichText text={description} className="read" />
@@ -126,9 +66,108 @@ export function EndedSession({
           <GatesDone session={session} gates={gates} />
         </>
       ) : (
-        <Presented room={state.view.name} id={row.id} latest={latest} />
+        <Suspense fallback={<SkeletonRows rows={4} />}>
+          {imported ? (
+            <ImportedRecord imported={imported} />
+          ) : (
+            <Presented room={state.view.name} id={row.id} latest={latest} />
+          )}
+        </Suspense>
       )}
     </div>
+  );
+}
+
+const TONES = { completed: "ok", failed: "bad", stopped: "plain" } as const;
+
+/** How and when it ended, and how far it came. */
+function EndedFacts({
+  room,
+  whole: { row, session },
+  progress,
+  imported,
+}: {
+  room: string;
+  whole: SessionWhole;
+  progress: SessionProgress | null | undefined;
+  imported: Imported | null;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const end = row.status as "completed" | "failed" | "stopped";
+  const { startedAt, endedAt } = imported?.record ?? row;
+  return (
+    <section>
+      <h2 className="se-by">
+        <Tag tone={TONES[end]}>{t(`ended.${end}`)}</Tag>
+        {!imported && (
+          <Link
+            className="link small"
+            to="/rooms/$room/sessions/$session/report"
+            params={{ room, session: String(row.id) }}
+          >
+            {t("ended.report")}
+          </Link>
+        )}
+      </h2>
+      <dl className="kv se-kv">
+        {endedAt !== null && (
+          <>
+            <dt>{t("ended.ended")}</dt>
+            <dd>
+              <Since at={endedAt} ago />
+            </dd>
+          </>
+        )}
+        <dt>{t("ended.started")}</dt>
+        <dd>
+          {startedAt !== null ? (
+            <Since at={startedAt} ago />
+          ) : (
+            t(imported ? "ended.unsaid" : "ended.never")
+          )}
+        </dd>
+        {row.level && (
+          <>
+            <dt>{t("triage.level")}</dt>
+            <dd>{t(`levels.low.${row.level}`)}</dd>
+          </>
+        )}
+        {progress && (
+          <>
+            <dt>{t("ended.tasks")}</dt>
+            <dd>
+              {t("ended.tasksPassed", {
+                count: progress.tasksTotal,
+                passed: progress.tasksCompleted,
+              })}
+            </dd>
+            <dt>{t("ended.gates")}</dt>
+            <dd>
+              {PHASES.map((phase) => (
+                <span key={phase} className="ended-gate">
+                  {t(`phases.${phase}`)}:{" "}
+                  <span className={GATE_TONES[progress.gates[phase]]}>
+                    {t(`gate.short.${progress.gates[phase]}`)}
+                  </span>
+                </span>
+              ))}
+            </dd>
+          </>
+        )}
+        {session && (
+          <>
+            <dt>{t("record.preset")}</dt>
+            <dd>{t(`gate.presetLow.${session.gates.preset}`)}</dd>
+          </>
+        )}
+        {row.endReason && (
+          <>
+            <dt>{t("ended.reason")}</dt>
+            <dd>{row.endReason}</dd>
+          </>
+        )}
+      </dl>
+    </section>
   );
 }
 

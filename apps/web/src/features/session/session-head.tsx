@@ -9,6 +9,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { ExportSession } from "../interchange/index.ts";
 import { costSoFar, usageFacts } from "../usage/index.ts";
 import { sendAct } from "./send.ts";
 import { actsOf, SessionActs } from "./session-acts.tsx";
@@ -55,6 +56,7 @@ export function SessionHead({
           {t("context")}
         </Link>
       )}
+      {id !== undefined && <ExportSession room={room} id={id} />}
       {first && (
         <Button kind="ghost" onClick={() => run(first)}>
           <Icon of={first === "pause" ? Pause : Play} size="s" />

@@ -1,5 +1,6 @@
 import { placedSessions } from "@squadroom/core/flow/sessions";
 import { queuedSessions, type Session } from "@squadroom/core/session/record/session";
+import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Since } from "../../clock/time.tsx";
@@ -9,7 +10,7 @@ import { may } from "../../live/allowed.ts";
 import { type Names, useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { RecordGroup } from "../../ui/record-list.tsx";
@@ -57,6 +58,15 @@ export function SessionsScreen({
       <div className="rec-page" ref={setPage}>
         <div className="ss-tools">
           <p className="muted grow">{t("lead")}</p>
+          {may(state, "importSession") && (
+            <Link
+              to="/rooms/$room/import"
+              params={{ room: state.view.name }}
+              className={buttonClass("ghost")}
+            >
+              {t("import")}
+            </Link>
+          )}
           {canMake && (
             <Button kind={isEmpty ? "primary" : "plain"} onClick={() => onNew(true)}>
               <Icon of={Plus} size="s" />

@@ -279,6 +279,7 @@ export const sessionStepsEn = {
     started: "Started",
     ended: "Ended",
     never: "never",
+    unsaid: "not said",
     steps: "What was presented",
     show: "Show version {{version}}",
     nothing: "Nothing was presented.",

@@ -10,6 +10,7 @@ export const settingsEn = {
     gates: "Gates",
     policy: "Policy",
     webhooks: "Webhooks",
+    export: "Export",
     audit: "Audit",
   },
   sessions: {

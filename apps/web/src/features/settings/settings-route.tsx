@@ -6,6 +6,7 @@ import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { ExportSection } from "../interchange/index.ts";
 import { PolicySection } from "../policy/index.ts";
 import { Chain, RoomHead, RoomPage } from "../room/index.ts";
 import { RunnersSection } from "../runner/index.ts";
@@ -62,6 +63,7 @@ function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }):
     webhooks: () => <WebhooksSection room={calm.view.roomId} />,
     gates: () => <GatesSection state={calm} />,
     policy: () => <PolicySection state={calm} />,
+    export: () => <ExportSection state={calm} />,
     audit: () => <AuditSection state={calm} names={names} />,
   }[section];
   return (

@@ -8,12 +8,13 @@ import { Top } from "../../shell/top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
+import { chosenFiles, droppedFiles } from "../../ui/found-files.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { OwnCommand } from "../command/index.ts";
 import { isRoomName, slugOf } from "../room/index.ts";
-import { chosenFiles, droppedFiles, type Picked, pickedOf } from "./picked-files.ts";
+import { type Picked, pickedOf } from "./picked-files.ts";
 import { SquadReading } from "./squad-reading.tsx";
 import "./import-screen.css";
 

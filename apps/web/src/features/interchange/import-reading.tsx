@@ -1,0 +1,203 @@
+import type { Reply } from "@squadroom/client/call";
+import { Link } from "@tanstack/react-router";
+import { clsx } from "clsx";
+import { Copy } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { copyText } from "../../ui/copy-text.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { ProblemFile } from "./problem-file.tsx";
+import { type Problem, placeOf, SIGNS, TONES } from "./problem-signs.ts";
+import type { Source } from "./source.ts";
+import "./import-screen.css";
+
+type Seen = Reply<"importSession">;
+const LEVELS = ["error", "warning", "note"] as const;
+
+/** What would come in: how much, every problem with its file and line, and the file itself beside it. */
+export function ImportReading({
+  source,
+  seen,
+  room,
+  isAdding,
+  onAdd,
+}: {
+  source: Source;
+  seen: Seen;
+  room: string;
+  isAdding: boolean;
+  onAdd: () => void;
+}): ReactNode {
+  const { t } = wordsOf("interchange");
+  const problems: Problem[] = [
+    ...seen.problems,
+    ...source.left.map((file) => ({
+      ...{ file, line: null, level: "error" as const },
+      ...{ message: t("problems.tooLarge"), outcome: t("problems.left") },
+    })),
+  ].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
+  const [chosen, setChosen] = useState(0);
+  const problem = problems[chosen] ?? problems[0];
+  const sum = (of: "found" | "asIs" | "repaired" | "left") =>
+    seen.counts.reduce((total, count) => total + count[of], 0);
+  const known = problems.length + seen.more;
+  const title = seen.session?.title ?? "";
+  const incoming = sum("asIs") + sum("repaired");
+  return (
+    <div className={clsx("im-grid", problem && "im-beside")}>
+      <div className="im-main">
+        <section>
+          <p className="small muted dots">
+            <span>{t("preview")}</span>
+            <span>{t("notSaved")}</span>
+          </p>
+          <h2 className="im-title">
+            {!seen.session
+              ? t("head.none")
+              : known === 0
+                ? t("head.clear", { title })
+                : t("head.known", { title, count: known })}
+          </h2>
+          <dl className="im-figures">
+            {(["found", "asIs", "repaired", "left"] as const).map((of) => (
+              <div key={of}>
+                <dt>{t(`figures.${of}`, { count: sum(of) })}</dt>
+                <dd
+                  className={clsx(
+                    sum(of) > 0 && of === "repaired" && "c-warn",
+                    sum(of) > 0 && of === "left" && "c-bad",
+                  )}
+                >
+                  {sum(of)}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <Problems problems={problems} more={seen.more} chosen={problem} onChoose={setChosen} />
+        <Counts counts={seen.counts} />
+        <div className="im-bar">
+          <Button
+            kind="primary"
+            big
+            off={seen.session ? undefined : t("bar.nothing")}
+            onClick={() => {
+              if (!isAdding) onAdd();
+            }}
+          >
+            {isAdding ? t("bar.importing") : t("bar.import", { count: incoming })}
+          </Button>
+          <Link
+            to="/rooms/$room/sessions"
+            params={{ room }}
+            search={{}}
+            className={buttonClass("ghost")}
+          >
+            {t("bar.cancel")}
+          </Link>
+          <p className="small muted">{t("bar.text", { room })}</p>
+        </div>
+      </div>
+      {problem && <ProblemFile source={source} problem={problem} problems={problems} />}
+    </div>
+  );
+}
+
+function Problems({
+  problems,
+  more,
+  chosen,
+  onChoose,
+}: {
+  problems: readonly Problem[];
+  more: number;
+  chosen: Problem | undefined;
+  onChoose: (at: number) => void;
+}): ReactNode {
+  const { t } = wordsOf("interchange");
+  const counts = LEVELS.map((level) => ({
+    level,
+    count: problems.filter((one) => one.level === level).length,
+  })).filter(({ count }) => count > 0);
+  const copy = (): void => {
+    const lines = problems.map(
+      (one) => `${one.level} ${placeOf(one, t("problems.whole"))}: ${one.message} ${one.outcome}`,
+    );
+    void copyText(`${lines.join("\n")}\n`).then(() => toast(t("problems.copied")));
+  };
+  return (
+    <section aria-label={t("problems.title")}>
+      <div className="im-head">
+        <h2>{t("problems.title")}</h2>
+        <span className="small muted">
+          {counts.map(({ level, count }) => t(`problems.${level}`, { count })).join(", ")}
+          {more > 0 && `, ${t("problems.more", { count: more })}`}
+        </span>
+        {problems.length > 0 && (
+          <Button kind="ghost" onClick={copy}>
+            <Icon of={Copy} size="s" />
+            {t("problems.copy")}
+          </Button>
+        )}
+      </div>
+      {problems.length === 0 && <p className="muted">{t("problems.none")}</p>}
+      <ol>
+        {problems.map((one, at) => (
+          <li key={`${one.file} ${one.line} ${one.message}`}>
+            <button
+              type="button"
+              className={clsx("im-problem", one === chosen && "im-problem-now")}
+              aria-current={one === chosen ? "true" : undefined}
+              onClick={() => onChoose(at)}
+            >
+              <span className={TONES[one.level]}>
+                <Icon of={SIGNS[one.level]} size="s" />
+                <span className="sr">{t(`problems.level.${one.level}`)}</span>
+              </span>
+              <span className="mono small">{placeOf(one, t("problems.whole"))}</span>
+              <span className="strong">{one.message}</span>
+              <span className="small muted">{one.outcome}</span>
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Counts({ counts }: { counts: Seen["counts"] }): ReactNode {
+  const { t } = wordsOf("interchange");
+  if (counts.length === 0) return null;
+  return (
+    <section>
+      <div className="im-head">
+        <h2>{t("counts.title")}</h2>
+      </div>
+      <table className="im-table">
+        <thead>
+          <tr>
+            <th>
+              <span className="sr">{t("counts.kind")}</span>
+            </th>
+            {(["found", "asIs", "repaired", "left"] as const).map((of) => (
+              <th key={of}>{t(`counts.${of}`)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {counts.map(({ kind, found, asIs, repaired, left }) => (
+            <tr key={kind}>
+              <th scope="row">{t(`kinds.${kind}`)}</th>
+              <td className="muted">{found}</td>
+              <td>{asIs}</td>
+              <td className={repaired > 0 ? "c-warn" : "muted"}>{repaired}</td>
+              <td className={left > 0 ? "c-bad" : "muted"}>{left}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,273 @@
+import { sizeText } from "@squadroom/core/attachment/attachment";
+import type { ReactNode } from "react";
+import { exactTime } from "../../clock/since.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { RichText } from "../../ui/rich-text.tsx";
+import { Tag, type TagTone } from "../../ui/tag.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { placeOf, SIGNS, TONES } from "./problem-signs.ts";
+import type { Imported } from "./use-imported.ts";
+import "./imported-record.css";
+
+type Draft = NonNullable<Imported["record"]>;
+
+const STATUS: Record<string, TagTone> = {
+  completed: "ok",
+  blocked: "bad",
+  failed: "bad",
+  in_progress: "work",
+};
+
+/** What the files of an imported session say. */
+export function ImportedRecord({ imported }: { imported: Imported }): ReactNode {
+  const { t } = wordsOf("interchange");
+  const { record } = imported;
+  if (record === null) return null;
+  const nameOf = namesOf(record);
+  return (
+    <>
+      <Tasks tasks={record.tasks} nameOf={nameOf} />
+      <Decisions decisions={record.decisions} />
+      <Messages messages={record.messages} nameOf={nameOf} />
+      <Errors errors={record.errors} nameOf={nameOf} />
+      {record.summary !== "" && (
+        <Part title={t("record.summary")}>
+          <details className="ir-fold">
+            <summary>{t("record.read")}</summary>
+            <RichText text={record.summary} className="read" />
+          </details>
+        </Part>
+      )}
+      <Files imported={imported} />
+    </>
+  );
+}
+
+function Part({
+  title,
+  count,
+  children,
+}: {
+  title: string;
+  count?: number;
+  children: ReactNode;
+}): ReactNode {
+  return (
+    <section className="ir" aria-label={title}>
+      <h2>
+        {title} {count !== undefined && <span className="num-n">{count}</span>}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** What its room called a task that the files name. */
+function namesOf({ tasks }: Draft): (ref: string) => string {
+  const names = new Map(tasks.map(({ ref, name }) => [ref, name]));
+  return (ref) => names.get(ref) ?? ref;
+}
+
+function Tasks({
+  tasks,
+  nameOf,
+}: {
+  tasks: Draft["tasks"];
+  nameOf: (ref: string) => string;
+}): ReactNode {
+  const { t } = wordsOf("interchange");
+  return (
+    <Part title={t("record.tasks")} count={tasks.length}>
+      {tasks.length === 0 && <p className="muted">{t("record.noTasks")}</p>}
+      <ul>
+        {tasks.map((task) => (
+          <li key={task.file}>
+            <details className="ir-fold">
+              <summary>
+                <span className="mono small muted">{task.name}</span>{" "}
+                <span className="strong">{plainText(task.title)}</span>
+                <span className="small muted ir-end">
+                  {task.status && (
+                    <Tag tone={STATUS[task.status] ?? "plain"}>
+                      {task.status.replaceAll("_", " ")}
+                    </Tag>
+                  )}{" "}
+                  {task.agent}
+                </span>
+              </summary>
+              <RichText text={task.instruction} className="read" />
+              {task.summary !== "" && <RichText text={task.summary} className="read" />}
+              <TaskFacts task={task} nameOf={nameOf} />
+            </details>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function TaskFacts({
+  task: { requires, outputs, criteria },
+  nameOf,
+}: {
+  task: Draft["tasks"][number];
+  nameOf: (ref: string) => string;
+}): ReactNode {
+  const { t } = wordsOf("interchange");
+  return (
+    <>
+      {requires.length > 0 && (
+        <p className="small muted">
+          {t("record.needs", { tasks: requires.map(nameOf).join(", ") })}
+        </p>
+      )}
+      {outputs.length > 0 && (
+        <p className="small">
+          <span className="muted">{t("record.outputs")}: </span>
+          <span className="mono">{outputs.join(", ")}</span>
+        </p>
+      )}
+      {criteria.length > 0 && (
+        <div className="small">
+          <p className="muted">{t("record.criteria")}</p>
+          <ul className="ir-points">
+            {criteria.map((one) => (
+              <li key={one}>{plainText(one)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Decisions({ decisions }: { decisions: Draft["decisions"] }): ReactNode {
+  const { t } = wordsOf("interchange");
+  if (decisions.length === 0) return null;
+  return (
+    <Part title={t("record.decisions")} count={decisions.length}>
+      <ul className="ir-list">
+        {decisions.map(({ file, question, answer, note, by, at }) => (
+          <li key={file}>
+            <p>{plainText(question)}</p>
+            <p className={answer === null ? "muted" : "ink2"}>
+              {answer === null
+                ? t("record.unanswered")
+                : plainText([answer, note].filter(Boolean).join(". "))}
+            </p>
+            <Aside parts={[by, at]} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Messages({
+  messages,
+  nameOf,
+}: {
+  messages: Draft["messages"];
+  nameOf: (ref: string) => string;
+}): ReactNode {
+  const { t } = wordsOf("interchange");
+  if (messages.length === 0) return null;
+  return (
+    <Part title={t("record.messages")} count={messages.length}>
+      <ul className="ir-list">
+        {messages.map(({ file, from, to, subject, body, task, at }) => (
+          <li key={file}>
+            {subject !== "" && <p className="strong">{plainText(subject)}</p>}
+            <RichText text={body} className="read" />
+            <Aside
+              parts={[
+                t("record.toWhom", { from, to }),
+                task && t("record.about", { task: nameOf(task) }),
+                at,
+              ]}
+            />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Errors({
+  errors,
+  nameOf,
+}: {
+  errors: Draft["errors"];
+  nameOf: (ref: string) => string;
+}): ReactNode {
+  const { t } = wordsOf("interchange");
+  if (errors.length === 0) return null;
+  return (
+    <Part title={t("record.errors")} count={errors.length}>
+      <ul className="ir-list">
+        {errors.map(({ file, severity, message, place, tried, agent, task, at }) => (
+          <li key={file}>
+            <p>
+              <Tag tone={severity === "warning" ? "warn" : "bad"}>{severity}</Tag>{" "}
+              {plainText(message)} {place !== "" && <span className="mono small">{place}</span>}
+            </p>
+            {tried.length > 0 && (
+              <p className="small ink2">
+                {t("record.tried", { what: plainText(tried.join(", ")) })}
+              </p>
+            )}
+            <Aside parts={[agent, task && nameOf(task), at]} />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+/** Who and when, as far as it is known. */
+function Aside({ parts }: { parts: readonly (string | number | null)[] }): ReactNode {
+  const known = parts
+    .filter((part) => part !== null && part !== "")
+    .map((part) => (typeof part === "number" ? exactTime(part) : part));
+  return (
+    <p className="small muted dots">
+      {known.map((part) => (
+        <span key={part}>{part}</span>
+      ))}
+    </p>
+  );
+}
+
+function Files({ imported: { files, source, problems } }: { imported: Imported }): ReactNode {
+  const { t } = wordsOf("interchange");
+  return (
+    <Part title={t("record.files")} count={files.length}>
+      <p className="small muted">{t("record.from", { source, count: files.length })}</p>
+      <ul className="ir-files">
+        {files.map(({ path, size }) => (
+          <li key={path}>
+            <span className="mono small">{path}</span>
+            <span className="small muted">{sizeText(size)}</span>
+          </li>
+        ))}
+      </ul>
+      {problems.length > 0 && (
+        <details className="ir-fold">
+          <summary>{t("record.problems", { count: problems.length })}</summary>
+          <ul className="ir-list">
+            {problems.map((one) => (
+              <li key={`${one.file} ${one.line} ${one.message}`} className="small">
+                <span className={TONES[one.level]}>
+                  <Icon of={SIGNS[one.level]} size="s" />
+                </span>{" "}
+                <span className="mono">{placeOf(one, t("problems.whole"))}</span> {one.message}{" "}
+                <span className="muted">{one.outcome}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Part>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Reply } from "@squadroom/client/call";
+import { CircleAlert, Info, TriangleAlert } from "lucide-react";
+
+/** What is wrong with a file, and what comes of it. */
+export type Problem = Pick<
+  Reply<"importSession">["problems"][number],
+  "file" | "line" | "level" | "message" | "outcome"
+>;
+
+export const SIGNS = { error: CircleAlert, warning: TriangleAlert, note: Info };
+export const TONES = { error: "c-bad", warning: "c-warn", note: "muted" };
+
+/** Where it is; `whole`: what all of the folder is called. */
+export function placeOf({ file, line }: Pick<Problem, "file" | "line">, whole: string): string {
+  return line === null ? file || whole : `${file}:${line}`;
+}

@@ -1,0 +1,147 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Page, TestInfo } from "@playwright/test";
+import { expectAccessible } from "../fixtures/axe.ts";
+import { expectFits } from "../fixtures/fit.ts";
+import { answer, diffOf, present, submit } from "../fixtures/session.ts";
+import { SessionPage } from "../fixtures/session-page.ts";
+import { TITLE } from "../fixtures/session-places.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const BROKEN = {
+  "session-status.md": "# Session Status\nsession_id: s1\nstatus: completed\ntitle: Find users\n",
+  "role-plan-builder-t1.md":
+    "# Task Assignment\nmeta:\n  task_id: t1\n  agent: builder\n  priority: urgent\ninstruction: Build it.\n",
+  "role-plan-builder-t2.md": "# Task Assignment\nmeta:\n  agent: builder\ninstruction: No id.\n",
+  "error-builder-1.md": "# Error\nerror_id: [e1\n",
+};
+
+async function save(page: Page, press: () => Promise<void>, info: TestInfo) {
+  const saving = page.waitForEvent("download");
+  await press();
+  const file = await saving;
+  const path = info.outputPath(file.suggestedFilename());
+  await file.saveAs(path);
+  return { path, name: file.suggestedFilename() };
+}
+
+async function shoot(page: Page, info: TestInfo, name: string): Promise<void> {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const width of [360, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      const path = info.outputPath(`${name}-${width}-${colorScheme}.png`);
+      await page.screenshot({ path, fullPage: true });
+    }
+  }
+}
+
+test("a session is exported in the browser, imported into another room, and read there", async ({
+  crewAtBatch,
+  makeRoom,
+  page,
+  person,
+}, info) => {
+  const { room, builder, reviewer } = await crewAtBatch("a2");
+  await submit(builder, diffOf(["src/drafts/entry.ts"]));
+  await present(reviewer, "review");
+  await submit(builder, diffOf(["src/drafts/merge.ts"]));
+  await present(reviewer, "review");
+  await present(reviewer, "review");
+  await answer(person, room.name, "batch_checkpoint", "stop");
+  const screen = new SessionPage(page);
+  await screen.open(room.name, 1, TITLE);
+  const exportIt = page.getByRole("button", { name: "Export" });
+  const zip = await save(page, () => exportIt.click(), info);
+  expect(zip.name).toBe(`${room.name}-session-1.zip`);
+
+  const other = await makeRoom("duo");
+  await page.goto(`/rooms/${other.name}/sessions`);
+  await page.getByRole("link", { name: "Import", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Choose a session's folder" })).toBeVisible();
+  await expectAccessible(page, "before a session is chosen");
+  await expectFits(page, "before a session is chosen");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByLabel("Choose a zip").last().setInputFiles(zip.path);
+  await expect(page.getByRole("heading", { level: 2, name: `“${TITLE}”` })).toBeVisible();
+  await expect(page.getByText("nothing is saved")).toBeVisible();
+  expect(await person.client.call("listSessions", { params: { room: other.name } })).toMatchObject({
+    data: [],
+  });
+  await page.getByRole("button", { name: /^Import \d+ entries$/ }).click();
+
+  await expect(page).toHaveURL(/\/sessions\/1$/);
+  await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
+  const part = (name: string) => page.getByRole("region", { name, exact: true });
+  await part("Report").getByText("The report that came with it").click();
+  await expect(part("Report")).toContainText("Drafts must survive a lost connection.");
+  await expect(page.getByRole("link", { name: "Read the report" })).toBeHidden();
+  await expect(part("Tasks").getByText("DEV-001").first()).toBeVisible();
+  await expect(part("Decisions")).toContainText("Snapshot and merge");
+  await expect(part("Files")).toContainText("session-status.md");
+  await expectAccessible(page, "an imported session");
+  await expectFits(page, "an imported session");
+  await shoot(page, info, "imported");
+  const again = await save(page, () => exportIt.click(), info);
+  expect((await readFile(again.path)).equals(await readFile(zip.path))).toBe(true);
+});
+
+test("a broken folder shows its files and lines before anything is saved, and comes in all the same", async ({
+  makeRoom,
+  page,
+  person,
+}, info) => {
+  const room = await makeRoom("duo");
+  const folder = info.outputPath("20240115T100000Z");
+  for (const [path, content] of Object.entries(BROKEN)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content);
+  }
+  await page.goto(`/rooms/${room.name}/import`);
+  await page.getByLabel("Choose a folder").last().setInputFiles(folder);
+
+  const problems = page.getByRole("region", { name: "Problems" });
+  await expect(problems).toContainText("2 errors, 1 warning");
+  await expect(problems).toContainText("error-builder-1.md:");
+  await problems.getByRole("button", { name: /role-plan-builder-t1\.md:5/ }).click();
+  const file = page.getByRole("complementary", { name: "The file" });
+  await expect(file.getByRole("list", { name: "role-plan-builder-t1.md" })).toContainText(
+    "priority: urgent",
+  );
+  await expect(file.getByText("line 5 of 7")).toBeVisible();
+  await expect(file.getByRole("listitem").nth(4)).toContainText("priority is “urgent”");
+  await expectAccessible(page, "a broken folder");
+  await expectFits(page, "a broken folder");
+  await shoot(page, info, "broken");
+  const params = { room: room.name };
+  expect(await person.client.call("listSessions", { params })).toMatchObject({ data: [] });
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("button", { name: "Import 1 entry" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Find users" })).toBeVisible();
+  await page.getByText("3 problems with its files").click();
+  await expect(page.getByText("task_id is missing.")).toBeVisible();
+});
+
+test("records of a room are saved as CSV and JSON", async ({
+  makeRoom,
+  openRoom,
+  person,
+}, info) => {
+  const room = await makeRoom("duo");
+  const params = { room: room.name };
+  await person.client.call("sendMessage", { params, body: { body: "=Look, a formula" } });
+  const { page } = await openRoom(room);
+  await page.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Export" }).click();
+  const press = (name: string) => () => page.getByRole("button", { name, exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Records" })).toBeVisible();
+  await expectAccessible(page, "records of a room");
+  await expectFits(page, "records of a room");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const csv = await save(page, press("Messages as CSV"), info);
+  expect(csv.name).toBe(`${room.name}-messages.csv`);
+  expect(await readFile(csv.path, "utf8")).toContain("'=Look, a formula");
+  const json = await save(page, press("Usage as JSON"), info);
+  expect(JSON.parse(await readFile(json.path, "utf8"))).toEqual([]);
+});
