@@ -18,6 +18,7 @@ export const RoomMenu = memo(function RoomMenu(props: RoomMenuProps): ReactNode 
       <IconButton
         icon={Ellipsis}
         label={t("screen.more")}
+        className={props.canRemove || props.canHook ? undefined : "narrow"}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onPointerEnter={RoomMenuPanel.preload}
