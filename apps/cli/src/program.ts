@@ -28,6 +28,7 @@ import { addMcp } from "./commands/mcp.ts";
 import { addMessage } from "./commands/message.ts";
 import { addMetrics } from "./commands/metrics.ts";
 import { addPerson } from "./commands/person.ts";
+import { addPipelines } from "./commands/pipelines.ts";
 import { addPolicy } from "./commands/policy.ts";
 import { addPrices } from "./commands/prices.ts";
 import { addProgress } from "./commands/progress.ts";
@@ -82,6 +83,7 @@ const FOR_BOTH = [
   addRouting,
   addBacklog,
   addSession,
+  addPipelines,
   addScout,
   addDecisions,
   addStatus,

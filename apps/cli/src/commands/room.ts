@@ -1,8 +1,10 @@
+import { PIPELINES_AT_ONCE_MAX } from "@squadroom/core/flow/sessions";
+import { counted } from "@squadroom/core/kernel/words";
 import type { RoomOptions } from "@squadroom/core/log/options";
 import { ballOf } from "@squadroom/core/room/ball";
 import type { Command } from "commander";
 import { allRooms } from "../all-rooms.ts";
-import { answering, collect, oneOf } from "../answer.ts";
+import { answering, collect, number, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { own } from "../own-command.ts";
@@ -150,6 +152,11 @@ function addRoomOptions(room: Command, cli: Cli): void {
           oneOf("on", "off"),
         )
         .option(
+          "--pipelines <n>",
+          "how many pipelines run at once",
+          number(1, PIPELINES_AT_ONCE_MAX),
+        )
+        .option(
           "--lock-writes <on|off>",
           "an agent locks each file before it first writes it",
           oneOf("on", "off"),
@@ -168,6 +175,7 @@ function addRoomOptions(room: Command, cli: Cli): void {
           ...switched(options, "redactEmails"),
           ...switched(options, "lockBoundaries"),
           ...switched(options, "lockWrites"),
+          ...(options.pipelines ? { pipelinesAtOnce: options.pipelines as number } : {}),
         };
         const set = await call("setRoomOptions", { params, body });
         return { data: set, text: optionsText(name, set as typeof view.options) };
@@ -182,13 +190,17 @@ function switched(options: Record<string, unknown>, name: keyof RoomOptions): ob
 }
 
 function optionsText(name: string, options: RoomOptions): string {
-  const { askBeforeNext, models, redactEmails, lockBoundaries, lockWrites } = options;
+  const { askBeforeNext, models, redactEmails, lockBoundaries, lockWrites, pipelinesAtOnce } =
+    options;
   const next = askBeforeNext
     ? `${name} asks a person before the next session starts.`
     : `In ${name} the next session starts by itself.`;
   return [
     next,
     ...(models ? modelLines(models) : []),
+    ...(pipelinesAtOnce === undefined
+      ? []
+      : [`At most ${counted(pipelinesAtOnce, "pipeline runs", "pipelines run")} at once.`]),
     ...(lockBoundaries ? ["Whoever takes a task locks what its boundaries allow."] : []),
     ...(lockWrites ? ["An agent locks each file before it first writes it."] : []),
     ...(redactEmails ? ["E-mail addresses become [email] before they are stored."] : []),

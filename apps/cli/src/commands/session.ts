@@ -156,6 +156,10 @@ function addAdd(session: Command, cli: Cli): void {
           "--angle <words>",
           "the angle its scout looks from; `squadroom scout show` lists known ones",
         )
+        .option(
+          "--pipeline <name>",
+          "it goes this way instead of being talked through; `squadroom pipelines` lists them",
+        )
         .option("--item <id>", "the backlog item it comes from", number(1, 1e9))
         .option("--gates <preset>", "minimum, production or gold; else the room's", presetOption);
       addBoundaryOptions(command);
@@ -177,6 +181,7 @@ function addAdd(session: Command, cli: Cli): void {
           ...boundariesOf(options),
           ...(budget === undefined ? {} : { budget }),
           ...(gatePreset === undefined ? {} : { gatePreset }),
+          ...(options.pipeline ? { pipeline: options.pipeline as string } : {}),
         };
         const reply = await call("createSession", { params, body });
         const where = reply.ahead === 0 ? "It starts." : `${reply.ahead} ahead of it.`;

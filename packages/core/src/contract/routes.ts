@@ -22,6 +22,7 @@ import * as metrics from "../metrics/contract.ts";
 import * as people from "../people/contract.ts";
 import * as oidc from "../people/oidc-contract.ts";
 import * as accessTokens from "../people/token-contract.ts";
+import * as pipeline from "../pipeline/contract.ts";
 import * as policy from "../policy/contract.ts";
 import * as price from "../price/contract.ts";
 import * as replay from "../replay/contract.ts";
@@ -67,6 +68,7 @@ export const contracts: Record<string, unknown>[] = [
   people,
   accessTokens,
   oidc,
+  pipeline,
   policy,
   price,
   replay,
@@ -114,6 +116,7 @@ const all = {
   ...people,
   ...accessTokens,
   ...oidc,
+  ...pipeline,
   ...policy,
   ...price,
   ...replay,

@@ -36,6 +36,10 @@ export const SESSION_ACTS = [
   "lift_budget",
   "stop_at_budget",
   "hold",
+  "pass_checkpoint",
+  "improve_checkpoint",
+  "recheck_checkpoint",
+  "feedback_checkpoint",
 ] as const;
 
 type Plain<Kind extends string> = { [K in Kind]: { kind: K } }[Kind];
@@ -48,6 +52,8 @@ export type SessionAct =
   /** `null`: the agents choose. */
   | { kind: "choose"; approachId: string | null }
   | { kind: "another_round" | "roll_back"; taskId: TaskId }
+  /** A step of a pipeline, and all between it and the checkpoint. */
+  | { kind: "revise_step"; step: string }
   | { kind: "start"; sessionId: SessionId };
 
 /**

@@ -36,6 +36,7 @@ export const DECISION_KINDS = [
   "plan",
   "review_failed",
   "batch_checkpoint",
+  "pipeline_checkpoint",
   "budget",
   "next_session",
   "gate_failed",

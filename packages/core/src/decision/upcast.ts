@@ -108,6 +108,8 @@ const MEANT: Record<DecisionKind, Record<string, Meant>> = {
     adjust: { kind: "adjust_batches" },
     stop: { kind: "stop" },
   },
+  // It always said what its answers do.
+  pipeline_checkpoint: {},
   budget: {
     raise: { kind: "raise_budget" },
     unlimited: { kind: "lift_budget" },

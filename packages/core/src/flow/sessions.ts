@@ -1,7 +1,13 @@
+import type { RoomOptions } from "../log/options.ts";
 import type { Session, SessionId, Sessions } from "../session/record/session.ts";
 import { BRAINSTORM } from "./brainstorm.ts";
 
 type Live = Pick<Sessions, "live">;
+export type Places = { sessions: Live; options: Pick<RoomOptions, "pipelinesAtOnce"> };
+
+/** Pipelines that run in a room at once, where it says nothing else. */
+export const PIPELINES_AT_ONCE = 3;
+export const PIPELINES_AT_ONCE_MAX = 100;
 
 export function findSession({ live }: Live, id: SessionId): Session | undefined {
   return live.find((session) => session.id === id);
@@ -12,14 +18,23 @@ export function placedSessions({ live }: Live): Session[] {
   return live.filter((session) => session.state !== "queued" && !session.isParked);
 }
 
-/** Whether another one may start, as far as the flow's capacity goes. */
-export function hasFreePlace(sessions: Live): boolean {
-  return placedSessions(sessions).length < BRAINSTORM.capacity;
+/** Whether another one like this may start: sessions that are talked through one by one, pipelines as many as the room says. */
+export function hasFreePlace(room: Places, of: Pick<Session, "pipeline"> = {}): boolean {
+  return placedLike(room, of).length < capacityFor(room, of);
 }
 
 /** Who keeps the place that this one needs; `undefined`: it has one, or one is free. */
-export function inTheWay(sessions: Live, id: SessionId): Session | undefined {
-  if (hasFreePlace(sessions)) return undefined;
-  const placed = placedSessions(sessions);
+export function inTheWay(room: Places, id: SessionId): Session | undefined {
+  const of = findSession(room.sessions, id) ?? {};
+  if (hasFreePlace(room, of)) return undefined;
+  const placed = placedLike(room, of);
   return placed.some((session) => session.id === id) ? undefined : placed[0];
+}
+
+function placedLike({ sessions }: Places, { pipeline }: Pick<Session, "pipeline">): Session[] {
+  return placedSessions(sessions).filter((one) => Boolean(one.pipeline) === Boolean(pipeline));
+}
+
+function capacityFor({ options }: Places, { pipeline }: Pick<Session, "pipeline">): number {
+  return pipeline ? (options.pipelinesAtOnce ?? PIPELINES_AT_ONCE) : BRAINSTORM.capacity;
 }

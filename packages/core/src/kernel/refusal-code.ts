@@ -44,6 +44,7 @@ export const refusalCodes = [
   "role_unknown",
   "spec_broken",
   "prefix_unknown",
+  "pipeline_unknown",
   "team_invalid",
   "team_changed",
   "role_gone",

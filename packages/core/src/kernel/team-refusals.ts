@@ -5,6 +5,11 @@ export const TEAM_REFUSALS = {
     exit: 2,
     advice: "Use a prefix of the team's roles; `allowed` lists them.",
   },
+  pipeline_unknown: {
+    status: 422,
+    exit: 2,
+    advice: "Use a pipeline that the team can start; `allowed` lists them.",
+  },
   spec_broken: {
     status: 409,
     exit: 4,

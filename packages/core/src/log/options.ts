@@ -10,6 +10,8 @@ export interface RoomOptions {
   redactEmails?: boolean;
   /** Whoever takes a task locks what its boundaries allow; left out: nothing is locked by that. */
   lockBoundaries?: boolean;
+  /** Pipelines that run at once; left out: three. */
+  pipelinesAtOnce?: number;
   /** An agent locks each file before it first writes it; left out: it only minds the locks of others. */
   lockWrites?: boolean;
 }

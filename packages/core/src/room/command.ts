@@ -109,6 +109,7 @@ export type Command =
       redactEmails?: boolean | undefined;
       lockBoundaries?: boolean | undefined;
       lockWrites?: boolean | undefined;
+      pipelinesAtOnce?: number | undefined;
     }
   | {
       type: "changeTeam";

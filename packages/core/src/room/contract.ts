@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { LeaseTimes } from "../agent/agent.ts";
+import { PIPELINES_AT_ONCE_MAX } from "../flow/sessions.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { line, RoleNameText, Uuid } from "../kernel/text.ts";
@@ -85,7 +86,7 @@ export const setRoomOptions = defineRoute({
   path: "/rooms/:room/options",
   tag: "rooms",
   summary:
-    "Sets the room's options: whether a person is asked before the next session starts, which models runs work with, whether e-mail addresses are redacted, and what is locked by itself. What is left out stays.",
+    "Sets the room's options: whether a person is asked before the next session starts, which models runs work with, whether e-mail addresses are redacted, what is locked by itself, and how many pipelines run at once. What is left out stays.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
   body: z.strictObject({
@@ -97,6 +98,8 @@ export const setRoomOptions = defineRoute({
     lockBoundaries: z.boolean().optional(),
     /** An agent locks each file before it first writes it. */
     lockWrites: z.boolean().optional(),
+    /** Pipelines that run at once; others wait in the queue. */
+    pipelinesAtOnce: z.number().int().min(1).max(PIPELINES_AT_ONCE_MAX).optional(),
   }),
   keyed: true,
   reply: z.object({
@@ -105,6 +108,8 @@ export const setRoomOptions = defineRoute({
     redactEmails: z.boolean().optional(),
     lockBoundaries: z.boolean().optional(),
     lockWrites: z.boolean().optional(),
+    /** Pipelines that run at once; others wait in the queue. */
+    pipelinesAtOnce: z.number().int().min(1).max(PIPELINES_AT_ONCE_MAX).optional(),
     seq: z.number(),
   }),
 });

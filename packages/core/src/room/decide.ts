@@ -142,12 +142,14 @@ const RULES: Rules<Exclude<Command["type"], "createRoom">> = {
     const redactEmails = wanted.redactEmails ?? options.redactEmails;
     const lockBoundaries = wanted.lockBoundaries ?? options.lockBoundaries;
     const lockWrites = wanted.lockWrites ?? options.lockWrites;
+    const pipelinesAtOnce = wanted.pipelinesAtOnce ?? options.pipelinesAtOnce;
     const data = {
       askBeforeNext,
       ...(models ? { models } : {}),
       ...(redactEmails ? { redactEmails } : {}),
       ...(lockBoundaries ? { lockBoundaries } : {}),
       ...(lockWrites ? { lockWrites } : {}),
+      ...(pipelinesAtOnce === undefined ? {} : { pipelinesAtOnce }),
     };
     const isSame = JSON.stringify(data) === JSON.stringify(options);
     const set = { type: "room.options_set" as const, data };

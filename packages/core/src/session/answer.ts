@@ -7,6 +7,7 @@ import type { ActedFact } from "../room/ruling.ts";
 import { adjustBatches, endBatch } from "./batch/checkpoint.ts";
 import { answerBudget } from "./budget/decide.ts";
 import { gateOf, overridden } from "./gate/decide.ts";
+import { answerCheckpoint } from "./pipeline/checkpoint.ts";
 import type { At } from "./record/at.ts";
 import { answersToQuestions, SEND_ANSWERS } from "./record/question.ts";
 import type { Session } from "./record/session.ts";
@@ -95,6 +96,12 @@ export function answerSession(
       const reason = note.trim() === "" ? "Stopped at its budget." : note;
       return done([{ type: "session.ended", data: { sessionId, end: "stopped", reason }, actor }]);
     }
+    case "pass_checkpoint":
+    case "improve_checkpoint":
+    case "revise_step":
+    case "recheck_checkpoint":
+    case "feedback_checkpoint":
+      return answerCheckpoint(at, act, checkpointOf(decision), answer);
     case "start":
       return done([{ type: "session.started", data: { sessionId: act.sessionId }, actor }]);
     case "hold":
@@ -130,6 +137,10 @@ function presentedAt({ subject }: Decision): ProposalStep {
 
 function sectionOf({ kind, subject }: Decision): string | null {
   return kind === "design_section" && subject.kind === "session" ? subject.part : null;
+}
+
+function checkpointOf({ subject }: Decision): string {
+  return (subject.kind === "session" && subject.part) || "";
 }
 
 function sectionsOf({ proposals }: Session) {

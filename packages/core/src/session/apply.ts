@@ -10,6 +10,7 @@ import { gatesAt } from "./gate/apply.ts";
 import { newGateRecord } from "./gate/gate.ts";
 import { progressOf } from "./gate/progress.ts";
 import { batchWorkOf } from "./gate/work.ts";
+import { advanced, begunPipeline, revisedPipeline } from "./pipeline/apply.ts";
 import type { SessionEventData } from "./record/events.ts";
 import { mapped, outcomesOf } from "./record/outcomes.ts";
 import { freePlace } from "./record/place.ts";
@@ -35,7 +36,7 @@ export function createdSession(created: NewSession, at: number): Session {
     createdAt: at,
     startedAt: null,
     stepAt: at,
-    step: "scout",
+    step: created.pipeline ? "execute" : "scout",
     isParked: false,
     pausedAt: null,
     pausedFor: null,
@@ -85,6 +86,7 @@ export const SESSION_REDUCERS: ReducersOf<SessionEventData> = {
       stepAt: at,
       angle: angle ?? session.angle ?? null,
       ...(boundaries ? { boundaries } : {}),
+      ...(session.pipeline ? begunPipeline(session, at) : {}),
     }));
     next.sessions = { ...next.sessions, next: "by_itself" };
   },
@@ -200,6 +202,15 @@ export const SESSION_REDUCERS: ReducersOf<SessionEventData> = {
     for (const { task } of data.tasks) addTask(next, task);
     setSession(next, data.sessionId, (session) => reworked(session, data));
   },
+  "session.advanced": (next, { data: { sessionId, tasks } }) => {
+    for (const { task } of tasks) addTask(next, task);
+    setSession(next, sessionId, (session) => advanced(session, tasks));
+  },
+  "session.checkpoint_passed": ofSession((session, event) => {
+    const answered = { by: nameOf(event), at: event.at };
+    return { ...session, passed: { ...session.passed, [event.data.checkpoint]: answered } };
+  }),
+  "session.revised": ofSession((session, { data }) => revisedPipeline(session, data)),
   "session.review_overridden": ofSession((session, event) => {
     const overridden = { reason: event.data.reason, by: nameOf(event), at: event.at };
     const execution = session.execution && { ...session.execution, overridden };

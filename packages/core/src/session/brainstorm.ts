@@ -7,6 +7,8 @@ import { askAfterReview, askApproach, askPlan, askQuestions, askSection } from "
 import { budgetAsks } from "./budget/asks.ts";
 import { askAboutGate } from "./gate/ask.ts";
 import { heldBy } from "./gate/gates.ts";
+import { checkpointAsks } from "./pipeline/checkpoint.ts";
+import { followPipeline } from "./pipeline/follow.ts";
 import type { At } from "./record/at.ts";
 import { isReviewed, type Session } from "./record/session.ts";
 import { askRescout, dropFailed } from "./scout/ask-rescout.ts";
@@ -62,14 +64,16 @@ export function sessionAsks(room: Room, session: Session): AskedDecision[] {
   if (session.state !== "running" || session.work !== null) return [];
   const gate = heldBy(session);
   if (gate) return [askAboutGate(room, session, gate)];
+  if (session.pipeline) return checkpointAsks(room, session);
   return STEPS[session.step].asks?.(room, session) ?? [];
 }
 
 /** What follows by itself from where a running session stands: an agent is asked, or it goes on to another step. */
 export function goOn(at: At): ActedFact[] {
   const { room, session } = at;
-  const { step, work, proposals } = session;
+  const { step, work, proposals, pipeline } = session;
   if (work !== null) return [];
+  if (pipeline) return followPipeline(at, pipeline);
   const { instead, follows } = STEPS[step];
   if (!isProposalStep(step) || proposals[step] !== undefined) return follows?.(at) ?? [];
   const other = instead ? instead(at) : [];

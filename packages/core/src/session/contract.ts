@@ -277,6 +277,8 @@ export const createSession = defineRoute({
     gatePreset: z.enum(GATE_PRESETS).optional(),
     /** What its tasks may change, and must not. */
     boundaries: BoundariesBody.optional(),
+    /** A pipeline's name: its steps become tasks; without one the session is talked through. */
+    pipeline: line(60).optional(),
   }),
   keyed: true,
   reply: z.object({ sessionId: z.number(), ahead: z.number(), seq: z.number() }),

@@ -4,6 +4,7 @@ import { findSession, inTheWay } from "../flow/sessions.ts";
 import { actorOf } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
+import { findPipeline } from "../pipeline/offered.ts";
 import type { Rules, RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { decideSetBudget, refuseWhileUsed } from "./budget/decide.ts";
@@ -63,6 +64,10 @@ function decideCreate(room: Room, command: Is<"createSession">): RulingOn<"creat
   const { kind, id, name } = acting.createdBy;
   const bounded = boundedBy(command.boundaries);
   if (!bounded.ok) return bounded;
+  const { pipeline: wanted = null } = command;
+  const found = wanted === null ? null : findPipeline(room.team, wanted);
+  if (found && !found.ok)
+    return refused("pipeline_unknown", found.message, { pipeline: wanted }, found.allowed);
   const session: NewSession = {
     id: number + 1,
     title,
@@ -74,6 +79,7 @@ function decideCreate(room: Room, command: Is<"createSession">): RulingOn<"creat
     angle: command.angle ?? null,
     gatePreset: command.gatePreset ?? room.sessions.gatePreset,
     ...bounded.value,
+    ...(found ? { pipeline: found.pipeline } : {}),
   };
   const created: ActedFact = {
     type: "session.created",
@@ -155,7 +161,7 @@ function decideResume(room: Room, command: Is<"resumeSession">): RulingOn<"resum
 
 /** A parked one cannot take the place of another. */
 function otherRuns(room: Room, sessionId: SessionId): Refused | null {
-  const other = inTheWay(room.sessions, sessionId);
+  const other = inTheWay(room, sessionId);
   if (!other) return null;
   const message = `Session ${other.id}, “${other.title}”, runs; park or stop it first.`;
   const allowed = movesOf(findSession(room.sessions, sessionId), "resume");

@@ -1,5 +1,5 @@
 import { followBudget } from "../budget/follow-up.ts";
-import { hasFreePlace, placedSessions } from "../flow/sessions.ts";
+import { placedSessions } from "../flow/sessions.ts";
 import { SERVER } from "../kernel/actor.ts";
 import { isThere, type Room, roomAfter } from "../kernel/room.ts";
 import type { Step } from "../log/step.ts";
@@ -9,7 +9,7 @@ import type { ActedFact } from "../room/ruling.ts";
 import { cancelled } from "../task/cancel.ts";
 import { cancelIn } from "../task/in-event.ts";
 import { goOn } from "./brainstorm.ts";
-import { queuedSessions } from "./record/session.ts";
+import { nextInQueue } from "./record/queue.ts";
 
 /** A step leads to at most so many others by itself. */
 const CHAIN_MAX = 8;
@@ -89,7 +89,7 @@ function next(room: Room, context: Pick<Context, "now">): ActedFact[] {
     const due = budget.length > 0 ? budget : goOn({ room, session, actor: SERVER, context });
     if (due.length > 0) return due;
   }
-  if (sessions.next !== "by_itself" || !hasFreePlace(sessions)) return [];
-  const [first] = queuedSessions(sessions);
+  if (sessions.next !== "by_itself") return [];
+  const first = nextInQueue(room);
   return first ? [{ type: "session.started", data: { sessionId: first.id }, actor: SERVER }] : [];
 }

@@ -151,6 +151,7 @@ const CHECKS: ChecksOf<Omit<EventData, keyof SessionEventData | keyof BacklogEve
     log.once(handoffId);
     log.once(message.id);
     log.end(fromFence === null ? log.tasks.get(fromTaskId) : log.held(fromTaskId, fromFence));
+    log.sessions.handedOn(fromTaskId);
     if (task) log.create(task.id);
   },
   "decision.opened": (log, { data: { decision } }) => {

@@ -1,8 +1,10 @@
 import type { RoomEvent } from "../log/event.ts";
+import { PipelineReading } from "./pipeline-check.fixture.ts";
 
 type SessionEvent = Extract<RoomEvent, { type: `session.${string}` }>;
 
 interface Known {
+  pipeline: PipelineReading | null;
   state: "queued" | "running" | "paused" | "ended";
   isParked: boolean;
   step: string;
@@ -22,15 +24,17 @@ export class SessionReading {
   private readonly scouts = new Map<string, Known>();
   /** Tasks that end when their reply cannot be used. */
   readonly asked = new Set<string>();
+  private readonly ended = new Set<string>();
 
   faultsOf(event: SessionEvent, create: (taskId: string) => void): string[] {
     if (event.type === "session.created")
-      return event.data.sessions.flatMap(({ id }) => {
+      return event.data.sessions.flatMap(({ id, pipeline }) => {
         const expected = this.sessions.size + 1;
         this.sessions.set(id, {
           state: "queued",
           isParked: false,
-          step: "scout",
+          step: pipeline ? "execute" : "scout",
+          pipeline: pipeline ? new PipelineReading(pipeline.steps, this.ended) : null,
           asked: null,
           scouting: null,
           versions: {},
@@ -46,12 +50,20 @@ export class SessionReading {
 
   /** What becomes of tasks decides whether a scout is still awaited. */
   followTask(event: Extract<RoomEvent, { type: `task.${string}` }>): void {
+    if (event.type === "task.completed") this.ended.add(event.data.taskId);
+    if (event.type === "task.cancelled")
+      for (const id of [event.data.taskId, ...event.data.cascade]) this.ended.add(id);
     if (event.type === "task.cancelled")
       for (const id of [event.data.taskId, ...event.data.cascade]) this.setScouting(id, false);
     if (event.type === "task.attempt_ended" && event.data.final)
       this.setScouting(event.data.taskId, false);
     if (event.type === "task.retry_withdrawn") this.setScouting(event.data.taskId, false);
     if (event.type === "task.retried") this.setScouting(event.data.taskId, true);
+  }
+
+  /** Its agent handed it on: what was to be done is another task. */
+  handedOn(taskId: string): void {
+    this.ended.add(taskId);
   }
 
   private setScouting(taskId: string, isOpen: boolean): void {
@@ -73,7 +85,12 @@ export class SessionReading {
         const faults = [
           ...(session.state === from ? [] : [`it is ${session.state}`]),
           ...([...this.sessions.values()].some(
-            (other) => other !== session && other.state !== "queued" && this.holds(other),
+            (other) =>
+              other !== session &&
+              !other.pipeline &&
+              !session.pipeline &&
+              other.state !== "queued" &&
+              this.holds(other),
           )
             ? ["another one runs"]
             : []),
@@ -91,7 +108,20 @@ export class SessionReading {
         return session.state === "paused" ? [] : [`it is ${session.state}`];
       case "session.ended":
         session.state = "ended";
-        return [];
+        return event.data.end === "completed" ? (session.pipeline?.completed() ?? []) : [];
+      case "session.advanced":
+        for (const { task } of event.data.tasks) create(task.id);
+        return [
+          ...(session.state === "running" ? [] : [`it is ${session.state}`]),
+          ...(session.pipeline?.advanced(event.data) ?? ["it has no pipeline"]),
+        ];
+      case "session.checkpoint_passed":
+        return [
+          ...(event.actor.kind === "person" ? [] : ["only people pass a checkpoint"]),
+          ...(session.pipeline?.checkpointPassed(event.data) ?? ["it has no pipeline"]),
+        ];
+      case "session.revised":
+        return session.pipeline?.revised(event.data) ?? ["it has no pipeline"];
       case "session.asked": {
         const { task, step } = event.data;
         create(task.id);

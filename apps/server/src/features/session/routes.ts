@@ -1,6 +1,8 @@
 import { wholeBudget } from "@squadroom/core/budget/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
+import { listPipelines } from "@squadroom/core/pipeline/contract";
+import { offeredPipelines } from "@squadroom/core/pipeline/offered";
 import {
   answerQuestions,
   createSession,
@@ -63,6 +65,13 @@ export const sessionRoutes: FeatureRoutes = (tools) => {
     return { ...whole, estimate, pending, seq };
   });
 
+  route(listPipelines, async (call) => {
+    const { view } = await opened(roomOf(call));
+    const offered = view.team ? offeredPipelines(view.team) : [];
+    const data = offered.map(({ pipeline, missing }) => ({ ...pipeline, missing }));
+    return { data };
+  });
+
   route(getProposal, async (call) => {
     const { sessionId, step, version } = call.params;
     const batch = call.query.batch ?? NO_BATCH;
@@ -96,6 +105,7 @@ const actRoutes: FeatureRoutes = ({ route, rooms }) => {
       angle: call.body.angle ?? null,
       gatePreset: call.body.gatePreset ?? null,
       boundaries: call.body.boundaries ?? null,
+      pipeline: call.body.pipeline ?? null,
       budget: budget ? wholeBudget(budget) : null,
     });
   });

@@ -39,6 +39,7 @@ export const inboxEn = {
     plan: "plan",
     review_failed: "review findings",
     batch_checkpoint: "batch checkpoint",
+    pipeline_checkpoint: "checkpoint",
     budget: "budget used",
     next_session: "what comes next",
     gate_failed: "gate not passed",

@@ -337,6 +337,14 @@ export const logEn = {
       "<b>{{who}}</b> approved the plan of <b>session {{session}}</b>: {{count}} task starts",
     sessionPlanned_other:
       "<b>{{who}}</b> approved the plan of <b>session {{session}}</b>: {{count}} tasks start",
+    sessionAdvanced: "<b>Session {{session}}</b> has new tasks: {{tasks}}",
+    sessionCheckpointPassed: "<b>{{who}}</b> let <b>session {{session}}</b> continue",
+    sessionRevised: {
+      improve: "<b>{{who}}</b> had <b>session {{session}}</b> improved: {{steps}}",
+      revise: "<b>{{who}}</b> had part of <b>session {{session}}</b> redone: {{steps}}",
+      recheck: "<b>{{who}}</b> had <b>session {{session}}</b> checked again: {{steps}}",
+      feedback: "<b>{{who}}</b> gave feedback on <b>session {{session}}</b>: {{steps}}",
+    },
     sessionReworked: "The findings in <b>session {{session}}</b> became <b>{{task}}</b>",
     sessionOverridden:
       "<b>{{who}}</b> let the findings of a review in <b>session {{session}}</b> stand",

@@ -123,6 +123,21 @@ export const SESSION_TOLD: ToldOf<SessionEventData> = {
       ? line("undone", "line.sessionTakenBack", { ...at, given }, { tone: "warn" })
       : line("retried", "line.sessionReworked", at, { tone: "warn" });
   }),
+  "session.advanced": ofSession((values, { data: { tasks } }) => {
+    const ids = tasks.map(({ task }) => task.id);
+    return line("session", "line.sessionAdvanced", { ...values, tasks: ids.join(", ") });
+  }),
+  "session.checkpoint_passed": ofSession((values) =>
+    line("decided", "line.sessionCheckpointPassed", values),
+  ),
+  "session.revised": ofSession((values, { data: { how, note, steps } }) =>
+    line(
+      "retried",
+      `line.sessionRevised.${how}`,
+      { ...values, steps: steps.map(({ id }) => id).join(", ") },
+      { because: note || undefined },
+    ),
+  ),
   "session.review_overridden": ofSession((values, { data }) =>
     line("decided", "line.sessionOverridden", values, { tone: "warn", because: data.reason }),
   ),

@@ -24,6 +24,7 @@ export const ballEn = {
       plan: "plan",
       review_failed: "review failed",
       batch_checkpoint: "batch checkpoint",
+      pipeline_checkpoint: "checkpoint",
       budget: "budget",
       next_session: "next session",
       gate_failed: "gate not passed",

@@ -28,6 +28,7 @@ const ABOUT = {
   plan: "plan",
   review_failed: "review_failed",
   batch_checkpoint: "batch_checkpoint",
+  pipeline_checkpoint: "pipeline_checkpoint",
   budget: "budget",
   next_session: "next_session",
   gate_failed: "gate_failed",

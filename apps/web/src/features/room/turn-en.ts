@@ -21,6 +21,7 @@ export const turnEn = {
       plan: "decide on the plan of {{title}}",
       review_failed: "decide on a review of {{title}}",
       batch_checkpoint: "check a batch of {{title}}",
+      pipeline_checkpoint: "decide how {{title}} continues",
       budget: "decide on the budget of {{title}}",
       next_session: "say whether {{title}} is next",
       gate_failed: "decide on a gate of {{title}}",

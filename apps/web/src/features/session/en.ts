@@ -118,6 +118,7 @@ export const sessionEn = {
     plan: "the plan",
     review_failed: "what a review found",
     batch_checkpoint: "a batch checkpoint",
+    pipeline_checkpoint: "a checkpoint",
     budget: "its budget",
     next_session: "whether it is next",
     gate_failed: "a gate that isn't passed",

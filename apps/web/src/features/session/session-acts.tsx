@@ -29,10 +29,10 @@ const ROUTES = {
 /** What may be done with it as it stands. */
 export function actsOf(session: Session, state: RoomState): Act[] {
   const acts: Act[] = [];
-  if (session.state === "queued" && hasFreePlace(state.view.sessions)) acts.push("start");
+  if (session.state === "queued" && hasFreePlace(state.view, session)) acts.push("start");
   if (session.state === "running") acts.push("pause", "park");
   if (session.state === "paused") {
-    const isFree = !inTheWay(state.view.sessions, session.id);
+    const isFree = !inTheWay(state.view, session.id);
     // A budget that is used is raised first.
     if (isFree && reachedLimits(session).length === 0) acts.push("resume");
     if (!session.isParked) acts.push("park");

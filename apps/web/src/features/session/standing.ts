@@ -31,7 +31,7 @@ type View = RoomView;
 export function standingOf(view: View, session: Session): Standing {
   if (session.state === "queued") {
     const ahead = queuedSessions(view.sessions).findIndex(({ id }) => id === session.id);
-    return { kind: "queued", ahead: Math.max(0, ahead) + (hasFreePlace(view.sessions) ? 0 : 1) };
+    return { kind: "queued", ahead: Math.max(0, ahead) + (hasFreePlace(view, session) ? 0 : 1) };
   }
   const decisions = decisionsOf(view, session.id);
   if (session.state === "paused")

@@ -37,6 +37,10 @@ export interface Evidence {
   text: string;
 }
 
+/** What a gate asks for, before it is known whose it is and what a person let stand. */
+export type Row = Pick<Evidence, "check" | "outcome" | "text"> &
+  Partial<Pick<Evidence, "by" | "at">>;
+
 export interface Gate {
   phase: Phase;
   batch: number | null;

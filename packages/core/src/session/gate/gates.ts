@@ -8,6 +8,7 @@ import {
 } from "../../flow/steps.ts";
 import { counted } from "../../kernel/words.ts";
 import type { RoomView } from "../../log/view.ts";
+import { dueCheckpoints, isDone } from "../record/pipeline.ts";
 import { isReviewed, type Session } from "../record/session.ts";
 import { isScopeSettled } from "../triage/scope.ts";
 import { settledBy } from "./apply.ts";
@@ -20,15 +21,21 @@ import {
   REQUIREMENTS,
   type ReportedCheck,
   type Requirement,
+  type Row,
 } from "./gate.ts";
-import { batchWorkOf } from "./work.ts";
+import { pipelineRows } from "./pipeline.ts";
+import { batchWorkOf, lostRows } from "./work.ts";
 
-type Row = Pick<Evidence, "check" | "outcome" | "text"> & Partial<Pick<Evidence, "by" | "at">>;
 type Of = Pick<Evidence, "phase" | "batch">;
 
 /** All gates of a session in the order of its flow: those of each batch follow each other. */
 export function gatesOf(session: Session): Gate[] {
-  const { batches, batch } = session;
+  const { batches, batch, pipeline } = session;
+  if (pipeline)
+    return PHASES.map((phase) => {
+      const rows = pipelineRows(session, pipeline, phase);
+      return rows ? gateOf(session, { phase, batch: null }, rows) : pending({ phase, batch: null });
+    });
   const count = batches?.length ?? 0;
   // While its batches are asked for anew, the one under way is all there is.
   const all = count === 0 ? [batch] : Array.from({ length: count }, (_, i) => i);
@@ -86,8 +93,13 @@ export function isMissing({ outcome }: Pick<Evidence, "outcome">): boolean {
 
 /** The gate that holds the session up although nobody works on it any more; a person has to say how it goes on. */
 export function heldBy(session: Session): Gate | null {
-  const { step, execution, work } = session;
+  const { step, execution, work, pipeline } = session;
   if (execution === null || work !== null) return null;
+  if (pipeline) {
+    const isOver = pipeline.steps.every((one) => isDone(session, one));
+    const closed = ({ state }: Gate) => !isThrough(state);
+    return isOver ? (gatesOf(session).find(closed) ?? null) : null;
+  }
   const isOver =
     (step === "execute" && execution.open.length === 0) ||
     (step === "review" && isReviewed(session));
@@ -105,9 +117,13 @@ export function isAtCheckpoint(session: Session): boolean {
   return isReviewed(session) && heldBy(session) === null;
 }
 
-/** Whether work of a session came to its end here: its gate may ask something now. */
+/** Whether work of a session came to its end here, or to a checkpoint: it may ask something now. */
 export function isOverAt({ sessions }: Pick<RoomView, "sessions">): boolean {
-  return sessions.live.some((session) => session.state === "running" && heldBy(session) !== null);
+  return sessions.live.some(
+    (session) =>
+      session.state === "running" &&
+      (heldBy(session) !== null || dueCheckpoints(session).length > 0),
+  );
 }
 
 /**
@@ -271,13 +287,7 @@ function implementationRows(work: BatchWork): Row[] {
             ? `${tasks.passed} of ${tasks.total} tasks passed${self}, ${tasks.open} to go.`
             : `All tasks have ended: ${tasks.passed} of ${tasks.total} passed${self}.`,
     },
-    ...tasks.lost.map(
-      ({ taskId, how }): Row => ({
-        check: `task:${taskId}`,
-        outcome: "failed",
-        text: `${taskId} was ${how.replace("_", " ")}: not passed.`,
-      }),
-    ),
+    ...lostRows(tasks.lost),
   ];
 }
 

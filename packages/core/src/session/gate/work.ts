@@ -1,7 +1,7 @@
 import { hasPassed } from "../../reply/passed.ts";
 import { foundIn } from "../../task/found.ts";
 import type { Session } from "../record/session.ts";
-import type { BatchWork, TaskTally } from "./gate.ts";
+import type { BatchWork, Row, TaskTally } from "./gate.ts";
 
 /** What was done of the plan under way: the facts that its gates rest on. */
 export function batchWorkOf(session: Session): BatchWork {
@@ -25,7 +25,7 @@ export function batchWorkOf(session: Session): BatchWork {
 }
 
 /** Of each task that the plan came to, the last one made for it counts. */
-function tallyOf({ execution }: Session): TaskTally {
+export function tallyOf({ execution }: Pick<Session, "execution">): TaskTally {
   const tally: TaskTally = { total: 0, passed: 0, open: 0, unreviewed: 0, lost: [] };
   if (!execution) return tally;
   for (const [planId, taskId] of Object.entries(execution.tasks)) {
@@ -40,4 +40,13 @@ function tallyOf({ execution }: Session): TaskTally {
     else tally.lost.push({ taskId, planId, how: "handed_on" });
   }
   return tally;
+}
+
+/** Tasks that ended otherwise than passed. */
+export function lostRows(lost: TaskTally["lost"]): Row[] {
+  return lost.map(({ taskId, how }) => ({
+    check: `task:${taskId}`,
+    outcome: "failed",
+    text: `${taskId} was ${how.replace("_", " ")}: not passed.`,
+  }));
 }

@@ -22,6 +22,8 @@ export type SessionCommand =
       gatePreset?: GatePreset | null;
       /** What its tasks may change, and must not. */
       boundaries?: Boundaries | null;
+      /** The name of a pipeline that it goes; without one it is talked through. */
+      pipeline?: string | null;
     }
   | { type: "setBudget"; by: PersonCaller; sessionId: SessionId; budget: Budget | null }
   | {

@@ -2,6 +2,7 @@ import type { BudgetLimit } from "../../budget/budget.ts";
 import type { Ask, Complexity, Phase, ProposalStep, SessionStep } from "../../flow/steps.ts";
 import { ASKED_OF_SESSIONS, type RulesOf, SESSIONS, type Touched } from "../../kernel/event.ts";
 import type { TaskId } from "../../kernel/ids.ts";
+import type { Revision } from "../../pipeline/revise.ts";
 import type { Boundaries } from "../../task/boundaries.ts";
 import type { NewTask } from "../../task/task.ts";
 import { isRejected } from "../../task/touches.ts";
@@ -134,6 +135,18 @@ export interface SessionEventData {
     tasks: { planId: string; task: NewTask }[];
     takesBack?: TaskId;
   };
+  /** Steps of its pipeline become tasks; `planId` is the step's id. */
+  "session.advanced": { sessionId: SessionId; tasks: { planId: string; task: NewTask }[] };
+  /** A person lets a pipeline go on behind a checkpoint. */
+  "session.checkpoint_passed": { sessionId: SessionId; checkpoint: string };
+  /** Something is done again before a checkpoint is passed: new steps, and those whose place they take. */
+  "session.revised": {
+    sessionId: SessionId;
+    checkpoint: string;
+    how: "improve" | "revise" | "recheck" | "feedback";
+    /** What the person said. */
+    note: string;
+  } & Revision;
   /** A person lets what a review found stand, with the reason. */
   "session.review_overridden": { sessionId: SessionId; reason: string };
   /** A person lets stand what a gate misses: these checks of it, and nothing that fails later. */
@@ -205,6 +218,9 @@ export const SESSION_RULES: RulesOf<SessionEventData> = {
     touches: NEW_TASKS,
     locksOut: ({ event }) => event.data.tasks.some(({ task }) => isRejected(task)),
   },
+  "session.advanced": { asks: false, touches: NEW_TASKS },
+  "session.checkpoint_passed": ASKED_OF_SESSIONS,
+  "session.revised": ASKED_OF_SESSIONS,
   "session.review_overridden": ASKED_OF_SESSIONS,
   "session.gate_overridden": ASKED_OF_SESSIONS,
   "session.batch_ended": SESSIONS,

@@ -15,8 +15,10 @@ const OFFERED_MAX = 5;
 
 /** What the room asks where people want to be asked before the next session starts. */
 export function nextAsks(room: Room): AskedDecision[] {
-  if (room.sessions.next !== "asks" || !hasFreePlace(room.sessions)) return [];
-  const [first, ...others] = queuedSessions(room.sessions);
+  if (room.sessions.next !== "asks") return [];
+  const [first, ...others] = queuedSessions(room.sessions).filter((session) =>
+    hasFreePlace(room, session),
+  );
   if (!first) return [];
   const [last] = room.sessions.ended;
   return [
@@ -59,7 +61,7 @@ export function decideStart(
   room: Room,
   { sessionId, by, angle = null, boundaries }: Extract<SessionCommand, { type: "startSession" }>,
 ): RulingOn<"startSession"> {
-  const current = inTheWay(room.sessions, sessionId);
+  const current = inTheWay(room, sessionId);
   if (current) {
     const message = `Session ${current.id}, “${current.title}”, ${current.state === "paused" ? "is paused and keeps its place" : "runs"}; park or stop it first.`;
     const allowed = movesOf(findSession(room.sessions, sessionId), "start");

@@ -1,10 +1,10 @@
-import { hasFreePlace } from "../../flow/sessions.ts";
 import type { RoomView } from "../../log/view.ts";
+import { nextInQueue } from "./queue.ts";
 import { queuedSessions } from "./session.ts";
 
 /** A place is free: the next one starts as the room wants it. */
 export function freePlace(next: RoomView): void {
-  if (hasFreePlace(next.sessions) && next.options.askBeforeNext)
+  if (nextInQueue(next) && next.options.askBeforeNext)
     next.sessions = { ...next.sessions, next: next.sessions.next === "held" ? "held" : "asks" };
   releaseQueue(next);
 }

@@ -1,6 +1,8 @@
 import { positionBetween, positionsBehind } from "../../backlog/position.ts";
+import { hasFreePlace } from "../../flow/sessions.ts";
 import type { Room } from "../../kernel/room.ts";
-import { queuedSessions, type SessionId } from "./session.ts";
+import type { RoomView } from "../../log/view.ts";
+import { queuedSessions, type Session, type SessionId } from "./session.ts";
 
 /** Places behind all that wait. */
 export function lastPlaces(room: Room, count: number): string[] {
@@ -38,4 +40,9 @@ export function placeAt(
   if (at < 0) return null;
   const place = "before" in to ? at : at + 1;
   return positionBetween(others[place - 1]?.position ?? null, others[place]?.position ?? null);
+}
+
+/** The first of the queue for which there is a place. */
+export function nextInQueue(room: Pick<RoomView, "sessions" | "options">): Session | undefined {
+  return queuedSessions(room.sessions).find((session) => hasFreePlace(room, session));
 }

@@ -1,6 +1,7 @@
 import type { SessionBudget } from "../../budget/budget.ts";
 import type { Ask, Complexity, Phase, ProposalStep, SessionStep } from "../../flow/steps.ts";
 import type { RoleName, TaskId } from "../../kernel/ids.ts";
+import type { Pipeline } from "../../pipeline/pipeline.ts";
 import { hasPassed } from "../../reply/passed.ts";
 import type { ReplyOf } from "../../reply/shapes.ts";
 import type { Boundaries } from "../../task/boundaries.ts";
@@ -200,6 +201,8 @@ export interface NewSession {
   gatePreset?: GatePreset;
   /** What its tasks may change, and must not; left out: everything. */
   boundaries?: Boundaries;
+  /** It goes this way, as its team had it then; left out: it is talked through, step by step. */
+  pipeline?: Pipeline;
 }
 
 /** A session that has not ended. */
@@ -249,6 +252,8 @@ export interface Session extends NewSession {
   comments: number;
   /** What its gates rest on besides. */
   gates: GateRecord;
+  /** Checkpoints of its pipeline that a person passed, by their ids. */
+  passed?: Readonly<Record<string, { by: string; at: number }>>;
 }
 
 /** What remains of an ended session in the state, for the screen's short list. */

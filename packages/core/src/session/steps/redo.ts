@@ -1,9 +1,11 @@
 import { BY_SERVER } from "../../kernel/actor.ts";
 import type { TaskId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
+import { type PipelineStep, prefixOf } from "../../pipeline/pipeline.ts";
 import type { ActedFact } from "../../room/ruling.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
 import type { NewTask } from "../../task/task.ts";
+import { ownerOf } from "../../team/prefixes.ts";
 import { findRole } from "../../team/team.ts";
 import type { Gate } from "../gate/gate.ts";
 import { isMissing } from "../gate/gates.ts";
@@ -29,7 +31,7 @@ interface Wanted {
 /** Back to the work: what did not pass is made anew, missing checks become one task. */
 export function redo(at: At, gate: Gate, note: string): Effect {
   const { room, session, actor, context } = at;
-  const isWork = gate.phase === "implementation";
+  const isWork = gate.phase === "implementation" || session.pipeline !== undefined;
   const wanted = isWork ? lostTasks(room, session, gate) : [missingChecks(room, session, gate)];
   const numbers = { ...room.numbers };
   const ids = new Map(
@@ -72,6 +74,8 @@ export function redo(at: At, gate: Gate, note: string): Effect {
 function lostTasks(room: Room, session: Session, gate: Gate): Wanted[] {
   const plan = session.proposals.plan?.value.tasks ?? [];
   return batchWorkOf(session).tasks.lost.map(({ planId, taskId }): Wanted => {
+    const step = session.pipeline?.steps.find(({ id }) => id === planId);
+    if (step) return stepAgain(room, session, step);
     const planned = plan.find(({ id }) => id === planId);
     if (!planned) {
       const instruction = `${missingText(gate)}\n\n${session.description}`;
@@ -84,6 +88,17 @@ function lostTasks(room: Room, session: Session, gate: Gate): Wanted[] {
     const draft = { role, title, instruction, outputs, successCriteria, reviewers };
     return { planId, draft, requires };
   });
+}
+
+function stepAgain({ team }: Room, { description }: Session, step: PipelineStep): Wanted {
+  const role = ownerOf(team, prefixOf(step))?.name ?? team.entryPoint;
+  const instruction = [step.instruction, description].filter(Boolean).join("\n\n");
+  const outputs = [...(step.outputs ?? [])];
+  return {
+    planId: step.id,
+    draft: { role, title: step.title, instruction, outputs },
+    requires: [],
+  };
 }
 
 function missingChecks(room: Room, session: Session, gate: Gate): Wanted {

@@ -1,0 +1,60 @@
+import type { Reply } from "@squadroom/client/call";
+import { counted, listed } from "@squadroom/core/kernel/words";
+import type { Command } from "commander";
+import { answering } from "../answer.ts";
+import { openDoor } from "../door.ts";
+import { CliError } from "../failure.ts";
+import { own } from "../own-command.ts";
+import type { Cli } from "../settings.ts";
+import { columns } from "../words.ts";
+import { enterRoom, inRoom } from "./backlog.ts";
+
+type Pipelines = Reply<"listPipelines">["data"];
+
+export function addPipelines(program: Command, cli: Cli): void {
+  answering(
+    program,
+    cli,
+    {
+      usage: "pipelines [name]",
+      summary: "list the pipelines this team can start, or print the steps of one",
+    },
+    (command) => {
+      inRoom(command);
+      return async ([name], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const { data } = await call("listPipelines", { params });
+        if (name === undefined) return { data: { data }, text: listText(data) };
+        const found = data.find((one) => one.name === name);
+        if (!found) {
+          const names = listed(
+            data.map((one) => one.name),
+            "or",
+          );
+          const message = `There is no pipeline ${name}.`;
+          throw new CliError("pipeline_unknown", message, `Use ${names}.`);
+        }
+        return { data: found, text: stepsText(found) };
+      };
+    },
+  );
+}
+
+function listText(pipelines: Pipelines): string {
+  const rows = pipelines.map(({ name, about, steps, missing }) => [
+    name,
+    counted(steps.length, "step", "steps"),
+    missing.length === 0 ? about : `no role has ${listed(missing, "or")}`,
+  ]);
+  return `${columns(rows, "")}\nStart one: \`${own('session add "A title" --pipeline NAME')}\`.`;
+}
+
+function stepsText({ title, about, steps, missing }: Pipelines[number]): string {
+  const rows = steps.map(({ id, title: step, requires, isCheckpoint }) => [
+    id,
+    isCheckpoint ? `${step} (a person answers)` : step,
+    requires.length === 0 ? "" : `after ${listed(requires)}`,
+  ]);
+  const gap = missing.length === 0 ? [] : [`No role of this team has ${listed(missing, "or")}.`];
+  return [`${title}: ${about}.`, columns(rows, "").trimEnd(), ...gap].join("\n");
+}

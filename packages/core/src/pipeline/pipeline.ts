@@ -1,0 +1,69 @@
+import type { Phase } from "../flow/steps.ts";
+import { ownerOf } from "../team/prefixes.ts";
+import type { Team } from "../team/team.ts";
+
+/**
+ * A task that a pipeline makes, or a checkpoint: what is behind one waits until a person answers it.
+ *
+ * @source domain.md § 10
+ */
+export interface PipelineStep {
+  /** Of the pipeline: `DRAFT-002`, `CHECKPOINT-1`. What is in front of the number says whose task it is. */
+  id: string;
+  title: string;
+  /** What its agent is told besides the requirement; left out: its role's spec says it all. */
+  instruction?: string;
+  /** Steps that must be done first. */
+  requires: readonly string[];
+  /** Files that it makes. */
+  outputs?: readonly string[];
+  isCheckpoint?: boolean;
+}
+
+/** A way from a request to its result, as data: a graph of steps. */
+export interface Pipeline {
+  name: string;
+  title: string;
+  /** What it is for, in a clause. */
+  about: string;
+  steps: readonly PipelineStep[];
+}
+
+export const PIPELINE_STEPS_MAX = 200;
+
+/** What the id of a step's task begins with: `DEV-FE` of `DEV-FE-001`, also of its revision `DEV-FE-001-R1`. */
+export function prefixOf({ id }: Pick<PipelineStep, "id">): string {
+  const { first } = revisionOf(id);
+  return first.slice(0, first.lastIndexOf("-"));
+}
+
+/** The step that an id revises, and how often that was revised: `DRAFT-002-R1` is the first revision of `DRAFT-002`. */
+export function revisionOf(id: string): { first: string; revision: number } {
+  const match = /^(.+)-R(\d+)$/.exec(id);
+  return { first: match?.[1] ?? id, revision: Number(match?.[2] ?? 0) };
+}
+
+/** The next revision of a step. */
+export function nextRevision(steps: readonly Pick<PipelineStep, "id">[], id: string): string {
+  const { first } = revisionOf(id);
+  const last = steps.map((step) => revisionOf(step.id)).filter((one) => one.first === first);
+  return `${first}-R${Math.max(0, ...last.map(({ revision }) => revision)) + 1}`;
+}
+
+const PHASES_BY_PREFIX: Record<string, Phase> = {
+  ...{ RESEARCH: "requirements", DRAFT: "design", ARCH: "design", QUALITY: "design" },
+  ...{ IMPROVE: "design", PLAN: "implementation", IMPL: "implementation" },
+  ...{ DEV: "implementation", TEST: "implementation", REVIEW: "quality", QA: "quality" },
+};
+
+/** The phase that a step belongs to, by the first word of its prefix. @source domain.md § 10 */
+export function phaseOfStep(step: Pick<PipelineStep, "id">): Phase {
+  const [word = ""] = prefixOf(step).split("-");
+  return PHASES_BY_PREFIX[word] ?? "implementation";
+}
+
+/** Prefixes of a pipeline that no role of the team has. */
+export function unownedPrefixes(team: Pick<Team, "roles">, { steps }: Pipeline): string[] {
+  const prefixes = steps.filter(({ isCheckpoint }) => !isCheckpoint).map(prefixOf);
+  return [...new Set(prefixes)].filter((prefix) => ownerOf(team, prefix) === undefined);
+}

@@ -1,0 +1,35 @@
+import type { Phase } from "../../flow/steps.ts";
+import { counted } from "../../kernel/words.ts";
+import { type Pipeline, phaseOfStep } from "../../pipeline/pipeline.ts";
+import { isDone } from "../record/pipeline.ts";
+import type { Session } from "../record/session.ts";
+import type { Row } from "./gate.ts";
+import { lostRows, tallyOf } from "./work.ts";
+
+/**
+ * What a phase's gate rests on in a pipeline: the tasks of the phase. Order is the graph's, so that gates hold up the
+ * end only. `null`: nothing of it has begun.
+ *
+ * @source domain.md § 6
+ */
+export function pipelineRows(session: Session, { steps }: Pipeline, phase: Phase): Row[] | null {
+  const { startedAt, execution } = session;
+  const own = steps.filter((step) => !step.isCheckpoint && phaseOfStep(step) === phase);
+  const hasBegun = own.some(({ id }) => execution?.tasks[id] !== undefined);
+  if (startedAt === null || (own.length > 0 && !hasBegun)) return null;
+  const ids = new Set(own.map(({ id }) => id));
+  const lost = tallyOf(session).lost.filter(({ planId }) => ids.has(planId));
+  const done = own.filter((step) => isDone(session, step)).length;
+  const passed = counted(done - lost.length, "step", "steps");
+  return [
+    {
+      check: "tasks",
+      outcome: done < own.length ? "open" : "met",
+      text:
+        own.length === 0
+          ? "The pipeline has no step of this phase."
+          : `${passed} of ${own.length} passed.`,
+    },
+    ...lostRows(lost),
+  ];
+}

@@ -1,0 +1,150 @@
+import type { SessionAct } from "../../decision/act.ts";
+import type { AskedDecision, DecisionOption } from "../../decision/decision.ts";
+import { anOption } from "../../decision/option.ts";
+import type { Room } from "../../kernel/room.ts";
+import { unreachable } from "../../kernel/unreachable.ts";
+import { counted } from "../../kernel/words.ts";
+import type { PipelineStep } from "../../pipeline/pipeline.ts";
+import {
+  feedback,
+  improve,
+  type Revision,
+  recheck,
+  reviseFrom,
+  stepsBehind,
+} from "../../pipeline/revise.ts";
+import { ownerOf } from "../../team/prefixes.ts";
+import { findRole } from "../../team/team.ts";
+import { about, clip } from "../record/ask-words.ts";
+import type { At } from "../record/at.ts";
+import { dueCheckpoints } from "../record/pipeline.ts";
+import type { Session } from "../record/session.ts";
+import { done, type Effect, type SessionAnswer } from "../steps/effect.ts";
+
+type CheckpointAct = Extract<SessionAct, { kind: `${string}_checkpoint` | "revise_step" }>;
+
+/** Steps that are offered to be made again; the last ones. */
+const OFFERED_MAX = 6;
+
+/** What a pipeline asks at each checkpoint whose turn it is. */
+export function checkpointAsks(room: Room, session: Session): AskedDecision[] {
+  return dueCheckpoints(session).map((checkpoint) => askAt(room, session, checkpoint));
+}
+
+function askAt(room: Room, session: Session, checkpoint: PipelineStep): AskedDecision {
+  const steps = session.pipeline?.steps ?? [];
+  const behind = stepsBehind(steps, checkpoint.id);
+  const { execution } = session;
+  const lines = behind.map(({ id, title }) => {
+    const taskId = execution?.tasks[id];
+    const made = (taskId && execution?.outcomes[taskId]?.files) || [];
+    const files = made.length > 0 ? `: ${made.slice(0, 3).join(", ")}` : "";
+    return `${taskId ?? id} ${title}${files}`;
+  });
+  const recheckers = recheck(steps, checkpoint.id).steps.map(({ title }) => title);
+  return {
+    ...about(room, session, "execute", checkpoint.id),
+    kind: "pipeline_checkpoint",
+    question: `${checkpoint.title} of “${session.title}”?`,
+    reason: clip([`${counted(behind.length, "step is", "steps are")} done:`, ...lines].join("\n")),
+    options: [
+      anOption("resume", "Continue", "The steps behind this checkpoint start.", {
+        kind: "pass_checkpoint",
+      }),
+      noted(
+        "improve",
+        "Improve it",
+        `${worker(room, "IMPROVE")} changes what you name, then it is checked again.`,
+        {
+          kind: "improve_checkpoint",
+        },
+      ),
+      ...behind.slice(-OFFERED_MAX).map((step) => {
+        const more = reviseFrom(steps, checkpoint.id, step.id).steps.length - 1;
+        const rest = more === 0 ? "" : `, and ${counted(more, "step", "steps")} behind it`;
+        const consequence = `It is done again with your note${rest}. What is there stays readable.`;
+        return noted(`revise:${step.id}`, `Redo “${step.title}”`.slice(0, 80), consequence, {
+          kind: "revise_step",
+          step: step.id,
+        });
+      }),
+      anOption("recheck", "Check again", `Done again: ${recheckers.join(", ") || "nothing"}.`, {
+        kind: "recheck_checkpoint",
+      }),
+      noted(
+        "feedback",
+        "Give feedback",
+        `${findRole(room.team, room.team.entryPoint)?.title ?? "The entry point"} gets your note and decides; then you are asked again.`,
+        { kind: "feedback_checkpoint" },
+      ),
+      anOption("stop", "Stop here", "What is done stays; the rest is dropped.", { kind: "stop" }),
+    ],
+  };
+}
+
+function noted(id: string, label: string, consequence: string, act: SessionAct): DecisionOption {
+  return anOption(id, label, consequence, act, { needsNote: true });
+}
+
+function worker(room: Room, prefix: string): string {
+  const { team } = room;
+  return (ownerOf(team, prefix) ?? findRole(team, team.entryPoint))?.title ?? "An agent";
+}
+
+/** What an answer at a checkpoint does. */
+export function answerCheckpoint(
+  at: At,
+  act: CheckpointAct,
+  checkpoint: string,
+  { note }: SessionAnswer,
+): Effect {
+  const { room, session, actor } = at;
+  const { id: sessionId, pipeline } = session;
+  const steps = pipeline?.steps ?? [];
+  if (act.kind === "pass_checkpoint")
+    return done([{ type: "session.checkpoint_passed", data: { sessionId, checkpoint }, actor }]);
+  const how = HOW[act.kind];
+  const revision = revisionFor(room, steps, checkpoint, act, note);
+  return done([
+    { type: "session.revised", data: { sessionId, checkpoint, how, note, ...revision }, actor },
+  ]);
+}
+
+const HOW = {
+  improve_checkpoint: "improve",
+  revise_step: "revise",
+  recheck_checkpoint: "recheck",
+  feedback_checkpoint: "feedback",
+} as const;
+
+function revisionFor(
+  { team }: Room,
+  steps: readonly PipelineStep[],
+  checkpoint: string,
+  act: Exclude<CheckpointAct, { kind: "pass_checkpoint" }>,
+  note: string,
+): Revision {
+  const entry = findRole(team, team.entryPoint)?.prefix ?? "TASK";
+  switch (act.kind) {
+    case "improve_checkpoint": {
+      const prefix = ownerOf(team, "IMPROVE") ? "IMPROVE" : entry;
+      return improve(steps, checkpoint, prefix, note);
+    }
+    case "revise_step":
+      return withNote(reviseFrom(steps, checkpoint, act.step), note);
+    case "recheck_checkpoint":
+      return recheck(steps, checkpoint);
+    case "feedback_checkpoint":
+      return feedback(steps, checkpoint, entry, note);
+    default:
+      return unreachable(act);
+  }
+}
+
+/** What the person said goes to whoever begins. */
+function withNote({ steps, instead }: Revision, note: string): Revision {
+  const [first, ...rest] = steps;
+  if (!first) return { steps, instead };
+  const instruction = [`Do it again: ${note}`, first.instruction].filter(Boolean).join("\n\n");
+  return { steps: [{ ...first, instruction }, ...rest], instead };
+}

@@ -1,0 +1,73 @@
+import { BY_SERVER } from "../../kernel/actor.ts";
+import type { TaskId } from "../../kernel/ids.ts";
+import { reachable, taskRequires } from "../../pipeline/graph.ts";
+import { type Pipeline, type PipelineStep, prefixOf } from "../../pipeline/pipeline.ts";
+import type { ActedFact } from "../../room/ruling.ts";
+import { newTask, nextTaskId } from "../../task/create.ts";
+import { LIVE_TASKS_MAX } from "../../task/crowd.ts";
+import type { NewTask } from "../../task/task.ts";
+import { ownerOf } from "../../team/prefixes.ts";
+import { heldBy } from "../gate/gates.ts";
+import type { At } from "../record/at.ts";
+import { boundedAs } from "../record/bounded.ts";
+import { isDone } from "../record/pipeline.ts";
+
+/** What follows by itself in a pipeline: steps that no checkpoint holds become tasks; with the last one it is done. */
+export function followPipeline(at: At, pipeline: Pipeline): ActedFact[] {
+  const { session, actor } = at;
+  const { id: sessionId, execution } = session;
+  if (!execution) return [];
+  const tasks = newTasks(at, pipeline);
+  if (tasks.length > 0) return [{ type: "session.advanced", data: { sessionId, tasks }, actor }];
+  const isOver =
+    execution.open.length === 0 && pipeline.steps.every((step) => isDone(session, step));
+  if (!isOver || heldBy(session) !== null) return [];
+  return [{ type: "session.ended", data: { sessionId, end: "completed", reason: "" }, actor }];
+}
+
+function newTasks(at: At, { steps }: Pipeline): { planId: string; task: NewTask }[] {
+  const { room, session } = at;
+  const made: Record<string, TaskId> = { ...session.execution?.tasks };
+  const reached = reachable({ steps }, new Set(Object.keys(session.passed ?? {})));
+  const due = steps.filter(({ id, isCheckpoint }) => !isCheckpoint && reached.has(id) && !made[id]);
+  // A long pipeline in a full room goes on when others have ended.
+  const space = Math.max(0, LIVE_TASKS_MAX - room.tasks.length);
+  const numbers = { ...room.numbers };
+  const batch = due.slice(0, space);
+  for (const step of batch) {
+    const prefix = prefixOf(step);
+    made[step.id] = nextTaskId(numbers, prefix);
+    numbers[prefix] = (numbers[prefix] ?? 0) + 1;
+  }
+  return batch.map((step) => ({ planId: step.id, task: taskOf(at, step, steps, made) }));
+}
+
+function taskOf(
+  { room, session, context }: At,
+  step: PipelineStep,
+  steps: readonly PipelineStep[],
+  made: Readonly<Record<string, TaskId>>,
+): NewTask {
+  const prefix = prefixOf(step);
+  const requires = taskRequires(steps, step).flatMap((id) => made[id] ?? []);
+  const { tasks = {}, open = [] } = session.execution ?? {};
+  const over = new Set(Object.values(tasks).filter((id) => !open.includes(id)));
+  return {
+    ...newTask(
+      {
+        role: ownerOf(room.team, prefix)?.name ?? room.team.entryPoint,
+        title: step.title,
+        instruction: [step.instruction, session.description].filter(Boolean).join("\n\n"),
+        outputs: [...(step.outputs ?? [])],
+        ...boundedAs(session),
+      },
+      made[step.id] as TaskId,
+      context.now,
+    ),
+    requires,
+    waitsFor: requires.filter((id) => !over.has(id)),
+    createdBy: BY_SERVER,
+    origin: { kind: "session", messageId: null },
+    sessionId: session.id,
+  };
+}

@@ -1,0 +1,223 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { AgentCaller } from "../../kernel/actor.ts";
+import { PIPELINES } from "../../pipeline/presets.ts";
+import { presetTeam } from "../../team/presets.ts";
+import { LEAD } from "../../testing/builders.fixture.ts";
+import { Driver } from "../../testing/driver.fixture.ts";
+import { faultsOf } from "../../testing/log-check.fixture.ts";
+import { shareOf } from "../../testing/property-runs.fixture.ts";
+import { progressOf } from "../gate/progress.ts";
+import type { Session } from "../record/session.ts";
+
+const ROLES = presetTeam("lifecycle").roles.map(({ name }) => name);
+
+class Pipelines extends Driver {
+  readonly agents: Record<string, AgentCaller> = {};
+
+  constructor() {
+    super();
+    const { view, log } = Driver.room("lifecycle");
+    this.view = view;
+    this.log.push(...log);
+    for (const role of ROLES) this.agents[role] = this.join(`One ${role}`, role);
+  }
+
+  begin(pipeline: string, title = "Refunds"): void {
+    const words = { title, description: "Customers can get their money back.", itemId: null };
+    this.run({ type: "createSession", by: LEAD, ...words, pipeline });
+  }
+
+  get session(): Session {
+    const [session] = this.view.sessions.live;
+    if (!session) throw new Error("no session is live");
+    return session;
+  }
+
+  /** Whoever has a ready task ends it; what was ended, in order. */
+  work(pick: (n: number) => number = () => 0): string[] {
+    const done: string[] = [];
+    for (let i = 0; i < 200; i++) {
+      const names = Object.keys(this.agents);
+      const from = pick(names.length);
+      const turn = [...names.slice(from), ...names.slice(0, from)];
+      let id: string | null = null;
+      for (const role of turn) {
+        id = this.endNext(role);
+        if (id !== null) break;
+      }
+      if (id === null) return done;
+      done.push(id);
+    }
+    throw new Error("it never comes to rest");
+  }
+
+  private endNext(role: string): string | null {
+    const by = this.agents[role] as AgentCaller;
+    const { taskId, fence } = this.run({ type: "claim", by });
+    if (typeof taskId !== "string") return null;
+    const [session] = this.view.sessions.live;
+    const step = Object.entries(session?.execution?.tasks ?? {}).find(([, id]) => id === taskId);
+    const result = { summary: "as asked" };
+    const ended = { taskId: taskId as never, fence: fence as never, result, next: false };
+    this.run({ type: "complete", by, ...ended, reply: null } as never);
+    return step?.[0] ?? taskId;
+  }
+
+  choose(option: string, note = ""): void {
+    this.run(this.answer(this.decision("pipeline_checkpoint"), option, { note }));
+  }
+}
+
+const SPEC = ["RESEARCH-001", "DRAFT-001", "DRAFT-002", "DRAFT-003", "DRAFT-004", "QUALITY-001"];
+const IMPL = ["PLAN-001", "IMPL-001", "TEST-001", "REVIEW-001"];
+
+describe("a pipeline", () => {
+  it("goes through its specification, asks at its checkpoint, and ends with its last task", () => {
+    const room = new Pipelines();
+    room.begin("full-lifecycle");
+    expect(room.session.step).toBe("execute");
+    expect(room.view.tasks.map(({ id, role, waitsFor }) => [id, role, waitsFor])).toEqual([
+      ["RESEARCH-001", "analyst", []],
+      ["DRAFT-001", "writer", ["RESEARCH-001"]],
+      ["DRAFT-002", "writer", ["DRAFT-001"]],
+      ["DRAFT-003", "writer", ["DRAFT-002"]],
+      ["DRAFT-004", "writer", ["DRAFT-003"]],
+      ["QUALITY-001", "reviewer", ["DRAFT-004"]],
+    ]);
+    expect(room.view.tasks[0]?.instruction).toContain("Customers can get their money back.");
+    expect(progressOf(room.session)).toMatchObject({ phase: "requirements", tasksTotal: 10 });
+    expect(room.work()).toEqual(SPEC);
+    expect(progressOf(room.session)).toMatchObject({ phase: "implementation", tasksCompleted: 6 });
+    const asked = room.decision("pipeline_checkpoint");
+    expect(asked.question).toBe("Start the implementation of “Refunds”?");
+    expect(asked.options.map(({ id }) => id)).toEqual([
+      ...["resume", "improve"],
+      ...SPEC.map((id) => `revise:${id}`),
+      ...["recheck", "feedback", "stop"],
+    ]);
+    room.choose("resume");
+    expect(room.work().sort()).toEqual([...IMPL].sort());
+    expect(room.view.sessions.live).toEqual([]);
+    expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });
+    expect(room.view.sessions.ended[0]?.progress).toMatchObject({
+      tasksTotal: 10,
+      tasksCompleted: 10,
+    });
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("redoes a document and what is behind it, with the note, and asks again", () => {
+    const room = new Pipelines();
+    room.begin("full-lifecycle");
+    room.work();
+    expect(room.decision("pipeline_checkpoint").options[4]?.consequence).toBe(
+      "It is done again with your note, and 3 steps behind it. What is there stays readable.",
+    );
+    room.choose("revise:DRAFT-002", "Say what happens to partial refunds.");
+    const again = ["DRAFT-002-R1", "DRAFT-003-R1", "DRAFT-004-R1", "QUALITY-001-R1"];
+    const [first] = room.view.tasks;
+    expect(first?.instruction).toContain("Say what happens to partial refunds.");
+    expect(room.work()).toEqual(again);
+    room.choose("revise:DRAFT-004-R1", "Smaller stories.");
+    expect(room.work()).toEqual(["DRAFT-004-R2", "QUALITY-001-R2"]);
+    const made = Object.keys(room.session.execution?.tasks ?? {});
+    expect(made).toEqual([...SPEC, ...again, "DRAFT-004-R2", "QUALITY-001-R2"]);
+    room.choose("resume");
+    room.work();
+    expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("improves, checks again and hears feedback before it goes on", () => {
+    const room = new Pipelines();
+    room.begin("full-lifecycle");
+    room.work();
+    room.choose("improve", "Name the error codes.");
+    expect(room.work()).toEqual(["IMPROVE-001", "QUALITY-001-R1"]);
+    room.choose("recheck");
+    expect(room.work()).toEqual(["QUALITY-001-R2"]);
+    room.choose("feedback", "Is this still worth it?");
+    expect(room.view.tasks.map(({ id, role }) => [id, role])).toEqual([
+      ["COORD-001", "coordinator"],
+    ]);
+    expect(room.work()).toEqual(["COORD-001"]);
+    room.choose("stop");
+    expect(room.view.sessions.ended[0]).toMatchObject({ end: "stopped" });
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("is refused where the team lacks a role, with those that it has", () => {
+    const room = Driver.room("squad");
+    const words = { title: "Refunds", description: "", itemId: null };
+    const command = { type: "createSession", by: LEAD, ...words } as const;
+    expect(room.refused({ ...command, pipeline: "spec-only" })).toMatchObject({
+      code: "pipeline_unknown",
+      message:
+        "No role of this team has tasks that begin with RESEARCH, DRAFT or QUALITY, which spec-only needs.",
+      allowed: [],
+    });
+    expect(new Pipelines().refused({ ...command, pipeline: "spec" })).toMatchObject({
+      allowed: PIPELINES.map(({ name }) => name),
+    });
+  });
+
+  it("runs beside others, as many as the room says, and beside a session that is talked through", () => {
+    const room = new Pipelines();
+    room.run({ type: "setOptions", by: LEAD, pipelinesAtOnce: 2 });
+    for (const title of ["One", "Two", "Three"]) room.begin("impl-only", title);
+    const words = { title: "Talk", description: "", itemId: null };
+    room.run({ type: "createSession", by: LEAD, ...words });
+    const states = () => room.view.sessions.live.map(({ title, state }) => `${title} ${state}`);
+    expect(states()).toEqual(["One running", "Two running", "Three queued", "Talk running"]);
+    room.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "" });
+    expect(states()).toEqual(["Two running", "Three running", "Talk running"]);
+  });
+
+  it("asks a person about what was cancelled before it counts as done", () => {
+    const room = new Pipelines();
+    room.begin("fe-only");
+    room.run({
+      type: "cancelTask",
+      by: LEAD,
+      taskId: "QA-FE-001",
+      reason: "Not needed.",
+    } as never);
+    room.work();
+    const asked = room.decision("gate_failed");
+    expect(asked.reason).toContain("QA-FE-001 was cancelled: not passed.");
+    room.run(room.answer(asked, "redo"));
+    expect(room.work()).toEqual(["QA-FE-001"]);
+    expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });
+  });
+
+  it("ends or waits for an answer, whoever works first and whatever is answered", () => {
+    const answers = fc.constantFrom("resume", "improve", "recheck", "feedback", "revise");
+    const names = PIPELINES.map(({ name }) => name);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...names),
+        fc.array(answers, { maxLength: 4 }),
+        fc.array(fc.nat(), { minLength: 1, maxLength: 40 }),
+        (name, wishes, picks) => {
+          const room = new Pipelines();
+          room.begin(name);
+          let turn = 0;
+          const pick = (n: number) => (picks[turn++ % picks.length] ?? 0) % n;
+          const done = room.work(pick);
+          for (const wish of [...wishes, ...names.map(() => "resume")]) {
+            if (room.view.sessions.live.length === 0) break;
+            const { options } = room.decision("pipeline_checkpoint");
+            const redo = options.filter(({ id }) => id.startsWith("revise:"));
+            room.choose(wish === "revise" ? (redo[pick(redo.length)]?.id ?? "") : wish, "A note.");
+            done.push(...room.work(pick));
+          }
+          expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });
+          expect(new Set(done).size).toBe(done.length);
+          expect(faultsOf(room.log)).toEqual([]);
+        },
+      ),
+      { numRuns: shareOf(60) },
+    );
+  });
+});

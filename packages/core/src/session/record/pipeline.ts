@@ -1,0 +1,39 @@
+import { PHASES, type Phase } from "../../flow/steps.ts";
+import { type PipelineStep, phaseOfStep } from "../../pipeline/pipeline.ts";
+import type { Session } from "./session.ts";
+
+type Of = Pick<Session, "execution" | "passed">;
+
+/** Whether what is behind the step may start: its task has ended, however; a checkpoint was answered. */
+export function isDone({ execution, passed }: Of, { id, isCheckpoint }: PipelineStep): boolean {
+  if (isCheckpoint) return passed?.[id] !== undefined;
+  const taskId = execution?.tasks[id];
+  return taskId !== undefined && execution?.open.includes(taskId) === false;
+}
+
+/** Checkpoints whose turn it is: all in front of them is done, and nobody has answered yet. */
+export function dueCheckpoints(session: Of & Pick<Session, "pipeline">): PipelineStep[] {
+  const steps = session.pipeline?.steps ?? [];
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  return steps.filter(
+    (step) =>
+      step.isCheckpoint &&
+      !isDone(session, step) &&
+      step.requires.every((id) => {
+        const other = byId.get(id);
+        return other !== undefined && isDone(session, other);
+      }),
+  );
+}
+
+/** The earliest phase with steps that aren't done; the last one of a pipeline that is. */
+export function pipelinePhase(session: Of & Pick<Session, "pipeline">): Phase {
+  const steps = session.pipeline?.steps ?? [];
+  const has = (phase: Phase, isOpen: boolean) =>
+    steps.some((step) => phaseOfStep(step) === phase && (!isOpen || !isDone(session, step)));
+  return (
+    PHASES.find((phase) => has(phase, true)) ??
+    PHASES.findLast((phase) => has(phase, false)) ??
+    "implementation"
+  );
+}

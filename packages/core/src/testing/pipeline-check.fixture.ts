@@ -1,0 +1,87 @@
+import type { PipelineStep } from "../pipeline/pipeline.ts";
+import type { SessionEventData } from "../session/record/events.ts";
+
+type Data<T extends keyof SessionEventData> = SessionEventData[T];
+
+/** What a pipeline may do, told from its log alone, step by step and without the graph's own functions. */
+export class PipelineReading {
+  private readonly steps: Map<string, PipelineStep>;
+  /** Tasks by their steps. */
+  private readonly made = new Map<string, string>();
+  private readonly passed = new Set<string>();
+
+  /** @param ended tasks that have ended, of the room */
+  constructor(
+    steps: readonly PipelineStep[],
+    private readonly ended: ReadonlySet<string>,
+  ) {
+    this.steps = new Map(steps.map((step) => [step.id, step]));
+  }
+
+  advanced({ tasks }: Data<"session.advanced">): string[] {
+    const faults = tasks.flatMap(({ planId }) => {
+      const step = this.steps.get(planId);
+      if (!step || step.isCheckpoint) return [`${planId} is no step that becomes a task`];
+      if (this.made.has(planId)) return [`${planId} is made twice`];
+      const held = this.heldBy(planId);
+      return held === null ? [] : [`${planId} is made behind the open checkpoint ${held}`];
+    });
+    for (const { planId, task } of tasks) this.made.set(planId, task.id);
+    for (const { planId, task } of tasks)
+      for (const id of this.steps.get(planId)?.requires ?? []) {
+        const required = this.made.get(id);
+        if (required && !this.ended.has(required) && !task.waitsFor.some((one) => one === required))
+          faults.push(`${task.id} doesn't wait for ${required}`);
+      }
+    return faults;
+  }
+
+  checkpointPassed({ checkpoint }: Data<"session.checkpoint_passed">): string[] {
+    const step = this.steps.get(checkpoint);
+    if (!step?.isCheckpoint) return [`${checkpoint} is no checkpoint`];
+    if (this.passed.has(checkpoint)) return [`${checkpoint} is passed twice`];
+    this.passed.add(checkpoint);
+    return step.requires
+      .filter((id) => !this.isDone(id))
+      .map((id) => `${id} is not done before it`);
+  }
+
+  revised({ checkpoint, steps, instead }: Data<"session.revised">): string[] {
+    const faults = steps.flatMap(({ id }) =>
+      this.steps.has(id) ? [`${id} is there already`] : [],
+    );
+    const isOpen = (id: string) => !this.made.has(id) && !this.passed.has(id);
+    for (const [id, step] of this.steps)
+      if (isOpen(id))
+        this.steps.set(id, { ...step, requires: step.requires.map((one) => instead[one] ?? one) });
+    for (const step of steps) this.steps.set(step.id, step);
+    const last = this.steps.get(checkpoint);
+    if (last)
+      this.steps.set(checkpoint, {
+        ...last,
+        requires: [...last.requires, ...steps.map(({ id }) => id)],
+      });
+    return this.passed.has(checkpoint) ? [...faults, `${checkpoint} is passed already`] : faults;
+  }
+
+  /** What is left when it ends as completed. */
+  completed(): string[] {
+    return [...this.steps.keys()].filter((id) => !this.isDone(id)).map((id) => `${id} is not done`);
+  }
+
+  private isDone(id: string): boolean {
+    const taskId = this.made.get(id);
+    return this.passed.has(id) || (taskId !== undefined && this.ended.has(taskId));
+  }
+
+  private heldBy(id: string, seen = new Set<string>()): string | null {
+    for (const other of this.steps.get(id)?.requires ?? []) {
+      if (seen.has(other)) continue;
+      seen.add(other);
+      if (this.steps.get(other)?.isCheckpoint && !this.passed.has(other)) return other;
+      const held = this.heldBy(other, seen);
+      if (held !== null) return held;
+    }
+    return null;
+  }
+}
