@@ -147,7 +147,7 @@ export const paths: Record<RouteId, RoutePath> = {
   startOidc: { method: "POST", path: "/oidc/sign-ins", keyed: false },
   finishOidc: { method: "POST", path: "/oidc/sign-ins/finish", keyed: false },
   disconnectOidc: { method: "DELETE", path: "/me/oidc", keyed: false },
-  listPipelines: { method: "GET", path: "/rooms/:room/pipelines", keyed: false },
+  getPipelines: { method: "GET", path: "/rooms/:room/pipelines", keyed: false },
   checkCall: { method: "POST", path: "/rooms/:room/tool-calls", keyed: false, repeats: true },
   getPolicy: { method: "GET", path: "/rooms/:room/policy", keyed: false },
   changePolicy: { method: "PUT", path: "/rooms/:room/policy", keyed: true },

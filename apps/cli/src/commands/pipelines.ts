@@ -9,7 +9,7 @@ import type { Cli } from "../settings.ts";
 import { columns } from "../words.ts";
 import { enterRoom, inRoom } from "./backlog.ts";
 
-type Pipelines = Reply<"listPipelines">["data"];
+type Pipelines = Reply<"getPipelines">["data"];
 
 export function addPipelines(program: Command, cli: Cli): void {
   answering(
@@ -23,7 +23,7 @@ export function addPipelines(program: Command, cli: Cli): void {
       inRoom(command);
       return async ([name], options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
-        const { data } = await call("listPipelines", { params });
+        const { data } = await call("getPipelines", { params });
         if (name === undefined) return { data: { data }, text: listText(data) };
         const found = data.find((one) => one.name === name);
         if (!found) {

@@ -41,6 +41,7 @@ const Act = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("permit"), scope: z.enum(PERMIT_SCOPES) }),
   z.object({ kind: z.literal("deny_call") }),
   z.object({ kind: z.enum(["let_go_on", "another_round", "roll_back"]), taskId }),
+  z.object({ kind: z.literal("revise_step"), step: z.string() }),
   z.object({ kind: z.literal("back"), step: z.enum(PROPOSAL_STEPS) }),
   z.object({ kind: z.literal("override_level"), level: z.enum(COMPLEXITIES) }),
   z.object({

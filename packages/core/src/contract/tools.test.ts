@@ -11,6 +11,7 @@ const NO_TOOL: Partial<Record<RouteId, string>> = {
   getRoom: "It is what programs fold.",
   listEvents: "It is what programs fold.",
   getTeam: "The first prompt says it, and show_team who is there.",
+  getPipelines: "create_session is refused with those that the team can start.",
   listMessages: "A delivery has what was said about its task.",
   editItem: "People tidy the backlog; each tool is read with every request.",
   moveItem: "People tidy the backlog; each tool is read with every request.",

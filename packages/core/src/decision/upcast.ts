@@ -108,8 +108,14 @@ const MEANT: Record<DecisionKind, Record<string, Meant>> = {
     adjust: { kind: "adjust_batches" },
     stop: { kind: "stop" },
   },
-  // It always said what its answers do.
-  pipeline_checkpoint: {},
+  pipeline_checkpoint: {
+    resume: { kind: "pass_checkpoint" },
+    improve: { kind: "improve_checkpoint" },
+    revise: ({ object }) => ({ kind: "revise_step", step: object }),
+    recheck: { kind: "recheck_checkpoint" },
+    feedback: { kind: "feedback_checkpoint" },
+    stop: { kind: "stop" },
+  },
   budget: {
     raise: { kind: "raise_budget" },
     unlimited: { kind: "lift_budget" },

@@ -78,7 +78,7 @@ export const takeLock = defineRoute({
   tool: {
     name: "lock_paths",
     description:
-      "Locks paths or globs for you; `wait` stands in line, and mail says when it is yours.",
+      "Locks paths or globs for you; with wait you stand in line, and mail tells you.",
     leaves: ["waitS"],
   },
   params: RoomParam,

@@ -101,11 +101,11 @@ describe("the log of any history", () => {
   it("has every type of event in some of them but the end of the room", () => {
     const seen = new Set<EventType>();
     // Branches need a run, its tree and the end of its task in one history: they, what is said of lines, what is
-    // known, errors, how long sessions are kept and what waits for an answer have histories of their own.
+    // known, errors, how long sessions are kept, pipelines and what waits for an answer have histories of their own.
     const all = (Object.keys(RULES) as EventType[]).filter(
       (type) =>
         type !== "room.removed" &&
-        !/^(branch|comment|wisdom|error|lock|interchange|retention)\.|^task\.blocker_closed$|^message\.(raised|overdue|extended|closed)$/.test(
+        !/^(branch|comment|wisdom|error|lock|interchange|retention)\.|^session\.(advanced|checkpoint_passed|revised)$|^task\.blocker_closed$|^message\.(raised|overdue|extended|closed)$/.test(
           type,
         ),
     );

@@ -10,8 +10,8 @@ const Step = z.object({
   isCheckpoint: z.boolean().optional(),
 });
 
-export const listPipelines = defineRoute({
-  id: "listPipelines",
+export const getPipelines = defineRoute({
+  id: "getPipelines",
   method: "GET",
   path: "/rooms/:room/pipelines",
   tag: "sessions",

@@ -260,7 +260,7 @@ export const createSession = defineRoute({
   access: { who: "room", persons: "lead", agents: true },
   tool: {
     name: "create_session",
-    description: "Begins a piece of work from idea to done.",
+    description: "Begins work from idea to done.",
     leaves: ["budget", "gatePreset", "boundaries", "angle"],
   },
   params: RoomParam,

@@ -1,7 +1,7 @@
 import { wholeBudget } from "@squadroom/core/budget/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
-import { listPipelines } from "@squadroom/core/pipeline/contract";
+import { getPipelines } from "@squadroom/core/pipeline/contract";
 import { offeredPipelines } from "@squadroom/core/pipeline/offered";
 import {
   answerQuestions,
@@ -65,7 +65,7 @@ export const sessionRoutes: FeatureRoutes = (tools) => {
     return { ...whole, estimate, pending, seq };
   });
 
-  route(listPipelines, async (call) => {
+  route(getPipelines, async (call) => {
     const { view } = await opened(roomOf(call));
     const offered = view.team ? offeredPipelines(view.team) : [];
     const data = offered.map(({ pipeline, missing }) => ({ ...pipeline, missing }));
