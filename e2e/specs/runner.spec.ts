@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { promisify } from "node:util";
+import { connectAgent } from "../fixtures/agent.ts";
 import { type Person, signInBy } from "../fixtures/person.ts";
 import { aProject, COMMAND, livingOf, Runners } from "../fixtures/runner.ts";
 import { Server } from "../fixtures/server.ts";
@@ -99,6 +100,44 @@ test("agents that a runner starts turn a message into a commit on a branch of it
     "destroyed made_room",
     "destroyed made_room",
   ]);
+});
+
+test("an agent in the middle of its turn is told at once what is critical, and what is low when it is through", async ({
+  visit: _,
+}, testInfo) => {
+  const room = "jetty";
+  const params = { room };
+  await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
+  const folder = testInfo.outputPath("project");
+  await aProject(folder);
+  const mind = {
+    rules: [
+      { when: "The well is open", do: [{ say: "I heard of the well." }, { hang: true }] },
+      { when: "(?:^|\n)# PLAN", do: [{ say: "I begin." }, { hang: true }] },
+    ],
+  };
+  await runners.start(room, folder, mind);
+  await person.client.call("sendMessage", { params, body: { body: "Make it polite." } });
+  const output = async (q: string) => {
+    const at = { ...params, run: 1 };
+    const { data } = await person.client.call("listRunOutput", { params: at, query: { q } });
+    return data.map(({ kind }) => kind);
+  };
+  await expect.poll(() => output("I begin.").catch(() => [])).toEqual(["text"]);
+  const stop = new AbortController();
+  const builder = await connectAgent(person, { room, role: "builder" }, stop.signal);
+  const send = (body: string, priority: "low" | "critical") =>
+    builder.client.call("sendMessage", { params, body: { to: "planner", body, priority } });
+  const low = await send("The hedge could be lower.", "low");
+  const critical = await send("The well is open.", "critical");
+  await expect.poll(() => output("The well is open")).toEqual(["steer"]);
+  await expect.poll(() => output("I heard of the well.")).toEqual(["text"]);
+  const { data } = await person.client.call("listEvents", { params, query: { after: 0 } });
+  const delivered = data.flatMap((event) =>
+    event.type === "message.delivered" ? event.data.messageIds.map((id) => [id, event.at]) : [],
+  );
+  expect(delivered.map(([id]) => id)).toEqual([critical.messageId, low.messageId]);
+  stop.abort();
 });
 
 test("a run that hangs is stopped by a person, and its task goes back to the queue", async ({

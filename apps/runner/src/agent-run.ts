@@ -6,6 +6,7 @@ import { startBounded } from "./bounded.ts";
 import { createModels } from "./fallback.ts";
 import { wordsOf } from "./harness/desk.ts";
 import type { HarnessRun, RunEvent, ToolCall, TurnEnd, Verdict } from "./harness/harness.ts";
+import { createMail } from "./mail.ts";
 import { createOrders } from "./orders.ts";
 import { outlasting } from "./outage.ts";
 import { createOutput } from "./output.ts";
@@ -42,6 +43,10 @@ export class AgentRun {
   private raised: object | null = null;
   private raise: ((place: Place, ref: string | null) => Promise<void>) | null = null;
   private delivery: Delivery | null = null;
+  readonly mail = createMail(
+    () => (this.delivery && this.harness?.steer ? this.agent : null),
+    (text) => this.carryOut({ id: "mail", act: "steer", text }),
+  );
   private turn = 0;
   private readonly tally = createTally();
   private readonly models;
@@ -290,7 +295,7 @@ export class AgentRun {
       this.turn = turn + 1;
       this.tally.beginTurn();
       const again = isSame ? againText(taskId, this.waitsUntil > 0) : "";
-      const prompt = `${this.root.newIn(where.folder)}${again}${task.text}`;
+      const prompt = `${this.root.newIn(where.folder)}${this.mail.take()}${again}${task.text}`;
       this.waitsUntil = 0;
       this.output.begin(this.turn, prompt);
       this.touches.note();

@@ -165,8 +165,10 @@ export async function runRunner(
     for (const [id, run] of runs) if (!wanted.has(id)) run.end("finished", "The room ended it.");
     for (const one of work.runs) {
       const known = runs.get(one.id);
-      if (known) void known.obey(one.orders).catch(() => undefined);
-      else if (over.has(one.id)) void over.get(one.id)?.tellEnd();
+      if (known) {
+        void known.obey(one.orders).catch(() => undefined);
+        void known.mail.bring(one.mail).catch(() => undefined);
+      } else if (over.has(one.id)) void over.get(one.id)?.tellEnd();
       else if (one.state === "creating" && !draining.aborted) begin(one);
     }
     // A merge that fails is told to the room; what can't be told now is told with the next answer.

@@ -138,6 +138,13 @@ test("mail reaches a busy agent after its next tool, and nobody else is given a 
     "Mind the roses",
   );
   expect((await call("after", { toolName: "bash" })).said).toBeNull();
+  const send = (text: string, ...more: string[]) =>
+    server.type(["send", "planner", ...more, "--message", text], { token: other });
+  await send("The hedge could be lower", "--priority", "low");
+  expect((await call("after", { toolName: "bash" })).said).toBeNull();
+  await send("The well is open", "--priority", "critical");
+  const told = (await call("after", { toolName: "bash" })).said?.additionalContext;
+  expect(told).toMatch(/The well is open[^]*The hedge could be lower/);
 });
 
 test("a tool runs, is refused with the reason, or waits for a person, as the room's policy says", async () => {

@@ -4,9 +4,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { acpHarness } from "./acp.ts";
-import type { HarnessRun, RunEvent, RunSpec } from "./harness.ts";
+import type { HarnessRun, RunEvent, RunSpec, Verdict } from "./harness.ts";
 import { standIn } from "./stand-in.fixture.ts";
 
 const DEADLINE = { deadlineMs: 60_000 };
@@ -74,6 +74,64 @@ test("moves to another folder with another conversation, in the same process", a
   } finally {
     rmSync(other, { recursive: true, force: true });
   }
+});
+
+test("a line cuts into what takes long, and the turn goes on with it", async () => {
+  const run = await started({
+    rules: [{ when: "^go$", do: [{ run: "sleep 600" }] }, { do: [{ say: "Heard: {{prompt}}" }] }],
+  });
+  const turn = run.send("go", DEADLINE);
+  await expect.poll(() => events.some(({ kind }) => kind === "tool")).toBe(true);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    await run.steer?.("One.");
+    await run.steer?.("Two.");
+    vi.advanceTimersByTime(10_000);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(await turn).toEqual({ why: "done", text: "Heard: One.\nTwo." });
+  expect(await run.send("more", DEADLINE)).toEqual({ why: "done", text: "Heard: more" });
+});
+
+test("a line waits for what a person is asked, which isn't cut", async () => {
+  let answer = (_: Verdict) => {};
+  const asked = new Promise<Verdict>((resolve) => {
+    answer = resolve;
+  });
+  let isAsked = false;
+  const run = await started(
+    {
+      rules: [
+        { when: "^go$", do: [{ write: "a.txt", text: "a" }, { hang: true }] },
+        { do: [{ say: "Heard: {{prompt}}" }] },
+      ],
+    },
+    {
+      permit: () => {
+        isAsked = true;
+        return asked;
+      },
+    },
+  );
+  const turn = run.send("go", DEADLINE);
+  await expect.poll(() => isAsked).toBe(true);
+  await run.steer?.("Mind the clock.");
+  answer({ act: "allow" });
+  expect((await turn).text).toBe("Heard: Mind the clock.");
+  expect(readFileSync(join(cwd, "a.txt"), "utf8")).toBe("a");
+});
+
+test("an aborted turn ends, whatever was said into it: that comes with the next", async () => {
+  const run = await started({
+    rules: [{ when: "^go$", do: [{ run: "sleep 600" }] }, { do: [{ say: "Heard: {{prompt}}" }] }],
+  });
+  const turn = run.send("go", DEADLINE);
+  await expect.poll(() => events.some(({ kind }) => kind === "tool")).toBe(true);
+  await run.steer?.("Mind the clock.");
+  await run.abort();
+  expect((await turn).why).toBe("aborted");
+  expect((await run.send("next", DEADLINE)).text).toBe("Heard: Mind the clock.\nnext");
 });
 
 test("says that its own settings count where nobody can choose a model", async () => {

@@ -24,6 +24,9 @@ import { opened } from "./patience.ts";
 
 const { agent, client: own } = methods;
 
+/** What a tool under way may take before a line cuts in, ms. */
+const CUT_MS = 10_000;
+
 export interface AcpOptions {
   name: string;
   argv: readonly string[];
@@ -79,6 +82,12 @@ class Conversation implements Driver {
   private costUsdTold = 0;
   private hasCost = false;
   private isCancelled = false;
+  /** Said into the turn, and not yet told. */
+  private readonly lines: string[] = [];
+  private isCut = false;
+  private cutting: NodeJS.Timeout | undefined;
+  private readonly tools = new Set<string>();
+  private asking = 0;
 
   constructor(
     private readonly name: string,
@@ -174,7 +183,7 @@ class Conversation implements Driver {
     const first = this.isFirst && system ? [system] : [];
     this.isFirst = false;
     this.isCancelled = false;
-    let prompt = [...first, text];
+    let prompt = [...first, ...this.lines.splice(0), text];
     for (;;) {
       this.refused = [];
       const request: PromptRequest = {
@@ -184,6 +193,12 @@ class Conversation implements Driver {
       const { stopReason, usage } = await this.context.request(agent.session.prompt, request);
       const end = this.desk.done();
       this.count(usage ?? null);
+      this.afterCut();
+      const isOpen = stopReason === "end_turn" || stopReason === "cancelled";
+      if (this.lines.length > 0 && isOpen && !this.isCancelled) {
+        prompt = [...this.refused, ...this.lines.splice(0)];
+        continue;
+      }
       // Some agents end their turn when a call is refused, and no answer to it takes a reason.
       if (this.refused.length > 0 && !this.isCancelled) {
         prompt = [this.refused.join("\n")];
@@ -195,6 +210,33 @@ class Conversation implements Driver {
         ? { why: "aborted", text: end.text }
         : { why: "failed", text: `It stopped: ${stopReason}. ${end.text}`.trim() };
     }
+  }
+
+  /**
+   * The protocol has no line into a turn: the turn is cut between two tools, or when one takes long, and goes on with it.
+   * What a person is asked about isn't cut.
+   */
+  async steer(text: string): Promise<void> {
+    this.lines.push(text);
+    await this.cut();
+  }
+
+  private async cut(isDue = false): Promise<void> {
+    if (this.lines.length === 0 || this.isCut || this.isCancelled || this.asking > 0) return;
+    if (this.tools.size > 0 && !isDue) {
+      const due = () => void this.cut(true).catch(() => undefined);
+      this.cutting ??= setTimeout(due, CUT_MS);
+      return;
+    }
+    this.isCut = true;
+    await this.context.notify(agent.session.cancel, { sessionId: this.ref });
+  }
+
+  private afterCut(): void {
+    clearTimeout(this.cutting);
+    this.cutting = undefined;
+    this.isCut = false;
+    this.tools.clear();
   }
 
   async interrupt(): Promise<void> {
@@ -246,6 +288,9 @@ class Conversation implements Driver {
   private follow(update: ToolCallUpdate): void {
     const id = update.toolCallId;
     const call = this.knownCall(update);
+    const isOver = update.status === "completed" || update.status === "failed";
+    if (!isOver) this.tools.add(id);
+    else if (this.tools.delete(id)) void this.cut().catch(() => undefined);
     switch (update.status) {
       case "completed":
         this.desk.start(call);
@@ -276,8 +321,12 @@ class Conversation implements Driver {
   }
 
   private async permit(asked: RequestPermissionRequest): Promise<RequestPermissionResponse> {
-    const verdict = await this.desk.permit(this.knownCall(asked.toolCall));
-    if (this.isCancelled) return { outcome: { outcome: "cancelled" } };
+    this.asking += 1;
+    const verdict = await this.desk.permit(this.knownCall(asked.toolCall)).finally(() => {
+      this.asking -= 1;
+    });
+    if (this.isCancelled || this.isCut) return { outcome: { outcome: "cancelled" } };
+    void this.cut().catch(() => undefined);
     if (verdict.act === "deny") this.refused.push(verdict.reason);
     const option = optionFor(verdict.act, asked.options);
     return {

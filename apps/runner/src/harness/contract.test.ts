@@ -37,11 +37,11 @@ const SUBJECTS: Record<string, () => Subject> = {
   }),
   "an ACP agent that goes on after a refusal": () => ({
     ...anAcpAgent({}),
-    can: { process: true, permit: true, usage: true },
+    can: { process: true, permit: true, usage: true, steer: true },
   }),
   "an ACP agent that ends its turn at a refusal": () => ({
     ...anAcpAgent({ stopsWhenRefused: true }),
-    can: { process: true, permit: true, usage: true, reason: true },
+    can: { process: true, permit: true, usage: true, steer: true, reason: true },
   }),
 };
 

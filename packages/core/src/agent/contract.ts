@@ -79,7 +79,7 @@ export const renewLease = defineRoute({
   reply: z.object({
     seenAt: z.number(),
     leaseS: z.number(),
-    /** Messages that wait for it: a claim brings them. */
+    /** Messages that wait for it and not for its next task, as those of low priority do: a claim brings them. */
     mail: z.number(),
     /** The task in its hand. */
     holds: z.string().nullable(),

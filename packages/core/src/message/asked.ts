@@ -30,7 +30,7 @@ export function concerned(room: Room, id: MessageId): AgentId[] {
   const { open, threads } = room.openMessages ?? NO_OPEN;
   const thread = threads.find((one) => one.id === id && one.stoppedAt !== null);
   const ends = thread?.between ?? open.filter((one) => one.id === id).map(({ from }) => from);
-  return ends.flatMap(({ agentId }) => agentId ?? []);
+  return ends.flatMap((end) => end?.agentId ?? []);
 }
 
 export function aboutMessage(
@@ -42,23 +42,24 @@ export function aboutMessage(
 }
 
 function aboutAnswer(room: Room, open: OpenMessage, waiters: WaitersByTask): AskedDecision {
-  const { id: messageId, from, to, subject, taskId, isLate } = open;
+  const { id: messageId, to, subject, taskId, isLate } = open;
   const who = calledIn(room, to);
+  const asker = open.from?.name ?? "The room";
   return {
     kind: "message_overdue",
     subject: { kind: "message", messageId, about: subject, taskId },
-    question: `${who} has not answered ${from.name}: “${subject}” What should ${from.name} do?`,
+    question: `${who} has not answered ${asker}: “${subject}” What should ${asker} do?`,
     reason: [
       "The answer is overdue, and asking again with a higher priority did not bring it.",
       ...(isLate || open.deliveredAt === null ? [`${who} has not seen the message yet.`] : []),
     ].join(" "),
     options: [
-      answered(`Your note is the answer that ${from.name} gets.`),
+      answered(`Your note is the answer that ${asker} gets.`),
       anOption("wait", "Wait longer", `${who} has ${MORE}.`, { kind: "wait_for_answer" }),
       anOption(
         "close",
         "Go on without it",
-        `${from.name} is told to decide alone and to say so in the result.`,
+        `${asker} is told to decide alone and to say so in the result.`,
         { kind: "close_message" },
       ),
     ],

@@ -54,7 +54,9 @@ function answered(before: RoomView, after: RoomView, actor: Actor): ActedFact[] 
   if (before.openMessages === after.openMessages) return [];
   const still = new Set(after.openMessages?.open.map(({ id }) => id));
   const over = new Set(
-    (before.openMessages?.open ?? []).flatMap(({ id }) => (still.has(id) ? [] : [id])),
+    (before.openMessages?.open ?? []).flatMap(({ id, responseBy }) =>
+      responseBy === null || still.has(id) ? [] : [id],
+    ),
   );
   if (over.size === 0) return [];
   return after.tasks.flatMap((task) =>

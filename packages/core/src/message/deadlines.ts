@@ -31,7 +31,7 @@ function answer(room: Room, open: OpenMessage): Deadline | null {
 /** Those who may answer it, but for who asks. */
 function receivers({ agents }: Room, { from, to }: OpenMessage): AgentId[] {
   return Object.values(agents)
-    .filter((one) => one.id !== from.agentId && one.offlineReason !== "left")
+    .filter((one) => one.id !== from?.agentId && one.offlineReason !== "left")
     .filter((one) => (to.agentId === null ? one.role === to.role : one.id === to.agentId))
     .map((one) => one.id);
 }

@@ -17,16 +17,23 @@ import {
   threadOf,
 } from "./open.ts";
 
-/** A message of one agent to others. */
-export type AgentMessage = Message & {
-  from: Extract<Message["from"], { kind: "agent" }>;
+/** A message to agents: of another, or of the room itself. */
+interface ToAgents extends Message {
+  from: Exclude<Message["from"], { kind: "person" }>;
   to: Extract<Message["to"], { kind: "role" | "agent" }>;
-};
+}
 
-export function isBetweenAgents(message: Message): message is AgentMessage {
-  return (
-    message.from.kind === "agent" && (message.to.kind === "role" || message.to.kind === "agent")
-  );
+interface AgentMessage extends ToAgents {
+  from: Extract<Message["from"], { kind: "agent" }>;
+}
+
+function isToAgents(message: Message): message is ToAgents {
+  const { from, to } = message;
+  return from.kind !== "person" && (to.kind === "role" || to.kind === "agent");
+}
+
+function isBetweenAgents(message: Message): message is AgentMessage {
+  return message.from.kind === "agent" && isToAgents(message);
 }
 
 /** To whom a message goes, as threads know them. */
@@ -45,19 +52,20 @@ export function trackSent(next: RoomView, { data, at }: EventOf<"message.sent">)
   const { message, mailTo, mailToRole } = data;
   const { open, threads } = next.openMessages ?? NO_OPEN;
   const left = open.filter((one) => !isAnswerTo(message, one));
-  const isTracked = isBetweenAgents(message) && (mailTo.length > 0 || mailToRole !== undefined);
+  const isTracked = isToAgents(message) && (mailTo.length > 0 || mailToRole !== undefined);
   const waits = isTracked ? openOf(message, at, mailToRole !== undefined) : null;
   const turned = isBetweenAgents(message) ? withTurn(next, message, at) : threads;
   if (left.length === open.length && !waits && turned === threads) return;
   set(next, { open: waits ? kept([...left, waits]) : left, threads: turned });
 }
 
-function openOf(message: AgentMessage, at: number, isForNobody: boolean): OpenMessage | null {
-  const { id, from, taskId, responseBy, priority = "medium" } = message;
+function openOf(message: ToAgents, at: number, isForNobody: boolean): OpenMessage {
+  const { id, from, to, taskId, responseBy, priority = "medium" } = message;
   const limit = isForNobody ? null : DELIVERY_S[priority];
-  if (limit === null && responseBy === undefined) return null;
+  const sender =
+    from.kind === "agent" ? { agentId: from.id, name: from.name, role: from.role } : null;
   return {
-    ...{ id, from: { agentId: from.id, name: from.name, role: from.role }, to: endOf(message.to) },
+    ...{ id, from: sender, to: endOf(to) },
     ...{ subject: lineOf(message), priority, taskId, sentAt: at },
     ...{ deliveredAt: null, deliverBy: limit === null ? null : at + limit * 1000, isLate: false },
     ...{ responseBy: responseBy ?? null, raisedAt: null, overdueAt: null },
@@ -161,7 +169,7 @@ export function resumeThread(next: RoomView, id: MessageId): void {
 /** Signs that work goes on; progress is said of work and changes nothing by itself. */
 const CHANGES = /^(task\.(?!progressed$|started$|resumed$)|handoff\.|decision\.|wisdom\.|lock\.)/;
 
-/** What one of both does besides talking is a change of state; and nobody waits for an answer once he has left. */
+/** What one of both does besides talking is a change of state; and nobody waits for an answer, or is to be told, once he has left. */
 export function followMessages(before: RoomView, next: RoomView, event: RoomEvent): void {
   const { open, threads } = next.openMessages ?? NO_OPEN;
   if (open.length === 0 && threads.length === 0) return;
@@ -182,7 +190,11 @@ function forgetLeft(next: RoomView): void {
     const agent = next.agents[id];
     return agent !== undefined && agent.offlineReason !== "left";
   };
-  const left = open.filter(({ from }) => isHere(from.agentId));
+  const left = open.filter(
+    ({ from, to, responseBy }) =>
+      (from === null || isHere(from.agentId)) &&
+      (responseBy !== null || to.agentId === null || isHere(to.agentId)),
+  );
   const talking = threads.filter(({ between }) =>
     between.every(({ agentId }) => agentId === null || isHere(agentId)),
   );

@@ -7,6 +7,7 @@ import type { Command } from "../room/command.ts";
 import { LEAD, MINUTE, SECOND } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
+import { mailAtOnce, mailNow } from "./mail.ts";
 import { TURNS_MAX } from "./open.ts";
 
 type Send = Extract<Command, { type: "sendAgentMessage" }>;
@@ -88,6 +89,42 @@ describe("arrival", () => {
     crew.send(crew.builder, "reviewer", { priority: "critical" });
     crew.room.pass(20 * MINUTE).tick();
     expect(crew.room.log.some(({ type }) => type === "message.late")).toBe(false);
+  });
+
+  it("of what the room writes is late too, and told once; what nobody can get any more isn't", () => {
+    const crew = new Crew();
+    const tasks = [{ role: roleName("builder"), title: "Build", instruction: "Build it." }];
+    crew.room.run({ type: "createTasks", by: LEAD, fence: null, tasks });
+    for (const by of [crew.planner, crew.builder]) crew.look(by);
+    const lock = (by: AgentCaller) =>
+      crew.room.run({ type: "takeLock", by, patterns: ["src/**"], wait: true });
+    lock(crew.planner);
+    lock(crew.builder);
+    crew.room.run({ type: "releaseLock", by: crew.planner, lockId: 1, reason: "" });
+    expect(crew.open).toMatchObject([{ from: null, subject: "Lock 2 is yours: src/**" }]);
+    crew.room.pass(MINUTE).tick();
+    expect(crew.open).toMatchObject([{ isLate: true }]);
+    crew.room.pass(MINUTE).tick();
+    expect(crew.room.log.filter(({ type }) => type === "message.late")).toHaveLength(1);
+    crew.room.run({ type: "leave", by: crew.builder, reason: "" });
+    expect(crew.open).toEqual([]);
+    expect(faultsOf(crew.room.log)).toEqual([]);
+  });
+
+  it("of low priority interrupts nobody, critical and high do at once, medium after a tool", () => {
+    const crew = new Crew();
+    const sent = (["low", "medium", "high", "critical"] as const).map((priority) =>
+      crew.send(crew.builder, "planner", { priority }),
+    );
+    const [, medium, high, critical] = sent;
+    const view = crew.room.view;
+    const sorted = (ids: readonly string[]) => [...ids].sort();
+    const now = [medium, high, critical] as MessageId[];
+    expect(sorted(mailNow(view, crew.planner.id))).toEqual(sorted(now));
+    expect(sorted(mailAtOnce(view, crew.planner.id))).toEqual(sorted(now.slice(1)));
+    crew.look(crew.planner);
+    expect(mailNow(crew.room.view, crew.planner.id)).toEqual([]);
+    expect(crew.open).toEqual([]);
   });
 });
 

@@ -22,10 +22,11 @@ export const OPEN_KEPT = 200;
 export const THREADS_KEPT = 100;
 export const SUBJECT_MAX = 200;
 
-/** An agent's message that has not arrived yet, or has no answer. */
+/** A message to agents that has not arrived yet, or has no answer. */
 export interface OpenMessage {
   id: MessageId;
-  from: { agentId: AgentId; name: string; role: RoleName };
+  /** `null`: the room wrote it by itself. */
+  from: { agentId: AgentId; name: string; role: RoleName } | null;
   /** `agentId: null`: whoever has the role. */
   to: { agentId: AgentId | null; role: RoleName };
   /** What it is about, in a line. */
@@ -36,7 +37,7 @@ export interface OpenMessage {
   sentAt: number;
   /** When it arrived. */
   deliveredAt: number | null;
-  /** When it was to arrive, epoch ms; `null`: no limit, or nobody fills the role yet. */
+  /** When it was to arrive, epoch ms; `null`: no limit, or nobody filled the role when it was sent. */
   deliverBy: number | null;
   /** It did not arrive in time. */
   isLate: boolean;

@@ -106,6 +106,8 @@ const WorkRun = z.object({
   /** The conversation to go on with. */
   ref: z.string().nullable(),
   orders: z.array(z.object({ id: z.string(), act: z.enum(ORDER_ACTS), text: z.string() })),
+  /** Messages that its agent, at work, is to be told at once: a claim brings them. */
+  mail: z.array(z.string()),
 });
 export type WorkRun = z.infer<typeof WorkRun>;
 

@@ -4,6 +4,7 @@ import { getContext } from "@squadroom/core/delivery/contract";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import type { Room } from "@squadroom/core/kernel/room";
+import { mailNow } from "@squadroom/core/message/mail";
 import { initPrompt } from "@squadroom/core/prompt/init";
 import { heldTask } from "@squadroom/core/task/order";
 import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
@@ -66,7 +67,7 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     return {
       seenAt,
       leaseS: leaseS[agent?.class ?? "manual"],
-      mail: agent?.mail.length ?? 0,
+      mail: mailNow(room.view, id).length,
       holds: heldTask(room.view, id)?.id ?? null,
     };
   });

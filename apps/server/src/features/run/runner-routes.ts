@@ -5,6 +5,7 @@ import { mergeQueue, type QueuedMerge, takesIn } from "@squadroom/core/branch/qu
 import type { AgentId, RoleName } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { isThere, type Room } from "@squadroom/core/kernel/room";
+import { mailAtOnce } from "@squadroom/core/message/mail";
 import { redactBy } from "@squadroom/core/redaction/addresses";
 import type { RunnerCaller, RunReport } from "@squadroom/core/run/command";
 import { lineageOf } from "@squadroom/core/run/lineage";
@@ -243,6 +244,7 @@ function workRun(view: Room, one: Run) {
     ...{ id, state, role, harness, model, fallbacks, agentId, taskId, ref },
     lineage: task ? lineageOf(view, task) : null,
     orders: orders.map((order) => ({ id: order.id, act: order.act, text: order.text })),
+    mail: agentId !== null && heldTask(view, agentId) ? mailAtOnce(view, agentId) : [],
   };
 }
 

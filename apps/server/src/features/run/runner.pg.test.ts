@@ -3,7 +3,7 @@ import type { RunReportBody } from "@squadroom/core/run/runner-contract";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, type Server } from "../../server.fixture.ts";
-import { refusalOf } from "../decision/squad.fixture.ts";
+import { anAgent, refusalOf } from "../decision/squad.fixture.ts";
 
 let db: TestDatabase;
 let here: Server;
@@ -109,6 +109,34 @@ test("a runner that waits is told to start again as soon as a failed start has r
   const { runs } = await runner.call("takeWork", { params, body });
   expect(runs.map(({ id }) => id)).toEqual([2]);
   expect(Date.now() - began).toBeLessThan(40_000);
+});
+
+test("a runner that waits hears at once of what its agent at work is to be told at once, until a claim brought it", async () => {
+  const { room, params, runner, take, say } = await aRunner();
+  await say("Make refunds idempotent.");
+  await take();
+  const { token, role } = await runner.call("seatAgent", { params: { ...params, run: 1 } });
+  const base = here.clientOf(token);
+  const joined = await base.call("joinRoom", { params, body: { role, harness: "gemini" } });
+  const planner = base.withConnection(joined.connection);
+  await planner.call("claimTask", { params, body: { waitS: 0 } });
+  const builder = await anAgent(here, room, "builder");
+  const send = async (priority: "low" | "medium" | "critical") => {
+    const body = { to: "planner", body: "The key is out.", priority };
+    return (await builder.client.call("sendMessage", { params, body })).messageId;
+  };
+  await send("low");
+  await send("medium");
+  const work = (more: object = {}) =>
+    runner.call("takeWork", { params, body: { free: 0, ...more } });
+  const { state: seen, runs } = await work();
+  expect(runs).toMatchObject([{ id: 1, mail: [] }]);
+  const waiting = work({ seen, waitS: 60 });
+  const critical = await send("critical");
+  expect((await waiting).runs).toMatchObject([{ mail: [critical] }]);
+  const { task } = await planner.call("claimTask", { params, body: { waitS: 0 } });
+  expect(task?.messages.map(({ priority }) => priority)).toEqual(["critical", "low", "medium"]);
+  expect((await work()).runs).toMatchObject([{ mail: [] }]);
 });
 
 test("a runner that is stopped is told to stop each run, and starts nothing", async () => {

@@ -105,7 +105,7 @@ function OpenRow({
   names: Names;
 }): ReactNode {
   const { t } = wordsOf("message");
-  const who = { from: from.name, to: endName(to, names) };
+  const who = { from: from?.name ?? names.sender({ kind: "server" }), to: endName(to, names) };
   const isOver = raisedAt !== null || overdueAt !== null;
   return (
     <>

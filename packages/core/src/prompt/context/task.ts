@@ -10,7 +10,7 @@ import {
   showTaskCommand,
 } from "../commands.ts";
 import { type AskedAbout, askedAbout, type HeldTask } from "../deliver.ts";
-import { bullets, inline, isoMinute } from "../markdown.ts";
+import { bullets, fenced, inline, isoMinute } from "../markdown.ts";
 import type { Block, Part } from "./budget.ts";
 import { type Item, items } from "./items.ts";
 import { fileItems, limitItems, Told } from "./notes.ts";
@@ -84,6 +84,23 @@ export function mailParts(messages: readonly Mail[]): Part[] {
       command: id === undefined ? COMMANDS.wholeTask : showMessageCommand(id),
     });
   });
+}
+
+/** The same where it comes along with the answer to a call, or into a turn under way. */
+export function mailText(
+  messages: readonly Mail[],
+  quote: (text: string) => string = inline,
+  date: (at: number) => string = isoMinute,
+): string {
+  return messages
+    .map((mail) => {
+      const { body, waitsAs, attachments } = mail;
+      const note = waitsAs ? `\n${interruptNote(waitsAs)}` : "";
+      const answer = mail.responseBy === undefined ? "" : `\n${answerNote(mail)}`;
+      const files = attachments ? `\n${filesText(attachments)}` : "";
+      return `Message from ${mailLead(mail, quote, date)}\n${fenced(body)}${files}${answer}${note}\n\n`;
+    })
+    .join("");
 }
 
 /** Who says it, when, and what it is. */

@@ -1,0 +1,29 @@
+import type { AgentId, MessageId } from "../kernel/ids.ts";
+import type { Priority } from "../kernel/priority.ts";
+import type { RoomView } from "../log/view.ts";
+import { isUrgent } from "./message.ts";
+import { NO_OPEN } from "./open.ts";
+
+type Mailed = Pick<RoomView, "agents" | "openMessages">;
+
+/** What interrupts an agent at work between two of its tools: all but low, which comes with its next task. */
+export function mailNow(room: Mailed, id: AgentId): MessageId[] {
+  return mailOf(room, id, (priority) => priority !== "low");
+}
+
+/** What interrupts it at once: critical, high, and what people say. */
+export function mailAtOnce(room: Mailed, id: AgentId): MessageId[] {
+  return mailOf(room, id, (priority) => priority === null || isUrgent(priority));
+}
+
+/** `null` for a person's words: they have no priority. */
+function mailOf(
+  { agents, openMessages }: Mailed,
+  id: AgentId,
+  takes: (priority: Priority | null) => boolean,
+): MessageId[] {
+  const mail = agents[id]?.mail ?? [];
+  if (mail.length === 0) return [];
+  const { open } = openMessages ?? NO_OPEN;
+  return mail.filter((one) => takes(open.find((other) => other.id === one)?.priority ?? null));
+}
