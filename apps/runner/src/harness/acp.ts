@@ -224,8 +224,7 @@ class Conversation implements Driver {
   private async cut(isDue = false): Promise<void> {
     if (this.lines.length === 0 || this.isCut || this.isCancelled || this.asking > 0) return;
     if (this.tools.size > 0 && !isDue) {
-      const due = () => void this.cut(true).catch(() => undefined);
-      this.cutting ??= setTimeout(due, CUT_MS);
+      this.cutting ??= setTimeout(() => void this.cut(true).catch(() => undefined), CUT_MS);
       return;
     }
     this.isCut = true;
