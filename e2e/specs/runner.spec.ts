@@ -112,8 +112,8 @@ test("an agent in the middle of its turn is told at once what is critical, and w
   await aProject(folder);
   const mind = {
     rules: [
-      { when: "The well is open", do: [{ say: "I heard of the well." }, { hang: true }] },
-      { when: "(?:^|\n)# PLAN", do: [{ say: "I begin." }, { hang: true }] },
+      { when: "The well is open", do: [{ say: "I heard of the well.\n" }, { hang: true }] },
+      { when: "(?:^|\n)# PLAN", do: [{ say: "I begin.\n" }, { hang: true }] },
     ],
   };
   await runners.start(room, folder, mind);
