@@ -59,7 +59,18 @@ const CORE = [
   "room",
 ];
 /** Parts of the module `session`, in the same way; the files beside them put the parts together. */
-const SESSION = ["record", "plan", "review", "triage", "gate", "steps", "scout", "batch", "budget", "pipeline"];
+const SESSION = [
+  "record",
+  "plan",
+  "review",
+  "triage",
+  "gate",
+  "steps",
+  "scout",
+  "batch",
+  "budget",
+  "pipeline",
+];
 /** Features of the web from the ground up, in the same way. */
 const WEB = [
   "attachment",
