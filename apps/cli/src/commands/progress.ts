@@ -25,7 +25,7 @@ export function addProgress(program: Command, cli: Cli): void {
         .option("--remaining <text>", "a step that is left; repeatable", collect)
         .option(
           "--artifact <status:path>",
-          "a changed file: modified:src/a.ts; repeatable",
+          "a changed file: modified:src/a.ts; those named before stand; repeatable",
           collect,
         );
       command
@@ -34,7 +34,11 @@ export function addProgress(program: Command, cli: Cli): void {
           "tests:passing, lint:failing:3, tests:passing:82% or build:not_run; repeatable",
           collect,
         )
-        .option("--blocker <text>", "what keeps you from going on; repeatable", collect)
+        .option(
+          "--blocker <text>",
+          "what keeps you from going on, beside what you named before; repeatable",
+          collect,
+        )
         .option("--needs <name>", "the role or agent that can close these blockers")
         .option("--no-blockers", "nothing keeps you from going on any more");
       addUsageOptions(command);
@@ -78,7 +82,7 @@ function parseCheck(text: string) {
   return { name, status, ...(percent ? { coverage: Number(digits) } : { errors: Number(digits) }) };
 }
 
-/** All that are open now; with `--no-blockers` none, and left out: as before. */
+/** They come to those that are open; with `--no-blockers` none is. */
 function blockersOf(options: Record<string, unknown>) {
   const given = options.blocker as string[] | undefined;
   if (options.blockers === false) return [];

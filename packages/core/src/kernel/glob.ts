@@ -11,6 +11,16 @@ export function normalisePath(path: string): string | null {
   return parts.join("/");
 }
 
+/**
+ * Why a pattern isn't taken as one of ours: `{a,b}`, `[bc]`, `@(a|b)` and a leading `!` mean something elsewhere. Read as
+ * letters, they would match no file, and protect nothing.
+ */
+export function foreignSyntax(pattern: string): string | null {
+  const [found] = /[{}[\]]|[@!+?*]\(|^!/.exec(pattern) ?? [];
+  if (found === undefined) return null;
+  return `${pattern} has ${found}, and patterns know only *, ** and ?. Write several patterns, or ? for a sign that the path itself has.`;
+}
+
 /** What may still be spent on comparing paths with globs: they come from agents. */
 export interface Work {
   /** Comparisons of a letter or a part. */

@@ -8,6 +8,7 @@ import {
   SERVER,
 } from "../kernel/actor.ts";
 import type { Deadlines } from "../kernel/deadline.ts";
+import { foreignSyntax } from "../kernel/glob.ts";
 import { nextFence, type TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
@@ -47,6 +48,9 @@ export interface Asker {
 function decideTake(room: Room, command: Is<"takeLock">, { now }: Context): RulingOn<"takeLock"> {
   const from = askerOf(room, command.by);
   if (!from.ok) return from;
+  const foreign = command.patterns.filter((pattern) => foreignSyntax(pattern) !== null);
+  if (foreign[0] !== undefined)
+    return refused("boundary_invalid", foreignSyntax(foreign[0]) ?? "", { patterns: foreign });
   const read = command.patterns.map(readPattern);
   const wrong = command.patterns.filter((_, i) => read[i] === null);
   if (wrong.length > 0) {

@@ -10,7 +10,7 @@ import { lockAct } from "../testing/lock-kinds.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { LOCK_MS, type Lock, NO_LOCKS } from "./lock.ts";
-import { commonPath } from "./overlap.ts";
+import { commonLocked } from "./overlap.ts";
 import { locksAt, locksMeeting } from "./places.ts";
 import { circleOf } from "./waiting.ts";
 
@@ -69,6 +69,27 @@ describe("a lock", () => {
     expect(room.run(take(ann, "**"))).toMatchObject({ lockId: 2 });
     expect(room.refused(take(ben, "../x")).code).toBe("boundary_invalid");
   });
+
+  it("of a plain path is also of all below it, and what is below keeps others from it", () => {
+    const { room, ann, ben, cy } = atWork();
+    room.run(take(ann, "src/refund/a.ts"));
+    expect(room.refused(take(ben, "src/refund")).code).toBe("locked");
+    room.run(take(ben, "backend/src/lib"));
+    expect(room.refused(take(cy, "backend/src/lib/a.ts")).code).toBe("locked");
+    expect(room.run(take(cy, "backend/src/library"))).toMatchObject({ lockId: 3 });
+    expect(locksAt(live(room), "backend/src/lib/b.ts", { left: 1_000 })).toHaveLength(1);
+  });
+
+  it.each(["src/*.{ts,tsx}", "src/[bc].ts", "@(a|b)/**", "!src/**"])(
+    "refuses %s, which would protect nothing, and says what to write",
+    (pattern) => {
+      const { room, ann } = atWork();
+      const no = room.refused(take(ann, "src/a.ts", pattern));
+      expect(no).toMatchObject({ code: "boundary_invalid", details: { patterns: [pattern] } });
+      expect(no.message).toContain("patterns know only *, ** and ?");
+      expect(room.run(take(ann, "app/?id?/page.tsx"))).toMatchObject({ lockId: 1 });
+    },
+  );
 
   it.each(["complete", "putBack", "silence"])("of a task ends with its lease: %s", (how) => {
     const { room, ann, end } = atWork();
@@ -228,7 +249,7 @@ describe("locks of any history", () => {
     const all = live(room);
     const meet = (a: Lock, b: Lock) =>
       a.patterns.some((one) =>
-        b.patterns.some((other) => commonPath(readGlob(one), readGlob(other), WORK) !== null),
+        b.patterns.some((other) => commonLocked(readGlob(one), readGlob(other), WORK) !== null),
       );
     for (const lock of all) {
       expect(lock.waitsFor.length > 0).toBe(lock.fence === null);

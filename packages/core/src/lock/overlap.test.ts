@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { matchesGlob, normalisePath, readGlob } from "../kernel/glob.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { readPattern } from "./lock.ts";
-import { commonPath } from "./overlap.ts";
+import { commonLocked, commonPath } from "./overlap.ts";
 
 const WORK = 2_000_000;
 const common = (a: string, b: string) => commonPath(readGlob(a), readGlob(b), { left: WORK });
@@ -81,6 +81,34 @@ describe("the overlap of two patterns", () => {
       { numRuns: shareOf(600) },
     );
     expect(both).toBeGreaterThan(0);
+  });
+
+  it("of a plain path is with all below it, since no path is a file and a folder: against every pair of paths", () => {
+    const few = fc.constantFrom("a", "b", "*", "?", "**", "a*", ".a");
+    const pattern = fc.array(few, { minLength: 1, maxLength: 3 }).map((parts) => parts.join("/"));
+    const isPlain = (text: string) => !/[*?]/.test(text);
+    const matchedBy = (text: string) => all.filter((path) => matchesGlob(text, path));
+    const near = ["a", "b", ".a", "ab"];
+    const two = near.flatMap((a) => near.map((b) => `${a}/${b}`));
+    const three = two.flatMap((a) => near.map((b) => `${a}/${b}`));
+    const all = [...near, ...two, ...three, ...three.flatMap((a) => near.map((b) => `${a}/${b}`))];
+    /** It is plain, and whatever the other one matches is below. */
+    const hasBelow = (folder: string, text: string) => {
+      const paths = matchedBy(text);
+      return isPlain(folder) && paths.every((path) => path.startsWith(`${folder}/`));
+    };
+    const met = { below: 0, common: 0, apart: 0 };
+    fc.assert(
+      fc.property(pattern, pattern, (a, b) => {
+        const isCommon = all.some((path) => matchesGlob(a, path) && matchesGlob(b, path));
+        const isOver = hasBelow(a, b) || hasBelow(b, a);
+        const found = commonLocked(readGlob(a), readGlob(b), { left: WORK });
+        expect(found !== null).toBe(isCommon || isOver);
+        met[isCommon ? "common" : isOver ? "below" : "apart"] += 1;
+      }),
+      { numRuns: 600 },
+    );
+    for (const count of Object.values(met)) expect(count).toBeGreaterThan(0);
   });
 
   it("ends with its work, also for patterns that are made to be slow", () => {

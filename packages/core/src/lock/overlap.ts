@@ -1,6 +1,21 @@
 import { type Glob, matches, type Part, type Work } from "../kernel/glob.ts";
 
 /**
+ * As locks compare two patterns. No path is a file and has files below: a plain path overlaps all that lies below it, and
+ * all patterns that begin with it.
+ */
+export function commonLocked(a: Glob, b: Glob, work: Work): string | null {
+  const below = isBelow(a, b) ? b : isBelow(b, a) ? a : null;
+  return below ? commonPath(below, ["**"], work) : commonPath(a, b, work);
+}
+
+/** Nothing that the pattern matches is outside of the folder that a plain path names. */
+export function isBelow(folder: Glob, glob: Glob): boolean {
+  if (folder === null || glob === null || glob.length <= folder.length) return false;
+  return isLiteral(folder) && folder.every((name, i) => name === glob[i]);
+}
+
+/**
  * A path that both patterns match, if there is one: exact, as `matches` compares. A path has at least one segment, none
  * of them `.` or `..`, and begins with no drive (`c:`).
  * `null` as well where the work ran out: then `work.left` is 0 or less, and nobody knows.

@@ -1,6 +1,6 @@
 import { type Glob, matches, type Part, readGlob, type Work } from "../kernel/glob.ts";
 import type { Lock, LockId } from "./lock.ts";
-import { commonPath, isName } from "./overlap.ts";
+import { commonLocked, isBelow, isName } from "./overlap.ts";
 
 /** One pattern of a lock, read. */
 interface Entry {
@@ -95,13 +95,14 @@ function changed(
   return { here: at.here, below };
 }
 
-/** Locks with a pattern that a path matches, by number. */
+/** Locks of a path, by number: a pattern matches it, or names a folder that it lies in. */
 export function locksAt(live: readonly Lock[], path: string, work: Work): Lock[] {
   const parts = path.split("/");
   const ids = new Set<LockId>();
   let at: Folder | undefined = placesOf(live);
   for (let depth = 0; at; depth += 1) {
-    for (const { id, glob } of at.here) if (matches(glob, parts, work)) ids.add(id);
+    for (const { id, glob } of at.here)
+      if (isBelow(glob, parts) || matches(glob, parts, work)) ids.add(id);
     at = at.below.get(parts[depth] ?? "");
   }
   return found(live, ids);
@@ -118,7 +119,7 @@ export function locksMeeting(
     const glob = readGlob(pattern);
     const meet = ({ here }: Folder) => {
       for (const entry of here)
-        if (!ids.has(entry.id) && commonPath(glob, entry.glob, work) !== null) ids.add(entry.id);
+        if (!ids.has(entry.id) && commonLocked(glob, entry.glob, work) !== null) ids.add(entry.id);
     };
     const all = (folder: Folder): void => {
       meet(folder);
@@ -135,7 +136,8 @@ export function locksMeeting(
       }
       if (!at) break;
     }
-    if (at) meet(at);
+    // What lies below a plain path is met, too.
+    if (at) all(at);
   }
   return found(live, ids);
 }

@@ -1,5 +1,5 @@
 import { actorOf } from "../kernel/actor.ts";
-import { normalisePath } from "../kernel/glob.ts";
+import { foreignSyntax, normalisePath } from "../kernel/glob.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { RulingOn } from "../room/replies.ts";
@@ -23,6 +23,9 @@ export function decideChangePolicy(
     const message = `${patterns[0]} is not a path in the project.`;
     return refused("boundary_invalid", message, { patterns });
   }
+  const foreign = settings.files.filter((path) => foreignSyntax(path) !== null);
+  if (foreign[0] !== undefined)
+    return refused("boundary_invalid", foreignSyntax(foreign[0]) ?? "", { patterns: foreign });
   const isSame = JSON.stringify(settings) === JSON.stringify(policyOf(room).settings);
   const changed: ActedFact = { type: "policy.changed", data: { settings }, actor: actorOf(by) };
   return accept(isSame ? [] : [changed], { settings });

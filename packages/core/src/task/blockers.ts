@@ -17,19 +17,24 @@ export function awaited(task: Pick<Task, "progress">): Blocker | undefined {
   return openBlockers(task).find(({ messageId }) => messageId !== undefined);
 }
 
-/** Those that an agent says are open now: what it says again stays what it is, the rest is closed. */
+/** What an agent says again stays what it is, and so does what it doesn't name; an empty list closes all. */
 export function blockersAfter(
   before: readonly Blocker[],
   said: readonly BlockerDraft[],
   now: number,
 ): Blocker[] {
+  if (said.length === 0) return [];
+  const open = new Map(before.map((one) => [one.description, one]));
   let id = Math.max(0, ...before.map((one) => one.id));
-  return said.map(({ description, requiresAgent = null }) => {
-    const known = before.find((one) => one.description === description);
-    if (known) return { ...known, requiresAgent };
-    id += 1;
-    return { id, description, requiresAgent, since: now };
-  });
+  for (const { description, requiresAgent = null } of said) {
+    const known = open.get(description);
+    if (!known) id += 1;
+    open.set(
+      description,
+      known ? { ...known, requiresAgent } : { id, description, requiresAgent, since: now },
+    );
+  }
+  return [...open.values()];
 }
 
 /** The task without these blockers; its clock goes on once none is open, and what it stood still isn't counted. */

@@ -5,6 +5,7 @@ import { aTask } from "../testing/builders.fixture.ts";
 import { globParts, matchesSlowly, pathParts } from "../testing/glob.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { boundaryWarnings, isInside, pathsOutside } from "./boundaries.ts";
+import { BoundariesBody } from "./contract.ts";
 
 // Properties take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -167,4 +168,18 @@ describe("inside the boundaries", () => {
     expect(isInside(task.boundaries, "a".repeat(500), work)).toBe(false);
     expect(work.left).toBeGreaterThan(-1_000);
   });
+});
+
+describe("patterns of other tools", () => {
+  it.each(["**/*.{env,key}", "src/[bc].ts", "!(src)/**", "!secret/**"])(
+    "are refused where boundaries are set: %s would forbid nothing",
+    (pattern) => {
+      const read = BoundariesBody.safeParse({ forbidden: [pattern] });
+      expect(read.error?.issues).toMatchObject([{ path: ["forbidden", 0] }]);
+      expect(read.error?.issues[0]?.message).toContain("patterns know only *, ** and ?");
+      expect(BoundariesBody.safeParse({ allowed: ["app/?id?/*.tsx", "a (1)/x!"] }).success).toBe(
+        true,
+      );
+    },
+  );
 });

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { AttachmentShape } from "../attachment/contract.ts";
 import { DeliveryReply } from "../delivery/contract.ts";
 import { WisdomBodies } from "../delivery/wisdom-body.ts";
+import { foreignSyntax } from "../kernel/glob.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { AgentUuid, FenceInt, line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
@@ -14,9 +15,13 @@ import { ArtifactBody, ProgressBody } from "./progress-body.ts";
 import { CHECK_NAME_MAX, CHECKS_MAX } from "./result.ts";
 import { PRIORITIES, type Progress, REQUIRES_MAX, TASK_STATES } from "./task.ts";
 
+const PatternText = line(300).superRefine((pattern, context) => {
+  const message = foreignSyntax(pattern);
+  if (message !== null) context.addIssue({ code: "custom", message });
+});
 export const BoundariesBody = z.strictObject({
-  allowed: z.array(line(300)).max(100).default([]),
-  forbidden: z.array(line(300)).max(100).default([]),
+  allowed: z.array(PatternText).max(100).default([]),
+  forbidden: z.array(PatternText).max(100).default([]),
 });
 /** As it was delivered, or its number among those, from 1. */
 const Criterion = z.union([line(500), z.number().int().min(1)]);
@@ -141,7 +146,7 @@ export const reportProgress = defineRoute({
   params: TaskParam,
   body: ProgressBody,
   keyed: true,
-  refuses: ["role_unknown"],
+  refuses: ["role_unknown", "limit_reached"],
   reply: z.object({
     taskId: z.string(),
     fence: z.number(),

@@ -51,8 +51,28 @@ describe("a report of files outside of the task's limits", () => {
     expect(report([inside, secret, elsewhere]).outside).toEqual([secret.path, elsewhere.path]);
     // It is still reported, whatever else is said next.
     expect(report().outside).toEqual([secret.path, elsewhere.path]);
-    expect(report([inside]).outside).toEqual([]);
+    expect(report([inside]).outside).toEqual([secret.path, elsewhere.path]);
+    // What was made and is gone again is no change; what was there before, and is gone, is one.
+    const gone = (one: Artifact): Artifact => ({ ...one, status: "deleted" });
+    expect(report([gone(secret), gone(elsewhere)]).outside).toEqual([secret.path]);
   });
+
+  it.each(["complete", "work"])(
+    "refuses %s also where the result leaves out what was reported on the way",
+    (end) => {
+      const { driver, ada, ends } = limited();
+      const key: Artifact = { path: ".env", status: "created" };
+      const fence = driver.task(DEV).lease?.fence ?? (0 as never);
+      const report = (artifacts: Artifact[]) =>
+        driver.run({ type: "progress", by: ada, taskId: DEV, fence, progress: { artifacts } });
+      report([key]);
+      report([{ ...key, path: "./.env", status: "modified" }]);
+      const refusal = driver.refused((ends[end] as Ends)([inside]));
+      expect(refusal).toMatchObject({ code: "outside_boundaries", details: { paths: ["./.env"] } });
+      expect(refusal.message).toContain("if it is undone, report it as deleted");
+      driver.run((ends[end] as Ends)([inside, { ...key, status: "deleted" }]));
+    },
+  );
 
   it.each(["complete", "work"])("refuses %s, names the files, and changes nothing", (end) => {
     const { driver, ends } = limited();

@@ -6,7 +6,7 @@ import type { Command, ResultDraft } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { RoomRuling } from "../room/ruling.ts";
 import { pathsOutside } from "./boundaries.ts";
-import type { Artifact } from "./result.ts";
+import { type Artifact, filesAfter } from "./result.ts";
 import { steerable } from "./steer.ts";
 import type { Task } from "./task.ts";
 
@@ -18,14 +18,17 @@ export const LIFTED_MAX = 200;
 const NAMED_MAX = 5;
 
 /**
- * What a report says was changed, and what its diff changes, lies inside of the task's boundaries, or is allowed beyond
- * them; else the task does not end with it. A path that there is no work left to compare counts as outside.
+ * What a report says was changed, what was reported on the way, and what the diff changes lies inside of the task's
+ * boundaries, or is allowed beyond them; else the task does not end with it. A path that there is no work left to compare
+ * counts as outside.
  */
 export function refuseOutside(
-  { id, boundaries }: Task,
+  { id, boundaries, progress }: Task,
   { artifacts = [], touched = [] }: Pick<ResultDraft, "artifacts" | "touched">,
 ): Refused | null {
-  const reported = new Set([...artifacts.map(({ path }) => path), ...touched]);
+  const onTheWay: readonly Pick<Artifact, "path" | "status">[] = progress?.artifacts ?? [];
+  const files = filesAfter(onTheWay, artifacts);
+  const reported = new Set([...files.map(({ path }) => path), ...touched]);
   const paths = outsideOf(
     boundaries,
     [...reported].map((path) => ({ path })),
@@ -33,7 +36,11 @@ export function refuseOutside(
   if (paths.length === 0) return null;
   const named = paths.slice(0, NAMED_MAX).join(", ");
   const more = paths.length > NAMED_MAX ? ` and ${paths.length - NAMED_MAX} more` : "";
-  const message = `${id} may not change ${named}${more}: outside its boundaries.`;
+  const said = new Set([...artifacts.map(({ path }) => path), ...touched]);
+  const earlier = paths.some((path) => !said.has(path))
+    ? " Your progress named what your result doesn't: if it is undone, report it as deleted."
+    : "";
+  const message = `${id} may not change ${named}${more}: outside its boundaries.${earlier}`;
   const { allowed, forbidden } = boundaries;
   return refused("outside_boundaries", message, { taskId: id, paths, allowed, forbidden });
 }

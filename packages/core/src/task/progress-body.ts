@@ -43,7 +43,7 @@ export const ProgressBody = z.strictObject({
     )
     .max(CHECKS_MAX)
     .optional(),
-  /** All that keeps you from going on now; what you leave out is closed. The task's clock is paused meanwhile. */
+  /** What keeps you from going on; those you don't name stay open, [] closes all. The task's clock is paused meanwhile. */
   blockers: z
     .array(
       z.strictObject({

@@ -5,6 +5,7 @@ import { LEAD, MINUTE } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { blockedReasons } from "./blocked.ts";
+import type { Artifact } from "./result.ts";
 
 function atWork() {
   const room = Driver.room("squad");
@@ -45,7 +46,10 @@ describe("progress", () => {
     room.run(report({ artifacts: [a, b] }, other));
     expect(progress()?.artifacts.map(({ producer }) => producer)).toEqual(["Bo", "Ada"]);
     room.run(report({ artifacts: [{ ...a, stage: "final" }] }, other));
-    expect(progress()?.artifacts).toEqual([{ ...a, stage: "final", producer: "Ada" }]);
+    expect(progress()?.artifacts).toEqual([
+      { ...a, stage: "final", producer: "Ada" },
+      { ...b, producer: "Ada" },
+    ]);
   });
 
   it("with a blocker blocks the task, and whoever is named gets a request, once", () => {
@@ -61,6 +65,38 @@ describe("progress", () => {
     expect(room.task("DEV-001").progress?.blockers).toMatchObject([
       { id: 1, since: expect.any(Number) },
     ]);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("stands as it was said until something else is said", () => {
+    const { room, report } = atWork();
+    const files: Artifact[] = [
+      { path: "src/a.ts", status: "created" },
+      { path: "src/b.ts", status: "modified" },
+    ];
+    room.run(report({ percent: 40, action: "Reads", completed: ["Read"], artifacts: files }));
+    room.run(report({ blockers: [PAGING] }));
+    room.run(report({ artifacts: [{ path: "./src/b.ts", status: "deleted" }] }));
+    room.run(report({ blockers: [{ description: "No key." }] }));
+    expect(room.task("DEV-001").progress).toMatchObject({
+      ...{ percent: 40, action: "Reads", completed: ["Read"] },
+      artifacts: [
+        { path: "src/a.ts", status: "created" },
+        { path: "./src/b.ts", status: "deleted" },
+      ],
+      blockers: [
+        { id: 1, description: PAGING.description },
+        { id: 2, description: "No key." },
+      ],
+    });
+    room.run(report({ percent: 60, artifacts: [{ path: "src/a.ts", status: "deleted" }] }));
+    expect(room.task("DEV-001").progress).toMatchObject({
+      ...{ percent: 60, action: "Reads", artifacts: [{ path: "./src/b.ts" }] },
+    });
+    const many = Array.from({ length: 10 }, (_, n) => ({ description: `Nr ${n}` }));
+    expect(room.refused(report({ blockers: many })).code).toBe("limit_reached");
+    room.run(report({ blockers: [] }));
+    expect(room.task("DEV-001").progress?.blockers).toBeUndefined();
     expect(faultsOf(room.log)).toEqual([]);
   });
 

@@ -7,11 +7,11 @@ import { accept, refused } from "../kernel/ruling.ts";
 import type { Command, Context, ProgressDraft } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { RoomRuling } from "../room/ruling.ts";
-import { blockersAfter, openBlockers } from "./blockers.ts";
+import { BLOCKERS_MAX, blockersAfter, openBlockers } from "./blockers.ts";
 import { deliverMail } from "./claim.ts";
 import { outsideOf } from "./limits.ts";
 import { liveTask } from "./order.ts";
-import type { Artifact } from "./result.ts";
+import { type Artifact, filesAfter } from "./result.ts";
 import { startOf } from "./start.ts";
 import type { Progress, Task } from "./task.ts";
 import { working } from "./work.ts";
@@ -54,6 +54,9 @@ export function decideProgress(
   );
 }
 
+/** Files that the progress of one task names, over all its reports. */
+const FILES_MAX = 2_000;
+
 /** What was said before stands as long as nothing else is said. */
 function progressAfter(
   room: Room,
@@ -63,7 +66,8 @@ function progressAfter(
   now: number,
 ): Refused | { ok: true; progress: Omit<Progress, "at"> } {
   const { progress: before } = task;
-  const { percent, action, completed, remaining, artifacts, checks = before?.checks } = said;
+  const { completed, remaining, checks = before?.checks } = said;
+  const { percent = before?.percent, action = before?.action } = said;
   const named = (said.blockers ?? []).map((one) => ({
     ...one,
     named: namedIn(room, one.requiresAgent ?? null),
@@ -72,6 +76,10 @@ function progressAfter(
   if (stranger) return unknownName(room, stranger.requiresAgent ?? "");
   const open = openBlockers(task);
   const blockers = said.blockers === undefined ? [...open] : blockersAfter(open, named, now);
+  if (blockers.length > BLOCKERS_MAX) return tooMany(task, "open blockers", BLOCKERS_MAX);
+  const reported = (said.artifacts ?? []).map((one) => produced(one, before, by));
+  const artifacts = filesAfter(before?.artifacts ?? [], reported);
+  if (artifacts.length > FILES_MAX) return tooMany(task, "reported files", FILES_MAX);
   return {
     ok: true,
     progress: {
@@ -79,7 +87,7 @@ function progressAfter(
       ...(action === undefined ? {} : { action }),
       completed: completed ?? before?.completed ?? [],
       remaining: remaining ?? before?.remaining ?? [],
-      artifacts: artifacts?.map((one) => produced(one, before, by)) ?? before?.artifacts ?? [],
+      artifacts,
       ...(checks === undefined ? {} : { checks }),
       ...(blockers.length === 0 ? {} : { blockers }),
     },
@@ -97,6 +105,13 @@ function produced(one: Artifact, before: Progress | null, by: string): Artifact 
     known.size === one.size &&
     known.stage === one.stage;
   return { ...one, producer: (isSame && known.producer) || by };
+}
+
+function tooMany({ id }: Task, what: string, limit: number): Refused {
+  return refused("limit_reached", `${id} can have at most ${limit} ${what}.`, {
+    taskId: id,
+    limit,
+  });
 }
 
 function unknownName(room: Room, name: string): Refused {

@@ -1,4 +1,5 @@
 import type { Attachment } from "../attachment/attachment.ts";
+import { normalisePath } from "../kernel/glob.ts";
 import type { DiffCount } from "./diff-lines.ts";
 
 export interface Artifact {
@@ -14,6 +15,30 @@ export interface Artifact {
   size?: number;
   /** Who reported it like this, by name. */
   producer?: string;
+}
+
+/**
+ * Files as the newest report has each of them; what it doesn't name stands. What was created and is deleted again is no
+ * change any more.
+ */
+export function filesAfter<T extends Pick<Artifact, "path" | "status">>(
+  before: readonly T[],
+  said: readonly T[],
+): T[] {
+  const files = new Map(before.map((one) => [placeOf(one), one]));
+  for (const one of said) {
+    const known = files.get(placeOf(one));
+    if (one.status === "deleted" && known?.status === "created") files.delete(placeOf(one));
+    // It is still new to the repository.
+    else if (one.status === "modified" && known?.status === "created")
+      files.set(placeOf(one), { ...one, status: "created" });
+    else files.set(placeOf(one), one);
+  }
+  return [...files.values()];
+}
+
+function placeOf({ path }: Pick<Artifact, "path">): string {
+  return normalisePath(path) ?? path;
 }
 
 /** One success criterion, answered. */

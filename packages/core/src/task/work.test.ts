@@ -90,6 +90,7 @@ describe("progress", () => {
     expect(driver.log.filter((event) => event.type === "task.started")).toHaveLength(1);
     expect(driver.task(DEV).progress).toEqual({
       percent: 20,
+      action: "reading",
       completed: ["a"],
       remaining: ["b"],
       artifacts: artifacts.map((one) => ({ ...one, producer: "Ada" })),

@@ -73,6 +73,6 @@ export const lockEn = {
     no: "no",
     both: "both match",
     nothing: "no path matches both",
-    wrong: "One of them is no path in the repository.",
+    wrong: "Write paths of the repository, with *, ** and ? alone.",
   },
 } as const;

@@ -1,6 +1,6 @@
-import { readGlob } from "@squadroom/core/kernel/glob";
+import { foreignSyntax, readGlob } from "@squadroom/core/kernel/glob";
 import { readPattern } from "@squadroom/core/lock/lock";
-import { commonPath } from "@squadroom/core/lock/overlap";
+import { commonLocked } from "@squadroom/core/lock/overlap";
 import { type ReactNode, useState } from "react";
 import { Field } from "../../ui/field.tsx";
 import { Tag } from "../../ui/tag.tsx";
@@ -14,9 +14,11 @@ export function OverlapCheck(): ReactNode {
   const { t } = wordsOf("lock");
   const [first, setFirst] = useState("src/**/webhook.ts");
   const [second, setSecond] = useState("src/refund/*.ts");
-  const [a, b] = [readPattern(first), readPattern(second)];
+  const [a, b] = [first, second].map((text) =>
+    foreignSyntax(text) === null ? readPattern(text) : null,
+  );
   const path =
-    a === null || b === null ? null : commonPath(readGlob(a), readGlob(b), { left: WORK });
+    a == null || b == null ? null : commonLocked(readGlob(a), readGlob(b), { left: WORK });
   return (
     <section className="rec-group" aria-label={t("overlap.title")}>
       <div className="rec-head">
@@ -39,7 +41,7 @@ export function OverlapCheck(): ReactNode {
           onChange={(event) => setSecond(event.target.value)}
         />
         <output className="lk-said">
-          {a === null || b === null ? (
+          {a == null || b == null ? (
             <span className="muted">{t("overlap.wrong")}</span>
           ) : (
             <>

@@ -1,4 +1,4 @@
-import { normalisePath } from "@squadroom/core/kernel/glob";
+import { foreignSyntax, normalisePath } from "@squadroom/core/kernel/glob";
 import type { Boundaries } from "@squadroom/core/task/boundaries";
 import { type ReactNode, useId } from "react";
 import { wordsOf } from "../../words/words-of.ts";
@@ -19,7 +19,7 @@ export function boundariesOf({ allowed, forbidden }: BoundaryDraft): Boundaries 
 
 /** The first pattern that can match nothing. */
 export function strayPattern(text: string): string | undefined {
-  return linesOf(text).find((glob) => normalisePath(glob) === null);
+  return linesOf(text).find((glob) => normalisePath(glob) === null || foreignSyntax(glob) !== null);
 }
 
 function linesOf(text: string): string[] {

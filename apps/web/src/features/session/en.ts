@@ -63,7 +63,7 @@ export const sessionEn = {
     allowedHelp: "One pattern per line, from the root of the repository. Empty means everything.",
     forbidden: "Must not change",
     forbiddenHelp: "Overrides what may change.",
-    stray: "{{pattern}} isn't a path inside the repository.",
+    stray: "{{pattern}} isn't a pattern of paths inside the repository. Use *, ** and ? alone.",
     only: "only {{patterns}}",
     not: "not {{patterns}}",
   },
