@@ -144,7 +144,7 @@ test("mail reaches a busy agent after its next tool, and nobody else is given a 
   expect((await call("after", { toolName: "bash" })).said).toBeNull();
   await send("The well is open", "--priority", "critical");
   const told = (await call("after", { toolName: "bash" })).said?.additionalContext;
-  expect(told).toMatch(/The well is open[^]*The hedge could be lower/);
+  expect(told).toMatch(/The well is open[\s\S]*The hedge could be lower/);
 });
 
 test("a tool runs, is refused with the reason, or waits for a person, as the room's policy says", async () => {
