@@ -6,7 +6,7 @@ import { ITEMS_MAX } from "../backlog/item.ts";
 import { KNOBS } from "../flow/steps.ts";
 import { refusalTable } from "../kernel/refusal.ts";
 import { refusalCodes } from "../kernel/refusal-code.ts";
-import { MAIL_KEPT, MESSAGE_MAX } from "../message/message.ts";
+import { MAIL_MAX, MESSAGE_MAX } from "../message/message.ts";
 import { shapeText } from "../reply/describe.ts";
 import { REPLY_MAX } from "../reply/parse.ts";
 import { SESSIONS_MAX } from "../session/record/session.ts";
@@ -82,7 +82,7 @@ function limits(): string {
       ["tasks that one waits for", REQUIRES_MAX],
       ["patterns allowed beyond a task's boundaries", LIFTED_MAX],
       ["agents of a room", AGENTS_MAX],
-      ["messages that wait for one agent", MAIL_KEPT],
+      ["unread messages of one agent, critical ones and answers apart", MAIL_MAX],
       ["roles of a team", ROLES_MAX],
       ["items of a backlog", number(ITEMS_MAX)],
       ["sessions that wait or run", SESSIONS_MAX],

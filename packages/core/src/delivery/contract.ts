@@ -41,8 +41,11 @@ export const DeliveryReply = DeliveryFacts.extend({
       about: z.object({ component: z.string().optional(), file: z.string().optional() }).optional(),
       /** When its answer is due, epoch ms. */
       responseBy: z.number().optional(),
-      /** The message that it answers. */
+      /** That time is past. Its priority is one higher then. */
+      isOverdue: z.boolean().optional(),
+      /** The message that it answers, and what that was about, in a line. */
       repliesTo: z.string().optional(),
+      answers: z.string().optional(),
       /** Files that go with it. */
       attachments: z.array(AttachmentShape).optional(),
     }),

@@ -282,7 +282,11 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     advice: "Leave it out: a cancelled task never completes.",
   },
   has_dependants: { status: 409, exit: 4, advice: "Cancel the dependants too with `cascade`." },
-  limit_reached: { status: 409, exit: 4, advice: "Finish or cancel some first." },
+  limit_reached: {
+    status: 409,
+    exit: 4,
+    advice: "Nothing was done. Make room first: finish, cancel, release or read some.",
+  },
   key_invalid: {
     status: 400,
     exit: 2,

@@ -2,7 +2,6 @@ import { type Agent, isFull, longestGone } from "../agent/agent.ts";
 import type { AgentEventData } from "../agent/events.ts";
 import { setAgent } from "../agent/set.ts";
 import type { ReducersOf } from "../kernel/event.ts";
-import { MAIL_KEPT } from "../message/message.ts";
 import { unpark } from "../task/set.ts";
 import type { RoomView } from "./view.ts";
 
@@ -23,7 +22,7 @@ export const AGENT_REDUCERS: ReducersOf<AgentEventData> = {
       ...HERE,
       onlineSince: at,
       seenAt: at,
-      mail: [...(before?.mail ?? []), ...(next.roleMail?.[role] ?? [])].slice(-MAIL_KEPT),
+      mail: [...(before?.mail ?? []), ...(next.roleMail?.[role] ?? [])],
       ...(door === undefined ? {} : { door }),
     };
     if (next.roleMail?.[role]) {

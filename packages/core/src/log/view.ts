@@ -22,7 +22,7 @@ import type { Wisdom } from "../wisdom/wisdom.ts";
 import { DEFAULT_OPTIONS, type RoomOptions } from "./options.ts";
 
 /** Raised whenever `apply` or the shape below changes: snapshots and projections of another version are rebuilt. */
-export const REDUCER_VERSION = 34;
+export const REDUCER_VERSION = 35;
 
 /** Minutes of activity that the view keeps. */
 export const ACTIVITY_MINUTES = 60;
@@ -56,7 +56,7 @@ export interface RoomView {
   numbers: Record<string, number>;
   /** The last fence given. */
   fence: Fence;
-  /** What agents wrote each other that has not arrived, or has no answer; absent where there never was any. */
+  /** What agents and the room wrote agents that has not arrived, or has no answer; absent where there never was any. */
   openMessages?: OpenMessages;
   /** Mail for roles that nobody fills; absent where there never was any. */
   roleMail?: Readonly<Record<RoleName, MessageId[]>>;

@@ -1,19 +1,13 @@
 import { forgetMail, setAgent } from "../agent/set.ts";
 import { nameOf } from "../kernel/actor.ts";
 import type { ReducersOf } from "../kernel/event.ts";
-import type { MessageId } from "../kernel/ids.ts";
 import type { RouteDecision } from "../routing/route-decision.ts";
 import { liveTask } from "../task/order.ts";
 import { addTask, endTask, setTask } from "../task/set.ts";
 import type { Said } from "../task/task.ts";
 import type { MessageEventData } from "./events.ts";
 import { changeOpen, closeOpen, resumeThread, trackDelivered, trackSent } from "./follow.ts";
-import { MAIL_KEPT, type Message, type OpenQuestion, QUESTIONS_KEPT } from "./message.ts";
-
-/** Mail with one more message; the oldest goes where there are too many. */
-function withMail(mail: readonly MessageId[], id: MessageId, urgent: boolean): MessageId[] {
-  return urgent ? [id, ...mail.slice(1 - MAIL_KEPT)] : [...mail, id].slice(-MAIL_KEPT);
-}
+import { type Message, type OpenQuestion, QUESTIONS_KEPT } from "./message.ts";
 
 /** What is kept of a user's message with its task, as a routed team judged it. */
 function saidOf(
@@ -32,7 +26,7 @@ function saidOf(
 
 export const MESSAGE_REDUCERS: ReducersOf<MessageEventData> = {
   "message.sent": (next, event) => {
-    const { message, task, mailTo, answers, interrupt, mailToRole, urgent = false } = event.data;
+    const { message, task, mailTo, answers, interrupt, mailToRole } = event.data;
     const { route } = event.data;
     if (task) {
       const answered = next.questions.filter((question) => answers.includes(question.messageId));
@@ -42,13 +36,10 @@ export const MESSAGE_REDUCERS: ReducersOf<MessageEventData> = {
       });
     }
     for (const id of mailTo) {
-      setAgent(next, id, (agent) => ({
-        ...agent,
-        mail: withMail(agent.mail, message.id, urgent),
-      }));
+      setAgent(next, id, (agent) => ({ ...agent, mail: [...agent.mail, message.id] }));
     }
     if (mailToRole) {
-      const waiting = withMail(next.roleMail?.[mailToRole] ?? [], message.id, urgent);
+      const waiting = [...(next.roleMail?.[mailToRole] ?? []), message.id];
       next.roleMail = { ...next.roleMail, [mailToRole]: waiting };
     }
     if (answers.length > 0) {
@@ -102,11 +93,7 @@ export const MESSAGE_REDUCERS: ReducersOf<MessageEventData> = {
     for (const id of mailTo)
       setAgent(next, id, (agent) => ({
         ...agent,
-        mail: withMail(
-          agent.mail.filter((other) => other !== messageId),
-          messageId,
-          true,
-        ),
+        mail: agent.mail.includes(messageId) ? agent.mail : [...agent.mail, messageId],
       }));
     changeOpen(next, [messageId], { priority, raisedAt: at });
   },

@@ -9,6 +9,7 @@ import type { ActedFact } from "../room/ruling.ts";
 import { openBlockers } from "../task/blockers.ts";
 import { liveTask } from "../task/order.ts";
 import type { Blocker, Task } from "../task/task.ts";
+import { MAIL_FULL } from "./message.ts";
 import { SUBJECT_MAX } from "./open.ts";
 import { heardBy, toAgent, written } from "./server-written.ts";
 
@@ -45,7 +46,8 @@ export function followBlockers(
     );
     const body = `${nameOf(event)} closed a blocker of ${taskId}: “${titleOf(blocker.description, 200)}”${said}`;
     const head = { kind: "notification", subject, priority: "high", body } as const;
-    return [written(task, toAgent(holder), head, [holder.id], context)];
+    const to = toAgent(holder);
+    return [written(task, to, head, heardBy(after, to, undefined), context)];
   });
 }
 
@@ -89,6 +91,7 @@ function request(
   const head = { kind: "request", subject, priority: "critical", body } as const;
   const fact = written(task, to, head, heard, context);
   // Where nobody fills the role, it waits for whoever does.
-  const waits = heard.length === 0 && agentId === undefined;
+  const waits =
+    heard.length === 0 && agentId === undefined && (room.roleMail?.[role] ?? []).length < MAIL_FULL;
   return [waits ? { ...fact, data: { ...fact.data, mailToRole: role } } : fact];
 }

@@ -293,13 +293,9 @@ describe("what an agent says to a role", () => {
     expect(driver.view.agents[carl.id]?.mail).toEqual([told]);
   });
 
-  it("stands before the rest of the mail where it is urgent; to the user a priority is refused", () => {
+  it("to the user has no priority", () => {
     const driver = Driver.room("squad");
     const pia = driver.join("Pia", "planner");
-    const ada = driver.join("Ada", "builder");
-    const low = tell(driver, pia, "By the way.", "low");
-    const urgent = tell(driver, pia, "Stop!", "critical");
-    expect(driver.view.agents[ada.id]?.mail).toEqual([urgent, low]);
     const to = { kind: "user" as const };
     const said = { type: "sendAgentMessage" as const, by: pia, to, body: "Done", repliesTo: null };
     expect(driver.refused({ ...said, priority: "high" }).code).toBe("bad_request");

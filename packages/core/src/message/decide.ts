@@ -33,7 +33,8 @@ import { availableRoles } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
 import { actingEntryPoint } from "../team/variants.ts";
 import { endOf, lineOf } from "./follow.ts";
-import { isUrgent, type Message, type Recipient } from "./message.ts";
+import { type Addressee, mailFor } from "./mailbox.ts";
+import { isUrgent, MAIL_FULL, type Message, type Recipient } from "./message.ts";
 import { NO_OPEN, OPEN_KEPT, threadOf, WAIT_S } from "./open.ts";
 import { answeredByRoom, isPlain } from "./status-answer.ts";
 
@@ -80,7 +81,7 @@ export function decideUserMessage(
   const id = nextTaskId(room.numbers, findRole(room.team, role)?.prefix ?? "TASK");
   const interrupt = command.interrupt === true;
   const ahead = aheadOf(room, role, command.priority, interrupt);
-  const told = interrupt ? atWork(room, role) : [];
+  const told = interrupt ? atWork(room, role).filter(({ mail }) => mail.length < MAIL_FULL) : [];
   const message: Message = {
     id: messageId,
     from: { kind: "person", id: command.by.id, name: command.by.name },
@@ -196,22 +197,16 @@ export function decideAgentMessage(
     ...withFiles(command.attachments),
     ...saidOf(command, context.now),
   };
-  const mailTo = Object.values(room.agents)
-    .filter((other) => other.id !== agent.id)
-    .filter((other) =>
-      to.kind === "agent" ? other.id === to.agentId : to.kind === "role" && other.role === to.role,
-    )
-    .map((other) => other.id);
-  // Who has left does not come back for it: it waits for whoever fills the role.
-  const isHeard = mailTo.some((id) => room.agents[id]?.offlineReason !== "left");
-  const mailToRole = to.kind === "role" && !isHeard ? to.role : null;
+  const mail = mailFor(room, command, agent, to);
+  if (!mail.ok) return mail;
+  const { mailTo, mailToRole } = mail;
   const sent: ActedFact = {
     type: "message.sent",
     data: {
       message,
       task: null,
       ahead: 0,
-      mailTo: mailToRole === null ? mailTo : [],
+      mailTo,
       answers: [],
       interrupt: false,
       ...(mailToRole === null ? {} : { mailToRole }),
@@ -336,8 +331,6 @@ export function atWork(room: Room, role: RoleName): Agent[] {
   const inHand = tasksInHand(room);
   return Object.values(room.agents).filter((agent) => agent.role === role && inHand.has(agent.id));
 }
-
-type Addressee = Exclude<Recipient, { kind: "room" }>;
 
 function recipientOf(room: Room, command: Is<"sendAgentMessage">): Addressee | null {
   const { to } = command;

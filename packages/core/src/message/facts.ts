@@ -97,7 +97,8 @@ function served(
   const subject = titleOf(`Lock ${lockId} is yours: ${what}`, SUBJECT_MAX);
   const body = `You have locked ${what}, ${untilOf(lock)}. Read the files again before you write: others had them meanwhile.`;
   const head = { kind: "notification", priority: "high", subject, body } as const;
-  return [written(task, toAgent(agent), head, [agent.id], context)];
+  const to = toAgent(agent);
+  return [written(task, to, head, heardBy(room, to, undefined), context)];
 }
 
 /** A check that did not fail before: high for the entry point. */

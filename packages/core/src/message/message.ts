@@ -3,8 +3,10 @@ import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Priority } from "../kernel/priority.ts";
 import type { Intent } from "../team/team.ts";
 
-/** Undelivered messages that an agent's mail keeps; older ones stay in the conversation. */
-export const MAIL_KEPT = 20;
+/** Unread messages from which on a receiver gets no more of others' ordinary ones. */
+export const MAIL_MAX = 20;
+/** And from which on it gets nothing more: not critical ones, nor answers, nor what the room writes. */
+export const MAIL_FULL = 200;
 /** Open questions to the user that the view keeps, the newest; older ones stay in the conversation. */
 export const QUESTIONS_KEPT = 50;
 
@@ -79,4 +81,17 @@ export const MESSAGE_MAX = 20_000;
 /** Stands before the rest of the receiver's mail. */
 export function isUrgent(priority: Priority | undefined): boolean {
   return priority === "critical" || priority === "high";
+}
+
+/** The order in which mail is read: by priority, then the oldest first. */
+export function byUrgency(a: Read, b: Read): number {
+  return urgencyOf(a) - urgencyOf(b) || a.at - b.at;
+}
+
+type Read = { priority?: string | undefined; urgent?: boolean | undefined; at: number };
+
+function urgencyOf({ priority, urgent = false }: Read): number {
+  if (priority === "critical") return 0;
+  if (priority === "high" || urgent) return 1;
+  return priority === "low" ? 3 : 2;
 }

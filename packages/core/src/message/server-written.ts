@@ -4,7 +4,7 @@ import type { Room } from "../kernel/room.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import type { Task } from "../task/task.ts";
-import { isUrgent, type Message, type MessageHead } from "./message.ts";
+import { isUrgent, MAIL_FULL, type Message, type MessageHead } from "./message.ts";
 
 export type Sent = Extract<ActedFact, { type: "message.sent" }>;
 
@@ -18,7 +18,7 @@ export function toAgent({ id, name, role }: Pick<Agent, "id" | "name" | "role">)
   return { role, agent: { id, name } };
 }
 
-/** Those who are there for it, but for this one. */
+/** Those who are there for it, but for this one, and whose mail has a place. */
 export function heardBy(
   room: Room,
   { role, agent }: Receiver,
@@ -27,6 +27,7 @@ export function heardBy(
   return Object.values(room.agents)
     .filter((one) => one.id !== but && one.offlineReason !== "left")
     .filter((one) => (agent === undefined ? one.role === role : one.id === agent.id))
+    .filter(({ mail }) => mail.length < MAIL_FULL)
     .map(({ id }) => id);
 }
 

@@ -193,6 +193,22 @@ describe("the delivery of a task", () => {
     expect(leads).toEqual([expect.stringMatching(/Z, urgent:$/), expect.stringMatching(/Z:$/)]);
   });
 
+  it("says of each message what it answers, how it is answered, and when that is due or was", () => {
+    const mail = { id: "m-1", from: "Rex", body: "Which one?", at: T0 };
+    const of = (more: object) => textOf(aDelivery({ messages: [{ ...mail, ...more }] }));
+    const how = "`squadroom send --reply-to m-1`";
+    expect(of({ answers: "Which API?" })).toContain("in answer to “Which API?”:");
+    expect(of({ kind: "question" })).toContain(`Answer with ${how}.`);
+    expect(of({ kind: "notification" })).not.toContain("--reply-to m-1");
+    expect(of({ kind: "request", from: "Squadroom" })).not.toContain("--reply-to m-1");
+    const due = { kind: "question", responseBy: T0 + 30_000, priority: "high" };
+    const at = `${new Date(T0 + 30_000).toISOString().slice(0, 19)}Z`;
+    expect(of(due)).toContain(`It needs your answer by ${at}: ${how}. You keep your task.`);
+    const over = of({ ...due, isOverdue: true });
+    expect(over).toContain(`Your answer was due at ${at}. Answer now: ${how}. You keep your task.`);
+    expect(over).toContain(", question, high, overdue:");
+  });
+
   it("reads as reviewed: a pair whose reviewer left after the delivery", async () => {
     const lease = aLease({ variant: "builder_reviewer", targets: [roleName("reviewer"), "user"] });
     const task = {

@@ -42,6 +42,11 @@ export function isoMinute(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16)}Z`;
 }
 
+/** The same where a minute is too coarse: an answer may be due in seconds. */
+export function isoSecond(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
+}
+
 /** "90 s", "15 min", "2 h": exact, in the largest unit that divides it. */
 export function duration(seconds: number): string {
   if (seconds >= 3600 && seconds % 3600 === 0) return `${seconds / 3600} h`;

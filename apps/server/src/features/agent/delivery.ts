@@ -1,8 +1,10 @@
 import type { DeliveryReply } from "@squadroom/core/delivery/contract";
 import { possibleEnds } from "@squadroom/core/handoff/ends";
+import { BY_SERVER } from "@squadroom/core/kernel/actor";
 import type { AgentId, MessageId, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import type { Room } from "@squadroom/core/kernel/room";
-import type { Message, MessageHead } from "@squadroom/core/message/message";
+import { lineOf } from "@squadroom/core/message/follow";
+import { byUrgency, type Message, type MessageHead } from "@squadroom/core/message/message";
 import {
   allowedActions,
   allowedHandoffs,
@@ -102,19 +104,30 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
     };
   }
 
-  /** The bodies of delivered mail; they were committed before they could be delivered. */
+  /** The bodies of delivered mail, as they are read; they were committed before they could be delivered. */
   async function mailOf(room: CachedRoom, ids: readonly MessageId[]): Promise<Mail> {
+    const waiting = room.view.openMessages?.open ?? [];
     const found = await Promise.all(
       ids.map(async (id) => {
         const [message, urgent] = await Promise.all([messageOf(room, id), isUrgent(room, id)]);
-        return message && { ...message, urgent };
+        if (!message) return null;
+        const asked = message.repliesTo && (await messageOf(room, message.repliesTo));
+        const open = waiting.find((one) => one.id === id);
+        return {
+          ...{ ...message, urgent, answers: asked ? lineOf(asked) : "" },
+          ...(open?.raisedAt == null ? {} : { priority: open.priority }),
+          ...(open?.responseBy == null
+            ? {}
+            : { responseBy: open.responseBy, isOverdue: open.responseBy <= clock.now() }),
+        };
       }),
     );
     return found
       .filter((message) => message !== null)
+      .sort(byUrgency)
       .map(({ id, from, to, body, at, taskId, urgent, attachments, ...head }) => ({
         id,
-        from: from.kind === "server" ? "Squadroom" : from.name,
+        from: from.kind === "server" ? BY_SERVER.name : from.name,
         body,
         at,
         ...toldOf(head),
@@ -147,14 +160,18 @@ function toldOf({
   about,
   responseBy,
   repliesTo,
-}: MessageHead & Pick<Message, "repliesTo">) {
+  answers,
+  isOverdue,
+}: MessageHead & Pick<Message, "repliesTo"> & { answers: string; isOverdue?: boolean }) {
   return {
     ...(kind ? { kind } : {}),
     ...(subject ? { subject } : {}),
     ...(priority ? { priority } : {}),
     ...(about ? { about } : {}),
     ...(responseBy ? { responseBy } : {}),
+    ...(isOverdue ? { isOverdue } : {}),
     ...(repliesTo ? { repliesTo } : {}),
+    ...(answers ? { answers } : {}),
   };
 }
 

@@ -82,7 +82,7 @@ describe("a question", () => {
     room.later(1).tick();
     await shown();
     expect(card("Which clock?")).toContain("Delivered in 1 s");
-    expect(card("Rounding?")).toContain("Not delivered in time: Planner has made no call since.");
+    expect(card("Rounding?")).toContain("Not delivered in time: Planner has not read it yet.");
   });
 
   test("is answered, with the way to its reply", async () => {
@@ -108,6 +108,17 @@ describe("a question", () => {
       /Overdue since \d\d:10\. Raised to high once\. A person is asked at \d\d:20\./,
     );
     expect(panel()[0]).toMatch(/2 min overBo to Reviewer, raised; a person is asked at \d\d:20/);
+  });
+
+  test("that was critical already is not raised, and one that nobody can get says so", async () => {
+    send("Bo", "reviewer", { ...CLOCK, priority: "critical" });
+    room.leave("Pia");
+    room.later(10).tick().later(2);
+    send("Bo", "planner", { ...CLOCK, subject: "Which plan?" });
+    await shown();
+    expect(card("Which clock?")).toMatch(/Overdue since \d\d:10\. Reviewer got it again\./);
+    expect(card("Which clock?")).not.toContain("Raised");
+    expect(card("Which plan?")).toContain("Not delivered yet: nobody has the role Planner.");
   });
 
   test("leads to the decision that came of it", async () => {

@@ -20,9 +20,11 @@ export const agentsEn = {
     due: "<b>Due now.</b>",
     deliveredIn: "Delivered in {{time}}.",
     notDelivered: "Not delivered yet: it comes with {{to}}’s next call.",
-    lateYet: "Not delivered in time: {{to}} has made no call since.",
+    noRole: "Not delivered yet: nobody has the role {{to}}.",
+    lateYet: "Not delivered in time: {{to}} has not read it yet.",
     raised:
       "<b>Overdue since {{since}}.</b> Raised to {{priority}} once. A person is asked at {{at}}.",
+    overdue: "<b>Overdue since {{since}}.</b> {{to}} got it again. A person is asked at {{at}}.",
     asked: "<b>No answer since {{since}}.</b> A person is asked.",
     stopped_one: "<b>Loop stopped</b> after {{count}} turn. Your answer ends it for both.",
     stopped_other: "<b>Loop stopped</b> after {{count}} turns. Your answer ends it for both.",

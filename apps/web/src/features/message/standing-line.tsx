@@ -48,10 +48,12 @@ export function StandingLine({
       );
     case "raised": {
       const { since, asksAt, priority } = standing;
-      const values = { since: clockOf(since), priority, at: clockOf(asksAt) };
+      const values = { since: clockOf(since), at: clockOf(asksAt) };
       return (
         <Line tone="late" icon={TriangleAlert}>
-          {say("agents.raised", values)}
+          {priority === null
+            ? say("agents.overdue", { ...values, to })
+            : say("agents.raised", { ...values, priority })}
         </Line>
       );
     }
@@ -125,7 +127,7 @@ function Asked({
 }
 
 function Waiting({
-  standing: { until, sentAt, deliveredAt, isLate },
+  standing: { until, sentAt, deliveredAt, isLate, isForRole },
   to,
 }: {
   standing: Of<"waiting">;
@@ -142,7 +144,10 @@ function Waiting({
           : say("agents.left", { time: durationText(leftMs), until: clockOf(until) })}{" "}
         {deliveredAt !== null
           ? t("agents.deliveredIn", { time: durationText(deliveredAt - sentAt) })
-          : t(isLate ? "agents.lateYet" : "agents.notDelivered", { to })}
+          : t(
+              isLate ? "agents.lateYet" : isForRole ? "agents.noRole" : "agents.notDelivered",
+              { to },
+            )}
       </p>
     </div>
   );

@@ -21,8 +21,17 @@ export interface Told {
 export type Standing =
   | { kind: "stopped"; turns: number; since: number; decisionId: DecisionId | null }
   | { kind: "asked"; since: number; decisionId: DecisionId | null }
-  | { kind: "raised"; since: number; asksAt: number; priority: Priority }
-  | { kind: "waiting"; until: number; sentAt: number; deliveredAt: number | null; isLate: boolean }
+  /** `priority: null`: it was the highest already. */
+  | { kind: "raised"; since: number; asksAt: number; priority: Priority | null }
+  | {
+      kind: "waiting";
+      until: number;
+      sentAt: number;
+      deliveredAt: number | null;
+      isLate: boolean;
+      /** Nobody has the role that it goes to. */
+      isForRole: boolean;
+    }
   | { kind: "answered"; at: number; sentAt: number; until: number | null }
   | { kind: "closed"; at: number; by: EventOf<"message.closed">["actor"] }
   | { kind: "read"; tookMs: number; by: string | null }
@@ -77,6 +86,11 @@ function note(
 export function standingOf({ data, at }: Sent, view: RoomView, told: Told | undefined): Standing {
   const { message, mailToRole } = data;
   const { open, threads } = view.openMessages ?? NO_OPEN;
+  const isForRole =
+    mailToRole !== undefined &&
+    !Object.values(view.agents).some(
+      ({ role, offlineReason }) => role === mailToRole && offlineReason !== "left",
+    );
   const one = open.find(({ id }) => id === message.id);
   const thread = threads.find(({ messages }) => messages.at(-1) === message.id);
   if (thread?.stoppedAt != null) {
@@ -88,11 +102,12 @@ export function standingOf({ data, at }: Sent, view: RoomView, told: Told | unde
   if (one?.raisedAt != null && one.responseBy !== null) {
     const asksAt = Math.max(one.responseBy, one.raisedAt + RAISED_S * 1000);
     const since = message.responseBy ?? one.responseBy;
-    return { kind: "raised", since, asksAt, priority: one.priority };
+    const priority = message.priority === one.priority ? null : one.priority;
+    return { kind: "raised", since, asksAt, priority };
   }
   if (one && one.responseBy !== null) {
     const { responseBy: until, sentAt, deliveredAt, isLate } = one;
-    return { kind: "waiting", until, sentAt, deliveredAt, isLate };
+    return { kind: "waiting", until, sentAt, deliveredAt, isLate, isForRole };
   }
   const answer = told?.replies.find((reply) => isAnswer(message, reply));
   if (answer)
@@ -101,7 +116,7 @@ export function standingOf({ data, at }: Sent, view: RoomView, told: Told | unde
   if (told?.deliveredAt != null)
     return { kind: "read", tookMs: told.deliveredAt - at, by: told.deliveredTo };
   if (one?.isLate) return { kind: "late" };
-  return { kind: mailToRole ? "for_role" : "under_way" };
+  return { kind: isForRole ? "for_role" : "under_way" };
 }
 
 function asks({ decisions }: RoomView, messageId: string): DecisionId | null {

@@ -1,5 +1,6 @@
 import { answerLead } from "../../asking/answer-words.ts";
 import { type Attachment, sizeText } from "../../attachment/attachment.ts";
+import { BY_SERVER } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import type { Message } from "../../message/message.ts";
 import {
@@ -10,7 +11,7 @@ import {
   showTaskCommand,
 } from "../commands.ts";
 import { type AskedAbout, askedAbout, type HeldTask } from "../deliver.ts";
-import { bullets, fenced, inline, isoMinute } from "../markdown.ts";
+import { bullets, fenced, inline, isoMinute, isoSecond } from "../markdown.ts";
 import type { Block, Part } from "./budget.ts";
 import { type Item, items } from "./items.ts";
 import { fileItems, limitItems, Told } from "./notes.ts";
@@ -65,6 +66,8 @@ export interface Mail {
   priority?: string | undefined;
   about?: { component?: string | undefined; file?: string | undefined } | undefined;
   responseBy?: number | undefined;
+  isOverdue?: boolean | undefined;
+  answers?: string | undefined;
   attachments?: readonly Attachment[] | undefined;
 }
 
@@ -78,7 +81,13 @@ export function mailParts(messages: readonly Mail[]): Part[] {
       ...(i === 0 ? { title: "Messages for you" } : {}),
       lead: mailLead(mail, inline),
       text: body,
-      after: [filesText(attachments), answerNote(mail), waitsAs ? interruptNote(waitsAs) : ""]
+      after: [
+        filesText(attachments),
+        [answerNote(mail), mail.responseBy === undefined ? "" : "You keep your task."]
+          .filter(Boolean)
+          .join(" "),
+        waitsAs ? interruptNote(waitsAs) : "",
+      ]
         .filter(Boolean)
         .join("\n\n"),
       command: id === undefined ? COMMANDS.wholeTask : showMessageCommand(id),
@@ -96,7 +105,8 @@ export function mailText(
     .map((mail) => {
       const { body, waitsAs, attachments } = mail;
       const note = waitsAs ? `\n${interruptNote(waitsAs)}` : "";
-      const answer = mail.responseBy === undefined ? "" : `\n${answerNote(mail)}`;
+      const asked = answerNote(mail);
+      const answer = asked === "" ? "" : `\n${asked}`;
       const files = attachments ? `\n${filesText(attachments)}` : "";
       return `Message from ${mailLead(mail, quote, date)}\n${fenced(body)}${files}${answer}${note}\n\n`;
     })
@@ -105,20 +115,28 @@ export function mailText(
 
 /** Who says it, when, and what it is. */
 export function mailLead(
-  { from, at, urgent, kind, subject, priority, about }: Mail,
+  { from, at, urgent, kind, subject, priority, about, isOverdue, answers }: Mail,
   quote: (text: string) => string,
   date: (at: number) => string = isoMinute,
 ): string {
   const weight = priority && priority !== "medium" ? priority : urgent ? "urgent" : "";
   const where = [about?.component, about?.file].flatMap((one) => (one ? quote(one) : []));
   const what = kind && kind !== "notification" ? kind : "";
-  return `${[quote(from), date(at), what, weight, ...where].filter(Boolean).join(", ")}${subject ? `, about ${quote(subject)}` : ""}:`;
+  const over = isOverdue ? "overdue" : "";
+  const head = [quote(from), date(at), what, weight, over, ...where].filter(Boolean).join(", ");
+  const on = subject ? `, about ${quote(subject)}` : "";
+  return `${head}${on}${answers ? `, in answer to “${quote(answers)}”` : ""}:`;
 }
 
 /** Until when an answer is needed, and how it is given. */
-export function answerNote({ id, responseBy }: Mail): string {
-  if (responseBy === undefined || id === undefined) return "";
-  return `It needs your answer by ${isoMinute(responseBy)}: \`${answerCommand(id)}\`. You keep your task.`;
+function answerNote({ id, from, kind, responseBy, isOverdue }: Mail): string {
+  if (id === undefined || from === BY_SERVER.name) return "";
+  const command = `\`${answerCommand(id)}\``;
+  if (responseBy !== undefined)
+    return isOverdue
+      ? `Your answer was due at ${isoSecond(responseBy)}. Answer now: ${command}.`
+      : `It needs your answer by ${isoSecond(responseBy)}: ${command}.`;
+  return kind === "question" || kind === "request" ? `Answer with ${command}.` : "";
 }
 
 /** Each file with the command that saves it. */
