@@ -59,6 +59,25 @@ test("a question reaches its receiver with what it is about and until when, and 
   expect(await differencesIn(here, room)).toEqual([]);
 });
 
+test("mail is read by priority, then the oldest first, and an answer says what it answers", async () => {
+  const { params, planner, builder } = await aPair();
+  const say = (body: object) =>
+    builder.client.call("sendMessage", { params, body: { to: "planner", body: "…", ...body } });
+  const asked = await planner.client.call("sendMessage", {
+    params,
+    body: { to: "builder", subject: "Which API?", body: "v1 or v2?", kind: "question" },
+  });
+  await say({ priority: "low", subject: "a" });
+  await say({ subject: "b", repliesTo: asked.messageId });
+  await say({ priority: "critical", subject: "c" });
+  await say({ priority: "critical", subject: "d" });
+  await here.admin.call("sendMessage", { params, body: { body: "Refunds." } });
+  const { messages, text } = await take(planner);
+  expect(messages.map(({ subject }) => subject)).toEqual(["c", "d", "b", "a"]);
+  expect(messages[2]).toMatchObject({ repliesTo: asked.messageId, answers: "Which API?" });
+  expect(text).toContain("in answer to “Which API?”");
+});
+
 test("people say nothing of kinds and times, and agents set none for people", async () => {
   const { params, builder } = await aPair();
   const body = { body: "Refunds.", kind: "request" as const };
