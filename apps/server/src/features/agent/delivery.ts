@@ -5,6 +5,7 @@ import type { AgentId, MessageId, RoomId, TaskId } from "@squadroom/core/kernel/
 import type { Room } from "@squadroom/core/kernel/room";
 import { lineOf } from "@squadroom/core/message/follow";
 import { byUrgency, type Message, type MessageHead } from "@squadroom/core/message/message";
+import type { OpenMessage } from "@squadroom/core/message/open";
 import {
   allowedActions,
   allowedHandoffs,
@@ -113,13 +114,8 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
         if (!message) return null;
         const asked = message.repliesTo && (await messageOf(room, message.repliesTo));
         const open = waiting.find((one) => one.id === id);
-        return {
-          ...{ ...message, urgent, answers: asked ? lineOf(asked) : "" },
-          ...(open?.raisedAt == null ? {} : { priority: open.priority }),
-          ...(open?.responseBy == null
-            ? {}
-            : { responseBy: open.responseBy, isOverdue: open.responseBy <= clock.now() }),
-        };
+        const answers = asked ? lineOf(asked) : "";
+        return { ...message, urgent, answers, ...(open ? standingOf(open, clock.now()) : {}) };
       }),
     );
     return found
@@ -151,6 +147,14 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
   }
 
   return { deliver, mailOf, mailIn };
+}
+
+/** What became of a message that waits for its answer. */
+function standingOf({ raisedAt, priority, responseBy }: OpenMessage, now: number) {
+  return {
+    ...(raisedAt === null ? {} : { priority }),
+    ...(responseBy === null ? {} : { responseBy, isOverdue: responseBy <= now }),
+  };
 }
 
 function toldOf({

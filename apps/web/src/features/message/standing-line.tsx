@@ -144,10 +144,9 @@ function Waiting({
           : say("agents.left", { time: durationText(leftMs), until: clockOf(until) })}{" "}
         {deliveredAt !== null
           ? t("agents.deliveredIn", { time: durationText(deliveredAt - sentAt) })
-          : t(
-              isLate ? "agents.lateYet" : isForRole ? "agents.noRole" : "agents.notDelivered",
-              { to },
-            )}
+          : t(isLate ? "agents.lateYet" : isForRole ? "agents.noRole" : "agents.notDelivered", {
+              to,
+            })}
       </p>
     </div>
   );
