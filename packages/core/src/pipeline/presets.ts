@@ -17,39 +17,39 @@ function document(
 }
 
 const SPEC: readonly PipelineStep[] = [
-  step("RESEARCH-001", "Research the requirement", [], {
+  step("RESEARCH-001", "Research", [], {
     instruction: "Find out what is asked for and what exists already.",
     outputs: ["spec/research.md"],
   }),
   document(
     "DRAFT-001",
-    "Write the product brief",
+    "Product brief",
     ["RESEARCH-001"],
     "Write the product brief: who has which problem, what success is, what is left out.",
     "product-brief.md",
   ),
   document(
     "DRAFT-002",
-    "Write the requirements",
+    "Requirements",
     ["DRAFT-001"],
     "Write the numbered requirements, with errors, limits and how each is checked.",
     "requirements.md",
   ),
   document(
     "DRAFT-003",
-    "Write the architecture",
+    "Architecture",
     ["DRAFT-002"],
     "Write the architecture: parts, boundaries, data, what was decided and why.",
     "architecture.md",
   ),
   document(
     "DRAFT-004",
-    "Write the epics and stories",
+    "Epics and stories",
     ["DRAFT-003"],
     "Split the work into epics and stories, each with criteria that somebody else can check.",
     "epics.md",
   ),
-  step("QUALITY-001", "Judge the specification", ["DRAFT-004"], {
+  step("QUALITY-001", "Readiness check", ["DRAFT-004"], {
     instruction:
       "Judge whether the specification is complete, consistent, testable and ready to plan from.",
     outputs: ["spec/readiness.md"],
@@ -57,12 +57,12 @@ const SPEC: readonly PipelineStep[] = [
 ];
 
 const plan = (requires: string[] = []) =>
-  step("PLAN-001", "Plan the implementation", requires, { outputs: ["plan/plan.md"] });
-const build = step("IMPL-001", "Implement the plan", ["PLAN-001"]);
-const test = step("TEST-001", "Test the implementation", ["IMPL-001"]);
-const screens = step("DEV-FE-001", "Build the screens", ["PLAN-001"]);
-const look = step("QA-FE-001", "Try the screens as users do", ["DEV-FE-001"]);
-const review = (requires: string[]) => step("REVIEW-001", "Review the code", requires);
+  step("PLAN-001", "Plan", requires, { outputs: ["plan/plan.md"] });
+const build = step("IMPL-001", "Implementation", ["PLAN-001"]);
+const test = step("TEST-001", "Tests", ["IMPL-001"]);
+const screens = step("DEV-FE-001", "Screens", ["PLAN-001"]);
+const look = step("QA-FE-001", "Screen check", ["DEV-FE-001"]);
+const review = (requires: string[]) => step("REVIEW-001", "Code review", requires);
 
 const back = [build, test, review(["IMPL-001"])];
 const both = [build, test, screens, look, review(["TEST-001", "QA-FE-001"])];

@@ -1,4 +1,5 @@
 import { gateEn } from "./gate-en.ts";
+import { pipelineEn } from "./pipeline-en.ts";
 import { sessionStepsEn } from "./steps-en.ts";
 
 export const sessionEn = {
@@ -298,4 +299,5 @@ export const sessionEn = {
   },
   ...sessionStepsEn,
   ...gateEn,
+  ...pipelineEn,
 } as const;

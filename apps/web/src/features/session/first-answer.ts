@@ -44,15 +44,17 @@ function standsElsewhere({ act }: DecisionOption): boolean {
   }
 }
 
-/** How the others stand beside the first: what is in the menu are further ways back. */
+/** How the others stand beside the first: what is in the menu are further ways back, and steps to redo. */
 export function sortAnswers(options: readonly DecisionOption[], first: DecisionOption) {
-  const shown = options.filter((option) => option.id !== first.id && !standsElsewhere(option));
+  const all = options.filter((option) => option.id !== first.id && !standsElsewhere(option));
+  const isOfStep = ({ act }: DecisionOption) => act.kind === "revise_step";
+  const shown = all.filter((option) => !isOfStep(option));
   const back = shown.filter((option) => weightOf(option) === "back");
   return {
     talk: shown.filter((option) => weightOf(option) === "talk"),
     beside: shown.filter((option) => weightOf(option) === "plain"),
     back: back.slice(0, 1),
     ends: shown.filter((option) => weightOf(option) === "final"),
-    more: back.slice(1),
+    more: [...back.slice(1), ...all.filter(isOfStep)],
   };
 }

@@ -1,7 +1,16 @@
 import { criticalPath, type Planned, wavesOf } from "@squadroom/core/session/plan/waves";
 
 /** Sizes in CSS pixels. */
-export const NODE = { width: 168, height: 56, gapX: 56, gapY: 16, top: 28, pad: 12 } as const;
+export interface NodeSize {
+  width: number;
+  height: number;
+  gapX: number;
+  gapY: number;
+  /** Room above the first row. */
+  top: number;
+  pad: number;
+}
+export const NODE: NodeSize = { width: 168, height: 56, gapX: 56, gapY: 16, top: 28, pad: 12 };
 
 export interface GraphNode {
   id: string;
@@ -28,7 +37,10 @@ export interface PlanGraph {
 }
 
 /** One column for each wave; in it, each task beside what it waits for. */
-export function graphOf(tasks: readonly Planned[]): PlanGraph {
+export function graphOf(
+  tasks: readonly Omit<Planned, "files">[],
+  size: NodeSize = NODE,
+): PlanGraph {
   const waveOf = wavesOf(tasks);
   const path = criticalPath(tasks);
   const last = Math.max(1, ...waveOf.values());
@@ -45,35 +57,39 @@ export function graphOf(tasks: readonly Planned[]): PlanGraph {
       nodes.push({
         id: task.id,
         wave,
-        x: xOf(wave),
-        y: NODE.top + row * (NODE.height + NODE.gapY),
+        x: xOf(wave, size),
+        y: size.top + row * (size.height + size.gapY),
         isCritical: path.includes(task.id),
       });
     }
   }
   return {
-    width: xOf(last) + NODE.width + NODE.pad,
-    height: NODE.top + tallest * (NODE.height + NODE.gapY) - NODE.gapY + NODE.pad,
-    waves: Array.from({ length: last }, (_, i) => ({ wave: i + 1, x: xOf(i + 1) })),
+    width: xOf(last, size) + size.width + size.pad,
+    height: size.top + tallest * (size.height + size.gapY) - size.gapY + size.pad,
+    waves: Array.from({ length: last }, (_, i) => ({ wave: i + 1, x: xOf(i + 1, size) })),
     nodes,
-    edges: edgesOf(tasks, nodes, path),
+    edges: edgesOf(tasks, nodes, path, size),
   };
 }
 
-function xOf(wave: number): number {
-  return NODE.pad + (wave - 1) * (NODE.width + NODE.gapX);
+function xOf(wave: number, size: NodeSize): number {
+  return size.pad + (wave - 1) * (size.width + size.gapX);
 }
 
 /** The middle of what it waits for; `null` where that is nothing. */
-function placeOf({ requires }: Planned, rows: ReadonlyMap<string, number>): number | null {
+function placeOf(
+  { requires }: Pick<Planned, "requires">,
+  rows: ReadonlyMap<string, number>,
+): number | null {
   const at = requires.flatMap((id) => rows.get(id) ?? []);
   return at.length === 0 ? null : at.reduce((sum, row) => sum + row, 0) / at.length;
 }
 
 function edgesOf(
-  tasks: readonly Planned[],
+  tasks: readonly Omit<Planned, "files">[],
   nodes: readonly GraphNode[],
   path: readonly string[],
+  size: NodeSize,
 ): GraphEdge[] {
   const known = new Map(nodes.map((node) => [node.id, node]));
   return tasks.flatMap(({ id, requires }) =>
@@ -83,15 +99,15 @@ function edgesOf(
       if (!a || !b) return [];
       const at = path.indexOf(id);
       const isCritical = at > 0 && path[at - 1] === from;
-      return [{ from, to: id, line: lineOf(a, b), isCritical }];
+      return [{ from, to: id, line: lineOf(a, b, size), isCritical }];
     }),
   );
 }
 
 /** From the right side of one to the left side of the other, with an even bend. */
-function lineOf(a: GraphNode, b: GraphNode): string {
-  const [x1, y1] = [a.x + NODE.width, a.y + NODE.height / 2];
-  const [x2, y2] = [b.x - 2, b.y + NODE.height / 2];
-  const bend = NODE.gapX / 2;
+function lineOf(a: GraphNode, b: GraphNode, size: NodeSize): string {
+  const [x1, y1] = [a.x + size.width, a.y + size.height / 2];
+  const [x2, y2] = [b.x - 2, b.y + size.height / 2];
+  const bend = size.gapX / 2;
   return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
 }

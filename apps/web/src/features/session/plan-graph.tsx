@@ -3,9 +3,9 @@ import { type ReactNode, useState } from "react";
 import type { Names } from "../../live/names.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { GraphBox } from "./graph-box.tsx";
 import { graphOf, NODE } from "./plan-graph.ts";
 import { TaskLine } from "./plan-task.tsx";
-import "./plan-graph.css";
 
 /** The tasks of a plan as a graph, left to right by waves; the one that is pressed is shown whole below. */
 export function PlanGraph({
@@ -22,70 +22,39 @@ export function PlanGraph({
   const open = openId === null ? undefined : known.get(openId);
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys */}
-      <section className="pg-box" aria-label={t("plan.graph")} tabIndex={0}>
-        <div className="pg-in" style={{ width: graph.width, height: graph.height }}>
-          <svg width={graph.width} height={graph.height} aria-hidden="true">
-            <defs>
-              <marker
-                id="pg-tip"
-                viewBox="0 0 6 6"
-                refX="5"
-                refY="3"
-                markerWidth="6"
-                markerHeight="6"
-                orient="auto"
-              >
-                <path d="M0 0 6 3 0 6z" fill="context-stroke" />
-              </marker>
-            </defs>
-            {graph.edges.map(({ from, to, line, isCritical }) => (
-              <path
-                key={`${from} ${to}`}
-                d={line}
-                className={isCritical ? "pg-line pg-critical" : "pg-line"}
-                markerEnd="url(#pg-tip)"
-              />
-            ))}
-          </svg>
-          {graph.waves.map(({ wave, x }) => (
-            <span key={wave} className="pg-wave label" style={{ left: x }}>
-              {t("plan.wave", { wave })}
-            </span>
-          ))}
-          {graph.nodes.map(({ id, x, y, isCritical }) => {
-            const task = known.get(id);
-            if (!task) return null;
-            const { title, role, requires } = task;
-            const needs =
-              requires.length > 0
-                ? t("plan.needs", { tasks: requires.join(", ") })
-                : t("plan.needsNothing");
-            const who = role ? names.role(role) : t("plan.anyRole");
-            return (
-              <button
-                key={id}
-                type="button"
-                className={isCritical ? "pg-node pg-critical" : "pg-node"}
-                style={{ left: x, top: y, width: NODE.width, height: NODE.height }}
-                title={`${plainText(title)}\n${who}, ${needs}`}
-                aria-pressed={id === openId}
-                onClick={() => setOpenId(id === openId ? null : id)}
-              >
-                <span className="pg-head">
-                  <span className="mono ell">{id}</span>
-                  <span className="muted small ell">{role ? names.role(role) : ""}</span>
-                </span>
-                <span className="ell">{plainText(title)}</span>
-                <span className="sr">
-                  , {needs}
-                  {isCritical ? `, ${t("plan.critical")}` : ""}
-                </span>
-              </button>
-            );
-          })}
-        </div>
-      </section>
+      <GraphBox graph={graph} label={t("plan.graph")} column={(wave) => t("plan.wave", { wave })}>
+        {graph.nodes.map(({ id, x, y, isCritical }) => {
+          const task = known.get(id);
+          if (!task) return null;
+          const { title, role, requires } = task;
+          const needs =
+            requires.length > 0
+              ? t("plan.needs", { tasks: requires.join(", ") })
+              : t("plan.needsNothing");
+          const who = role ? names.role(role) : t("plan.anyRole");
+          return (
+            <button
+              key={id}
+              type="button"
+              className={isCritical ? "pg-node pg-critical" : "pg-node"}
+              style={{ left: x, top: y, width: NODE.width, height: NODE.height }}
+              title={`${plainText(title)}\n${who}, ${needs}`}
+              aria-pressed={id === openId}
+              onClick={() => setOpenId(id === openId ? null : id)}
+            >
+              <span className="pg-head">
+                <span className="mono ell">{id}</span>
+                <span className="muted small ell">{role ? names.role(role) : ""}</span>
+              </span>
+              <span className="ell">{plainText(title)}</span>
+              <span className="sr">
+                , {needs}
+                {isCritical ? `, ${t("plan.critical")}` : ""}
+              </span>
+            </button>
+          );
+        })}
+      </GraphBox>
       {open ? (
         <ol>
           <TaskLine key={open.id} task={open} names={names} isOpen />

@@ -37,7 +37,7 @@ export function PlannedTasks({ view, session, names, chosen, onChoose }: Planned
         const task = view.tasks.find(({ id }) => id === taskId);
         const outcome = execution?.outcomes[taskId];
         const title = outcome?.title ?? titles.get(planId) ?? names.title(taskId);
-        const { icon, tone, text } = standingOf(view, names, task, outcome);
+        const { icon, tone, text } = taskStanding(view, names, task, outcome);
         return (
           <li key={taskId}>
             <button
@@ -89,13 +89,14 @@ function Rounds({
   );
 }
 
-interface Shown {
+export interface Shown {
   icon: typeof Check;
   tone: string;
   text: string;
 }
 
-function standingOf(
+/** How a task of a plan or a pipeline stands, in a clause. */
+export function taskStanding(
   view: RoomView,
   names: Names,
   task: Task | undefined,

@@ -12,6 +12,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { BudgetFields } from "../budget/index.ts";
 import { BoundaryFields } from "./boundary-fields.tsx";
+import { PipelineField } from "./pipeline-field.tsx";
 import { type SessionDraft, type SessionFormProps, useSessionForm } from "./use-session-form.ts";
 import "./fold.css";
 
@@ -99,6 +100,7 @@ function MoreFields({
   const { preset, angle, bounds, budget } = form.value;
   return (
     <>
+      <PipelineField room={view.name} form={form} />
       <div className="fl">
         <span className="strong ss-form-label" aria-hidden="true">
           {t("gate.asksFor")}

@@ -19,6 +19,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import { OpenTaskSheet } from "../task/index.ts";
 import { CheckpointRail } from "./checkpoint-rail.tsx";
 import { EndedSession } from "./ended-session.tsx";
+import { PipelineStepView } from "./pipeline-step.tsx";
 import { SessionHead } from "./session-head.tsx";
 import { EarlierBatches } from "./session-record.tsx";
 import { SidePanel } from "./side-panel.tsx";
@@ -154,6 +155,8 @@ function Live({
 
 /** The middle: what is asked, or who is at it. */
 function StepBody({ standing, ...props }: StepProps & { standing: Standing }): ReactNode {
+  if (props.session.pipeline && props.session.execution && !isGateAsked(props))
+    return <PipelineStepView {...props} />;
   if (standing.kind === "executing") return <ExecuteStep {...props} />;
   if (standing.kind !== "asks") return <WorkingStep standing={standing} {...props} />;
   if (isGateAsked(props)) return <GateStep {...props} />;

@@ -6,6 +6,7 @@ import {
   type SessionStep,
 } from "@squadroom/core/flow/steps";
 import { isAtCheckpoint, phaseGates } from "@squadroom/core/session/gate/gates";
+import { dueCheckpoints } from "@squadroom/core/session/record/pipeline";
 import type { Session } from "@squadroom/core/session/record/session";
 import { awaitedWork } from "@squadroom/core/session/scout/rescout";
 import { ArrowRight } from "lucide-react";
@@ -17,6 +18,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { GateChip } from "./gate-chip.tsx";
 import { nextWords } from "./next-words.ts";
+import { PipelineStrip } from "./pipeline-strip.tsx";
 import { standingOf } from "./standing.ts";
 import { ownerOf } from "./status-words.tsx";
 import "./stepper.css";
@@ -61,6 +63,13 @@ export function Stepper({
   names: Names;
 }): ReactNode {
   const { t } = wordsOf("session");
+  if (session.pipeline)
+    return (
+      <div className="steps">
+        <PipelineStrip state={state} session={session} steps={session.pipeline.steps} />
+        <Then state={state} session={session} names={names} />
+      </div>
+    );
   const flow = flowOf(session);
   const taken = SESSION_STEPS.filter((step) => stepState(step, flow) !== "out");
   const at = taken.indexOf(session.step) + 1;
@@ -171,8 +180,10 @@ function Then({
   // What an agent is at, or what follows from a person's answer.
   const what =
     standing.kind === "asks"
-      ? nextWords(state.view, session, names)
-      : t(`steps.${awaitedWork(session)?.step ?? session.step}`);
+      ? (dueCheckpoints(session)[0]?.title ?? nextWords(state.view, session, names))
+      : task && session.pipeline
+        ? task.title
+        : t(`steps.${awaitedWork(session)?.step ?? session.step}`);
   return (
     <section className="steps-then" aria-label={t("ball.turn")}>
       <Ball of={owner} />

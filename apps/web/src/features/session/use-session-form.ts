@@ -29,6 +29,8 @@ export type SessionDraft = Draft<{
   angle: string;
   bounds: BoundaryDraft;
   preset: GatePreset;
+  /** A pipeline's name; empty: step by step. */
+  pipeline: string;
 }>;
 
 interface SessionFormState {
@@ -54,8 +56,9 @@ export function useSessionForm({
     angle: "",
     bounds: NO_BOUNDARIES,
     preset: view.sessions.gatePreset,
+    pipeline: "",
   });
-  const { title, description, budget: draft, angle, bounds, preset } = form.value;
+  const { title, description, budget: draft, angle, bounds, preset, pipeline } = form.value;
   const [wasTried, setTried] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -73,6 +76,7 @@ export function useSessionForm({
         ...(angle.trim() === "" ? {} : { angle }),
         ...(preset === view.sessions.gatePreset ? {} : { gatePreset: preset }),
         ...(boundaries ? { boundaries } : {}),
+        ...(pipeline === "" ? {} : { pipeline }),
       },
     });
     form.sent(form.value);

@@ -6,7 +6,7 @@ export interface Planned {
 }
 
 /** The wave of each task, from 1: those of one wave can be done at the same time. */
-export function wavesOf(tasks: readonly Planned[]): Map<string, number> {
+export function wavesOf(tasks: readonly Omit<Planned, "files">[]): Map<string, number> {
   const known = new Map(tasks.map((task) => [task.id, task]));
   const waves = new Map<string, number>();
   const waveOf = (id: string, behind: ReadonlySet<string>): number => {
@@ -25,7 +25,7 @@ export function wavesOf(tasks: readonly Planned[]): Map<string, number> {
 }
 
 /** The longest chain of tasks that wait for each other, from the first: what delays one delays the end. */
-export function criticalPath(tasks: readonly Planned[]): string[] {
+export function criticalPath(tasks: readonly Omit<Planned, "files">[]): string[] {
   const waves = wavesOf(tasks);
   const known = new Map(tasks.map((task) => [task.id, task]));
   const at = (id: string) => waves.get(id) ?? 0;

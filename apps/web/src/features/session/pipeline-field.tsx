@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { call } from "../../live/api.ts";
+import { Select } from "../../ui/field.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import type { SessionDraft } from "./use-session-form.ts";
+
+function sentence(clause: string): string {
+  return `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}.`;
+}
+
+/** Whether a new session is talked through, or goes through one of the pipelines that the team can start. */
+export function PipelineField({ room, form }: { room: string; form: SessionDraft }): ReactNode {
+  const { t } = wordsOf("session");
+  const { data } = useQuery({
+    queryKey: ["room", room, "pipelines"],
+    queryFn: () => call("getPipelines", { params: { room } }),
+  });
+  const offered = (data?.data ?? []).filter(({ missing }) => missing.length === 0);
+  if (offered.length === 0) return null;
+  const chosen = offered.find(({ name }) => name === form.value.pipeline);
+  return (
+    <div className="fl">
+      <Select
+        label={t("pipeline.form.label")}
+        value={chosen?.name ?? ""}
+        options={[
+          { value: "", label: t("pipeline.form.talked") },
+          ...offered.map(({ name, title }) => ({ value: name, label: title })),
+        ]}
+        onChange={(pipeline) => form.edit({ pipeline })}
+      />
+      <p className="small muted fl-help">
+        {chosen ? sentence(chosen.about) : t("pipeline.form.talkedHelp")}
+      </p>
+    </div>
+  );
+}

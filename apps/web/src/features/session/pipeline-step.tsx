@@ -1,0 +1,198 @@
+import type { PipelineStep } from "@squadroom/core/pipeline/pipeline";
+import { isDone } from "@squadroom/core/session/record/pipeline";
+import { clsx } from "clsx";
+import { Check, Circle, Diamond, Minus, Pause, Play, X } from "lucide-react";
+import type { ReactNode } from "react";
+import { may } from "../../live/allowed.ts";
+import { Bar } from "../../ui/bar.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { DecisionCard } from "../decision/index.ts";
+import { openTask } from "../task/index.ts";
+import { AnswerBar } from "./answer-bar.tsx";
+import { asFirst } from "./first-answer.ts";
+import { GraphBox } from "./graph-box.tsx";
+import { partsOf, revisedAs, type StepKind, stepKind } from "./pipeline-step-state.ts";
+import { graphOf, type NodeSize } from "./plan-graph.ts";
+import { taskStanding } from "./planned-tasks.tsx";
+import { SectionHead } from "./proposal-head.tsx";
+import { isOfPlan } from "./standing.ts";
+import { askedOf, type StepProps } from "./step-props.ts";
+import "./pipeline.css";
+
+const SIGNS: Record<StepKind, typeof Check> = {
+  done: Check,
+  working: Play,
+  waiting: Pause,
+  ready: Circle,
+  blocked: Diamond,
+  bad: X,
+  replaced: Minus,
+};
+
+const SIZE: NodeSize = { width: 120, height: 72, gapX: 16, gapY: 16, top: 10, pad: 8 };
+
+/** A pipeline under way: its graph, how each step stands and why, and what it asks at a checkpoint. */
+export function PipelineStepView(props: StepProps): ReactNode {
+  const { t } = wordsOf("session");
+  const { state, session, answers } = props;
+  const { pipeline } = session;
+  if (!pipeline) return null;
+  const tasks = pipeline.steps.filter(({ isCheckpoint }) => !isCheckpoint);
+  const done = tasks.filter((step) => isDone(session, step)).length;
+  const asked = askedOf(props, "pipeline_checkpoint");
+  const failed = Object.values(state.view.decisions).filter(
+    ({ subject }) => subject.kind === "task" && isOfPlan(state.view, session, subject.taskId),
+  );
+  return (
+    <>
+      <div className="se-in se-wide">
+        <section>
+          <p className="small muted se-by">{pipeline.title}</p>
+          <h2 className="se-q">
+            {asked ? asked.question : t("pipeline.title", { done, all: tasks.length })}
+          </h2>
+          <Bar
+            percent={tasks.length === 0 ? 0 : (done / tasks.length) * 100}
+            label={t("execute.percent")}
+          />
+        </section>
+        {failed.map((decision) => (
+          <DecisionCard
+            key={decision.id}
+            room={state.view.roomId}
+            decision={decision}
+            canAnswer={may(state, "answerDecision")}
+          />
+        ))}
+        <section>
+          <Graph {...props} steps={pipeline.steps} />
+          <div className="pl-list">
+            <SectionHead title={t("pipeline.label")} />
+            <ul className="xs xs-wide" aria-label={t("pipeline.label")}>
+              {pipeline.steps.map((step) => (
+                <StepRow key={step.id} {...props} step={step} />
+              ))}
+            </ul>
+          </div>
+        </section>
+      </div>
+      {asked && <AnswerBar decision={asked} answers={answers} first={asFirst(asked.options[0])} />}
+    </>
+  );
+}
+
+/** A part between two checkpoints, left to right; parts stand one below the other. */
+function Graph(props: StepProps & { steps: readonly PipelineStep[] }): ReactNode {
+  const { t } = wordsOf("session");
+  return (
+    <div className="pl-graph">
+      {partsOf(props.steps).map(({ checkpoint, steps }) => (
+        <section key={checkpoint?.id ?? ""}>
+          {checkpoint && (
+            <p
+              className={clsx(
+                "pl-divide",
+                `pl-${stepKind(props.state.view, props.session, checkpoint)}`,
+              )}
+            >
+              <span className="pl-cell pl-checkpoint" aria-hidden="true" />
+              <b>{plainText(checkpoint.title)}</b>
+              <span className="small muted">{textOf(props, checkpoint)}</span>
+            </p>
+          )}
+          <Part
+            {...props}
+            steps={steps}
+            label={checkpoint ? plainText(checkpoint.title) : t("pipeline.graph")}
+          />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function Part(props: StepProps & { steps: readonly PipelineStep[]; label: string }): ReactNode {
+  const { t } = wordsOf("session");
+  const { state, session, steps, label } = props;
+  const graph = graphOf(steps, SIZE);
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  return (
+    <GraphBox graph={graph} label={label}>
+      {graph.nodes.map(({ id, x, y, isCritical }) => {
+        const step = byId.get(id);
+        if (!step) return null;
+        const kind = stepKind(state.view, session, step);
+        const taskId = session.execution?.tasks[id];
+        const text = textOf(props, step);
+        return (
+          <button
+            key={id}
+            type="button"
+            className={clsx("pg-node pl-node", `pl-${kind}`, isCritical && "pg-critical")}
+            style={{ left: x, top: y, width: SIZE.width, height: SIZE.height }}
+            title={`${plainText(step.title)}\n${text}`}
+            aria-disabled={taskId === undefined || undefined}
+            onClick={() => taskId && openTask(taskId)}
+          >
+            <span className="pl-id">
+              <Icon of={SIGNS[kind]} size="s" />
+              <span className="mono ell">{id}</span>
+            </span>
+            <span className="ell pl-title">{plainText(step.title)}</span>
+            <span className="ell small muted">{text}</span>
+            {isCritical && <span className="sr">, {t("pipeline.longest")}</span>}
+          </button>
+        );
+      })}
+    </GraphBox>
+  );
+}
+
+function StepRow(props: StepProps & { step: PipelineStep }): ReactNode {
+  const { state, session, step } = props;
+  const { t } = wordsOf("session");
+  const kind = stepKind(state.view, session, step);
+  const taskId = session.execution?.tasks[step.id];
+  return (
+    <li>
+      <button
+        type="button"
+        className={clsx("xs-task", `pl-row pl-${kind}`)}
+        aria-disabled={taskId === undefined || undefined}
+        onClick={() => taskId && openTask(taskId)}
+      >
+        <Icon of={SIGNS[kind]} size="s" />
+        <span className="xs-id mono muted">
+          {step.isCheckpoint ? t("pipeline.checkpoint") : step.id}
+        </span>
+        <span />
+        <span className="xs-title">{plainText(step.title)}</span>
+        <span className="xs-sub dots">
+          <span>{textOf(props, step)}</span>
+        </span>
+      </button>
+    </li>
+  );
+}
+
+/** How a step stands, or why it doesn't go on. */
+function textOf({ state, session, names }: StepProps, step: PipelineStep): string {
+  const { t } = wordsOf("session");
+  const { view } = state;
+  const again = revisedAs(session, step.id);
+  if (again !== null) return t("pipeline.replaced", { id: again });
+  const passed = session.passed?.[step.id];
+  if (passed) return t("pipeline.passed", { by: passed.by });
+  const kind = stepKind(view, session, step);
+  if (step.isCheckpoint)
+    return kind === "waiting"
+      ? t("pipeline.turn")
+      : t("plan.needs", { tasks: step.requires.join(", ") });
+  const taskId = session.execution?.tasks[step.id];
+  if (taskId === undefined) return t("pipeline.held");
+  const task = view.tasks.find(({ id }) => id === taskId);
+  const { text } = taskStanding(view, names, task, session.execution?.outcomes[taskId]);
+  return kind === "waiting" ? t("pipeline.states.waiting") : text;
+}

@@ -1,0 +1,67 @@
+import { PHASES, type Phase } from "@squadroom/core/flow/steps";
+import { type PipelineStep, phaseOfStep } from "@squadroom/core/pipeline/pipeline";
+import { phaseGates } from "@squadroom/core/session/gate/gates";
+import { pipelinePhase } from "@squadroom/core/session/record/pipeline";
+import type { Session } from "@squadroom/core/session/record/session";
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import type { RoomState } from "../../live/room-state.ts";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { GateChip } from "./gate-chip.tsx";
+import { stepKind } from "./pipeline-step-state.ts";
+import "./pipeline.css";
+
+/** The phases of a pipeline, a cell for each step; a checkpoint stands with the phase that it opens. */
+export function PipelineStrip({
+  state,
+  session,
+  steps,
+}: {
+  state: RoomState;
+  session: Session;
+  steps: readonly PipelineStep[];
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const now = pipelinePhase(session);
+  const gates = phaseGates(session);
+  return (
+    <ol className="steps-phases" aria-label={t("pipeline.label")}>
+      {PHASES.map((phase) => {
+        const own = steps.filter((step) => phaseIn(steps, step) === phase);
+        const gate = gates.find((one) => one.phase === phase);
+        if (own.length === 0 || !gate) return null;
+        return (
+          <li key={phase} className={phase === now ? "phase phase-now" : "phase"}>
+            <span className="phase-head">
+              <span>{t(`phases.${phase}`)}</span>
+              <span aria-hidden="true">/</span>
+              <GateChip state={state} session={session} of={gate} />
+            </span>
+            <ol className="pl-cells">
+              {own.map((step) => {
+                const kind = stepKind(state.view, session, step);
+                const words = `${step.id} ${plainText(step.title)}, ${t(`pipeline.states.${kind}`)}`;
+                return (
+                  <li
+                    key={step.id}
+                    className={clsx("pl-cell", `pl-${kind}`, step.isCheckpoint && "pl-checkpoint")}
+                    title={words}
+                  >
+                    <span className="sr">{words}</span>
+                  </li>
+                );
+              })}
+            </ol>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function phaseIn(steps: readonly PipelineStep[], step: PipelineStep): Phase {
+  if (!step.isCheckpoint) return phaseOfStep(step);
+  const next = steps.find(({ requires }) => requires.includes(step.id));
+  return next ? phaseIn(steps, next) : phaseOfStep(step);
+}

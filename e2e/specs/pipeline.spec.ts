@@ -1,0 +1,71 @@
+import { expectAccessible } from "../fixtures/axe.ts";
+import { expectFits } from "../fixtures/fit.ts";
+import { finish } from "../fixtures/session.ts";
+import { SessionPage } from "../fixtures/session-page.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+test("a requirement goes through a pipeline: started in a form, redone at its checkpoint, and reviewed", async ({
+  makeRoom,
+  visit,
+  anAgent,
+}, testInfo) => {
+  const room = await makeRoom("lifecycle");
+  const roles = ["analyst", "writer", "planner", "executor", "tester", "reviewer"];
+  const agents = await Promise.all(roles.map((role) => anAgent({ room: room.name, role })));
+  const by = Object.fromEntries(roles.map((role, i) => [role, agents[i]]));
+  const work = async (...turns: string[]) => {
+    for (const role of turns) {
+      const agent = by[role];
+      if (agent) await finish(agent, await agent.take());
+    }
+  };
+  const page = await visit();
+  const screen = new SessionPage(page);
+  const shoot = async (name: string) => {
+    for (const scheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      for (const width of [360, 768, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.screenshot({ path: testInfo.outputPath(`${name}-${scheme}-${width}.png`) });
+      }
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+  };
+
+  await page.goto(`/rooms/${room.name}/sessions`);
+  await page.getByRole("button", { name: "New session" }).first().click();
+  const form = page.getByRole("dialog", { name: "New session" });
+  await form.getByLabel("Title").fill("Refunds");
+  await form.getByLabel("What it is about").fill("Customers can get their money back.");
+  await form.getByLabel("How it goes").selectOption({ label: "Full lifecycle" });
+  await expect(form).toContainText("A specification, your answer, then its implementation.");
+  await form.getByRole("button", { name: "Open the session" }).click();
+
+  await expect(page.getByRole("heading", { level: 1, name: "Refunds" })).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(screen.heading("0 of 10 steps done")).toBeVisible();
+  const node = (id: string) =>
+    screen.work.getByRole("button", { name: new RegExp(`^${id} `) }).first();
+  await expect(node("PLAN-001")).toContainText("behind a checkpoint");
+  await work("analyst", "writer");
+  await expect(screen.heading("2 of 10 steps done")).toBeVisible();
+  await expect(node("DRAFT-002")).toContainText("ready for Writer");
+  await shoot("under-way");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await work("writer", "writer", "writer", "reviewer");
+
+  await expect(screen.heading("Start the implementation of “Refunds”?")).toBeVisible();
+  await shoot("checkpoint");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await screen.bar.getByRole("button", { name: "More answers" }).click();
+  await page.getByRole("menuitem", { name: /^Redo “Epics and stories”/ }).click();
+  await screen.note("Smaller stories.", "Redo “Epics and stories”");
+  await expect(node("DRAFT-004-R1")).toContainText("ready for Writer");
+  await expect(node("DRAFT-004")).toContainText("redone as DRAFT-004-R1");
+  await work("writer", "reviewer");
+  await screen.answer("Continue").click();
+  await work("planner", "executor", "tester", "reviewer");
+  await expect(page.getByRole("link", { name: "Read the report" })).toBeVisible();
+  await expectAccessible(page, "an ended pipeline");
+  await expectFits(page, "an ended pipeline");
+});
