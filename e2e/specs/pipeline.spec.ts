@@ -43,12 +43,12 @@ test("a requirement goes through a pipeline: started in a form, redone at its ch
 
   await expect(page.getByRole("heading", { level: 1, name: "Refunds" })).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(screen.heading("0 of 10 steps done")).toBeVisible();
+  await expect(screen.heading("0 of 10 steps are done")).toBeVisible();
   const node = (id: string) =>
     screen.work.getByRole("button", { name: new RegExp(`^${id} `) }).first();
   await expect(node("PLAN-001")).toContainText("behind a checkpoint");
   await work("analyst", "writer");
-  await expect(screen.heading("2 of 10 steps done")).toBeVisible();
+  await expect(screen.heading("2 of 10 steps are done")).toBeVisible();
   await expect(node("DRAFT-002")).toContainText("ready for Writer");
   await shoot("under-way");
   await page.setViewportSize({ width: 1440, height: 900 });

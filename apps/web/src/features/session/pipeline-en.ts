@@ -2,18 +2,18 @@
 export const pipelineEn = {
   pipeline: {
     label: "Steps of the pipeline",
-    title: "{{done}} of {{all}} steps done",
+    title: "{{done}} of {{all}} steps are done",
     graph: "The pipeline as a graph",
     checkpoint: "Checkpoint",
     held: "behind a checkpoint",
-    turn: "waits for your answer",
+    turn: "needs your answer",
     passed: "passed by {{by}}",
     replaced: "redone as {{id}}",
     longest: "on the longest chain",
     states: {
       done: "done",
       working: "working",
-      waiting: "waits for a person",
+      waiting: "needs a person",
       ready: "ready",
       blocked: "waiting",
       bad: "failed",
