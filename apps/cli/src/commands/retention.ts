@@ -62,18 +62,32 @@ function addSet(retention: Command, cli: Cli): void {
     {
       usage: "set",
       summary: "set how long sessions are kept",
-      help: "A period counts from the end of a session: 90m, 24h, 7d.",
+      help: "--completed and --failed count from the end of a session until it is archived, the others from then until it is deleted: 90m, 24h, 30d.",
     },
     (command) => {
       inRoom(command)
-        .option("--completed <period>", "of completed and stopped sessions", periodOf)
-        .option("--failed <period>", "of failed sessions", periodOf);
+        .option(
+          "--completed <period>",
+          "until completed and stopped sessions are archived",
+          periodOf,
+        )
+        .option("--failed <period>", "until failed sessions are archived", periodOf)
+        .option("--completed-deleted <period>", "until they are deleted", periodOf)
+        .option("--failed-deleted <period>", "until they are deleted", periodOf);
       return async (_, options) => {
         const { call, params } = await enterRoom(await openAdminDoor(cli), options);
         const { periods } = await call("getRetention", { params });
+        const set = (
+          { archiveAfterS, deleteAfterS }: Period,
+          archive: unknown,
+          deleted: unknown,
+        ) => ({
+          archiveAfterS: (archive as number | undefined) ?? archiveAfterS,
+          deleteAfterS: (deleted as number | undefined) ?? deleteAfterS,
+        });
         const body = {
-          completed: (options.completed as Period | undefined) ?? periods.completed,
-          failed: (options.failed as Period | undefined) ?? periods.failed,
+          completed: set(periods.completed, options.completed, options.completedDeleted),
+          failed: set(periods.failed, options.failed, options.failedDeleted),
         };
         const reply = await call("setRetention", { params, body });
         return { data: reply, text: periodsText(reply.periods) };
@@ -88,7 +102,7 @@ function addRun(retention: Command, cli: Cli): void {
     cli,
     {
       usage: "run",
-      summary: "archive now what is due; it happens by itself within minutes",
+      summary: "archive and delete now what is due; it happens by itself within minutes",
       help: "With --dry-run it changes nothing, and lists what would happen now and what comes next.",
     },
     (command) => {
@@ -100,9 +114,11 @@ function addRun(retention: Command, cli: Cli): void {
           return { data: shown, text: shownText(shown) };
         }
         const reply = await call("runRetention", { params });
-        const { archived } = reply;
-        const ids = archived.length === 0 ? "" : `: ${archived.join(", ")}`;
-        return { data: reply, text: `${counted(archived.length, "session")} archived${ids}.` };
+        const { archived, deleted } = reply;
+        return {
+          data: reply,
+          text: `${doneText(archived, "archived")}\n${doneText(deleted, "deleted")}`,
+        };
       };
     },
   );
@@ -146,26 +162,31 @@ function addOnSession(
   });
 }
 
-function shownText({ periods, next, held, counts, now }: Shown): string {
-  const rows = next.map((one) => {
+function doneText(ids: readonly number[], done: string): string {
+  const which = ids.length === 0 ? "" : `: ${ids.join(", ")}`;
+  return `${counted(ids.length, "session")} ${done}${which}.`;
+}
+
+function shownText({ periods, next, archived, held, counts, now }: Shown): string {
+  const row = (does: string) => (one: Shown["next"][number]) => {
     const at = one.dueAt ?? now;
     const when = at <= now ? "due now" : dated(at);
-    return [String(one.sessionId), one.end, `archived ${when}`, shortened(oneLine(one.title), 60)];
-  });
+    return [String(one.sessionId), one.end, `${does} ${when}`, shortened(oneLine(one.title), 60)];
+  };
   const kept = held.map(({ sessionId, title, held: by }) => [
     ...[String(sessionId), "held", `by ${by?.by}: ${oneLine(by?.reason ?? "")}`],
     shortened(oneLine(title), 60),
   ]);
-  const all = [...rows, ...kept];
+  const all = [...next.map(row("archived")), ...archived.map(row("deleted")), ...kept];
   const list = all.length === 0 ? "No ended sessions." : columns(all, "");
-  const sums = `${counts.kept} kept, ${counts.archived} archived, ${counts.held} held.`;
+  const sums = `${counts.kept} kept, ${counts.archived} archived, ${counts.deleted} deleted, ${counts.held} held.`;
   return `${periodsText(periods)}\n${sums}\n\n${list}`;
 }
 
 function periodsText({ completed, failed }: Shown["periods"]): string {
-  const text = ({ archiveAfterS }: Period) =>
-    `archived ${lengthText(archiveAfterS)} after their end`;
-  return `Completed and stopped sessions are ${text(completed)}, failed ones ${text(failed)}.`;
+  const text = ({ archiveAfterS, deleteAfterS }: Period) =>
+    `archived ${lengthText(archiveAfterS)} after their end and deleted ${lengthText(deleteAfterS)} later`;
+  return `Completed and stopped sessions are ${text(completed)}; failed ones are ${text(failed)}.`;
 }
 
 /** "24 h", "30 d". */
@@ -177,8 +198,8 @@ function lengthText(seconds: number): string {
 }
 
 /** `24h`. */
-function periodOf(text: string): Period {
+function periodOf(text: string): number {
   const [, n, unit] = /^\s*(\d+)\s*([mhd])\s*$/.exec(text) ?? [];
-  if (n !== undefined) return { archiveAfterS: Number(n) * UNITS[unit as keyof typeof UNITS] };
+  if (n !== undefined) return Number(n) * UNITS[unit as keyof typeof UNITS];
   throw new CliError("bad_request", `"${text}" is no period.`, "Write it like 90m, 24h or 7d.");
 }

@@ -6,6 +6,7 @@ import type { Config } from "../config.ts";
 import { projectAll } from "../features/projections.ts";
 import type { ServerLog } from "../platform/outage/log.ts";
 import { createAppender } from "../platform/room/appender.ts";
+import { createErasing } from "../platform/room/erasing.ts";
 import { createObservations } from "../platform/room/observations.ts";
 import { createRooms } from "../platform/room/rooms.ts";
 import { createSlowRoad } from "../platform/room/slow-road.ts";
@@ -66,6 +67,7 @@ export function createServedRooms(
     store,
     appender,
     slowRoad: createSlowRoad(sql, clock),
+    erasing: createErasing(sql, clock, projectAll),
     clock,
     observations,
     waiters,

@@ -75,7 +75,14 @@ export function aSessionData(more: Partial<SessionData> = {}): SessionData {
       ...{ id: 1, title: "Find users", status: "active", step: "execute", isParked: false },
       ...{ level: "exploration", batch: null, createdAt: AT, startedAt: AT, endedAt: null },
       ...{ endReason: null, createdBy: { kind: "person", id: "p", name: "Ada" }, splitOf: null },
-      ...{ itemId: null, position: "m", usage: NO_USAGE, budget: null, archivedAt: null },
+      ...{
+        itemId: null,
+        position: "m",
+        usage: NO_USAGE,
+        budget: null,
+        archivedAt: null,
+        deletedAt: null,
+      },
     },
     progress: {
       ...{ phase: "implementation", tasksTotal: 2, tasksCompleted: 1 },

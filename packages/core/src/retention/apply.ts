@@ -1,13 +1,20 @@
 import type { ReducersOf } from "../kernel/event.ts";
 import type { RoomView } from "../log/view.ts";
 import type { RetentionEventData } from "./events.ts";
-import { NO_RETENTION } from "./periods.ts";
+import { NO_RETENTION, periodsOf } from "./periods.ts";
 
 export const RETENTION_REDUCERS: ReducersOf<RetentionEventData> = {
   "retention.set": (next, { data: { periods } }) => {
-    next.retention = { periods, seq: next.seq };
+    const { erasedSeq } = next.retention ?? NO_RETENTION;
+    next.retention = { periods: periodsOf(periods), seq: next.seq, erasedSeq };
   },
   "retention.archived": moved,
+  "retention.deleted": (next, { data: { sessionIds } }) => {
+    const gone = new Set(sessionIds);
+    const ended = next.sessions.ended.filter(({ id }) => !gone.has(id));
+    next.sessions = { ...next.sessions, ended };
+    next.retention = { ...(next.retention ?? NO_RETENTION), seq: next.seq, erasedSeq: next.seq };
+  },
   "retention.held": moved,
   "retention.released": moved,
   "retention.restored": moved,

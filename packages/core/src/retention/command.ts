@@ -13,7 +13,9 @@ export type RetentionCommand =
   | ({ type: "releaseSession"; by: PersonCaller; kept: KeptSession } & Seen)
   | ({ type: "restoreSession"; by: PersonCaller; kept: KeptSession } & Seen)
   /** Time is over for some of them; what is not due, or held, stays as it is. */
-  | ({ type: "retainSessions"; kept: readonly KeptSession[] } & Seen);
+  | ({ type: "retainSessions"; kept: readonly KeptSession[] } & Seen)
+  /** The same for those that are archived, in one transaction with what takes their texts out of the room. */
+  | ({ type: "deleteSessions"; kept: readonly KeptSession[] } & Seen);
 
 /** `isStale`: something about it changed since it was read; nothing was done. */
 interface OfSession {
@@ -27,4 +29,5 @@ export interface RetentionReplies {
   releaseSession: OfSession;
   restoreSession: OfSession;
   retainSessions: { archived: SessionId[]; isStale: boolean };
+  deleteSessions: { deleted: SessionId[]; isStale: boolean };
 }

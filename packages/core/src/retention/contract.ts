@@ -2,10 +2,19 @@ import { z } from "zod";
 import { defineRoute, NoBody, RoomParam } from "../kernel/route.ts";
 import { text } from "../kernel/text.ts";
 import { SESSION_ENDS } from "../session/record/session.ts";
-import { HOLD_REASON_MAX, PERIOD_MAX_S, PERIOD_MIN_S, RETENTION_STATES } from "./periods.ts";
+import {
+  DELETE_MIN_S,
+  HOLD_REASON_MAX,
+  PERIOD_MAX_S,
+  PERIOD_MIN_S,
+  RETENTION_STATES,
+} from "./periods.ts";
 
 const Seconds = z.number().int().min(PERIOD_MIN_S).max(PERIOD_MAX_S);
-const PeriodBody = z.strictObject({ archiveAfterS: Seconds });
+const PeriodBody = z.strictObject({
+  archiveAfterS: Seconds,
+  deleteAfterS: Seconds.min(DELETE_MIN_S),
+});
 const PeriodsBody = z.strictObject({ completed: PeriodBody, failed: PeriodBody });
 const SessionParam = RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(1e9) });
 
@@ -18,7 +27,7 @@ export const RetainedSession = z.object({
   state: z.enum(RETENTION_STATES),
   stateAt: z.number(),
   held: z.object({ by: z.string(), reason: z.string(), at: z.number() }).nullable(),
-  /** When it is archived; `null`: it is held, or is archived. */
+  /** When it is archived, or once it is, deleted; `null`: it is held. */
   dueAt: z.number().nullable(),
 });
 export type RetainedSession = z.infer<typeof RetainedSession>;
@@ -29,19 +38,28 @@ export const getRetention = defineRoute({
   path: "/rooms/:room/retention",
   tag: "sessions",
   summary:
-    "How long a room keeps ended sessions, which of them are archived next and when, which are held. It changes nothing: a dry run.",
+    "How long a room keeps ended sessions, which of them are archived or deleted next and when, which are held. It changes nothing: a dry run.",
   access: { who: "room", persons: "viewer", agents: false },
   params: RoomParam,
   reply: z.object({
-    /** In seconds, from the end. */
+    /** In seconds: `archiveAfterS` from the end, `deleteAfterS` from when it was archived. */
     periods: PeriodsBody,
     /** Nobody said anything else. */
     isDefault: z.boolean(),
-    /** Those that go next, soonest first; 100 at most. */
+    /** Those that are archived next, soonest first; 100 at most. */
     next: z.array(RetainedSession),
+    /** Those that are archived and not held, the ones that are deleted next in front; 100 at most. */
+    archived: z.array(RetainedSession),
     held: z.array(RetainedSession),
     /** How many ended sessions there are in each state. */
-    counts: z.object({ kept: z.number(), archived: z.number(), held: z.number() }),
+    counts: z.object({
+      kept: z.number(),
+      archived: z.number(),
+      deleted: z.number(),
+      held: z.number(),
+    }),
+    /** What `runRetention` would do now. */
+    due: z.object({ archived: z.number(), deleted: z.number() }),
     /** The database's clock. */
     now: z.number(),
     seq: z.number(),
@@ -54,7 +72,7 @@ export const setRetention = defineRoute({
   path: "/rooms/:room/retention",
   tag: "sessions",
   summary:
-    "Sets how long a room keeps completed or stopped sessions, and failed ones, until they are archived.",
+    "Sets how long a room keeps completed or stopped sessions, and failed ones, until they are archived, and from then on until they are deleted.",
   access: { who: "room", persons: "owner", agents: false },
   params: RoomParam,
   body: PeriodsBody,
@@ -67,11 +85,15 @@ export const runRetention = defineRoute({
   method: "POST",
   path: "/rooms/:room/retention/run",
   tag: "sessions",
-  summary: "Archives now what is due; otherwise it happens by itself within minutes.",
-  repeat: "What is archived stays archived; nothing happens twice.",
+  summary: "Archives and deletes now what is due; otherwise it happens by itself within minutes.",
+  repeat: "What is archived stays archived, what is deleted is gone; nothing happens twice.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
-  reply: z.object({ archived: z.array(z.number()), seq: z.number() }),
+  reply: z.object({
+    archived: z.array(z.number()),
+    deleted: z.array(z.number()),
+    seq: z.number(),
+  }),
 });
 
 const onSession = <B extends z.ZodType>(id: string, action: string, summary: string, body: B) =>
@@ -92,7 +114,7 @@ const onSession = <B extends z.ZodType>(id: string, action: string, summary: str
 export const holdSession = onSession(
   "holdSession",
   "hold",
-  "Holds an ended session: it is not archived until it is released.",
+  "Holds an ended session: it is neither archived nor deleted until it is released.",
   z.strictObject({ reason: text(HOLD_REASON_MAX, 1) }),
 );
 export const releaseSession = onSession(

@@ -4,8 +4,15 @@ import { accept } from "../kernel/ruling.ts";
 import type { Context } from "../room/command.ts";
 import type { Rules, RulingOn } from "../room/replies.ts";
 import type { ActedFact } from "../room/ruling.ts";
+import type { SessionId } from "../session/record/session.ts";
 import type { RetentionCommand } from "./command.ts";
-import { archivedAt, NO_RETENTION, RETAINED_MAX } from "./periods.ts";
+import {
+  dueAt,
+  type KeptSession,
+  NO_RETENTION,
+  RETAINED_MAX,
+  type RetentionState,
+} from "./periods.ts";
 
 type Of<T extends RetentionCommand["type"]> = Extract<RetentionCommand, { type: T }>;
 type OnOne = "holdSession" | "releaseSession" | "restoreSession";
@@ -39,33 +46,57 @@ function decideRestore(room: Room, command: Of<"restoreSession">): RulingOn<"res
 }
 
 /** Never early, and never one that is held or that has not ended, whatever was read. */
+function dueIn(
+  room: Room,
+  kept: readonly KeptSession[],
+  states: readonly RetentionState[],
+  { now }: Context,
+): SessionId[] {
+  const { periods } = room.retention ?? NO_RETENTION;
+  const isLive = new Set(room.sessions.live.map(({ id }) => id));
+  return kept
+    .filter(({ sessionId, state }) => states.includes(state) && !isLive.has(sessionId))
+    .filter((one) => (dueAt(one, periods) ?? Number.POSITIVE_INFINITY) <= now)
+    .slice(0, RETAINED_MAX)
+    .map(({ sessionId }) => sessionId);
+}
+
 function decideRetain(
   room: Room,
   { kept, seenSeq }: Of<"retainSessions">,
-  { now }: Context,
+  context: Context,
 ): RulingOn<"retainSessions"> {
-  const { periods, seq } = room.retention ?? NO_RETENTION;
-  if (seq > seenSeq) return accept([], { archived: [], isStale: true });
-  const isLive = new Set(room.sessions.live.map(({ id }) => id));
-  const archived = kept
-    .filter((one) => !isLive.has(one.sessionId))
-    .filter((one) => {
-      const at = archivedAt(one, periods);
-      return at !== null && at <= now;
-    })
-    .slice(0, RETAINED_MAX)
-    .map(({ sessionId }) => sessionId);
-  const facts: ActedFact[] =
-    archived.length === 0
-      ? []
-      : [{ type: "retention.archived", data: { sessionIds: archived }, actor: SERVER }];
+  if (hasMoved(room, seenSeq)) return accept([], { archived: [], isStale: true });
+  const archived = dueIn(room, kept, ["kept", "restored"], context);
+  const fact = { type: "retention.archived" as const, data: { sessionIds: archived } };
+  const facts = archived.length === 0 ? [] : [{ ...fact, actor: SERVER }];
   return accept(facts, { archived, isStale: false });
 }
 
+function decideDelete(
+  room: Room,
+  { kept, seenSeq }: Of<"deleteSessions">,
+  context: Context,
+): RulingOn<"deleteSessions"> {
+  if (hasMoved(room, seenSeq)) return accept([], { deleted: [], isStale: true });
+  const deleted = dueIn(room, kept, ["archived"], context);
+  // All of them or none: the texts of these very sessions go with the event.
+  const isWhole = deleted.length === kept.length && deleted.length > 0;
+  const fact = { type: "retention.deleted" as const, data: { sessionIds: deleted } };
+  return accept(isWhole ? [{ ...fact, actor: SERVER }] : [], {
+    deleted: isWhole ? deleted : [],
+    isStale: false,
+  });
+}
+
 /** What was read holds as long as no event about retention came after it. */
+function hasMoved(room: Room, seenSeq: number): boolean {
+  return (room.retention ?? NO_RETENTION).seq > seenSeq;
+}
+
 function changing(room: Room, { kept, seenSeq }: Of<OnOne>, facts: ActedFact[]): RulingOn<OnOne> {
   const { sessionId } = kept;
-  const isStale = (room.retention ?? NO_RETENTION).seq > seenSeq;
+  const isStale = hasMoved(room, seenSeq);
   return accept(isStale ? [] : facts, { sessionId, isStale });
 }
 
@@ -75,4 +106,5 @@ export const retentionRules: Rules<RetentionCommand["type"]> = {
   releaseSession: decideRelease,
   restoreSession: decideRestore,
   retainSessions: decideRetain,
+  deleteSessions: decideDelete,
 };

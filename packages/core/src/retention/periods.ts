@@ -1,8 +1,9 @@
 import type { SessionEnd, SessionId } from "../session/record/session.ts";
 
-/** How long a session is kept in the lists from its end; seconds. */
+/** How long a session is kept in the lists from its end, and how long all of it from then on; seconds. */
 export interface Period {
   archiveAfterS: number;
+  deleteAfterS: number;
 }
 
 /** Of sessions that were completed or stopped, and of failed ones, which somebody may want to look into. */
@@ -15,12 +16,27 @@ const DAY_S = 24 * 3600;
 
 /** @source domain.md § 7 */
 export const DEFAULT_PERIODS: Periods = {
-  completed: { archiveAfterS: DAY_S },
-  failed: { archiveAfterS: 7 * DAY_S },
+  completed: { archiveAfterS: DAY_S, deleteAfterS: 30 * DAY_S },
+  failed: { archiveAfterS: 7 * DAY_S, deleteAfterS: 30 * DAY_S },
 };
+
+/** As they were set before sessions were deleted. */
+export interface EarlierPeriods {
+  completed: Omit<Period, "deleteAfterS"> & Partial<Period>;
+  failed: Omit<Period, "deleteAfterS"> & Partial<Period>;
+}
+
+export function periodsOf({ completed, failed }: EarlierPeriods): Periods {
+  return {
+    completed: { ...DEFAULT_PERIODS.completed, ...completed },
+    failed: { ...DEFAULT_PERIODS.failed, ...failed },
+  };
+}
 
 /** Shortest and longest time. */
 export const PERIOD_MIN_S = 60;
+/** Until an archived session may be deleted: idempotency keys of its commands count no more by then. */
+export const DELETE_MIN_S = 8 * DAY_S;
 export const PERIOD_MAX_S = 3_650 * DAY_S;
 /** Longest reason of a hold. */
 export const HOLD_REASON_MAX = 500;
@@ -33,10 +49,11 @@ export const RETAINED_MAX = 100;
  * | state     | entered by                      | left by                                        |
  * |-----------|---------------------------------|------------------------------------------------|
  * | kept      | its end                         | archived, when its time is over                |
- * | archived  | archived, unless it is held     | restored → restored                            |
+ * | archived  | archived, unless it is held     | restored; deleted, when its time is over       |
  * | restored  | brought back by a person        | archived, when the same time is over once more |
+ * | deleted   | deleted, unless it is held      | (nothing)                                      |
  */
-export const RETENTION_STATES = ["kept", "archived", "restored"] as const;
+export const RETENTION_STATES = ["kept", "archived", "restored", "deleted"] as const;
 export type RetentionState = (typeof RETENTION_STATES)[number];
 
 export interface KeptSession {
@@ -50,13 +67,14 @@ export interface KeptSession {
   held: { by: string; reason: string; at: number } | null;
 }
 
-/** When it is archived, epoch ms of the database's clock; `null` while it is held, and once it is. */
-export function archivedAt(
+/** When it is archived, or once it is, deleted: epoch ms of the database's clock. `null`: while it is held, and once it is deleted. */
+export function dueAt(
   { end, state, stateAt, held }: Omit<KeptSession, "sessionId" | "endedAt">,
   periods: Periods,
 ): number | null {
-  if (held !== null || state === "archived") return null;
-  return stateAt + periods[end === "failed" ? "failed" : "completed"].archiveAfterS * 1000;
+  if (held !== null || state === "deleted") return null;
+  const { archiveAfterS, deleteAfterS } = periods[end === "failed" ? "failed" : "completed"];
+  return stateAt + 1000 * (state === "archived" ? deleteAfterS : archiveAfterS);
 }
 
 /** How long a room keeps ended sessions; which of them are archived or held is in the tables. */
@@ -64,7 +82,9 @@ export interface Retention {
   periods: Periods;
   /** Of the last event about it: what was read from the tables before that no longer holds. */
   seq: number;
+  /** Of the last event that deleted sessions: what was folded before it has texts that are gone. 0: none were. */
+  erasedSeq: number;
 }
 
 /** In a room in which nobody ever said anything else. */
-export const NO_RETENTION: Retention = { periods: DEFAULT_PERIODS, seq: 0 };
+export const NO_RETENTION: Retention = { periods: DEFAULT_PERIODS, seq: 0, erasedSeq: 0 };

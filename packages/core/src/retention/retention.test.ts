@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
-import { archivedAt, DEFAULT_PERIODS, type KeptSession } from "./periods.ts";
+import { DEFAULT_PERIODS, dueAt, type KeptSession } from "./periods.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -24,6 +24,8 @@ function keptIn({ log }: SessionDriver): KeptSession[] {
       all.set(sessionId, { sessionId, end, endedAt: at, ...begun });
     } else if (type === "retention.archived")
       for (const id of data.sessionIds) change(id, { state: "archived", stateAt: at });
+    else if (type === "retention.deleted")
+      for (const id of data.sessionIds) change(id, { state: "deleted", stateAt: at });
     else if (type === "retention.restored")
       change(data.sessionId, { state: "restored", stateAt: at });
     else if (type === "retention.held")
@@ -61,9 +63,10 @@ describe("retention", () => {
 
   it("keeps a failed one for seven days", () => {
     const failed = { end: "failed", state: "kept", stateAt: 0, held: null } as const;
-    expect(archivedAt(failed, DEFAULT_PERIODS)).toBe(7 * DAY);
-    expect(archivedAt({ ...failed, end: "completed" }, DEFAULT_PERIODS)).toBe(DAY);
-    expect(archivedAt({ ...failed, state: "archived" }, DEFAULT_PERIODS)).toBeNull();
+    expect(dueAt(failed, DEFAULT_PERIODS)).toBe(7 * DAY);
+    expect(dueAt({ ...failed, end: "completed" }, DEFAULT_PERIODS)).toBe(DAY);
+    expect(dueAt({ ...failed, state: "archived" }, DEFAULT_PERIODS)).toBe(30 * DAY);
+    expect(dueAt({ ...failed, state: "deleted" }, DEFAULT_PERIODS)).toBeNull();
   });
 
   it("leaves a held one as it is until it is released", () => {
@@ -88,6 +91,33 @@ describe("retention", () => {
     expect(sweep(room)).toEqual([]);
     room.pass(1);
     expect(sweep(room)).toEqual([1]);
+  });
+
+  it("deletes one that was archived for thirty days, and none that is held or was brought back", () => {
+    const room = stopped();
+    const remove = () =>
+      room.run({ type: "deleteSessions", kept: keptIn(room), ...seen(room) }).deleted;
+    expect(remove()).toEqual([]);
+    room.pass(DAY);
+    sweep(room);
+    room.pass(30 * DAY - 1);
+    expect(remove()).toEqual([]);
+    room.run({ type: "holdSession", by: LEAD, reason: "Audit.", kept: kept(room), ...seen(room) });
+    room.pass(DAY);
+    expect(remove()).toEqual([]);
+    room.run({ type: "releaseSession", by: LEAD, kept: kept(room), ...seen(room) });
+    room.run({ type: "restoreSession", by: LEAD, kept: kept(room), ...seen(room) });
+    expect(remove()).toEqual([]);
+    room.pass(DAY);
+    sweep(room);
+    room.pass(30 * DAY);
+    const old = { kept: keptIn(room), ...seen(room) };
+    expect(remove()).toEqual([1]);
+    expect(room.run({ type: "deleteSessions", ...old })).toEqual({ deleted: [], isStale: true });
+    expect(kept(room).state).toBe("deleted");
+    expect(remove()).toEqual([]);
+    room.run({ type: "restoreSession", by: LEAD, kept: kept(room), ...seen(room) });
+    expect(kept(room).state).toBe("deleted");
   });
 
   it("does nothing on what was read before something changed", () => {
@@ -132,7 +162,7 @@ describe("retention", () => {
           if (kind === "release" && of) room.run({ type: "releaseSession", ...of });
           if (kind === "restore" && of) room.run({ type: "restoreSession", ...of });
           if (kind === "set") {
-            const period = { archiveAfterS: 60 + hours * 3600 };
+            const period = { archiveAfterS: 60 + hours * 3600, deleteAfterS: 60 };
             room.run({
               type: "setRetention",
               by: LEAD,

@@ -43,6 +43,8 @@ export const SessionRow = z.object({
   budget: BudgetRow.nullable(),
   /** Since when it is out of the lists; `null`: it is not. */
   archivedAt: z.number().nullable(),
+  /** Its texts are gone since; `null`: they are not. */
+  deletedAt: z.number().nullable(),
 });
 export type SessionRow = z.infer<typeof SessionRow>;
 

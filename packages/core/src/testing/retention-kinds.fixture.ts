@@ -9,6 +9,10 @@ export const RETENTION_CHECKS: ChecksOf<RetentionEventData> = {
     if (actor.kind !== "server") log.say("time archives, and nobody else");
     if (sessionIds.length === 0) log.say("nothing was archived");
   },
+  "retention.deleted": (log, { data: { sessionIds }, actor }) => {
+    if (actor.kind !== "server") log.say("time deletes, and nobody else");
+    if (sessionIds.length === 0) log.say("nothing was deleted");
+  },
   "retention.held": (log, { actor }) => {
     if (actor.kind !== "person") log.say("only people hold sessions");
   },

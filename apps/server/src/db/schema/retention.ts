@@ -9,7 +9,7 @@ export const retentionSettings = pgTable(
   (t) => [primaryKey({ columns: [t.roomId] })],
 );
 
-/** Ended sessions that were archived, and what became of them since. */
+/** What became of ended sessions, from their end on; `at`: since when. What is due is found by it. */
 export const sessionArchive = pgTable(
   "session_archive",
   {

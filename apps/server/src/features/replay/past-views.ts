@@ -17,7 +17,8 @@ export interface PastViewsOptions {
   keptMax?: number;
 }
 
-/** Rooms as they were, folded from the nearest view that is known. A log never changes, so neither do these. */
+/** Rooms as they were, folded from the nearest view that is known. A log changes only where sessions are deleted: what was
+ * folded before is not looked at again. */
 export function createPastViews(
   store: Pick<Store, "eventsAfter">,
   folds: Folds,
@@ -25,39 +26,43 @@ export function createPastViews(
 ) {
   const kept = new Map<string, RoomView>();
 
-  /** One fold of a room at a time: who comes second finds what the first has kept. */
-  function viewAt(roomId: RoomId, seq: number): Promise<RoomView> {
-    return folds.run("replay", roomId, () => fold(roomId, seq));
+  /**
+   * One fold of a room at a time: who comes second finds what the first has kept.
+   *
+   * @param erasedSeq of the room's last event that deleted sessions
+   */
+  function viewAt(roomId: RoomId, seq: number, erasedSeq = 0): Promise<RoomView> {
+    return folds.run("replay", roomId, () => fold(roomId, seq, erasedSeq));
   }
 
-  async function fold(roomId: RoomId, seq: number): Promise<RoomView> {
-    let view = nearest(roomId, seq);
+  async function fold(roomId: RoomId, seq: number, erasedSeq: number): Promise<RoomView> {
+    let view = nearest(roomId, seq, erasedSeq);
     const turn = createTurns();
     while (view.seq < seq) {
       const events = await store.eventsAfter(roomId, view.seq, Math.min(page, seq - view.seq));
       if (events.length === 0) throw new Error(`the log of room ${roomId} ends at ${view.seq}`);
       for (const event of events) {
         view = apply(view, event);
-        if (view.seq % keepEvery === 0) keep(roomId, view);
+        if (view.seq % keepEvery === 0) keep(roomId, view, erasedSeq);
         await turn();
       }
     }
     return view;
   }
 
-  function nearest(roomId: RoomId, seq: number): RoomView {
+  function nearest(roomId: RoomId, seq: number, erasedSeq: number): RoomView {
     for (let at = seq - (seq % keepEvery); at > 0; at -= keepEvery) {
-      const view = kept.get(`${roomId} ${at}`);
+      const view = kept.get(`${roomId} ${erasedSeq} ${at}`);
       if (view) {
-        keep(roomId, view);
+        keep(roomId, view, erasedSeq);
         return view;
       }
     }
     return emptyView(roomId);
   }
 
-  function keep(roomId: RoomId, view: RoomView): void {
-    const key = `${roomId} ${view.seq}`;
+  function keep(roomId: RoomId, view: RoomView, erasedSeq: number): void {
+    const key = `${roomId} ${erasedSeq} ${view.seq}`;
     kept.delete(key);
     kept.set(key, view);
     for (const oldest of kept.keys()) {

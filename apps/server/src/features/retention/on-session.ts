@@ -33,6 +33,10 @@ export async function onSession(
       const message = `The room has no ended session ${sessionId}.`;
       throw refuse("session_unknown", message, { sessionId });
     }
+    if (kept.state === "deleted") {
+      const message = `Session ${sessionId} was deleted. Nothing can bring it back.`;
+      throw refuse("session_unknown", message, { sessionId });
+    }
     const key = call.key && tried > 0 ? partOfKey(call.key, `again ${tried}`) : call.key;
     const command = commandOf({ by: personCaller(call), kept, seenSeq });
     const { isStale, seq } = await run(rooms, { ...call, key }, command);

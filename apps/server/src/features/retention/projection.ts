@@ -1,21 +1,39 @@
 import { nameOf } from "@squadroom/core/kernel/actor";
+import type { RoomEvent } from "@squadroom/core/log/event";
+import { periodsOf, type RetentionState } from "@squadroom/core/retention/periods";
+import type { SessionId } from "@squadroom/core/session/record/session";
+import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";
+
+function stands(
+  { roomId, at }: RoomEvent,
+  sessionIds: readonly SessionId[],
+  state: RetentionState,
+): ProjectedRow[] {
+  return sessionIds.map((sessionId) => ({
+    table: "sessionArchive",
+    row: { roomId, sessionId, state, at },
+  }));
+}
 
 /** What becomes of ended sessions. */
 export const retentionProjection: Projection = (event) => {
   const { roomId, at } = event;
   switch (event.type) {
-    case "retention.set":
-      return [{ table: "retentionSettings", row: { roomId, periods: event.data.periods } }];
-    case "retention.archived":
-      return event.data.sessionIds.map((sessionId) => ({
-        table: "sessionArchive",
-        row: { roomId, sessionId, state: "archived", at },
-      }));
-    case "retention.restored": {
-      const { sessionId } = event.data;
-      return [{ table: "sessionArchive", row: { roomId, sessionId, state: "restored", at } }];
+    case "session.ended":
+      return stands(event, [event.data.sessionId], "kept");
+    case "interchange.imported":
+      return stands(event, [event.data.session.id], "kept");
+    case "retention.set": {
+      const periods = periodsOf(event.data.periods);
+      return [{ table: "retentionSettings", row: { roomId, periods } }];
     }
+    case "retention.archived":
+      return stands(event, event.data.sessionIds, "archived");
+    case "retention.deleted":
+      return stands(event, event.data.sessionIds, "deleted");
+    case "retention.restored":
+      return stands(event, [event.data.sessionId], "restored");
     case "retention.held": {
       const { sessionId, reason } = event.data;
       const row = { roomId, sessionId, isHeld: true, by: nameOf(event), reason, at };

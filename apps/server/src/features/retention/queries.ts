@@ -4,50 +4,93 @@ import type { ISql, Sql } from "postgres";
 
 export type Kept = KeptSession & { title: string };
 
-/** A piece of SQL: every ended session with what became of it since, and when it is archived (`null`: it is held, or is). */
-function keptIn(sql: ISql) {
-  const seconds = sql`
-    (coalesce(r.periods, ${JSON.stringify(DEFAULT_PERIODS)}::text::json)
-      -> CASE s.state WHEN 'failed' THEN 'failed' ELSE 'completed' END ->> 'archiveAfterS')::bigint`;
-  return sql`
-    SELECT s.room_id, s.id AS "sessionId", s.title, s.state AS end, s.ended_at::float8 AS "endedAt",
-      coalesce(a.state, 'kept') AS state, coalesce(a.at, s.ended_at)::float8 AS "stateAt",
-      CASE WHEN h.is_held THEN json_build_object('by', h."by", 'reason', h.reason, 'at', h.at) END AS held,
-      CASE WHEN h.is_held OR a.state = 'archived' THEN NULL
-        ELSE coalesce(a.at, s.ended_at) + 1000 * ${seconds} END AS due_at
-    FROM sessions s
-    LEFT JOIN session_archive a ON a.room_id = s.room_id AND a.session_id = s.id
-    LEFT JOIN session_holds h ON h.room_id = s.room_id AND h.session_id = s.id
-    LEFT JOIN retention_settings r ON r.room_id = s.room_id
-    WHERE s.ended_at IS NOT NULL`;
+/** What happens next with a session: it is archived, or it is deleted. */
+export type Act = "archive" | "delete";
+const STATES = { archive: ["kept", "restored"], delete: ["archived"] } as const;
+const PERIOD = { archive: "archiveAfterS", delete: "deleteAfterS" } as const;
+const KINDS = ["completed", "failed"] as const;
+
+const columns = (sql: ISql) => sql`
+  a.room_id, a.session_id AS "sessionId", s.title, s.state AS end, s.ended_at::float8 AS "endedAt",
+  a.state, a.at::float8 AS "stateAt",
+  CASE WHEN h.is_held THEN json_build_object('by', h."by", 'reason', h.reason, 'at', h.at) END AS held`;
+
+const joined = (sql: ISql) => sql`
+  JOIN sessions s ON s.room_id = a.room_id AND s.id = a.session_id
+  LEFT JOIN session_holds h ON h.room_id = a.room_id AND h.session_id = a.session_id`;
+
+/** A piece of SQL: how long sessions of a kind wait for the act in the room `o`, ms. */
+function periodIn(sql: ISql, act: Act, kind: (typeof KINDS)[number]) {
+  return sql`1000 * coalesce(
+    (SELECT r.periods -> ${kind}::text ->> ${PERIOD[act]}::text FROM retention_settings r WHERE r.room_id = o.id)::bigint,
+    ${DEFAULT_PERIODS[kind][PERIOD[act]]}::bigint)`;
 }
 
-const columns = (sql: ISql) =>
-  sql`k."sessionId", k.title, k.end, k."endedAt", k.state, k."stateAt", k.held`;
+/**
+ * A piece of SQL: sessions of the room `o` that wait for the act and are not held, the ones that are due first in front.
+ * Each state and kind has its own way through the index, as far as it is asked for.
+ */
+function waitingFor(sql: ISql, act: Act, limit: number, until?: number) {
+  const parts = STATES[act].flatMap((state) =>
+    KINDS.map((kind) => {
+      const isDue =
+        until === undefined
+          ? sql``
+          : sql`AND a.at <= ${until}::bigint - ${periodIn(sql, act, kind)}`;
+      return sql`(
+        SELECT ${columns(sql)}, a.at + ${periodIn(sql, act, kind)} AS due_at
+        FROM session_archive a ${joined(sql)}
+        WHERE a.room_id = o.id AND a.state = ${state} AND h.is_held IS NOT TRUE
+          AND (s.state = 'failed') = ${kind === "failed"} ${isDue}
+        ORDER BY a.at, a.session_id LIMIT ${limit})`;
+    }),
+  );
+  const all = parts.reduce((before, part) => sql`${before} UNION ALL ${part}`);
+  return sql`SELECT * FROM (${all}) w ORDER BY w.due_at, w."sessionId" LIMIT ${limit}`;
+}
 
-/** Sessions of a room, the ones that go first in front; and the room's place in its log as they were read. */
-export async function nextIn(sql: Sql, roomId: RoomId, limit: number): Promise<Kept[]> {
+/** What the room does next, the ones that go first in front. */
+export async function nextIn(sql: Sql, roomId: RoomId, act: Act, limit: number): Promise<Kept[]> {
   return sql<Kept[]>`
-    SELECT ${columns(sql)} FROM (${keptIn(sql)} AND s.room_id = ${roomId}) k
-    WHERE k.due_at IS NOT NULL ORDER BY k.due_at, k."sessionId" LIMIT ${limit}`;
+    SELECT k."sessionId", k.title, k.end, k."endedAt", k.state, k."stateAt", k.held
+    FROM rooms o CROSS JOIN LATERAL (${waitingFor(sql, act, limit)}) k
+    WHERE o.id = ${roomId} ORDER BY k.due_at, k."sessionId"`;
 }
 
 export async function heldIn(sql: Sql, roomId: RoomId, limit: number): Promise<Kept[]> {
   return sql<Kept[]>`
-    SELECT ${columns(sql)} FROM (${keptIn(sql)} AND s.room_id = ${roomId} AND h.is_held) k
-    ORDER BY k."sessionId" DESC LIMIT ${limit}`;
+    SELECT ${columns(sql)} FROM session_archive a ${joined(sql)}
+    WHERE h.room_id = ${roomId} AND h.is_held AND a.state <> 'deleted' ORDER BY a.session_id DESC LIMIT ${limit}`;
 }
 
-export async function countsIn(
+export interface Counts {
+  kept: number;
+  archived: number;
+  deleted: number;
+  held: number;
+}
+
+export async function countsIn(sql: Sql, roomId: RoomId): Promise<Counts> {
+  const rows = await sql<{ state: string; n: number }[]>`
+    SELECT state, count(*)::int AS n FROM session_archive WHERE room_id = ${roomId} GROUP BY state
+    UNION ALL SELECT 'held', count(*)::int FROM session_holds WHERE room_id = ${roomId} AND is_held`;
+  const of = (state: string) => rows.find((row) => row.state === state)?.n ?? 0;
+  const kept = of("kept") + of("restored");
+  return { kept, archived: of("archived"), deleted: of("deleted"), held: of("held") };
+}
+
+/** How many are due by then, up to a limit. */
+export async function dueCountIn(
   sql: Sql,
   roomId: RoomId,
-): Promise<{ kept: number; archived: number; held: number }> {
-  const [row] = await sql<{ kept: number; archived: number; held: number }[]>`
-    SELECT (count(*) FILTER (WHERE k.state IN ('kept', 'restored')))::int AS kept,
-      (count(*) FILTER (WHERE k.state = 'archived'))::int AS archived,
-      (count(*) FILTER (WHERE k.held IS NOT NULL))::int AS held
-    FROM (${keptIn(sql)} AND s.room_id = ${roomId}) k`;
-  return row ?? { kept: 0, archived: 0, held: 0 };
+  act: Act,
+  now: number,
+  limit: number,
+): Promise<number> {
+  const [row] = await sql<{ n: number }[]>`
+    SELECT count(*)::int AS n FROM rooms o CROSS JOIN LATERAL (${waitingFor(sql, act, limit, now)}) k
+    WHERE o.id = ${roomId}`;
+  return row?.n ?? 0;
 }
 
 /** What the tables say, and up to where of the log: one statement, so that both are of one moment. */
@@ -62,8 +105,10 @@ export async function readKept(
   sessionId: number,
 ): Promise<Seen<Kept | null>> {
   const rows = await sql<(Kept & { seenSeq: number })[]>`
-    SELECT ${columns(sql)}, o.seq::float8 AS "seenSeq" FROM rooms o
-    LEFT JOIN (${keptIn(sql)} AND s.room_id = ${roomId} AND s.id = ${sessionId}) k ON k.room_id = o.id
+    SELECT k.*, o.seq::float8 AS "seenSeq" FROM rooms o
+    LEFT JOIN (
+      SELECT ${columns(sql)} FROM session_archive a ${joined(sql)}
+      WHERE a.room_id = ${roomId} AND a.session_id = ${sessionId}) k ON true
     WHERE o.id = ${roomId}`;
   return seenIn(rows)[0] ?? { kept: null, seenSeq: 0 };
 }
@@ -72,14 +117,14 @@ export async function readKept(
 export async function dueIn(
   sql: Sql,
   roomId: RoomId,
+  act: Act,
   now: number,
   limit: number,
 ): Promise<Seen<Kept[]>> {
   const rows = await sql<(Kept & { seenSeq: number })[]>`
-    SELECT ${columns(sql)}, o.seq::float8 AS "seenSeq" FROM rooms o
-    LEFT JOIN (${keptIn(sql)} AND s.room_id = ${roomId}) k
-      ON k.room_id = o.id AND k.due_at <= ${now}::bigint
-    WHERE o.id = ${roomId} ORDER BY k.due_at LIMIT ${limit}`;
+    SELECT k.*, o.seq::float8 AS "seenSeq" FROM rooms o
+    LEFT JOIN LATERAL (${waitingFor(sql, act, limit, now)}) k ON true
+    WHERE o.id = ${roomId} ORDER BY k.due_at`;
   const seen = seenIn(rows);
   return { kept: seen.flatMap(({ kept }) => kept ?? []), seenSeq: seen[0]?.seenSeq ?? 0 };
 }
@@ -88,18 +133,19 @@ export async function dueIn(
 export async function roomsWithDue(
   sql: Sql,
   rooms: readonly string[],
+  act: Act,
   now: number,
 ): Promise<RoomId[]> {
   const rows = await sql<{ id: RoomId }[]>`
-    SELECT DISTINCT k.room_id AS id FROM (${keptIn(sql)} AND s.room_id = ANY(${[...rooms]}::uuid[])) k
-    JOIN room_details d ON d.room_id = k.room_id AND d.removed_at IS NULL
-    WHERE k.due_at <= ${now}::bigint`;
+    SELECT o.id FROM rooms o JOIN room_details d ON d.room_id = o.id AND d.removed_at IS NULL
+    CROSS JOIN LATERAL (${waitingFor(sql, act, 1, now)}) k
+    WHERE o.id = ANY(${[...rooms]}::uuid[])`;
   return rows.map(({ id }) => id);
 }
 
 function seenIn(rows: readonly (Kept & { seenSeq: number })[]): Seen<Kept | null>[] {
-  return rows.map(({ seenSeq, ...kept }) => ({
-    kept: kept.sessionId === null ? null : kept,
+  return rows.map(({ seenSeq, sessionId, title, end, endedAt, state, stateAt, held }) => ({
+    kept: sessionId === null ? null : { sessionId, title, end, endedAt, state, stateAt, held },
     seenSeq,
   }));
 }

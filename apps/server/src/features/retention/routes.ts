@@ -1,12 +1,13 @@
 import * as contract from "@squadroom/core/retention/contract";
-import { archivedAt, NO_RETENTION } from "@squadroom/core/retention/periods";
+import { dueAt, NO_RETENTION } from "@squadroom/core/retention/periods";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { personCaller, readRoom, roomOf, run } from "../agent/index.ts";
 import { onSession } from "./on-session.ts";
-import { countsIn, heldIn, nextIn } from "./queries.ts";
+import { countsIn, dueCountIn, heldIn, nextIn } from "./queries.ts";
 import { retainIn } from "./step.ts";
 
 const SHOWN_MAX = 100;
+const COUNTED_MAX = 10_000;
 
 /** How long ended sessions are kept, and what people say about single ones. */
 export const retentionRoutes: FeatureRoutes = (tools) => {
@@ -14,15 +15,20 @@ export const retentionRoutes: FeatureRoutes = (tools) => {
   route(contract.getRetention, async (call) => {
     const { roomId, seq, retention } = await readRoom(rooms, call);
     const { periods } = retention ?? NO_RETENTION;
-    const [next, held, counts] = await Promise.all([
-      nextIn(sql, roomId, SHOWN_MAX),
+    const now = clock.now();
+    const [next, archived, held, counts, toArchive, toDelete] = await Promise.all([
+      nextIn(sql, roomId, "archive", SHOWN_MAX),
+      nextIn(sql, roomId, "delete", SHOWN_MAX),
       heldIn(sql, roomId, SHOWN_MAX),
       countsIn(sql, roomId),
+      dueCountIn(sql, roomId, "archive", now, COUNTED_MAX),
+      dueCountIn(sql, roomId, "delete", now, COUNTED_MAX),
     ]);
-    const shown = (one: (typeof next)[number]) => ({ ...one, dueAt: archivedAt(one, periods) });
+    const shown = (one: (typeof next)[number]) => ({ ...one, dueAt: dueAt(one, periods) });
     const isDefault = JSON.stringify(periods) === JSON.stringify(NO_RETENTION.periods);
-    const lists = { next: next.map(shown), held: held.map(shown), counts };
-    return { periods, isDefault, ...lists, now: clock.now(), seq };
+    const lists = { next: next.map(shown), archived: archived.map(shown), held: held.map(shown) };
+    const due = { archived: toArchive, deleted: toDelete };
+    return { periods, isDefault, ...lists, counts, due, now, seq };
   });
 
   route(contract.setRetention, async (call) =>
@@ -31,8 +37,9 @@ export const retentionRoutes: FeatureRoutes = (tools) => {
 
   route(contract.runRetention, async (call) => {
     const roomId = roomOf(call);
-    const archived = await retainIn(tools, roomId, clock.now());
-    return { archived, seq: (await readRoom(rooms, call)).seq };
+    const archived = await retainIn(tools, roomId, "archive", clock.now());
+    const deleted = await retainIn(tools, roomId, "delete", clock.now());
+    return { archived, deleted, seq: (await readRoom(rooms, call)).seq };
   });
 
   route(contract.holdSession, async (call) => {

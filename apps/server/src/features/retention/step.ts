@@ -3,40 +3,69 @@ import type { SessionId } from "@squadroom/core/session/record/session";
 import type { Sql } from "postgres";
 import type { Forget } from "../../platform/room/retention.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
-import { dueIn, roomsWithDue } from "./queries.ts";
+import { forgetRemains, promotedIn } from "./forget.ts";
+import { type Act, dueIn, roomsWithDue, type Seen } from "./queries.ts";
 
-/** Sessions of one room that one command archives. */
-const SESSIONS_PER_STEP = 100;
+/** Sessions of one room that one command archives, or takes the texts of. */
+const SESSIONS_PER_STEP: Record<Act, number> = { archive: 100, delete: 20 };
 /** Somebody else was faster so often: the next step finds what is left. */
 const TRIES_MAX = 5;
 
+type Tools = { sql: Sql; rooms: Rooms };
+
+/** What came of one command: the sessions, or that something changed since they were read. */
+type Done = { ids: SessionId[]; isStale: boolean } | null;
+
+const ACTS: Record<
+  Act,
+  (
+    tools: Tools,
+    roomId: RoomId,
+    seen: Seen<Awaited<ReturnType<typeof dueIn>>["kept"]>,
+  ) => Promise<Done>
+> = {
+  async archive({ rooms }, roomId, seen) {
+    const answer = await rooms.execute(roomId, { type: "retainSessions", ...seen });
+    return answer.ok ? { ids: answer.reply.archived, isStale: answer.reply.isStale } : null;
+  },
+  async delete({ sql, rooms }, roomId, seen) {
+    const answer = await rooms.erase(roomId, {
+      command: { type: "deleteSessions", ...seen },
+      promoted: await promotedIn(sql, roomId),
+      forget: (tx, remains) => forgetRemains(tx, roomId, remains),
+    });
+    return answer.ok ? { ids: answer.reply.deleted, isStale: answer.reply.isStale } : null;
+  },
+};
+
 /**
- * Archives what is due in a room by the database's clock. The room itself decides: what was read says what may be due,
- * and counts only while nothing changed since. Any process may do this, also several at once.
+ * Archives, or deletes, what is due in a room by the database's clock. The room itself decides: what was read says what may be
+ * due, and counts only while nothing changed since. Any process may do this, also several at once.
  */
 export async function retainIn(
-  { sql, rooms }: { sql: Sql; rooms: Rooms },
+  tools: Tools,
   roomId: RoomId,
+  act: Act,
   now: number,
 ): Promise<SessionId[]> {
-  const done: SessionId[] = [];
+  const all: SessionId[] = [];
   for (let tried = 0; tried < TRIES_MAX; ) {
-    const { kept, seenSeq } = await dueIn(sql, roomId, now, SESSIONS_PER_STEP);
-    if (kept.length === 0) break;
-    const answer = await rooms.execute(roomId, { type: "retainSessions", kept, seenSeq });
-    if (!answer.ok) break;
-    const { archived, isStale } = answer.reply;
-    done.push(...archived);
-    if (isStale) tried++;
-    else if (archived.length === 0) break;
+    const seen = await dueIn(tools.sql, roomId, act, now, SESSIONS_PER_STEP[act]);
+    if (seen.kept.length === 0) break;
+    const done = await ACTS[act](tools, roomId, seen);
+    if (!done) break;
+    all.push(...done.ids);
+    if (done.isStale) tried++;
+    else if (done.ids.length === 0) break;
   }
-  return done;
+  return all;
 }
 
 /** The same for all rooms, some at each step of the server's upkeep. */
 export const forgetSessions =
-  (tools: { sql: Sql; rooms: Rooms }): Forget =>
+  (tools: Tools): Forget =>
   async (rooms, now) => {
-    for (const roomId of await roomsWithDue(tools.sql, rooms, now))
-      await retainIn(tools, roomId, now);
+    for (const act of ["archive", "delete"] as const)
+      for (const roomId of await roomsWithDue(tools.sql, rooms, act, now))
+        await retainIn(tools, roomId, act, now);
   };

@@ -61,7 +61,7 @@ const IS_ITS_OWN = and(
   eq(sessionArchive.roomId, sessions.roomId),
   eq(sessionArchive.sessionId, sessions.id),
 );
-const IS_LISTED = or(isNull(sessionArchive.state), eq(sessionArchive.state, "restored")) as SQL;
+const IS_LISTED = inArray(sessionArchive.state, ["kept", "restored"]);
 
 export function createSessionQueries(db: PostgresJsDatabase) {
   /** Ended ones, the latest first. */
@@ -272,6 +272,7 @@ function rowOf(row: ReadRow): SessionRow {
     usage: (row.usage as SessionRow["usage"] | null) ?? NO_USAGE,
     budget: row.budget as SessionRow["budget"],
     archivedAt: row.archiveState === "archived" ? row.archiveAt : null,
+    deletedAt: row.archiveState === "deleted" ? row.archiveAt : null,
   };
 }
 

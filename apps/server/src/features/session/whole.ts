@@ -50,6 +50,7 @@ export function rowOf(view: RoomView, session: Session): SessionRow {
     usage: session.usage,
     budget: session.budget,
     archivedAt: null,
+    deletedAt: null,
   };
 }
 

@@ -10,6 +10,8 @@ export class CachedRoom extends RoomLane {
   /** The newest events, at most twice what may stay: what was folded since the room was opened, and what was read of older ones. */
   tail: RoomEvent[];
   snapshotSeq: number;
+  /** It was read from the database as it was then. */
+  readonly loadedSeq: number;
   usedAt = 0;
   private tailBytes: number;
   /** Of the view when it was last weighed, and of what was folded since. */
@@ -25,6 +27,7 @@ export class CachedRoom extends RoomLane {
     this.tailBytes = bytes;
     this.viewBytes = lettersIn(loaded.view);
     this.snapshotSeq = loaded.snapshotSeq;
+    this.loadedSeq = loaded.head.seq;
   }
 
   /** The events that have moved the room on. */

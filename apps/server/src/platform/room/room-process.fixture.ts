@@ -15,6 +15,7 @@ import { createAppender } from "./appender.ts";
 import type { RoomBatch } from "./batch.ts";
 import { createClock } from "./clock.ts";
 import { type Answer, type CommandKey, decideOn, type Entry } from "./entry.ts";
+import { createErasing } from "./erasing.ts";
 import { faultyConnection } from "./faulty-connection.fixture.ts";
 import { createFollower } from "./follower.ts";
 import { createObservations } from "./observations.ts";
@@ -81,6 +82,7 @@ export async function roomProcess(url: string, more: ProcessOptions = {}) {
     store,
     appender,
     slowRoad: createSlowRoad(more.slowRoadSql?.(sql) ?? sql, clock),
+    erasing: createErasing(sql, clock, projectAll),
     clock,
     observations,
     waiters,

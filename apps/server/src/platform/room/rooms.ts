@@ -11,6 +11,7 @@ import { readAhead } from "./catch-up.ts";
 import { createCommitter } from "./committer.ts";
 import { createDeciding, type DecidingOptions } from "./deciding.ts";
 import { type Answer, type CommandKey, type Entry, weightOf } from "./entry.ts";
+import { type Erase, type Erasure, isOutdated } from "./erasing.ts";
 import { createRecovery } from "./recovery.ts";
 import { createRoomCache, type RoomCache } from "./room-cache.ts";
 import { keyReused } from "./settlement.ts";
@@ -27,6 +28,7 @@ export interface RoomsOptions extends DecidingOptions {
   store: Store;
   appender: Appender;
   slowRoad: SlowRoad;
+  erasing: Erase;
   waiters: Waiters;
   /** Told of every committed event, in order, before anybody is answered. */
   publish: (room: CachedRoom, events: RoomEvent[]) => void;
@@ -91,6 +93,7 @@ export function createRooms(options: RoomsOptions) {
   function tell(room: CachedRoom, events: RoomEvent[]): void {
     room.remember(events);
     options.publish(room, events);
+    if (isOutdated(room.view, room.loadedSeq)) cache.drop(room);
   }
 
   function committed(room: CachedRoom, { entries, next }: RoomBatch): void {
@@ -108,6 +111,7 @@ export function createRooms(options: RoomsOptions) {
 
   function snapshot(room: CachedRoom): void {
     const { view } = room;
+    if (isOutdated(view, room.loadedSeq)) return;
     room.snapshotSeq = view.seq;
     store.saveSnapshot(view).catch((error: unknown) => {
       log.warn({ err: error, roomId: room.id }, "couldn't store a snapshot; the next one will be");
@@ -119,6 +123,7 @@ export function createRooms(options: RoomsOptions) {
     const room = await cache.open(roomId);
     if (!room || room.view.seq >= minSeq) return room;
     await freshen(room);
+    if (isOutdated(room.view, room.loadedSeq)) return cache.open(roomId);
     return room.view.seq >= minSeq ? room : readAhead(room, store);
   }
 
@@ -128,8 +133,21 @@ export function createRooms(options: RoomsOptions) {
     if (!room.isBusy) await recovery.redecide(room);
   }
 
+  /** Deletes sessions in a transaction of its own; then this process goes on with what is left of the room. */
+  async function erase(
+    roomId: RoomId,
+    erasure: Erasure,
+  ): Promise<Answer<Replies["deleteSessions"]>> {
+    const answer = await options.erasing(deciding, roomId, erasure);
+    const known = cache.get(roomId);
+    if (known) await freshen(known);
+    // What was decided is an answer to this very command.
+    return answer as Answer<Replies["deleteSessions"]>;
+  }
+
   return {
     execute,
+    erase,
     read,
     freshen,
     deadlineOf: deciding.deadlineOf,

@@ -17,6 +17,13 @@ export const RETENTION_TOLD: ToldOf<RetentionEventData> = {
       return line("session", "line.retention.archived", { session }, { count: sessionIds.length });
     },
   },
+  "retention.deleted": {
+    shown: TASKS,
+    line: ({ data: { sessionIds } }) => {
+      const session = String(sessionIds[0] ?? "");
+      return line("cancelled", "line.retention.deleted", { session }, { count: sessionIds.length });
+    },
+  },
   "retention.held": {
     shown: TASKS,
     line: ({ data }, _names, who) =>

@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { apply } from "../log/apply.ts";
+import type { RoomEvent } from "../log/event.ts";
+import { emptyView, type RoomView } from "../log/view.ts";
+import { play, sessionHistories } from "../testing/history.fixture.ts";
+import { shareOf } from "../testing/property-runs.fixture.ts";
+import { DELETED_TEXT } from "./fields.ts";
+import { createScrubber } from "./scrub.ts";
+
+/** The log without the texts of these sessions, folded beside the log as it was. */
+function scrubbed(log: readonly RoomEvent[], sessionIds: number[]) {
+  const { scrub, remains } = createScrubber(sessionIds);
+  const roomId = log[0]?.roomId as RoomEvent["roomId"];
+  let before = emptyView(roomId);
+  let after = emptyView(roomId);
+  const bare = log.map((event) => {
+    const one = scrub(event, before);
+    before = apply(before, event);
+    after = apply(after, one);
+    return one;
+  });
+  return { bare, before, after, remains };
+}
+
+/** Everything but texts: ids, numbers, states. */
+function figuresOf({ tasks, ended, totals, fence, numbers, sessions, runs, agents }: RoomView) {
+  return {
+    tasks: tasks.map(({ id, state, attempts, usage, priority, sessionId }) => [
+      ...[id, state, attempts, usage, priority, sessionId],
+    ]),
+    ended: ended.map(({ id, state }) => [id, state]),
+    sessions: sessions.live.map(({ id, state, step, usage }) => [id, state, step, usage]),
+    over: sessions.ended.map(({ id, end, at, progress }) => [id, end, at, progress]),
+    runs: (runs?.live ?? []).map(({ id, state }) => [id, state]),
+    agents: Object.values(agents).map(({ id, online }) => [id, online]),
+    ...{ totals, fence, numbers },
+  };
+}
+
+const endedIn = (log: readonly RoomEvent[]) =>
+  log.flatMap((event) => (event.type === "session.ended" ? [event.data.sessionId as number] : []));
+
+describe("a log without the texts of sessions", () => {
+  it("folds to the same figures, has the same ids and numbers, and is the same when it is scrubbed again", () => {
+    let met = 0;
+    fc.assert(
+      fc.property(sessionHistories(160), (history) => {
+        const { log } = play(history);
+        const gone = endedIn(log);
+        const { bare, before, after, remains } = scrubbed(log, gone);
+        expect(figuresOf(after)).toEqual(figuresOf(before));
+        for (const [i, event] of log.entries()) {
+          const one = bare[i] as RoomEvent;
+          expect(one.seq).toBe(event.seq);
+          expect(remains.seqs.has(event.seq)).toBe(one !== event);
+          if (gone.length === 0) expect(one).toBe(event);
+        }
+        expect(scrubbed(bare, gone).bare).toEqual(bare);
+        if (gone.length > 0) met++;
+      }),
+      { numRuns: shareOf(60), endOnFailure: true },
+    );
+    expect(met).toBeGreaterThan(0);
+  });
+
+  it("leaves what other sessions and tasks say", () => {
+    fc.assert(
+      fc.property(sessionHistories(160), (history) => {
+        const { log } = play(history);
+        const [first, ...others] = endedIn(log);
+        if (first === undefined) return;
+        const { bare } = scrubbed(log, [first]);
+        const theirs = (event: RoomEvent): number | null => {
+          const { data } = event as { data: { sessionId?: number | null } };
+          return data.sessionId ?? null;
+        };
+        for (const [i, event] of log.entries()) {
+          const id = theirs(event);
+          if (id !== null && id > 0 && id !== first) expect(bare[i]).toBe(event);
+          if (event.type === "session.created") {
+            const kept = event.data.sessions.filter((one) => one.id !== first);
+            const now = bare[i] as typeof event;
+            expect(now.data.sessions.filter((one) => one.id !== first)).toEqual(kept);
+            for (const one of now.data.sessions)
+              if (one.id === first) expect(one.title).toBe(DELETED_TEXT);
+          }
+        }
+        expect(others.includes(first)).toBe(false);
+      }),
+      { numRuns: shareOf(60), endOnFailure: true },
+    );
+  });
+});
