@@ -14,6 +14,7 @@ import {
   showTaskCommand,
   withText,
 } from "./commands.ts";
+import { isOfPipeline } from "./context/pipeline-step.ts";
 import { waitingFor } from "./deliver.ts";
 import { endCall } from "./doors.ts";
 import { branchNote, joinNote } from "./fanout.ts";
@@ -113,7 +114,9 @@ function notesOf(
     kind === "step" || kind === "remark" ? AFTER[kind] : null,
     branchNote(room, task),
     joinNote(room, task),
-    kind === "plan" || kind === "part" ? "No handoff: the plan says what comes next." : null,
+    kind === "plan" || kind === "part"
+      ? `No handoff: the ${isOfPipeline(room, task) ? "pipeline" : "plan"} says what comes next.`
+      : null,
     isReply ? null : questionNote(standing),
     ...targets
       .filter(({ unreviewed, intents }) => unreviewed && intents.some(isWork))

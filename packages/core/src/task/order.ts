@@ -6,6 +6,7 @@ import type { RoomView } from "../log/view.ts";
 import type { Session } from "../session/record/session.ts";
 import { openBlockers } from "./blockers.ts";
 import { isLockedOut } from "./lockout.ts";
+import { loopKeeper } from "./loop.ts";
 import { PRIORITIES, type Task } from "./task.ts";
 import { isOtherModel } from "./worker-model.ts";
 
@@ -71,14 +72,18 @@ export function isHeldBack(view: RoomView, task: Task): boolean {
 
 /**
  * The agent that this task is kept for, while another one asks: findings go back to whoever did the work, as
- * long as that one is there and not locked out; and nobody judges what it did itself as long as somebody else can.
+ * long as that one is there and not locked out; nobody judges what it did itself as long as somebody else can; and
+ * who has a pipeline's prefix in its loop keeps it.
  */
 export function keptFor(view: RoomView, task: Task, agentId: AgentId): AgentId | null {
-  if (!task.reviewOf && !task.review && !isSessionRework(task)) return null;
   const isHere = (id: AgentId) => {
     const agent = view.agents[id];
     return agent?.online === true && agent.role === task.role;
   };
+  const keeper = loopKeeper(view, task);
+  if (keeper !== null && keeper !== agentId && isHere(keeper) && !stopOf(view, keeper))
+    return keeper;
+  if (!task.reviewOf && !task.review && !isSessionRework(task)) return null;
   if (task.reviewOf && task.reviewOf.authorId === agentId) {
     const other = Object.values(view.agents).find(({ id }) => id !== agentId && isHere(id));
     return other?.id ?? null;

@@ -15,6 +15,7 @@ import { carriedPart } from "./carried.ts";
 import type { Said } from "./conversation.ts";
 import { decidedPart, isSaidElsewhere, withNotes } from "./decided.ts";
 import { designParts } from "./design.ts";
+import { pipelineLines } from "./pipeline-step.ts";
 import { type WholeWork, wholeBlocks } from "./whole.ts";
 
 /** A task of an approved plan knows what it is part of, and what was designed. */
@@ -41,7 +42,7 @@ export function partOfPlan(
       bullets([
         `${inline(session.title)}${chosen ? `; chosen approach: ${inline(chosen.title)}` : ""}. \`${showSessionCommand(session.id)}\` prints what was said and decided.`,
         ...batchLine(session),
-        ...ending(task),
+        ...(session.pipeline ? pipelineLines(room, session, task) : ending(task)),
         ...(task.reviewOf ? [] : wantedChecks(session.gates.preset)),
       ]),
     ),

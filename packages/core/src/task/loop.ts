@@ -1,0 +1,42 @@
+import type { AgentId, RoleName } from "../kernel/ids.ts";
+import type { RoomView } from "../log/view.ts";
+import { prefixOf } from "../pipeline/pipeline.ts";
+import { specOf } from "../team/role-spec.ts";
+import { findRole, type Team } from "../team/team.ts";
+import type { Task } from "./task.ts";
+
+/** Whether one agent of the role keeps a pipeline's tasks of its prefix, always or where several could start. */
+export function isLooping(team: Pick<Team, "roles">, name: RoleName): boolean {
+  const role = team.roles.find((one) => one.name === name);
+  const loop = role ? specOf(role).innerLoop : null;
+  return loop === true || loop === "dynamic";
+}
+
+/**
+ * The agent in whose loop a pipeline's task is: it has one of the same prefix in hand, or did the last one. A role
+ * loops where its spec says so, a `dynamic` one while more than one task of the prefix could start.
+ *
+ * @source domain.md § 10
+ */
+export function loopKeeper(view: RoomView, task: Task): AgentId | null {
+  const { team, sessions, tasks } = view;
+  if (task.sessionId === null || !team) return null;
+  const session = sessions.live.find(({ id }) => id === task.sessionId);
+  const role = findRole(team, task.role);
+  if (!session?.pipeline || !session.execution || !role) return null;
+  if (!isLooping(team, task.role)) return null;
+  const prefix = prefixOf(task);
+  const own = tasks.filter(
+    (one) => one.sessionId === session.id && one.role === task.role && prefixOf(one) === prefix,
+  );
+  const canStart = own.filter(
+    ({ state, waitsFor }) => state === "pending" && waitsFor.length === 0,
+  );
+  if (specOf(role).innerLoop === "dynamic" && canStart.length < 2) return null;
+  const inHand = own.find(({ lease }) => lease !== null)?.lease?.agentId;
+  const { outcomes } = session.execution;
+  const last = Object.entries(outcomes).findLast(
+    ([id, { author }]) => author !== null && prefixOf({ id }) === prefix,
+  );
+  return inHand ?? last?.[1].author?.agentId ?? null;
+}
