@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import type { Page, TestInfo } from "@playwright/test";
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
+import { signInBy } from "../fixtures/person.ts";
 import { answer, diffOf, present, submit } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
 import { TITLE } from "../fixtures/session-places.ts";
@@ -144,4 +145,39 @@ test("records of a room are saved as CSV and JSON", async ({
   expect(await readFile(csv.path, "utf8")).toContain("'=Look, a formula");
   const json = await save(page, press("Usage as JSON"), info);
   expect(JSON.parse(await readFile(json.path, "utf8"))).toEqual([]);
+});
+
+test("a whole room is exported in its settings, and created again from the file by an admin", async ({
+  crewAt,
+  visit,
+  server,
+}, info) => {
+  const { room } = await crewAt("plan");
+  const admin = await signInBy(server, server.firstLink ?? "", "Ada");
+  const page = await visit({ as: admin });
+  await page.goto(`/rooms/${room.name}/settings?section=export`);
+  await expect(page.getByRole("heading", { name: "Whole room" })).toBeVisible();
+  const exportIt = page.getByRole("button", { name: "Export the room" });
+  const file = await save(page, () => exportIt.click(), info);
+  expect(file.name).toBe(`${room.name}.room.gz`);
+  await shoot(page, info, "export");
+
+  await page.goto("/settings");
+  const section = page.getByRole("region", { name: "Import a room" });
+  await section.getByLabel("Choose a file").last().setInputFiles(file.path);
+  await expect(section.getByText(/3 agents must connect anew/)).toBeVisible();
+  await expectAccessible(page, "a room to import");
+  await expectFits(page, "a room to import");
+  await shoot(page, info, "room");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await section.getByRole("button", { name: "Create room" }).click();
+  await expect(section.getByText(`There is already a room called ${room.name}.`)).toBeVisible();
+  await section.getByLabel("Room", { exact: true }).fill(`${room.name}-moved`);
+  await section.getByRole("button", { name: "Create room" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: `${room.name}-moved` })).toBeVisible();
+  await expect(
+    page.getByText(`imported this room, ${room.name}-moved, from another server`),
+  ).toBeVisible();
+  await page.goto(`/rooms/${room.name}-moved/sessions/1`);
+  await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeVisible();
 });

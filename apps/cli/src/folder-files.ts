@@ -17,3 +17,18 @@ export async function writeFilesBelow(
     });
   }
 }
+
+/** Says why a file or a folder can't be written. */
+export function unwritable(to: string): (cause: Error) => never {
+  return (cause) => {
+    if (cause instanceof CliError) throw cause;
+    const isThere = "code" in cause && cause.code === "EEXIST";
+    throw isThere
+      ? new CliError("file_exists", `${to} is there already.`, "Choose another name.")
+      : new CliError(
+          "file_unwritable",
+          `Couldn't write to ${to}: ${cause.message}`,
+          "Name another folder.",
+        );
+  };
+}

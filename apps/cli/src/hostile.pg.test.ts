@@ -63,6 +63,8 @@ const OWN_WORDS = [
   "squad import",
   "squad export",
   "session export",
+  "room export",
+  "room import",
   "export",
   "session import",
   "budget",

@@ -106,6 +106,8 @@ export const paths: Record<RouteId, RoutePath> = {
     path: "/rooms/:room/sessions/:sessionId/record",
     keyed: false,
   },
+  exportRoom: { method: "GET", path: "/rooms/:room/export", keyed: false },
+  importRoom: { method: "POST", path: "/imports/rooms", keyed: true },
   exportRecords: { method: "GET", path: "/rooms/:room/records", keyed: false },
   getMail: { method: "GET", path: "/me/mail", keyed: false },
   setMail: { method: "PUT", path: "/me/mail", keyed: false },

@@ -11,6 +11,7 @@ import { own } from "../own-command.ts";
 import { modelLines, modelsIn } from "../room-models.ts";
 import type { Cli } from "../settings.ts";
 import { ballWords, columns, modeWords } from "../words.ts";
+import { addRoomFile } from "./room-file.ts";
 import { addRoomTeam, teamOptions, wantedTeam } from "./room-team.ts";
 
 export function addRoom(program: Command, cli: Cli): void {
@@ -96,6 +97,7 @@ export function addRoom(program: Command, cli: Cli): void {
   );
 
   addRoomOptions(room, cli);
+  addRoomFile(room, cli);
 
   answering(room, cli, { usage: "remove <name>", summary: "remove a room for good" }, (command) => {
     command.option("--yes", "do not ask for confirmation");

@@ -8,7 +8,7 @@ import { answering } from "../answer.ts";
 import { readCarried } from "../carried-files.ts";
 import { openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
-import { writeFilesBelow } from "../folder-files.ts";
+import { unwritable, writeFilesBelow } from "../folder-files.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns } from "../words.ts";
@@ -102,18 +102,4 @@ function addExport(session: Command, cli: Cli): void {
       };
     },
   );
-}
-
-function unwritable(to: string): (cause: Error) => never {
-  return (cause) => {
-    if (cause instanceof CliError) throw cause;
-    const isThere = "code" in cause && cause.code === "EEXIST";
-    throw isThere
-      ? new CliError("file_exists", `${to} is there already.`, "Choose another name.")
-      : new CliError(
-          "file_unwritable",
-          `Couldn't write to ${to}: ${cause.message}`,
-          "Name another folder.",
-        );
-  };
 }

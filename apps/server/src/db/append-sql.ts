@@ -30,7 +30,8 @@ export function columnsOf(table: PgTable): Columns {
   return { name: config.name, key: composite ?? single, columns };
 }
 
-function upsert(parameter: string, table: PgTable): string {
+/** Writes whole rows of a table from JSON: the newest one of a key replaces the one before. */
+export function upsertFrom(json: string, table: PgTable, where = ""): string {
   const { name, key, columns } = columnsOf(table);
   const record = columns.map((c) => `"${c.property}" ${c.type}`).join(", ");
   const values = columns.map((c) => `x."${c.property}"`).join(", ");
@@ -39,10 +40,14 @@ function upsert(parameter: string, table: PgTable): string {
     rest.length === 0
       ? "NOTHING"
       : `UPDATE SET ${rest.map((c) => `"${c.column}" = excluded."${c.column}"`).join(", ")}`;
+  return `INSERT INTO ${name} (${columns.map((c) => `"${c.column}"`).join(", ")})
+    SELECT ${values} FROM json_to_recordset(${json}) AS x(${record})${where}
+    ON CONFLICT (${key.join(", ")}) DO ${change}`;
+}
+
+function upsert(parameter: string, table: PgTable): string {
   return `IF ${parameter} IS NOT NULL THEN
-    INSERT INTO ${name} (${columns.map((c) => `"${c.column}"`).join(", ")})
-    SELECT ${values} FROM json_to_recordset(${parameter}) AS x(${record}) WHERE x."roomId" = ANY(v_ok)
-    ON CONFLICT (${key.join(", ")}) DO ${change};
+    ${upsertFrom(parameter, table, ` WHERE x."roomId" = ANY(v_ok)`)};
   END IF;`;
 }
 

@@ -13,7 +13,7 @@ import { fanoutRoutes } from "./fanout/index.ts";
 import { handoffRoutes } from "./handoff/index.ts";
 import { historyRoutes } from "./history/index.ts";
 import { inboxRoutes } from "./inbox/index.ts";
-import { interchangeRoutes } from "./interchange/index.ts";
+import { interchangeRoutes, roomFileRoutes } from "./interchange/index.ts";
 import { lockRoutes } from "./lock/index.ts";
 import { type MailNeeds, mailRoutes } from "./mail/index.ts";
 import { messageRoutes } from "./message/index.ts";
@@ -80,6 +80,7 @@ export function mountFeatures(tools: RouteTools, needs: FeatureNeeds): void {
     priceRoutes,
     squadFolderRoutes,
     interchangeRoutes,
+    roomFileRoutes(needs.roomTools),
     peopleRoutes,
     policyRoutes,
     permissionRoutes,

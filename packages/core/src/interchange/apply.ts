@@ -15,6 +15,9 @@ export const INTERCHANGE_REDUCERS: ReducersOf<InterchangeEventData> = {
       ended: [last, ...ended].slice(0, SESSIONS_ENDED_KEPT),
     };
   },
+  "interchange.room_imported": (next, { data: { name } }) => {
+    next.name = name;
+  },
 };
 
 /** Why it is over, as lists say it. */

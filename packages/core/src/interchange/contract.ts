@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
-import { line, text } from "../kernel/text.ts";
+import { line, RoomName, text, Uuid } from "../kernel/text.ts";
 import { SESSION_ENDS } from "../session/record/session.ts";
 import type { SessionDraft } from "./draft.ts";
 import { ENTRY_KINDS } from "./draft.ts";
 import { LEVELS, PROBLEMS } from "./problem.ts";
 import { RECORD_FORMATS, RECORDS } from "./records.ts";
+import { ROOM_FILE_LIMITS } from "./room-file.ts";
 
 const SessionParam = RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(1e9) });
 
@@ -122,6 +123,73 @@ export const getImportedSession = defineRoute({
     source: z.string(),
     files: z.array(z.object({ path: z.string(), size: z.number() })),
     problems: z.array(Problem),
+  }),
+});
+
+export const exportRoom = defineRoute({
+  id: "exportRoom",
+  method: "GET",
+  path: "/rooms/:room/export",
+  tag: "interchange",
+  summary:
+    "A whole room as the lines of one file, part by part: its log, byte for byte, and its files. Credentials, links and accounts stay.",
+  access: { who: "room", persons: "lead", agents: false },
+  params: RoomParam,
+  query: z.strictObject({
+    /** Where the part before ended (`next`). */
+    cursor: z.string().max(500).optional(),
+  }),
+  refuses: ["cursor_invalid"],
+  reply: z.object({
+    /** Whole lines; all parts in order, packed by gzip, are the file. */
+    lines: z.string(),
+    /** `null`: that was the last part. */
+    next: z.string().nullable(),
+  }),
+});
+
+/** What an import of a room brings, or would. */
+const RoomContents = z.object({
+  /** Its name where it comes from. */
+  room: z.string(),
+  release: z.string(),
+  events: z.number(),
+  files: z.number(),
+  tasks: z.number(),
+  sessions: z.number(),
+  /** Agents that have to connect anew. */
+  agents: z.number(),
+  /** Names of people in its log; none of them gets an account or a right. */
+  people: z.array(z.string()),
+  /** Lines from which redaction took something out. */
+  redacted: z.number(),
+  lastAt: z.number(),
+});
+
+export const importRoom = defineRoute({
+  id: "importRoom",
+  method: "POST",
+  path: "/imports/rooms",
+  tag: "interchange",
+  summary:
+    "Creates a room from a room's file, with its whole log and its files; whoever imports it owns it. With `preview`, only says what would come in.",
+  access: { who: "admin" },
+  body: z.strictObject({
+    /** Left out: its name where it comes from. */
+    name: RoomName.optional(),
+    /** The file, in base64. */
+    content: z.string().max(base64Of(ROOM_FILE_LIMITS.packedBytes)).base64(),
+    preview: z.boolean().default(false),
+  }),
+  bodyLimit: base64Of(ROOM_FILE_LIMITS.packedBytes) + 1_000_000,
+  keyed: true,
+  refuses: ["import_invalid", "name_taken", "payload_too_large", "overloaded"],
+  reply: z.object({
+    contents: RoomContents,
+    name: z.string(),
+    /** `null`: nothing was created. */
+    roomId: Uuid.nullable(),
+    seq: z.number(),
   }),
 });
 

@@ -20,12 +20,23 @@ export interface ImportedSession {
   files: number;
 }
 
+/** Where a room was before it came here. */
+export interface RoomOrigin {
+  /** As it was called there. */
+  name: string;
+  roomId: string;
+  release: string;
+}
+
 /** Payloads of the events about what is carried into a room. */
 export interface InterchangeEventData {
   /** A session of another room or another tool was brought in with all its files; it has ended, and nothing of it runs. */
   "interchange.imported": { session: ImportedSession };
+  /** The room itself came from another server, with its log up to here, and has this name. Its agents and runners connect anew. */
+  "interchange.room_imported": { name: string; from: RoomOrigin };
 }
 
 export const INTERCHANGE_RULES: RulesOf<InterchangeEventData> = {
   "interchange.imported": NOTHING,
+  "interchange.room_imported": NOTHING,
 };

@@ -41,3 +41,11 @@ export const TaskIdText = z
   .regex(/^[A-Z][A-Z0-9-]{0,31}-\d{3,9}$/, "is not a task id")
   .brand<"TaskId">();
 export const FenceInt = z.number().int().min(1).brand<"Fence">();
+
+/** Names are addresses: `/rooms/checkout-web`. */
+export const RoomName = z
+  .string()
+  .regex(
+    /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/,
+    "must be 1 to 40 lower-case letters, digits and inner hyphens",
+  );

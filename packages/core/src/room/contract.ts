@@ -3,7 +3,7 @@ import type { LeaseTimes } from "../agent/agent.ts";
 import { PIPELINES_AT_ONCE_MAX } from "../flow/sessions.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
-import { line, RoleNameText, Uuid } from "../kernel/text.ts";
+import { line, RoleNameText, RoomName, Uuid } from "../kernel/text.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { CHAIN_MAX, ROLE_MODELS_MAX } from "../run/model.ts";
@@ -12,14 +12,6 @@ import { newRoomTeam } from "../team/contract.ts";
 import { MODEL_MAX } from "../team/tiers.ts";
 import { UsageSum } from "../usage/contract.ts";
 import type { Observations, RoomCard } from "./card.ts";
-
-/** Names are addresses: `/rooms/checkout-web`. */
-export const RoomName = z
-  .string()
-  .regex(
-    /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/,
-    "must be 1 to 40 lower-case letters, digits and inner hyphens",
-  );
 
 export const createRoom = defineRoute({
   id: "createRoom",

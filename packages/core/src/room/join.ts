@@ -6,6 +6,7 @@ import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Fact } from "../log/event.ts";
 import { endAttempt } from "../task/attempt.ts";
+import { leaveFacts } from "../task/leave.ts";
 import { heldTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
@@ -135,16 +136,7 @@ export function decideDismiss(room: Room, command: Is<"dismiss">): RulingOn<"dis
   const { by, agentId, reason } = command;
   const agent = room.agents[agentId];
   if (!agent || agent.offlineReason === "left") return accept([], {});
-  const held = heldTask(room, agentId);
-  const ended = held ? endAttempt(held, "left", reason, { countsAsAttempt: false }) : [];
-  const actor = actorOf(by);
-  return accept(
-    [
-      ...ended.map((fact) => ({ ...fact, actor })),
-      { type: "agent.left", data: { agentId, reason }, actor },
-    ],
-    {},
-  );
+  return accept(leaveFacts(room, agentId, reason, actorOf(by)), {});
 }
 
 /** A sign of life by an agent that the log has as silent. */

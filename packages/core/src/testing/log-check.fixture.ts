@@ -100,6 +100,9 @@ const CHECKS: ChecksOf<Omit<EventData, keyof SessionEventData | keyof BacklogEve
   "interchange.imported": (log, { actor }) => {
     if (actor.kind !== "person") log.say("only people bring sessions in");
   },
+  "interchange.room_imported": (log, { actor }) => {
+    if (actor.kind !== "person") log.say("only people bring rooms in");
+  },
   ...RETENTION_CHECKS,
   "routing.phrases_dismissed": nothing,
   "routing.corrected": (log, { data: { message, from, to, how, task }, actor }) => {

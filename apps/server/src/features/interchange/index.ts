@@ -1,1 +1,2 @@
+export { roomFileRoutes } from "./room-routes.ts";
 export { interchangeRoutes } from "./routes.ts";

@@ -1,7 +1,7 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { isStorable } from "@squadroom/core/kernel/text";
-import type { Sql } from "postgres";
+import type { ISql, Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import type { Principal } from "../../platform/auth/principal.ts";
 import { KEY_RETENTION_MS } from "../../platform/http/idempotency.ts";
@@ -10,6 +10,37 @@ import { keyReused } from "../../platform/room/settlement.ts";
 
 /** A name whose room never came to be is free again after this long. */
 const ABANDONED_MS = 60_000;
+
+/**
+ * Takes a name for `fresh`, or finds the room that has it: the one that this request made before, or one that never came
+ * to be. @throws `name_taken`, `key_reused`
+ */
+export async function takeIn(
+  tx: ISql,
+  name: string,
+  takenBy: string,
+  now: number,
+  fresh: RoomId,
+): Promise<{ roomId: RoomId; seq: number; isAbandoned: boolean }> {
+  const key = takenBy.slice(0, takenBy.lastIndexOf(" "));
+  const [used] = await tx`
+    SELECT 1 FROM room_names WHERE starts_with(taken_by, ${`${key} `}) AND taken_by <> ${takenBy}
+      AND created_at > ${now - KEY_RETENTION_MS} LIMIT 1`;
+  if (used) throw keyReused();
+  await tx`INSERT INTO room_names (name, room_id, taken_by, created_at) VALUES (${name}, ${fresh}, ${takenBy}, ${now}) ON CONFLICT DO NOTHING`;
+  const [row] = await tx<
+    { room_id: RoomId; taken_by: string; created_at: string; seq: string | null }[]
+  >`
+    SELECT n.room_id, n.taken_by, n.created_at, r.seq FROM room_names n LEFT JOIN rooms r ON r.id = n.room_id
+    WHERE n.name = ${name} FOR UPDATE OF n`;
+  if (!row) throw new Error("a name was taken and is not there");
+  const seq = Number(row.seq ?? 0);
+  const isMine = row.room_id === fresh || row.taken_by === takenBy;
+  const isAbandoned = seq === 0 && Number(row.created_at) < now - ABANDONED_MS;
+  if (!isMine && !isAbandoned)
+    throw refuse("name_taken", `There is already a room called ${name}.`, { name });
+  return { roomId: row.room_id, seq, isAbandoned: !isMine };
+}
 
 /** Names of rooms and who may see which: the small plain tables beside the rooms' own data. */
 export function createDirectory(sql: Sql) {
@@ -34,30 +65,14 @@ export function createDirectory(sql: Sql) {
    * Takes a name and makes the empty head of its room; the same request (`takenBy`: whose, under which key, and
    * its hash) finds its room again. @throws `name_taken`, `key_reused`
    */
-  async function take(name: string, takenBy: string, now: number): Promise<RoomId> {
-    const key = takenBy.slice(0, takenBy.lastIndexOf(" "));
-    return (await sql.begin(async (tx) => {
-      const [used] = await tx`
-        SELECT 1 FROM room_names WHERE starts_with(taken_by, ${`${key} `}) AND taken_by <> ${takenBy}
-          AND created_at > ${now - KEY_RETENTION_MS} LIMIT 1`;
-      if (used) throw keyReused();
-      const fresh = newId();
-      await tx`INSERT INTO room_names (name, room_id, taken_by, created_at) VALUES (${name}, ${fresh}, ${takenBy}, ${now}) ON CONFLICT DO NOTHING`;
-      const [row] = await tx<
-        { room_id: RoomId; taken_by: string; created_at: string; seq: string | null }[]
-      >`
-        SELECT n.room_id, n.taken_by, n.created_at, r.seq FROM room_names n LEFT JOIN rooms r ON r.id = n.room_id
-        WHERE n.name = ${name} FOR UPDATE OF n`;
-      if (!row) throw new Error("a name was taken and is not there");
-      const isMine = row.room_id === fresh || row.taken_by === takenBy;
-      const isAbandoned = Number(row.seq ?? 0) === 0 && Number(row.created_at) < now - ABANDONED_MS;
-      if (!isMine && !isAbandoned)
-        throw refuse("name_taken", `There is already a room called ${name}.`, { name });
-      if (!isMine)
+  function take(name: string, takenBy: string, now: number): Promise<RoomId> {
+    return sql.begin(async (tx) => {
+      const { roomId, isAbandoned } = await takeIn(tx, name, takenBy, now, newId() as RoomId);
+      if (isAbandoned)
         await tx`UPDATE room_names SET taken_by = ${takenBy}, created_at = ${now} WHERE name = ${name}`;
-      await tx`INSERT INTO rooms (id, commit_id) VALUES (${row.room_id}, ${uuidv7()}) ON CONFLICT DO NOTHING`;
-      return row.room_id;
-    })) as RoomId;
+      await tx`INSERT INTO rooms (id, commit_id) VALUES (${roomId}, ${uuidv7()}) ON CONFLICT DO NOTHING`;
+      return roomId;
+    }) as Promise<RoomId>;
   }
 
   /** A removed room's name is free again; its log stays under its id. */

@@ -1,6 +1,8 @@
 import type { Projection } from "../../platform/room/projection.ts";
 
-const CHANGES: readonly string[] = ["room.created", "room.removed", "team.changed"];
+const CHANGES: readonly string[] = [
+  ...["room.created", "room.removed", "team.changed", "interchange.room_imported"],
+];
 
 export const roomProjection: Projection = (event, _before, after) => {
   if (!CHANGES.includes(event.type)) return [];

@@ -1,3 +1,4 @@
+import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import type { ReactNode } from "react";
@@ -9,6 +10,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { saveRoom } from "./room-file.ts";
 import "./export-section.css";
 
 const RECORDS = ["tasks", "messages", "decisions", "usage"] as const;
@@ -54,6 +56,7 @@ export function ExportSection({ state }: { state: RoomState }): ReactNode {
           ))}
         </ul>
       </section>
+      {may(state, "exportRoom") && <WholeRoom roomId={roomId} name={name} />}
       <section>
         <div className="ex-head">
           <h2>{t("settings.sessions")}</h2>
@@ -66,5 +69,29 @@ export function ExportSection({ state }: { state: RoomState }): ReactNode {
         )}
       </section>
     </>
+  );
+}
+
+function WholeRoom({ roomId, name }: { roomId: string; name: string }): ReactNode {
+  const { t } = wordsOf("interchange");
+  const save = useMutation({
+    mutationFn: () => saveRoom(roomId, name),
+    onError: (error) => toast(explain(error).message, { tone: "bad" }),
+  });
+  return (
+    <section>
+      <div className="ex-head">
+        <h2>{t("settings.whole")}</h2>
+        <p className="small muted">{t("settings.wholeText")}</p>
+      </div>
+      <Button
+        onClick={() => {
+          if (!save.isPending) save.mutate();
+        }}
+      >
+        <Icon of={Download} size="s" />
+        {save.isPending ? t("settings.wholeBusy") : t("settings.wholeSave")}
+      </Button>
+    </section>
   );
 }

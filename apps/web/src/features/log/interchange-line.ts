@@ -14,4 +14,9 @@ export const INTERCHANGE_TOLD: ToldOf<InterchangeEventData> = {
         { because: session.source },
       ),
   },
+  "interchange.room_imported": {
+    shown: TASKS,
+    line: ({ data: { name, from } }, _, who) =>
+      line("room", "line.roomImported", { who, name, from: from.name }),
+  },
 };

@@ -1,4 +1,4 @@
-import { RoomName } from "@squadroom/core/room/contract";
+import { RoomName } from "@squadroom/core/kernel/text";
 import { describe, expect, it } from "vitest";
 import { isRoomName, slugOf } from "./room-name.ts";
 

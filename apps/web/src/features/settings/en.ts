@@ -252,6 +252,8 @@ export const settingsEn = {
       admin_taken: "<b>{{who}}</b> revoked the admin rights of <b>{{whom}}</b>",
       room_created: "<b>{{who}}</b> created the room <b>{{room}}</b>",
       room_removed: "<b>{{who}}</b> removed the room <b>{{room}}</b>",
+      room_exported: "<b>{{who}}</b> exported the whole room <b>{{room}}</b>",
+      room_imported: "<b>{{who}}</b> imported the room <b>{{room}}</b>",
       person_set: "<b>{{who}}</b> made <b>{{whom}}</b> {{roles}} of {{room}}",
       person_removed: "<b>{{who}}</b> removed <b>{{whom}}</b> from {{room}}",
       credential_created: "<b>{{who}}</b> created a credential for <b>{{whom}}</b> in {{room}}",

@@ -12,6 +12,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { useMe } from "../access/index.ts";
+import { RoomImport } from "../interchange/index.ts";
 import { PricesSection } from "../price/index.ts";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { Loaded } from "./loaded.tsx";
@@ -82,6 +83,7 @@ export function ServerSettingsRoute(): ReactNode {
           </Loaded>
         </section>
         <Suspense fallback={<SkeletonRows rows={5} />}>
+          <RoomImport />
           <PricesSection />
         </Suspense>
         <ServerAuditSection />
