@@ -165,7 +165,7 @@ test("a whole room is exported in its settings, and created again from the file 
   await page.goto("/settings");
   const section = page.getByRole("region", { name: "Import a room" });
   await section.getByLabel("Choose a file").last().setInputFiles(file.path);
-  await expect(section.getByText(/3 agents must connect anew/)).toBeVisible();
+  await expect(section.getByText(/3 agents must connect again/)).toBeVisible();
   await expectAccessible(page, "a room to import");
   await expectFits(page, "a room to import");
   await shoot(page, info, "room");

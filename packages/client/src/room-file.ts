@@ -1,15 +1,15 @@
-import type { Call } from "./call.ts";
+import type { Call, Reply } from "./call.ts";
 
 /** The lines of a whole room, part after part; packed by gzip they are its file. */
 export async function* roomFileParts(call: Call, room: string): AsyncGenerator<string> {
-  let cursor: string | null = null;
-  do {
-    const query: { cursor?: string } = cursor === null ? {} : { cursor };
-    const part: { lines: string; next: string | null } = await call("exportRoom", {
+  for (let part: string | undefined; ; ) {
+    const query = part === undefined ? {} : { part };
+    const { lines, nextPart }: Reply<"exportRoom"> = await call("exportRoom", {
       params: { room },
       query,
     });
-    yield part.lines;
-    cursor = part.next;
-  } while (cursor !== null);
+    yield lines;
+    if (nextPart === null) return;
+    part = nextPart;
+  }
 }

@@ -49,7 +49,7 @@ export function addRoomFile(room: Command, cli: Cli): void {
     {
       usage: "import <file>",
       summary: "create a room from a file that an export wrote",
-      help: "For admins. The room has its whole history; its agents connect anew, and people of the other server are names in it.",
+      help: "For admins. The room has its whole history; its agents connect again, and people of the other server are names in it.",
     },
     (command) => {
       command
@@ -84,7 +84,7 @@ function importText({ contents, name, roomId }: Reply<"importRoom">): string {
   return [
     `${oneLine(room)}: ${has.join(", ")}.`,
     ...(people.length > 0 ? [`People, by name only: ${oneLine(people.join(", "))}.`] : []),
-    ...(agents > 0 ? [`${counted(agents, "agent")} must connect anew.`] : []),
+    ...(agents > 0 ? [`${counted(agents, "agent")} must connect again.`] : []),
     ...(redacted > 0 ? [`Secrets were taken out of ${counted(redacted, "line")}.`] : []),
     roomId === null
       ? "Nothing was created."

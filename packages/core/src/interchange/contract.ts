@@ -136,15 +136,15 @@ export const exportRoom = defineRoute({
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam,
   query: z.strictObject({
-    /** Where the part before ended (`next`). */
-    cursor: z.string().max(500).optional(),
+    /** `nextPart` of the part before; left out: the first. */
+    part: z.string().max(500).optional(),
   }),
   refuses: ["cursor_invalid"],
   reply: z.object({
     /** Whole lines; all parts in order, packed by gzip, are the file. */
     lines: z.string(),
     /** `null`: that was the last part. */
-    next: z.string().nullable(),
+    nextPart: z.string().nullable(),
   }),
 });
 
@@ -157,7 +157,7 @@ const RoomContents = z.object({
   files: z.number(),
   tasks: z.number(),
   sessions: z.number(),
-  /** Agents that have to connect anew. */
+  /** Agents that have to connect again. */
   agents: z.number(),
   /** Names of people in its log; none of them gets an account or a right. */
   people: z.array(z.string()),

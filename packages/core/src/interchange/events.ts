@@ -32,7 +32,7 @@ export interface RoomOrigin {
 export interface InterchangeEventData {
   /** A session of another room or another tool was brought in with all its files; it has ended, and nothing of it runs. */
   "interchange.imported": { session: ImportedSession };
-  /** The room itself came from another server, with its log up to here, and has this name. Its agents and runners connect anew. */
+  /** The room itself came from another server, with its log up to here, and has this name. Its agents and runners connect again. */
   "interchange.room_imported": { name: string; from: RoomOrigin };
 }
 

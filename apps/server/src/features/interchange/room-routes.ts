@@ -40,7 +40,7 @@ export const roomFileRoutes =
   ({ route, rooms, store, sql, folds, clock, newId, leaseS }) => {
     route(exportRoom, async (call) => {
       const roomId = roomOf(call);
-      const place = parts.after(call.query.cursor);
+      const place = parts.after(call.query.part);
       if (place === null) {
         const { name, seq } = await readView(rooms, call);
         await noteServerAct(sql, {
@@ -49,7 +49,7 @@ export const roomFileRoutes =
         const release = VERSION;
         const head = { squadroom: "room" as const, format: ROOM_FILE_FORMAT, release };
         const lines = roomFileLine.head({ ...head, room: name, roomId });
-        return { lines, next: parts.cursorOf([seq, 0, "", 0]) };
+        return { lines, nextPart: parts.cursorOf([seq, 0, "", 0]) };
       }
       const [seq, after, file, count] = place;
       if (after < seq) {
@@ -57,15 +57,15 @@ export const roomFileRoutes =
         const last = events.at(-1)?.seq ?? seq;
         return {
           lines: events.map(roomFileLine.event).join(""),
-          next: parts.cursorOf([seq, last, file, count]),
+          nextPart: parts.cursorOf([seq, last, file, count]),
         };
       }
       const files = await filesAfter(sql, roomId, file);
       const last = files.at(-1);
-      if (!last) return { lines: roomFileLine.end({ events: seq, files: count }), next: null };
+      if (!last) return { lines: roomFileLine.end({ events: seq, files: count }), nextPart: null };
       return {
         lines: files.map(roomFileLine.file).join(""),
-        next: parts.cursorOf([seq, after, last.id, count + files.length]),
+        nextPart: parts.cursorOf([seq, after, last.id, count + files.length]),
       };
     });
 

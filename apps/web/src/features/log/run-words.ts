@@ -61,7 +61,7 @@ export const RUN_LINES = {
   commented_one: "<b>{{who}}</b> commented on a line of <b>{{task}}</b>",
   commented_other: "<b>{{who}}</b> commented on {{count}} places of <b>{{task}}</b>",
   roomImported:
-    "<b>{{who}}</b> imported this room, {{name}}, from another server, where it was called {{from}}. Its agents connect anew.",
+    "<b>{{who}}</b> imported this room, {{name}}, from another server, where it was called {{from}}. Its agents connect again.",
   sessionImported: "<b>{{who}}</b> imported session {{id}}, {{title}}",
   wisdom: {
     decision: "<b>{{who}}</b> wrote down decision {{id}}",
