@@ -4,8 +4,6 @@ import { Uuid } from "../kernel/text.ts";
 
 /** The form of the file. A change that older servers can't read raises it. */
 export const ROOM_FILE_FORMAT = 1;
-/** What a room's file is named by. */
-export const ROOM_FILE_ENDING = ".room.gz";
 
 export const ROOM_FILE_LIMITS = {
   /** As it is sent, packed. */
