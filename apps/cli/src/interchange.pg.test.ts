@@ -101,28 +101,29 @@ test("a folder comes in after a look, without links, and goes out the same", asy
 });
 
 test("a whole room is written to a file, shown, and created from it under another name", async () => {
-  const { lead } = await atTriage("mover");
+  await atTriage("mover");
+  const type = (...args: string[]) => server.type(args);
   const folder = await aFolder();
   const file = join(folder, "mover.room.gz");
 
-  const done = await lead("room", "export", "mover", file);
+  const done = await type("room", "export", "mover", file);
   expect([done.err, done.code]).toEqual(["", 0]);
-  const again = await lead("room", "export", "mover", file);
+  const again = await type("room", "export", "mover", file);
   expect(again.code).not.toBe(0);
   expect(again.err).toContain("is there already");
   const bytes = await readFile(file);
   expect(gunzipSync(bytes).toString()).toMatch(/^\{"head":\{"squadroom":"room","format":1/);
 
-  const seen = await lead("room", "import", file, "--name", "moved", "--preview");
+  const seen = await type("room", "import", file, "--name", "moved", "--preview");
   expect(seen.out).toMatch(/^mover: \d+ events, \d+ tasks, 1 session, 0 files\./);
   expect(seen.out).toContain("Nothing was created.");
-  const made = await lead("room", "import", file, "--name", "moved");
+  const made = await type("room", "import", file, "--name", "moved");
   expect([made.err, made.code]).toEqual(["", 0]);
   expect(made.out).toContain("Created moved.");
-  expect((await lead("verify", "moved")).code).toBe(0);
+  expect((await type("verify", "moved")).code).toBe(0);
 
   await writeFile(join(folder, "half.gz"), bytes.subarray(0, bytes.length / 2));
-  const half = await lead("room", "import", join(folder, "half.gz"), "--name", "half");
+  const half = await type("room", "import", join(folder, "half.gz"), "--name", "half");
   expect(half.code).not.toBe(0);
   expect(half.err).toContain("breaks off");
 });
