@@ -9,7 +9,7 @@ import type { RoomView } from "../log/view.ts";
 import { stuckMessages } from "../message/asked.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
-import { isOverAt } from "../session/gate/gates.ts";
+import { isOverAt } from "../session/gate/over.ts";
 import { lockoutAfter } from "../team/lockout.ts";
 import { reconcileDecisions } from "./reconcile.ts";
 import { mayAsk, mayLockOut, touchedBy } from "./touched.ts";

@@ -29,8 +29,6 @@ export interface Pipeline {
   steps: readonly PipelineStep[];
 }
 
-export const PIPELINE_STEPS_MAX = 200;
-
 /** What the id of a step's task begins with: `DEV-FE` of `DEV-FE-001`, also of its revision `DEV-FE-001-R1`. */
 export function prefixOf({ id }: Pick<PipelineStep, "id">): string {
   const { first } = revisionOf(id);

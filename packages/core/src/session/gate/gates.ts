@@ -8,7 +8,7 @@ import {
 } from "../../flow/steps.ts";
 import { counted } from "../../kernel/words.ts";
 import type { RoomView } from "../../log/view.ts";
-import { dueCheckpoints, isDone } from "../record/pipeline.ts";
+import { isDone } from "../record/pipeline.ts";
 import { isReviewed, type Session } from "../record/session.ts";
 import { isScopeSettled } from "../triage/scope.ts";
 import { settledBy } from "./apply.ts";
@@ -115,15 +115,6 @@ export function isAtCheckpoint(session: Session): boolean {
   const { step, batch, batches } = session;
   if (step !== "review" || batch === null || !batches || batch >= batches.length - 1) return false;
   return isReviewed(session) && heldBy(session) === null;
-}
-
-/** Whether work of a session came to its end here, or to a checkpoint: it may ask something now. */
-export function isOverAt({ sessions }: Pick<RoomView, "sessions">): boolean {
-  return sessions.live.some(
-    (session) =>
-      session.state === "running" &&
-      (heldBy(session) !== null || dueCheckpoints(session).length > 0),
-  );
 }
 
 /**

@@ -1,0 +1,12 @@
+import type { RoomView } from "../../log/view.ts";
+import { dueCheckpoints } from "../record/pipeline.ts";
+import { heldBy } from "./gates.ts";
+
+/** Whether work of a session came to its end here, or to a checkpoint: it may ask something now. */
+export function isOverAt({ sessions }: Pick<RoomView, "sessions">): boolean {
+  return sessions.live.some(
+    (session) =>
+      session.state === "running" &&
+      (heldBy(session) !== null || dueCheckpoints(session).length > 0),
+  );
+}
