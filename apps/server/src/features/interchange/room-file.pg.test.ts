@@ -148,9 +148,10 @@ test("credentials, people and their rights stay where they are", async () => {
 test.each(readdirSync(GOLDEN))(
   "%s, as it was once written, comes in whole and goes out the same",
   async (file) => {
-    const { events } = JSON.parse(readFileSync(join(GOLDEN, file), "utf8")) as {
-      events: RoomEvent[];
-    };
+    const golden = JSON.parse(readFileSync(join(GOLDEN, file), "utf8")) as { events: RoomEvent[] };
+    // Some are of days to come.
+    const early = Math.max(0, (golden.events.at(-1)?.at ?? 0) - Date.now());
+    const events = golden.events.map((event) => ({ ...event, at: event.at - early }));
     const lines = linesOf(events);
     const name = aName();
     const removed = foldIn(events).removedAt !== null && "The room was removed";
