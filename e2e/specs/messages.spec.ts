@@ -113,6 +113,20 @@ test("agents' messages stand with what they are about and how they stand, and a 
   await page.setViewportSize({ width: 1440, height: 900 });
   await expectAccessible(page, "messages between agents");
 
+  await row("Which clock").getByRole("link", { name: "src/refund/webhook.ts" }).click();
+  await expect(page).toHaveURL(/\/locks\?path=/);
+  await expect(page.getByText("Nobody has locked it")).toBeVisible();
+  await expectFits(page, "the locks of one path");
+  await page.goto("/inbox");
+  const due = page.getByRole("region", { name: /^Waiting for an answer/ });
+  await expect(due.getByRole("listitem").filter({ hasText: room.name })).toHaveText([
+    /Builder asks Reviewer: Which clock does the webhook trust\?9 min leftthen raised, then you/,
+  ]);
+  await shoot(page, (name) => testInfo.outputPath(name), "inbox");
+  await expectFits(page, "the inbox with answers that are due");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectAccessible(page, "answers that are due");
+  await on.open();
   await row("Then they differ").getByRole("link", { name: "Answer" }).click();
   await expect(page).toHaveURL(/\/inbox\?item=/);
   await expect(page.getByText(/go round in circles: “Who owns rounding\?”/).first()).toBeVisible();
@@ -173,6 +187,9 @@ test("a task that waits for the coordinator says so, and goes on with the answer
   const on = await openRoom(room);
   await expect(on.task("DEV-001")).toContainText("Waiting for the coordinator");
   await expect(on.member("Builder")).toContainText("online, waiting for an answer");
+  await expect(
+    on.page.getByText("DEV-001 Build refunds is waiting for its answer to"),
+  ).toBeVisible();
   await on.task("DEV-001").click();
   const sheet = on.page
     .getByRole("complementary", { name: /DEV-001/ })

@@ -75,6 +75,8 @@ function whyWords({ name, holder }: Ball, why: BallWhy): string {
       return `${holder === "you" ? "you" : "nobody, as decided"}: no ${why.role} is connected, and ${why.waiting === 1 ? `"${why.title}" waits` : `${why.waiting} tasks wait`}`;
     case "works_on":
       return `${name}: ${why.taskId} "${why.title}"${why.action ? `, ${why.action}` : ""}`;
+    case "owes_answer":
+      return `${name}: ${why.taskId} "${why.title}" of ${why.asker} waits for an answer`;
     case "about_to_take":
       return `${name}: about to take ${why.taskId} "${why.title}"`;
     case "waiting_for":

@@ -193,6 +193,9 @@ const branch = createRoute({
 const locks = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room/locks",
+  // Only what touches this path.
+  validateSearch: (search): { path?: string | undefined } =>
+    search.path === undefined ? {} : { path: String(search.path) },
   component: screenOf(() => import("./features/lock/lock-route.tsx"), "LockRoute"),
 });
 

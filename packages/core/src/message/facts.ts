@@ -131,10 +131,10 @@ function failing(
 
 /** High for an agent at work whose own next task has all it needs now; medium for who asked for it and works on. */
 function ended(before: RoomView, room: Room, done: Task, context: Ids): ActedFact[] {
-  const ready = room.tasks.filter(({ id, agentId, waitsFor }) => {
-    const was = liveTask(before, id);
-    return agentId !== null && waitsFor.length === 0 && was?.waitsFor.includes(done.id);
-  });
+  const ready = before.tasks
+    .filter(({ agentId, waitsFor }) => agentId !== null && waitsFor.includes(done.id))
+    .flatMap(({ id }) => liveTask(room, id) ?? [])
+    .filter(({ waitsFor }) => waitsFor.length === 0);
   const next = ready.flatMap((task) => {
     const agent = task.agentId ? room.agents[task.agentId] : undefined;
     if (!agent || !heldTask(room, agent.id)) return [];

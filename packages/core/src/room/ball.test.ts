@@ -218,6 +218,33 @@ describe("who has the ball", () => {
     });
   });
 
+  it("goes to whoever owes the answer that a task in hand waits for, unless somebody works meanwhile", () => {
+    const driver = Driver.room("squad");
+    const [pia, bo] = [driver.join("Pia", "planner"), driver.join("Bo", "builder")];
+    const tasks = ["builder", "reviewer"].map((role) => ({
+      ...{ role: role as never, title: "Refunds", instruction: "Build them." },
+    }));
+    driver.run({ type: "createTasks", by: LEAD, fence: null, tasks });
+    driver.claim(bo);
+    const asks = { body: "v1 or v2?", repliesTo: null, waits: true } as const;
+    const to = { kind: "role", role: "planner" as never } as const;
+    const { messageId } = driver.run({ type: "sendAgentMessage", by: bo, to, ...asks });
+    const sinceAt = driver.now;
+    expect(ballOf(driver.view)).toEqual({
+      ...{ holder: "agent", agentId: null, role: "planner", name: "Planner" },
+      why: { kind: "owes_answer", taskId: "DEV-001", title: "Refunds", asker: "Bo" },
+      ...{ next: "builder", sinceAt, alsoWorking: 0 },
+    });
+    const rex = driver.join("Rex", "reviewer");
+    driver.claim(rex);
+    expect(ballOf(driver.view)).toMatchObject({ name: "Rex", alsoWorking: 1 });
+    driver.run(driver.handOff(rex, "builder", "findings"));
+    const back = { kind: "agent", agentId: bo.id } as const;
+    const answer = { body: "v2.", repliesTo: messageId } as never as { body: string };
+    driver.run({ type: "sendAgentMessage", by: pia, to: back, ...answer } as never);
+    expect(ballOf(driver.view)).toMatchObject({ name: "Bo", why: { kind: "works_on" } });
+  });
+
   it("goes where the variant in force sends it", () => {
     const driver = Driver.room("pair");
     const ada = driver.join("Ada", "builder");

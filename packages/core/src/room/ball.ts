@@ -1,3 +1,4 @@
+import { namedIn } from "../agent/named.ts";
 import { askingTasks } from "../decision/asking.ts";
 import {
   compareDecisions,
@@ -8,8 +9,10 @@ import {
 } from "../decision/decision.ts";
 import { compareInbox, HOLDS_UP, QUESTION_URGENCY } from "../inbox/order.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
+import { isThere } from "../kernel/room.ts";
 import type { RoomView } from "../log/view.ts";
 import { presenterOf } from "../session/record/roles.ts";
+import { awaited } from "../task/blockers.ts";
 import { compareTasks, isReady, liveTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles, unavailableSince } from "../team/availability.ts";
@@ -38,6 +41,8 @@ export type BallWhy =
       state: "claimed" | "in_progress";
       action: string | null;
     }
+  /** Its task waits for this one's answer. */
+  | { kind: "owes_answer"; taskId: string; title: string; asker: string }
   | { kind: "about_to_take"; taskId: string; title: string }
   | { kind: "waiting_for"; taskId: string; title: string; waitsFor: string[] }
   /** Clearing the backlog paused after these items failed in a row, and nothing else is to be done. */
@@ -142,10 +147,31 @@ function nextAfter(view: RoomView, { subject, askedBy }: Decision): RoleName | n
   return askedBy?.role ?? role ?? null;
 }
 
+/** Whoever is asked acts next, where a task in hand waits for the answer. */
+function owesAnswer(
+  view: RoomView,
+  task: Task,
+  asker = titleOf(view, task.role),
+): Omit<Ball, "alsoWorking"> | null {
+  const blocker = awaited(task);
+  const asked = blocker && isThere(view) ? namedIn(view, blocker.requiresAgent) : undefined;
+  if (!blocker || !asked) return null;
+  const { id: taskId, title, role: next } = task;
+  return {
+    ...{ holder: "agent", agentId: asked.agentId ?? null, role: asked.role, name: asked.title },
+    why: { kind: "owes_answer", taskId, title, asker },
+    ...{ next, sinceAt: blocker.since },
+  };
+}
+
 function withAgent(view: RoomView): Ball | null {
-  const [latest, ...others] = inHand(view);
+  const held = inHand(view);
+  const [latest] = [...held.filter((task) => !awaited(task)), ...held];
   if (latest?.lease) {
+    const alsoWorking = held.length - 1;
     const agent = view.agents[latest.lease.agentId];
+    const owing = owesAnswer(view, latest, agent?.name);
+    if (owing) return { ...owing, alsoWorking };
     return {
       holder: "agent",
       agentId: latest.lease.agentId,
@@ -160,7 +186,7 @@ function withAgent(view: RoomView): Ball | null {
       },
       next: nextTarget(view, latest),
       sinceAt: latest.lease.claimedAt,
-      alsoWorking: others.length,
+      alsoWorking,
     };
   }
   const ready = readyOf(view).find((task) => unavailableSince(view, task.role) === null);

@@ -7,6 +7,7 @@ import { attentionOf } from "../inbox/attention.ts";
 import type { AgentId, RoleName, RoomId } from "../kernel/ids.ts";
 import { initialsOf } from "../kernel/initials.ts";
 import type { RoomView } from "../log/view.ts";
+import { type AnswerDue, answersDue } from "../message/due.ts";
 import type { Overlap } from "../run/radar.ts";
 import type { RunId } from "../run/run.ts";
 import { awaited } from "../task/blockers.ts";
@@ -87,6 +88,8 @@ export interface RoomCard {
   /** Another one whenever what people are asked, or answered, changes. */
   attention: string;
   alerts: Alert[];
+  /** What agents there wait for from each other; `first`: those that are due first. */
+  answersDue: { count: number; first: AnswerDue[] };
   at: number;
 }
 
@@ -117,6 +120,7 @@ export function cardOf(view: RoomView, observed: Signs, now: number, leaseS: Lea
     decisions: pendingOf(view),
     attention: attentionOf(view),
     alerts: alertsOf(view, members),
+    answersDue: answersDue(view),
     at: view.at,
   };
 }

@@ -17,6 +17,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { TodayEverywhere } from "../usage/index.ts";
+import { AnswersDue } from "./answers-due.tsx";
 import { momentOf } from "./aside.ts";
 import { AsideGroups } from "./aside-groups.tsx";
 import { askedIn } from "./asked.ts";
@@ -136,6 +137,7 @@ export function InboxScreen({
           {!isMine && (
             <>
               <AsideGroups inbox={inbox} />
+              <AnswersDue />
               <Working inbox={inbox} />
               <Decided inbox={inbox} />
             </>

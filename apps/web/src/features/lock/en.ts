@@ -25,6 +25,12 @@ export const lockEn = {
     next: "Next lock",
     previous: "Previous lock",
   },
+  path: {
+    only: "Only what touches {{path}}.",
+    all: "Show all",
+    free: "Nobody has locked it",
+    freeText: "Any agent at work may write it.",
+  },
   way: {
     hand: "taken by hand",
     boundaries: "from its task’s boundaries",

@@ -9,9 +9,10 @@ const route = getRouteApi("/shell/rooms/$room/locks");
 /** The locks of one room. */
 export function LockRoute(): ReactNode {
   const { room } = route.useParams();
+  const { path } = route.useSearch();
   return (
     <RoomPage key={room} room={room}>
-      {(state) => <LockScreen state={state} />}
+      {(state) => <LockScreen state={state} path={path} />}
     </RoomPage>
   );
 }

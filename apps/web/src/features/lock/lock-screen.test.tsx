@@ -47,6 +47,19 @@ test("who has what and who waits stands there, and a circle asks a person who yi
   expect(screen.getByRole("button", { name: /Pia yields/ })).toBeTruthy();
 });
 
+test("for one path what touches it stands there, and whether it is free", async () => {
+  const state = stateIn(aCircle(), LEAD);
+  serve({});
+  const { redraw } = await show(<LockScreen state={state} path="src/ledger/money.ts" />);
+  const held = () => screen.getByRole("region", { name: "Held" }).textContent;
+  expect(held()).toMatch(
+    /1 lock, 1 waits.*Only what touches src\/ledger\/money\.ts\..*src\/ledger/,
+  );
+  expect(held()).not.toContain("src/refund/**");
+  redraw(<LockScreen state={state} path="docs/a.md" />);
+  expect(held()).toContain("Nobody has locked it");
+});
+
 test("a lead releases the selected lock with a reason", async () => {
   const room = aCircle();
   const asked = serve({ releaseLock: () => ({ lockId: 2, seq: 1 }) });

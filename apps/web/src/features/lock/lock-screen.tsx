@@ -1,5 +1,8 @@
+import { PATH_WORK } from "@squadroom/core/kernel/glob";
 import { type Lock, NO_LOCKS } from "@squadroom/core/lock/lock";
+import { locksAt } from "@squadroom/core/lock/places";
 import { circlesOf } from "@squadroom/core/lock/waiting";
+import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { may } from "../../live/allowed.ts";
@@ -9,6 +12,7 @@ import { useCalm } from "../../live/use-calm.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { RecordPage } from "../../ui/record-list.tsx";
+import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { DecisionCard } from "../decision/index.ts";
 import { RoomHead } from "../room/index.ts";
@@ -24,14 +28,22 @@ const CALM_MS = 100;
 const SHOWN_MAX = 200;
 
 /** Who holds what, and who waits for whom. */
-export function LockScreen({ state: current }: { state: RoomState }): ReactNode {
-  const { t } = wordsOf("lock");
+export function LockScreen({
+  state: current,
+  path,
+}: {
+  state: RoomState;
+  /** Only what touches it; left out: all. */
+  path?: string | undefined;
+}): ReactNode {
+  const { t, say } = wordsOf("lock");
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
   const [chosen, setChosen] = useState<number | null>(null);
   const [isTaking, setTaking] = useState(false);
   const { live } = state.view.locks ?? NO_LOCKS;
-  const held = live.filter(({ fence }) => fence !== null);
+  const touching = path === undefined ? live : locksAt(live, path, { left: PATH_WORK });
+  const held = touching.filter(({ fence }) => fence !== null);
   const shown = held.slice(0, SHOWN_MAX);
   const selected = held.find(({ id }) => id === chosen) ?? held[0];
   const behind = waitersOf(live);
@@ -46,8 +58,8 @@ export function LockScreen({ state: current }: { state: RoomState }): ReactNode 
               <h2>{t("held.title")}</h2>
               <span className="small muted">
                 {t("held.count", { count: held.length })}
-                {live.length > held.length &&
-                  `, ${t("held.waiting", { count: live.length - held.length })}`}
+                {touching.length > held.length &&
+                  `, ${t("held.waiting", { count: touching.length - held.length })}`}
               </span>
               {may(state, "takeLock") && (
                 <Button kind="ghost" className="end" onClick={() => setTaking(true)}>
@@ -56,7 +68,17 @@ export function LockScreen({ state: current }: { state: RoomState }): ReactNode 
                 </Button>
               )}
             </div>
-            {held.length === 0 ? (
+            {path !== undefined && (
+              <p className="small lk-path">
+                {say("path.only", { path: <span className="mono">{plainText(path)}</span> })}{" "}
+                <Link to="/rooms/$room/locks" params={{ room: state.view.name }} className="link">
+                  {t("path.all")}
+                </Link>
+              </p>
+            )}
+            {held.length === 0 && path !== undefined ? (
+              <Empty title={t("path.free")}>{t("path.freeText")}</Empty>
+            ) : held.length === 0 ? (
               <Empty title={t("held.none")}>{t("held.noneText")}</Empty>
             ) : (
               <>

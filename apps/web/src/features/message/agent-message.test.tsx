@@ -141,7 +141,16 @@ test("a notification was read, needs no reply and waits nowhere; one for an empt
   await shown();
   expect(card("States are final")).toMatch(/Read by Pia in 1 s, no reply needed$/);
   expect(card("Check the names")).toContain("Waiting for the first Reviewer");
-  expect(screen.queryByRole("region", { name: "Open messages" })).toBeNull();
+  expect(panel()).toEqual([
+    "Check the namesno limitBo to Reviewer: nobody has that role yet, so it waits",
+  ]);
+});
+
+test("its file leads to who has locked it", async () => {
+  send("Bo", "planner", { subject: "Clock?", about: { file: "src/webhook.ts" } });
+  await shown();
+  const link = screen.getByRole("link", { name: "src/webhook.ts" });
+  expect(link.getAttribute("href")).toBe("/rooms/checkout/locks?path=src%2Fwebhook.ts");
 });
 
 test("a loop that was stopped is one thing: its last message asks for the answer, and what waits in it does not", async () => {

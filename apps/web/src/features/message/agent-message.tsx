@@ -127,6 +127,7 @@ function ByServer({ event, children }: { event: Sent; children: ReactNode }): Re
 /** Task, component and file. */
 function About({ event }: { event: Sent }): ReactNode {
   const { t } = wordsOf("message");
+  const room = useRoomHere();
   const { taskId, about, from } = event.data.message;
   if (from.kind !== "agent" || (taskId === null && !about)) return null;
   return (
@@ -142,7 +143,17 @@ function About({ event }: { event: Sent }): ReactNode {
         </button>
       )}
       {about?.component && <span>{about.component}</span>}
-      {about?.file && <span className="mono">{about.file}</span>}
+      {about?.file && room && (
+        <Link
+          className="link mono am-file"
+          to="/rooms/$room/locks"
+          params={{ room: room.view.name }}
+          search={{ path: about.file }}
+          title={t("agents.fileLocks")}
+        >
+          {about.file}
+        </Link>
+      )}
     </p>
   );
 }

@@ -7,7 +7,7 @@ import {
   waitingApart,
 } from "@squadroom/core/message/open";
 import { Link } from "@tanstack/react-router";
-import { RotateCcw, TriangleAlert } from "lucide-react";
+import { Clock, RotateCcw, TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useNow } from "../../clock/now.ts";
 import { clockOf } from "../../clock/since.ts";
@@ -29,7 +29,7 @@ export function OpenMessages({ state, names }: { state: RoomState; names: Names 
   const [isWhole, setWhole] = useState(false);
   const { open, stopped } = waitingApart(state.view.openMessages ?? NO_OPEN);
   const waiting = open
-    .filter(({ responseBy, isLate }) => responseBy !== null || isLate)
+    .filter((one) => one.responseBy !== null || one.isLate || isForNobody(one, state))
     .sort((a, b) => rankOf(a) - rankOf(b));
   const rows = [...stopped, ...waiting];
   if (rows.length === 0) return null;
@@ -68,6 +68,14 @@ function rankOf({ overdueAt, raisedAt, isLate, responseBy }: OpenMessage): numbe
   return isLate ? 2 : (responseBy ?? Number.MAX_SAFE_INTEGER);
 }
 
+/** It waits for whoever fills its role first. */
+function isForNobody({ to, responseBy }: OpenMessage, { view }: RoomState): boolean {
+  if (responseBy !== null) return false;
+  return !Object.values(view.agents).some(
+    ({ role, offlineReason }) => role === to.role && offlineReason !== "left",
+  );
+}
+
 function StoppedRow({
   thread: { id, subject, between, messages, stoppedAt },
   state,
@@ -96,7 +104,7 @@ function StoppedRow({
 }
 
 function OpenRow({
-  open: { id, from, to, subject, priority, sentAt, responseBy, raisedAt, overdueAt },
+  open,
   state,
   names,
 }: {
@@ -105,12 +113,18 @@ function OpenRow({
   names: Names;
 }): ReactNode {
   const { t } = wordsOf("message");
+  const { id, from, to, subject, priority, sentAt, responseBy, raisedAt, overdueAt } = open;
+  const isUnfilled = isForNobody(open, state);
   const who = { from: from?.name ?? names.sender({ kind: "server" }), to: endName(to, names) };
   const isOver = raisedAt !== null || overdueAt !== null;
   return (
     <>
       {overdueAt === null && raisedAt === null && responseBy !== null ? (
         <Ring from={sentAt} until={responseBy} />
+      ) : isUnfilled ? (
+        <span className="muted">
+          <Icon of={Clock} size="s" />
+        </span>
       ) : (
         <span className={overdueAt === null ? "c-warn" : "you"}>
           <Icon of={TriangleAlert} size="s" />
@@ -119,7 +133,11 @@ function OpenRow({
       <Subject id={id} state={state}>
         {subject}
       </Subject>
-      {responseBy === null ? <span /> : <Left until={responseBy} isOver={isOver} />}
+      {responseBy === null ? (
+        <span className="small muted nowrap">{isUnfilled && t("open.noLimit")}</span>
+      ) : (
+        <Left until={responseBy} isOver={isOver} />
+      )}
       <p className="small muted am-who">
         {overdueAt !== null
           ? t("open.asked", who)
@@ -129,7 +147,7 @@ function OpenRow({
                 at: clockOf(Math.max(responseBy ?? 0, raisedAt + RAISED_S * 1000)),
               })
             : responseBy === null
-              ? t("open.late", who)
+              ? t(isUnfilled ? "open.nobody" : "open.late", who)
               : t("open.waiting", { ...who, priority })}
       </p>
     </>

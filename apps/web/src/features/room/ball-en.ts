@@ -12,6 +12,7 @@ export const ballEn = {
       role_missing: "no {{role}}",
       claimed: "{{task}}",
       works_on: "{{task}}",
+      owes_answer: "{{asker}} asks",
       about_to_take: "{{task}}",
       waiting_for: "{{task}} is waiting",
       delivered: "delivered",

@@ -69,6 +69,8 @@ export function valuesOf(ball: Ball, roleTitle: (role: string) => string): Recor
       return { role: roleTitle(why.role), title: unended(why.title) };
     case "works_on":
       return { task: why.taskId, title: unended(why.title), action: unended(why.action ?? "") };
+    case "owes_answer":
+      return { task: why.taskId, title: unended(why.title), asker: why.asker };
     case "waiting_for":
       return {
         task: why.taskId,

@@ -1,0 +1,54 @@
+import type { MessageId, RoleName } from "../kernel/ids.ts";
+import type { Priority } from "../kernel/priority.ts";
+import type { RoomView } from "../log/view.ts";
+import { findRole } from "../team/team.ts";
+import { NO_OPEN, type OpenMessage, RAISED_S, waitingApart } from "./open.ts";
+
+/** Those of one room that its card names, the first to be due. */
+export const DUE_NAMED = 20;
+
+/** What an agent waits for from another, while no person is asked about it. */
+export interface AnswerDue {
+  messageId: MessageId;
+  /** Shown names: of the agent that asks, and of the agent or role that is asked. */
+  from: string;
+  to: string;
+  subject: string;
+  priority: Priority;
+  /** `null`: it needs no answer, and waits for somebody who fills its role. */
+  responseBy: number | null;
+  isRaised: boolean;
+  /** When a person is asked, epoch ms; `null`: it is raised first. */
+  asksAt: number | null;
+}
+
+/** What agents wait for from each other: the first to be due in front, and how many there are. */
+export function answersDue(view: RoomView): { count: number; first: AnswerDue[] } {
+  const { open } = waitingApart(view.openMessages ?? NO_OPEN);
+  const due = open.flatMap((one) => dueOf(view, one));
+  const at = ({ responseBy }: AnswerDue) => responseBy ?? Number.MAX_SAFE_INTEGER;
+  due.sort((a, b) => at(a) - at(b));
+  return { count: due.length, first: due.slice(0, DUE_NAMED) };
+}
+
+function dueOf(view: RoomView, one: OpenMessage): AnswerDue[] {
+  const { id: messageId, from, to, subject, priority, responseBy, raisedAt, overdueAt } = one;
+  const isForNobody = responseBy === null && isUnfilled(view, to.role);
+  if (!from || overdueAt !== null || (responseBy === null && !isForNobody)) return [];
+  const agent = to.agentId === null ? undefined : view.agents[to.agentId];
+  const role = view.team ? findRole(view.team, to.role)?.title : undefined;
+  const asksAt =
+    raisedAt === null || responseBy === null
+      ? null
+      : Math.max(responseBy, raisedAt + RAISED_S * 1000);
+  return [
+    {
+      ...{ messageId, from: from.name, to: agent?.name ?? role ?? to.role, subject, priority },
+      ...{ responseBy, isRaised: raisedAt !== null, asksAt },
+    },
+  ];
+}
+
+function isUnfilled({ agents }: RoomView, role: RoleName): boolean {
+  return !Object.values(agents).some((one) => one.role === role && one.offlineReason !== "left");
+}
