@@ -3,6 +3,7 @@ import type { AgentCaller } from "../kernel/actor.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
+import { followFacts } from "./facts.ts";
 
 /** A planner who asked for two tasks and works on, and two builders. */
 function aTeam() {
@@ -147,6 +148,38 @@ describe("the room writes by itself", () => {
     room.pass(60_000).tick();
     expect(told()).toHaveLength(1);
     expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("at a cost that grows with the tasks and no faster", () => {
+    const { room, bo, planner } = aTeam();
+    for (let n = 0; n < 4; n++)
+      room.run(
+        room.create(
+          planner,
+          Array.from({ length: 100 }, () => ({ role: "builder", title: "One of many" })),
+        ),
+      );
+    const task = room.claim(bo);
+    const before = room.view;
+    room.run({
+      ...{ type: "complete", by: bo, taskId: task.id, fence: task.lease?.fence },
+      ...{ result: { summary: "Done." }, next: false },
+    } as never);
+    const event = room.log.findLast(({ type }) => type === "task.completed");
+    let looks = 0;
+    const counted = (view: typeof before) => ({
+      ...view,
+      tasks: new Proxy(view.tasks, {
+        get: (tasks, key, of) => {
+          if (typeof key === "string" && /^\d+$/.test(key)) looks += 1;
+          return Reflect.get(tasks, key, of) as unknown;
+        },
+      }),
+    });
+    const step = { event, before: counted(before), after: counted(room.view) } as never;
+    followFacts(before, [step], { newId: () => "x" as never, now: room.now });
+    expect(looks).toBeGreaterThan(0);
+    expect(looks).toBeLessThan(10 * before.tasks.length);
   });
 
   it("nothing of what nobody is there for", () => {

@@ -52,7 +52,7 @@ test("what agents wait for from each other stands by when it is due, with what c
     expect.stringMatching(
       /^checkoutBo asks Planner: Which clock\?\d+ min leftthen raised, then you$/,
     ),
-    "checkoutBo asks Reviewer: Check the namesno limitnobody fills Reviewer",
+    "checkoutBo asks Reviewer: Check the namesno limitno Reviewer is connected",
   ]);
 });
 

@@ -29,7 +29,7 @@ export const inboxEn = {
     noLimit: "no limit",
     raises: "then raised, then you",
     comes: "comes to you at {{at}}",
-    nobody: "nobody fills {{to}}",
+    nobody: "no {{to}} is connected",
   },
   lately: "last 7 days",
   fresh_one: "{{count}} new",

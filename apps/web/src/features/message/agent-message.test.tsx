@@ -142,7 +142,7 @@ test("a notification was read, needs no reply and waits nowhere; one for an empt
   expect(card("States are final")).toMatch(/Read by Pia in 1 s, no reply needed$/);
   expect(card("Check the names")).toContain("Waiting for the first Reviewer");
   expect(panel()).toEqual([
-    "Check the namesno limitBo to Reviewer: nobody has that role yet, so it waits",
+    "Check the namesno limitBo to Reviewer: no Reviewer is connected, so it waits",
   ]);
 });
 

@@ -47,7 +47,7 @@ export const agentsEn = {
     raised: "{{from}} to {{to}}, raised; a person is asked at {{at}}",
     waiting: "{{from}} to {{to}}, {{priority}}",
     late: "{{from}} to {{to}}, not delivered in time",
-    nobody: "{{from}} to {{to}}: nobody has that role yet, so it waits",
+    nobody: "{{from}} to {{to}}: no {{to}} is connected, so it waits",
     noLimit: "no limit",
     left: "{{time}} left",
     over: "{{time}} over",
