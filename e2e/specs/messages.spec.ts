@@ -187,9 +187,7 @@ test("a task that waits for the coordinator says so, and goes on with the answer
   const on = await openRoom(room);
   await expect(on.task("DEV-001")).toContainText("Waiting for the coordinator");
   await expect(on.member("Builder")).toContainText("online, waiting for an answer");
-  await expect(
-    on.page.getByText("DEV-001 Build refunds is waiting for its answer to"),
-  ).toBeVisible();
+  await expect(on.page.getByText("Builder is waiting for its answer on DEV-001")).toBeVisible();
   await on.task("DEV-001").click();
   const sheet = on.page
     .getByRole("complementary", { name: /DEV-001/ })

@@ -51,7 +51,7 @@ export const turnEn = {
       claimed: "It took {{task}} {{title}}.",
       works_on: "It's working on {{task}} {{title}}.",
       works_doing: "It's working on {{task}} {{title}}: {{action}}.",
-      owes_answer: "{{task}} {{title}} is waiting for its answer to {{asker}}.",
+      owes_answer: "{{asker}} is waiting for its answer on {{task}} {{title}}.",
       about_to_take: "{{task}} {{title}} is ready for it.",
       waiting_for: "{{task}} {{title}} is waiting for {{other}}.",
       delivered: "{{by}} delivered: {{text}}.",
