@@ -58,7 +58,8 @@ describe("answers that agents wait for", () => {
 
   it("are named as far as a card holds, and counted", () => {
     const { room, bob, ask } = aCrew();
-    for (let n = 0; n < DUE_NAMED + 5; n++) ask(bob, "planner", `No. ${n}`, { responseS: 900 });
+    for (let n = 0; n < DUE_NAMED + 5; n++)
+      ask(bob, n % 2 === 0 ? "planner" : "reviewer", `No. ${n}`, { responseS: 900 });
     const { count, first } = answersDue(room.view);
     expect([count, first.length]).toEqual([DUE_NAMED + 5, DUE_NAMED]);
   });

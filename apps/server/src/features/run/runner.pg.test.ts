@@ -135,7 +135,7 @@ test("a runner that waits hears at once of what its agent at work is to be told 
   const critical = await send("critical");
   expect((await waiting).runs).toMatchObject([{ mail: [critical] }]);
   const { task } = await planner.call("claimTask", { params, body: { waitS: 0 } });
-  expect(task?.messages.map(({ priority }) => priority)).toEqual(["critical", "low", "medium"]);
+  expect(task?.messages.map(({ priority }) => priority)).toEqual(["critical", "medium", "low"]);
   expect((await work()).runs).toMatchObject([{ mail: [] }]);
 });
 
