@@ -1,10 +1,13 @@
 import type { DecisionAct } from "../decision/act.ts";
 import { actorOf, type PersonCaller } from "../kernel/actor.ts";
-import type { MessageId } from "../kernel/ids.ts";
+import type { MessageId, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
+import { openBlockers } from "../task/blockers.ts";
+import { liveTask } from "../task/order.ts";
 import { concerned } from "./asked.ts";
+import { requestSubject } from "./blockers.ts";
 import type { Message } from "./message.ts";
 import { NO_OPEN, RAISED_S } from "./open.ts";
 
@@ -31,6 +34,13 @@ export function answerMessage(
     act === "answer_message"
       ? note
       : `${isLoop ? "Stop writing each other about this, and go on with what you have." : "No answer will come. Decide yourself, and say in your result what you decided."}${note.trim() === "" ? "" : `\n\n${note}`}`;
+  const close: ActedFact = { type: "message.closed", data: { messageId }, actor };
+  const blocked = blockedBy(room, messageId);
+  // Whoever has the task hears of it as of each blocker that is closed.
+  if (blocked) {
+    const data = { ...blocked, note: body };
+    return [{ type: "task.blocker_closed", data, actor }, close];
+  }
   const tells = concerned(room, messageId).flatMap((id): ActedFact[] => {
     const agent = room.agents[id];
     if (!agent) return [];
@@ -44,7 +54,17 @@ export function answerMessage(
     const data = { message, task: null, ahead: 0, mailTo: [agent.id], answers: [] };
     return [{ type: "message.sent", data: { ...data, interrupt: false, urgent: true }, actor }];
   });
-  return [...tells, { type: "message.closed", data: { messageId }, actor }];
+  return [...tells, close];
+}
+
+/** The blocker that the room asked for help with. */
+function blockedBy(room: Room, messageId: MessageId): { taskId: TaskId; blockerId: number } | null {
+  const open = room.openMessages?.open.find(({ id }) => id === messageId);
+  if (!open || open.from !== null || open.taskId === null) return null;
+  const { taskId, subject } = open;
+  const task = liveTask(room, taskId);
+  const blocker = task && openBlockers(task).find((one) => requestSubject(taskId, one) === subject);
+  return blocker ? { taskId, blockerId: blocker.id } : null;
 }
 
 function isStopped({ openMessages }: Room, id: MessageId): boolean {

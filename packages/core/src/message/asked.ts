@@ -1,8 +1,11 @@
+import type { Agent } from "../agent/agent.ts";
 import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import type { AgentId, MessageId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
+import { liveTask } from "../task/order.ts";
+import { unavailableSince } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
 import {
   NO_OPEN,
@@ -29,8 +32,8 @@ export function isThread(stuck: OpenMessage | Thread): stuck is Thread {
 export function concerned(room: Room, id: MessageId): AgentId[] {
   const { open, threads } = room.openMessages ?? NO_OPEN;
   const thread = threads.find((one) => one.id === id && one.stoppedAt !== null);
-  const ends = thread?.between ?? open.filter((one) => one.id === id).map(({ from }) => from);
-  return ends.flatMap((end) => end?.agentId ?? []);
+  if (thread) return thread.between.flatMap(({ agentId }) => agentId ?? []);
+  return open.filter((one) => one.id === id).flatMap((one) => askerOf(room, one)?.id ?? []);
 }
 
 export function aboutMessage(
@@ -42,17 +45,23 @@ export function aboutMessage(
 }
 
 function aboutAnswer(room: Room, open: OpenMessage, waiters: WaitersByTask): AskedDecision {
-  const { id: messageId, to, subject, taskId, isLate } = open;
+  const { id: messageId, to, subject, taskId, isLate, deliveredAt } = open;
   const who = calledIn(room, to);
-  const asker = open.from?.name ?? "The room";
+  const asker = askerOf(room, open)?.name ?? "The room";
+  const isAlone = deliveredAt === null && unavailableSince(room, to.role) !== null;
+  const what = isAlone
+    ? `No ${who} is connected to answer ${asker}`
+    : `${who} has not answered ${asker}`;
   return {
     kind: "message_overdue",
     subject: { kind: "message", messageId, about: subject, taskId },
-    question: `${who} has not answered ${asker}: “${subject}” What should ${asker} do?`,
-    reason: [
-      "The answer is overdue, and asking again with a higher priority did not bring it.",
-      ...(isLate || open.deliveredAt === null ? [`${who} has not seen the message yet.`] : []),
-    ].join(" "),
+    question: `${what}: ${quoted(subject)} What should ${asker} do?`,
+    reason: isAlone
+      ? `Nobody has read it: no agent has joined as ${who}.`
+      : [
+          "The answer is overdue, and asking again with a higher priority did not bring it.",
+          ...(isLate || deliveredAt === null ? [`${who} has not seen the message yet.`] : []),
+        ].join(" "),
     options: [
       answered(`Your note is the answer that ${asker} gets.`),
       anOption("wait", "Wait longer", `${who} has ${MORE}.`, { kind: "wait_for_answer" }),
@@ -78,7 +87,7 @@ function aboutThread(
   return {
     kind: "message_loop",
     subject: { kind: "message", messageId: id, about: subject, taskId: null },
-    question: `${a} and ${b} go round in circles: “${subject}” What holds?`,
+    question: `${a} and ${b} go round in circles: ${quoted(subject)} What holds?`,
     reason: `${turns} turns in ${minutes} min, and nothing in the room changed. Nothing more is taken on this subject until you answer.`,
     options: [
       answered("Your note settles it for both."),
@@ -93,6 +102,18 @@ function aboutThread(
     holdsUp: 0,
     askedBy: null,
   };
+}
+
+/** Who waits: its sender, or whoever has the task that the room wrote about. */
+export function askerOf(room: Room, { from, taskId }: OpenMessage): Agent | undefined {
+  if (from !== null) return room.agents[from.agentId];
+  const lease = taskId === null ? null : (liveTask(room, taskId)?.lease ?? null);
+  return lease === null ? undefined : room.agents[lease.agentId];
+}
+
+/** As a sentence of its own. */
+function quoted(subject: string): string {
+  return /[.?!…]$/.test(subject) ? `“${subject}”` : `“${subject}”.`;
 }
 
 function answered(consequence: string): DecisionOption {

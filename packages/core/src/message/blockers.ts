@@ -1,5 +1,7 @@
-import { namedIn } from "../agent/named.ts";
+import type { Agent } from "../agent/agent.ts";
+import { type Named, namedIn } from "../agent/named.ts";
 import { type Actor, nameOf } from "../kernel/actor.ts";
+import type { TaskId } from "../kernel/ids.ts";
 import { isThere, type Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
 import type { Step } from "../log/step.ts";
@@ -10,7 +12,7 @@ import { openBlockers } from "../task/blockers.ts";
 import { liveTask } from "../task/order.ts";
 import type { Blocker, Task } from "../task/task.ts";
 import { MAIL_FULL } from "./message.ts";
-import { SUBJECT_MAX } from "./open.ts";
+import { NO_OPEN, SUBJECT_MAX } from "./open.ts";
 import { heardBy, toAgent, written } from "./server-written.ts";
 
 /**
@@ -24,30 +26,61 @@ export function followBlockers(
 ): ActedFact[] {
   return steps.flatMap(({ event, before, after }): ActedFact[] => {
     if (!isThere(after)) return [];
-    if (event.type === "task.progressed") {
-      const task = liveTask(after, event.data.taskId);
-      const was = liveTask(before, event.data.taskId);
-      if (!task) return [];
-      const known = new Set((was ? openBlockers(was) : []).map(({ id }) => id));
-      return openBlockers(task)
-        .filter(({ id, messageId }) => !known.has(id) && messageId === undefined)
-        .flatMap((blocker) => request(after, task, blocker, context));
-    }
-    if (event.type !== "task.blocker_closed") return answered(before, after, event.actor);
-    const { taskId, blockerId, note } = event.data;
-    const task = liveTask(before, taskId);
-    const blocker = task && openBlockers(task).find(({ id }) => id === blockerId);
-    const holder = task?.lease ? after.agents[task.lease.agentId] : undefined;
-    if (!task || !blocker || blocker.messageId || !holder) return [];
-    const said = note === "" ? "" : `\n\n${note}`;
-    const subject = titleOf(
-      `A blocker of ${taskId} is closed: ${blocker.description}`,
-      SUBJECT_MAX,
+    const over = settled(before, after, event.actor);
+    if (over.length > 0) return [...over, ...followBlocker(before, after, event, context)];
+    return followBlocker(before, after, event, context);
+  });
+}
+
+function followBlocker(
+  before: RoomView,
+  after: Room,
+  event: Step["event"],
+  context: Pick<Context, "newId" | "now">,
+): ActedFact[] {
+  if (event.type === "task.progressed") {
+    const task = liveTask(after, event.data.taskId);
+    const was = liveTask(before, event.data.taskId);
+    if (!task) return [];
+    const known = new Set((was ? openBlockers(was) : []).map(({ id }) => id));
+    return openBlockers(task)
+      .filter(({ id, messageId }) => !known.has(id) && messageId === undefined)
+      .flatMap((blocker) => request(after, task, blocker, context));
+  }
+  if (event.type !== "task.blocker_closed") return answered(before, after, event.actor);
+  const { taskId, blockerId, note } = event.data;
+  const task = liveTask(before, taskId);
+  const blocker = task && openBlockers(task).find(({ id }) => id === blockerId);
+  const holder = task?.lease ? after.agents[task.lease.agentId] : undefined;
+  if (!task || !blocker || blocker.messageId || !holder) return [];
+  const said = note === "" ? "" : `\n\n${note}`;
+  const subject = titleOf(`A blocker of ${taskId} is closed: ${blocker.description}`, SUBJECT_MAX);
+  const body = `${nameOf(event)} closed a blocker of ${taskId}: “${titleOf(blocker.description, 200)}”${said}`;
+  const head = { kind: "notification", subject, priority: "high", body } as const;
+  const to = toAgent(holder);
+  return [written(task, to, head, heardBy(after, to, undefined), context)];
+}
+
+/** Nobody waits any more for what a task asked that has ended, nor for help with what is closed. */
+function settled(before: RoomView, after: Room, actor: Actor): ActedFact[] {
+  const { open } = after.openMessages ?? NO_OPEN;
+  if (open.length === 0 || before.tasks === after.tasks) return [];
+  return before.tasks.flatMap((was) => {
+    const task = liveTask(after, was.id);
+    if (task === was || openBlockers(was).length === 0) return [];
+    const still = new Set(task ? openBlockers(task).map(({ id }) => id) : []);
+    const over = openBlockers(was).filter(({ id }) => !still.has(id));
+    return over.flatMap((blocker) =>
+      open
+        .filter(({ id, from, taskId, subject }) =>
+          blocker.messageId === undefined
+            ? from === null && taskId === was.id && subject === requestSubject(was.id, blocker)
+            : id === blocker.messageId,
+        )
+        .map(({ id: messageId }): ActedFact => {
+          return { type: "message.closed", data: { messageId }, actor };
+        }),
     );
-    const body = `${nameOf(event)} closed a blocker of ${taskId}: “${titleOf(blocker.description, 200)}”${said}`;
-    const head = { kind: "notification", subject, priority: "high", body } as const;
-    const to = toAgent(holder);
-    return [written(task, to, head, heardBy(after, to, undefined), context)];
   });
 }
 
@@ -71,23 +104,40 @@ function answered(before: RoomView, after: RoomView, actor: Actor): ActedFact[] 
   );
 }
 
+/** What a request about a blocker is about; by it the one is known from the other. */
+export function requestSubject(id: TaskId, { description }: Pick<Blocker, "description">): string {
+  return titleOf(`${id} is blocked: ${description}`, SUBJECT_MAX);
+}
+
+/** Who could close a blocker: whoever is named, else the entry point; `undefined` where that is its own agent alone. */
+export function closerOf(room: Room, task: Task, name: string | null): Named | undefined {
+  const { entryPoint } = room.team;
+  const holder = holderOf(room, task);
+  const named = namedIn(room, name) ?? { role: entryPoint, title: entryPoint };
+  if (!holder || named.role !== holder.role) return named;
+  if (named.agentId !== undefined) return named.agentId === holder.id ? undefined : named;
+  return heardBy(room, { role: named.role }, holder.id).length > 0 ? named : undefined;
+}
+
+function holderOf(room: Room, { lease }: Task): Agent | undefined {
+  return lease ? room.agents[lease.agentId] : undefined;
+}
+
 function request(
   room: Room,
   task: Task,
-  { description, requiresAgent }: Blocker,
+  blocker: Blocker,
   context: Pick<Context, "newId" | "now">,
 ): ActedFact[] {
-  const holder = task.lease ? room.agents[task.lease.agentId] : undefined;
-  const { entryPoint } = room.team;
-  const named =
-    namedIn(room, requiresAgent) ??
-    (holder?.role === entryPoint ? undefined : { role: entryPoint, title: entryPoint });
+  const { id, description, requiresAgent } = blocker;
+  const holder = holderOf(room, task);
+  const named = closerOf(room, task, requiresAgent);
   if (!named) return [];
   const { role, agentId, title } = named;
   const to = { role, agent: agentId === undefined ? undefined : { id: agentId, name: title } };
   const heard = heardBy(room, to, holder?.id);
-  const subject = titleOf(`${task.id} is blocked: ${description}`, SUBJECT_MAX);
-  const body = `${holder?.name ?? "Its agent"} is blocked on ${task.id}, “${titleOf(task.title, 60)}”: ${description}\n\nClose the blocker with what you did about it.`;
+  const subject = requestSubject(task.id, blocker);
+  const body = `${holder?.name ?? "Its agent"} is blocked on ${task.id}, “${titleOf(task.title, 60)}”: ${description}\n\nClose blocker ${id} with what you did about it: \`squadroom task close-blocker ${task.id} ${id} "…"\``;
   const head = { kind: "request", subject, priority: "critical", body } as const;
   const fact = written(task, to, head, heard, context);
   // Where nobody fills the role, it waits for whoever does.

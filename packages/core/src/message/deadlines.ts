@@ -2,18 +2,37 @@ import { SERVER } from "../kernel/actor.ts";
 import type { Deadline, Deadlines } from "../kernel/deadline.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
+import { PARK_AFTER_MS } from "../task/parking.ts";
+import { unavailableSince } from "../team/availability.ts";
+import { isUrgent } from "./message.ts";
 import { NO_OPEN, type OpenMessage, RAISED_S, raised } from "./open.ts";
 
 /** What has not arrived in time is late; an answer that is overdue is raised once, and then a person is asked. */
 export const messageDeadlines: Deadlines = (room) =>
   (room.openMessages ?? NO_OPEN).open.flatMap((one) =>
-    [arrival(one), answer(room, one)].filter((due) => due !== null),
+    [arrival(one), unheard(room, one) ?? answer(room, one)].filter((due) => due !== null),
   );
 
 function arrival({ id, deliverBy, isLate }: OpenMessage): Deadline | null {
   if (deliverBy === null || isLate) return null;
   const data = { messageIds: [id] };
   return { dueAt: deliverBy, expire: () => [{ type: "message.late", data, actor: SERVER }] };
+}
+
+/**
+ * What is urgent or needs an answer waits for a role that nobody fills as long as a task would; then a person is asked.
+ * Whoever said that it may take longer, or waits longer, is asked later.
+ */
+function unheard(room: Room, { id, to, ...open }: OpenMessage): Deadline | null {
+  const { sentAt, deliveredAt, overdueAt, priority, responseBy } = open;
+  if (to.agentId !== null || deliveredAt !== null || overdueAt !== null) return null;
+  if (responseBy === null && !isUrgent(priority)) return null;
+  const since = unavailableSince(room, to.role);
+  if (since === null) return null;
+  const dueAt = Math.max(sentAt, since) + PARK_AFTER_MS;
+  if (responseBy !== null && responseBy >= dueAt + RAISED_S * 1000) return null;
+  const data = { messageId: id };
+  return { dueAt, expire: () => [{ type: "message.overdue", data, actor: SERVER }] };
 }
 
 function answer(room: Room, open: OpenMessage): Deadline | null {

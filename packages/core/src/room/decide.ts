@@ -1,5 +1,6 @@
 import { decideAnswer } from "../asking/answer.ts";
 import { decideIntervention } from "../asking/ask.ts";
+import { followBlocked } from "../asking/blocked.ts";
 import { followUp } from "../asking/follow-up.ts";
 import { errorRules } from "../asking/report-error.ts";
 import { decideUndo } from "../asking/undo.ts";
@@ -71,6 +72,7 @@ const REACTIONS: readonly Reaction[] = [
   followEntryPoint,
   followForgotten,
   followBlockers,
+  followBlocked,
   followFanouts,
   followSessions,
   followScopes,

@@ -60,7 +60,7 @@ const MESSAGE_CHECKS: ChecksOf<
   },
   "message.raised": (log, { data }) => log.onceOf("raised", data.messageId),
   "message.overdue": (log, { data: { messageId } }) => {
-    if (!log.messages.has(`raised ${messageId}`)) log.say(`${messageId} was never raised`);
+    if (!log.isKnown(messageId)) log.say("the message was never sent");
     log.onceOf("overdue", messageId);
   },
   "message.extended": (log, { data, actor }) => {
