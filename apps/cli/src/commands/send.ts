@@ -96,6 +96,10 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
           door.kind === "agent"
             ? await door.seat.send("sendMessage", call)
             : await door.call("sendMessage", call);
+        const answered =
+          !isPerson && first === "" && UUID.test(reply.to)
+            ? await nameOf(door, room, reply.to)
+            : "";
         const model = (options.model as string | undefined) ?? "";
         const unheard = reply.isModelKnown === false ? unheardText(model) : "";
         if (reply.answer !== null) return { data: reply, text: `${reply.answer}\n` };
@@ -103,7 +107,7 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
         const queue = reply.taskId && reply.ahead > 0 ? ` ${reply.ahead} ahead of it.` : "";
         const absent = reply.available
           ? ""
-          : ` Nobody is there as ${isPerson ? reply.to : first} now; the message waits.`;
+          : ` Nobody is there as ${isPerson ? reply.to : first || answered} now; the message waits.`;
         const told =
           reply.told.length > 0 ? ` ${reply.told.join(", ")} is told at its next call.` : "";
         const asked = reply.branches.map(
@@ -122,7 +126,7 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
             : "";
         return {
           data: reply,
-          text: `${mailText(reply.messages)}Sent to ${isPerson || first === "" ? reply.to : first}${task}.${queue}${told}${absent}${line}\n${named}${unheard}`,
+          text: `${mailText(reply.messages)}Sent to ${answered || (isPerson || first === "" ? reply.to : first)}${task}.${queue}${told}${absent}${line}\n${named}${unheard}`,
         };
       };
     },
@@ -169,6 +173,11 @@ async function namedText(
     return `The ${to} gets your messages, and is told that you named ${hints.join(", ")}.\n`;
   if (first === to || !findRole(view.team, first)) return "";
   return `The ${to} gets your messages; “${first}” is a part of this one. \`@${first}\` in it says whom you mean.\n`;
+}
+
+async function nameOf(door: Door, room: string, id: string): Promise<string> {
+  const { view } = await door.call("getRoom", { params: { room }, query: { events: 0 } });
+  return Object.values(view.agents).find((agent) => agent.id === id)?.name ?? id;
 }
 
 /** `user`, a role or an id as they are; an agent's name becomes its id. */

@@ -3,6 +3,7 @@ import { branchState } from "@squadroom/core/branch/state";
 import { placedSessions } from "@squadroom/core/flow/sessions";
 import { ballOf, chainOf } from "@squadroom/core/room/ball";
 import { cardOf } from "@squadroom/core/room/card";
+import { awaited, openBlockers } from "@squadroom/core/task/blockers";
 import { compareTasks } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
 import { chainText } from "@squadroom/core/team/legs";
@@ -125,7 +126,7 @@ function taskRow(task: Task, { view, now }: Reply<"getRoom">): string[] {
   const state =
     task.waitsFor.length > 0
       ? `waits for ${task.waitsFor.join(", ")}`
-      : `${task.state.replace("_", " ")}${percent}`;
+      : `${awaited(task) ? "waits for an answer" : openBlockers(task).length > 0 ? "blocked" : task.state.replace("_", " ")}${percent}`;
   const wanted = task.agentId === null ? undefined : view.agents[task.agentId]?.name;
   const who = lease
     ? `${holder ?? "?"}, ${lasted(now - lease.claimedAt)}`

@@ -5,6 +5,7 @@ import { ERRORS_MAX } from "../error/reported-error.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
 import { type AgentId, roleName } from "../kernel/ids.ts";
 import { checkCall } from "../policy/permission.ts";
+import { cardOf } from "../room/card.ts";
 import type { RunnerCaller, RunReport } from "../run/command.ts";
 import type { RunId } from "../run/run.ts";
 import { blockedReasons } from "../task/blocked.ts";
@@ -97,6 +98,12 @@ describe("an error that an agent reports", () => {
     const { room, bo, ada } = working();
     for (let n = 0; n < ERRORS_MAX; n++) room.run(report(room, bo));
     expect(room.refused(report(room, bo)).code).toBe("worker_stopped");
+    const lock = { type: "takeLock", by: bo, patterns: ["src/a.ts"], wait: true } as const;
+    expect(room.refused(lock).code).toBe("worker_stopped");
+    const { members } = cardOf(room.view, { seenAt: {}, waiting: [] }, room.now, room.leaseS);
+    expect(members.find(({ agentId }) => agentId === bo.id)?.presence?.work).toBe(
+      "waiting_on_human",
+    );
     expect(room.run({ type: "claim", by: bo })).toMatchObject({ taskId: null });
     // Nor does another join help.
     room.join("Bo", "builder");
@@ -200,12 +207,14 @@ describe("an error that an agent reports", () => {
     expect(opened(room)).toBe(1);
   });
 
-  it("suggests nobody whom the room doesn't know", () => {
+  it("is not taken where it suggests somebody whom the room doesn't know", () => {
     const { room, bo } = working();
-    room.run(report(room, bo, { requiresIntervention: true, suggestedAgent: "Nobody" }));
-    expect(room.decision("intervention").options.map(({ id }) => id)).toEqual([
-      ...["retry", "answer", "cancel"],
-    ]);
+    const no = room.refused(report(room, bo, { suggestedAgent: "Nobody" }));
+    expect(no).toMatchObject({
+      code: "role_unknown",
+      allowed: expect.arrayContaining(["planner"]),
+    });
+    expect(no.message).toContain("the error was not reported");
   });
 
   it("that is one too many ends the question before it: a person is asked once", () => {

@@ -1,6 +1,5 @@
 import { namedIn } from "../agent/named.ts";
-import { seat } from "../agent/seat.ts";
-import { stopOf, stopText } from "../agent/stopped.ts";
+import { refuseStopped } from "../agent/stopped.ts";
 import { type DecisionId, REASON_MAX } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import type { ErrorCommand } from "../error/command.ts";
@@ -27,7 +26,6 @@ import { startOf } from "../task/start.ts";
 import { working } from "../task/work.ts";
 import { openQuestion, questionAbout, standingOptions } from "./ask.ts";
 
-type Refused = Extract<RoomRuling, { ok: false }>;
 type Working = Extract<ReturnType<typeof working>, { ok: true }>;
 
 /**
@@ -44,6 +42,12 @@ function decideReportError(
   const at = working(room, by, taskId, fence);
   if (!at.ok) return at;
   const { agent, actor, task } = at;
+  const { suggestedAgent } = draft;
+  if (suggestedAgent !== null && !namedIn(room, suggestedAgent)) {
+    const message = `The room has no role and no agent called ${suggestedAgent}, so the error was not reported.`;
+    const roles = room.team.roles.map((role) => role.name);
+    return refused("role_unknown", message, { role: suggestedAgent }, roles);
+  }
   const { number, workers } = room.errors ?? NO_ERRORS;
   const run = runOf(room, agent.id);
   const stretch = { runId: run?.id ?? null, connection: agent.connection };
@@ -64,16 +68,6 @@ function decideReportError(
   if (!draft.requiresIntervention) return accept(facts, reply);
   const asked = askAbout(room, at, draft, context);
   return accept([...facts, ...asked.facts], { ...reply, decisionId: asked.decisionId });
-}
-
-/** Nothing is heard of an agent that is stopped before a person decided. */
-function refuseStopped(room: Room, by: ErrorCommand["by"]): Refused | null {
-  const stop = stopOf(room, by.id);
-  const why = stopText(room, by.id);
-  if (!stop || why === null) return null;
-  const seated = seat(room, by);
-  if (!seated.ok) return seated;
-  return refused("worker_stopped", `${why} Wait for that.`, { taskId: stop.taskId });
 }
 
 /** The task is out of its hand for good, and a runner ends its process. What asks a person follows from the failed task. */

@@ -31,7 +31,7 @@ export interface ErrorDraft {
   attemptedFixes: AttemptedFix[];
   /** The agent can't go on: a person is asked. */
   requiresIntervention: boolean;
-  /** A role, or an agent by its name, that could do it instead; it need not exist. */
+  /** A role, or an agent by its name, that could do it instead. */
   suggestedAgent: string | null;
 }
 

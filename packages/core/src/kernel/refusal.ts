@@ -57,7 +57,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     exit: 5,
     advice: "List the queued messages with `squadroom message list`.",
   },
-  thread_stopped: { status: 409, exit: 4, advice: "Go on; a person's answer will reach you." },
+  thread_stopped: { status: 409, exit: 4, advice: "The answer reaches you as a message." },
   attachment_unknown: {
     status: 404,
     exit: 5,

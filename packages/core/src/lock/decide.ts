@@ -1,4 +1,5 @@
 import { seat } from "../agent/seat.ts";
+import { refuseStopped } from "../agent/stopped.ts";
 import {
   type AgentCaller,
   type Author,
@@ -48,6 +49,8 @@ export interface Asker {
 function decideTake(room: Room, command: Is<"takeLock">, { now }: Context): RulingOn<"takeLock"> {
   const from = askerOf(room, command.by);
   if (!from.ok) return from;
+  const stopped = isAgent(command.by) ? refuseStopped(room, command.by) : null;
+  if (stopped) return stopped;
   const foreign = command.patterns.filter((pattern) => foreignSyntax(pattern) !== null);
   if (foreign[0] !== undefined)
     return refused("boundary_invalid", foreignSyntax(foreign[0]) ?? "", { patterns: foreign });

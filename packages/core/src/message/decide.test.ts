@@ -293,6 +293,16 @@ describe("what an agent says to a role", () => {
     expect(driver.view.agents[carl.id]?.mail).toEqual([told]);
   });
 
+  it("is not to oneself", () => {
+    const driver = Driver.room("squad");
+    const pia = driver.join("Pia", "planner");
+    const to = { kind: "agent" as const, agentId: pia.id };
+    const said = { type: "sendAgentMessage" as const, by: pia, to, body: "Note", repliesTo: null };
+    expect(driver.refused(said)).toMatchObject({
+      ...{ code: "bad_request", message: expect.stringContaining("to yourself") },
+    });
+  });
+
   it("to the user has no priority", () => {
     const driver = Driver.room("squad");
     const pia = driver.join("Pia", "planner");

@@ -175,6 +175,10 @@ export function decideAgentMessage(
         )
       : refused("agent_unknown", "No agent with this id has joined.", {});
   }
+  if (to.kind === "agent" && to.agentId === agent.id) {
+    const message = "This message is to yourself. Name another agent, a role, or the user.";
+    return refused("bad_request", message, { field: "body.to" });
+  }
   const held = heldTask(room, agent.id);
   const no =
     refuseIsolated(room, agent, to) ??
@@ -248,7 +252,7 @@ function refuseStopped(
   if (to.kind === "user") return null;
   const thread = threadOf(room, { from: { agentId: id, role }, to: endOf(to), subject, repliesTo });
   if (!thread || thread.stoppedAt === null) return null;
-  const message = `You and ${to.role} have gone round on “${thread.subject}” ${thread.turns} times, so a person decides now. Go on with what you have; the answer reaches you as a message.`;
+  const message = `You and ${to.role} have gone round on “${thread.subject}” ${thread.turns} times, so a person decides now. Go on with what you have.`;
   return refused("thread_stopped", message, { subject: thread.subject, turns: thread.turns }, [
     "user",
   ]);
@@ -278,7 +282,7 @@ function refuseHold(
   if (to.kind === "user")
     return refuse("For a person's answer, ask a person: the task waits then.");
   if (!held?.lease) return refuse("You have no task in hand that could wait.");
-  const isOwn = to.kind === "agent" ? to.agentId === by.id : to.role === room.agents[by.id]?.role;
+  const isOwn = to.kind === "role" && to.role === room.agents[by.id]?.role;
   if (isOwn) return refuse("You would wait for yourself. Name another role, or ask a person.");
   if (openBlockers(held).length < BLOCKERS_MAX) return null;
   const message = `${held.id} has ${BLOCKERS_MAX} open blockers already. Close one first.`;

@@ -98,7 +98,7 @@ describe("a task that waits for an answer", () => {
     const no = (more: Partial<Send>) => room.refused({ ...ask, ...more });
     expect(no({ to: { kind: "user" } })).toMatchObject({ code: "bad_request" });
     expect(no({ to: { kind: "agent", agentId: builder.id as never } }).message).toContain(
-      "wait for yourself",
+      "to yourself",
     );
     const idle = no({ by: planner, to: { kind: "role", role: roleName("builder") } });
     expect(idle.message).toBe("You have no task in hand that could wait.");

@@ -1,5 +1,6 @@
 import type { Agent, LeaseTimes } from "../agent/agent.ts";
 import { derivePresence, type Presence } from "../agent/presence.ts";
+import { stopOf } from "../agent/stopped.ts";
 import type { WorkflowMode } from "../backlog/item.ts";
 import { questionOf } from "../decision/asking.ts";
 import { compareDecisions, type Decision } from "../decision/decision.ts";
@@ -204,7 +205,7 @@ export function presenceOf(
       standsStillSince: questionOf(view, agent.id)?.openedAt ?? null,
       waitsSince: held && awaited(held)?.since,
       queued: readyTasks(view, agent.role).length,
-      askedAt: question?.at ?? null,
+      askedAt: question?.at ?? stopOf(view, agent.id)?.at ?? null,
     },
     now,
     leaseS,

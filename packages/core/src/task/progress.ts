@@ -116,7 +116,7 @@ function tooMany({ id }: Task, what: string, limit: number): Refused {
 
 function unknownName(room: Room, name: string): Refused {
   const roles = room.team.roles.map((role) => role.name);
-  const message = `The room has no role and no agent called ${name}.`;
+  const message = `The room has no role and no agent called ${name}, so nothing of this report was kept.`;
   return refused("role_unknown", message, { role: name }, roles);
 }
 

@@ -78,6 +78,18 @@ test("mail is read by priority, then the oldest first, and an answer says what i
   expect(text).toContain("in answer to “Which API?”");
 });
 
+test("an answer to a message that the room doesn't have is refused, also where a receiver is named", async () => {
+  const { params, builder } = await aPair();
+  const body = {
+    to: "planner",
+    body: "Theirs.",
+    repliesTo: "01940000-0000-7000-8000-000000000000",
+  };
+  expect(await refusalOf(builder.client.call("sendMessage", { params, body }))).toMatchObject({
+    code: "message_unknown",
+  });
+});
+
 test("people say nothing of kinds and times, and agents set none for people", async () => {
   const { params, builder } = await aPair();
   const body = { body: "Refunds.", kind: "request" as const };

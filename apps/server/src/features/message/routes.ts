@@ -34,10 +34,9 @@ export const messageRoutes: FeatureRoutes = (tools) => {
     const { attachments: files = [] } = call.body;
     const attachments = await keepFiles(sql, roomId, String(call.principal?.id), files);
     if (call.principal?.kind === "agent") {
+      const asker = repliesTo === undefined ? undefined : await senderOf(roomId, repliesTo);
       const receiver =
-        to ??
-        (repliesTo === undefined ? undefined : await senderOf(roomId, repliesTo)) ??
-        (waits ? (await rooms.read(roomId))?.view.team?.entryPoint : undefined);
+        to ?? asker ?? (waits ? (await rooms.read(roomId))?.view.team?.entryPoint : undefined);
       if (receiver === undefined)
         throw refuse("bad_request", "Say who it is for.", { field: "body.to" }, [
           "user",
