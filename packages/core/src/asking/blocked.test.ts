@@ -95,8 +95,7 @@ describe("a blocker for a role that nobody fills", () => {
     const planner = room.join("Pia", "planner");
     block();
     expect(bodies(room, planner)).toHaveLength(1);
-    expect(bodies(room, planner)[0]).toContain("Close blocker 1 with what you did about it");
-    expect(bodies(room, planner)[0]).toContain('`squadroom task close-blocker DEV-001 1 "…"`');
+    expect(bodies(room, planner)[0]).toContain("Close blocker 1 of DEV-001 with what you did");
   });
 });
 

@@ -137,7 +137,7 @@ function request(
   const to = { role, agent: agentId === undefined ? undefined : { id: agentId, name: title } };
   const heard = heardBy(room, to, holder?.id);
   const subject = requestSubject(task.id, blocker);
-  const body = `${holder?.name ?? "Its agent"} is blocked on ${task.id}, “${titleOf(task.title, 60)}”: ${description}\n\nClose blocker ${id} with what you did about it: \`squadroom task close-blocker ${task.id} ${id} "…"\``;
+  const body = `${holder?.name ?? "Its agent"} is blocked on ${task.id}, “${titleOf(task.title, 60)}”: ${description}\n\nClose blocker ${id} of ${task.id} with what you did about it.`;
   const head = { kind: "request", subject, priority: "critical", body } as const;
   const fact = written(task, to, head, heard, context);
   // Where nobody fills the role, it waits for whoever does.
