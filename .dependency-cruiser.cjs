@@ -108,6 +108,7 @@ const WEB = [
   "workplace",
   "replay",
   "policy",
+  "retention",
   "settings",
 ];
 /** Modules that the room does not know: contracts of the server's own things, and what is made of the log. */

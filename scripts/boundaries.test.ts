@@ -19,7 +19,7 @@ const PARTS = "record plan review triage gate steps scout batch budget".split(" 
 /** The features of the web from the ground up. */
 const FEATURES = (
   "attachment diff command access mail usage budget price webhook team message decision room lock squad-folder interchange task fanout runner agent " +
-  "backlog wisdom session context run branch error metrics report inbox log notification workplace replay policy settings"
+  "backlog wisdom session context run branch error metrics report inbox log notification workplace replay policy retention settings"
 ).split(" ");
 
 /** Which file breaks a rule, and the line with which it does. */

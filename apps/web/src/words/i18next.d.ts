@@ -25,6 +25,7 @@ import type { policyEn } from "../features/policy/en.ts";
 import type { priceEn } from "../features/price/en.ts";
 import type { replayEn } from "../features/replay/en.ts";
 import type { reportEn } from "../features/report/en.ts";
+import type { retentionEn } from "../features/retention/en.ts";
 import type { ballEn } from "../features/room/ball-en.ts";
 import type { roomEn } from "../features/room/en.ts";
 import type { turnEn } from "../features/room/turn-en.ts";
@@ -79,6 +80,7 @@ declare module "i18next" {
       run: typeof runEn;
       branch: typeof branchEn;
       lock: typeof lockEn;
+      retention: typeof retentionEn;
       error: typeof errorEn;
       "squad-folder": typeof squadFolderEn;
       runner: typeof runnerEn;

@@ -10,6 +10,7 @@ export const settingsEn = {
     gates: "Gates",
     policy: "Policy",
     webhooks: "Webhooks",
+    retention: "Retention",
     export: "Export",
     audit: "Audit",
   },

@@ -11,6 +11,7 @@ export const SECTIONS = [
   { section: "gates", needs: "setGatePreset" },
   { section: "policy", needs: "getPolicy" },
   { section: "webhooks", needs: "createWebhook" },
+  { section: "retention", needs: "getRetention" },
   { section: "export", needs: "exportRecords" },
   { section: "audit", needs: "listAudit" },
 ] as const satisfies readonly { section: string; needs: RouteId }[];

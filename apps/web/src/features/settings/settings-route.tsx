@@ -8,6 +8,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { ExportSection } from "../interchange/index.ts";
 import { PolicySection } from "../policy/index.ts";
+import { RetentionSection } from "../retention/index.ts";
 import { Chain, RoomHead, RoomPage } from "../room/index.ts";
 import { RunnersSection } from "../runner/index.ts";
 import { TeamSection } from "../team/index.ts";
@@ -63,6 +64,7 @@ function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }):
     webhooks: () => <WebhooksSection room={calm.view.roomId} />,
     gates: () => <GatesSection state={calm} />,
     policy: () => <PolicySection state={calm} />,
+    retention: () => <RetentionSection state={calm} />,
     export: () => <ExportSection state={calm} />,
     audit: () => <AuditSection state={calm} names={names} />,
   }[section];
