@@ -227,6 +227,7 @@ const SECTIONS = [
   "gates",
   "policy",
   "webhooks",
+  "retention",
   "export",
   "audit",
 ] as const;

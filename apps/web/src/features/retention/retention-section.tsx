@@ -143,7 +143,9 @@ function Due({ state, of }: { state: RoomState; of: Retention }): ReactNode {
           {archived + deleted === 0
             ? t("due.none")
             : t("due.sums", { archived, deleted, held: of.counts.held })}{" "}
-          <span className="muted">{deleted > 0 ? t("due.deletes") : t("due.bySelf")}</span>
+          <span className="muted">
+            {deleted > 0 ? t("due.deletes") : archived > 0 && t("due.bySelf")}
+          </span>
         </p>
         {archived + deleted > 0 && may(state, "runRetention") && (
           <Button
