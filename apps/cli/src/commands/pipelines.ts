@@ -21,10 +21,10 @@ export function addPipelines(program: Command, cli: Cli): void {
     },
     (command) => {
       inRoom(command);
-      return async ([name], options) => {
+      return async ([name = ""], options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
         const { data } = await call("getPipelines", { params });
-        if (name === undefined) return { data: { data }, text: listText(data) };
+        if (name === "") return { data: { data }, text: listText(data) };
         const found = data.find((one) => one.name === name);
         if (!found) {
           const names = listed(
