@@ -45,6 +45,11 @@ describe("a field that there is not", () => {
     ]);
   });
 
+  it("is named by the word that others have for it", () => {
+    const { message } = refused("sendMessage", "body", { body: "Hi.", context: { file: "a.ts" } });
+    expect(message).toContain("context: there is no such field; did you mean about?");
+  });
+
   it("that resembles none is refused with the names that there are", () => {
     const { message } = refused("createTasks", "body", { tasks: [{ ...task, dependsOn: [] }] });
     expect(message).toMatch(/dependsOn: there is no such field. There are: ref, role, .*requires/);

@@ -87,11 +87,15 @@ function isElsewhere({ issue, path }: Found, at: Path): boolean {
   return path.length === at.length && issue.code !== "unrecognized_keys";
 }
 
+/** What others call a field of ours, by no letter like it. */
+const ALSO_CALLED: Record<string, string> = { context: "about" };
+
 function unknownFields(place: Place, schema: z.ZodType, { issue, path }: Found): Issue[] {
   if (issue.code !== "unrecognized_keys") return [];
   const known = namesAt(schema, path);
   return issue.keys.slice(0, ISSUES_MAX).map((key) => {
-    const nearest = nearestName(known, key);
+    const nearest =
+      nearestName(known, key) ?? known.find((one) => one === ALSO_CALLED[key]) ?? null;
     const field = [place, ...path, key].join(".").slice(0, 300);
     return { field, problem: problemOf(place, known, nearest), known, nearest };
   });
