@@ -88,10 +88,9 @@ test("a server that is killed while it deletes has deleted nothing; another one 
         await gone;
         expect(await read(room)).toEqual(before);
       });
-      const [told] = await Promise.all([
-        once(survivor as ChildProcess, "message"),
-        survivor?.send(room),
-      ]);
+      const answered = once(survivor as ChildProcess, "message");
+      survivor?.send(room);
+      const told = await answered;
       expect(told[0]).toEqual({ deleted: [1, 2] });
       expect(await read(room)).toEqual({ deleted: 1, words: 0, files: 0 });
       expect(await differencesIn(server, room)).toEqual([]);

@@ -75,16 +75,16 @@ function Periods({
   };
   return (
     <form onSubmit={submit}>
-      <div className="rt-head">
+      <div className="retain-head">
         <h2>{t("periods.title")}</h2>
         <p className="small muted">{t("periods.text")}</p>
       </div>
       <ul>
         {KINDS.map((kind) => (
-          <li key={kind} className="rt-row">
+          <li key={kind} className="retain-row">
             <span className="strong">{t(`periods.${kind}`)}</span>
             {(["archive", "delete"] as const).map((what) => (
-              <label key={what} className="rt-period small muted">
+              <label key={what} className="retain-period small muted">
                 <span>{t(`periods.${what}After`)}</span>
                 <input
                   className="field"
@@ -100,14 +100,14 @@ function Periods({
             ))}
           </li>
         ))}
-        <li className="rt-row">
+        <li className="retain-row">
           <span className="strong">{t("periods.active")}</span>
           <span className="small muted">{t("periods.never")}</span>
           <span className="small muted">{t("periods.kept")}</span>
         </li>
       </ul>
       {problem && <Note tone="bad">{t("periods.form")}</Note>}
-      <div className="rt-foot">
+      <div className="retain-foot">
         <p className="small muted">{t("periods.means")}</p>
         {canSet && <Button type="submit">{t("periods.save")}</Button>}
       </div>
@@ -130,15 +130,15 @@ function Due({ state, of }: { state: RoomState; of: Retention }): ReactNode {
     },
   });
   return (
-    <section aria-labelledby="rt-due">
-      <div className="rt-head">
-        <h2 id="rt-due">{t("due.title")}</h2>
+    <section aria-labelledby="retain-due">
+      <div className="retain-head">
+        <h2 id="retain-due">{t("due.title")}</h2>
         <p className="small muted">{t("due.text")}</p>
         <Button kind="ghost" onClick={() => void refreshRetention(room)}>
           {t("due.again")}
         </Button>
       </div>
-      <div className="rt-foot">
+      <div className="retain-foot">
         <p className="small">
           {archived + deleted === 0
             ? t("due.none")
@@ -175,15 +175,15 @@ function Held({ state, held }: { state: RoomState; held: Retained[] }): ReactNod
   const room = state.view.roomId;
   const act = useAct(room);
   return (
-    <section aria-labelledby="rt-held">
-      <div className="rt-head">
-        <h2 id="rt-held">{t("held.title")}</h2>
+    <section aria-labelledby="retain-held">
+      <div className="retain-head">
+        <h2 id="retain-held">{t("held.title")}</h2>
         <p className="small muted">{t("held.text")}</p>
       </div>
       {held.length === 0 && <p className="small muted">{t("held.none")}</p>}
       <ul>
         {held.map(({ sessionId, title, held: by }) => (
-          <li key={sessionId} className="rt-row">
+          <li key={sessionId} className="retain-row">
             <span className="strong ell">{title}</span>
             <span className="small muted">
               {by && t("held.by", { by: by.by, at: dayText(by.at), reason: by.reason })}
@@ -211,15 +211,15 @@ function Archive({ state, of }: { state: RoomState; of: Retention }): ReactNode 
   const room = state.view.roomId;
   const act = useAct(room);
   return (
-    <section aria-labelledby="rt-archive">
-      <div className="rt-head">
-        <h2 id="rt-archive">{t("archive.title")}</h2>
+    <section aria-labelledby="retain-archive">
+      <div className="retain-head">
+        <h2 id="retain-archive">{t("archive.title")}</h2>
         <p className="small muted">{t("archive.count", { count: of.counts.archived })}</p>
       </div>
       {of.archived.length === 0 && <p className="small muted">{t("archive.none")}</p>}
       <ul>
         {of.archived.map(({ sessionId, title, end, endedAt, dueAt }) => (
-          <li key={sessionId} className="rt-row">
+          <li key={sessionId} className="retain-row">
             <span className="ell">
               <span className="strong">{title}</span>{" "}
               <span className="small muted">
