@@ -13,6 +13,8 @@ const KEPT = new Set([
   ...[
     "checkpoint",
     "instead",
+    "roomId",
+    "release",
     "planId",
     "approachId",
     "sectionId",
