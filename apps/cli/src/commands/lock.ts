@@ -4,6 +4,7 @@ import { PATTERNS_MAX } from "@squadroom/core/lock/lock";
 import type { Command } from "commander";
 import { answering, number } from "../answer.ts";
 import { openDoor } from "../door.ts";
+import { EXIT } from "../failure.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { enterRoom } from "./backlog.ts";
@@ -13,6 +14,9 @@ type Row = Reply<"listLocks">["data"][number];
 const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
 /** One call waits so long; a wait is asked for again until it ends. */
 const CALL_S = 30;
+
+/** Who has no lock stops before the next command: still waiting is asked again, and what is over is over. */
+const EXIT_OF = { held: 0, waiting: EXIT.tryAgain, ended: EXIT.state };
 
 /** Who may write which paths. */
 export function addLock(program: Command, cli: Cli): void {
@@ -27,18 +31,19 @@ export function addLock(program: Command, cli: Cli): void {
     (command) => {
       command
         .option(...ROOM)
-        .option("--wait [seconds]", "stand in line where others have them", number(1, 86_400));
+        .option("--wait", "stand in line where others have them")
+        .option("--for <seconds>", "wait so long; 300 unless you say", number(1, 86_400));
       return async (_texts, options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
         const patterns = command.args.slice(0, PATTERNS_MAX).map(folderAsGlob);
+        const wait = options.wait === true || options.for !== undefined;
         const ask = (waitS: number) =>
-          call("takeLock", { params, body: { patterns, wait: options.wait !== undefined, waitS } });
-        let leftS =
-          options.wait === undefined ? 0 : Number(options.wait === true ? 300 : options.wait);
+          call("takeLock", { params, body: { patterns, wait, waitS } });
+        let leftS = wait ? Number(options.for ?? 300) : 0;
         let row = await ask(Math.min(leftS, CALL_S));
         for (leftS -= CALL_S; row.state === "waiting" && leftS > 0; leftS -= CALL_S)
           row = await ask(Math.min(leftS, CALL_S));
-        return { data: row, text: tookText(row) };
+        return { data: row, text: tookText(row), exit: EXIT_OF[row.state] };
       };
     },
   );
@@ -119,11 +124,18 @@ function idsOf(text: string, all: readonly Row[]): number[] {
 }
 
 function tookText(row: Reply<"takeLock">): string {
-  if (row.state === "ended") return `Lock ${row.id} has ended.`;
+  if (row.state === "ended") return `You don't have it: lock ${row.id} ${endedText(row)}.`;
   const what = oneLine(row.patterns.join(", "));
   if (row.state === "held") return `You have locked ${what}, as lock ${row.id}.`;
   const circle = row.circle ? ` Waiting in a circle: ${oneLine(row.circle.join(", "))}.` : "";
   return `You wait for ${what}, as lock ${row.id}, behind ${behind(row)}.${circle} Run the same command again to go on waiting.`;
+}
+
+function endedText({ ended }: Reply<"takeLock">): string {
+  if (!ended) return "ended with its task";
+  if (ended.how === "expired") return "ended, because nobody renewed it in time";
+  const why = ended.reason === "" ? "" : `: ${oneLine(ended.reason)}`;
+  return `was given up by ${oneLine(ended.by)}${why}`;
 }
 
 function behind({ waitsFor }: Pick<Row, "waitsFor">): string {

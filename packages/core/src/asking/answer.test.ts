@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DecisionId } from "../decision/decision.ts";
+import { askedAbout } from "../prompt/deliver.ts";
 import { LEAD, MINUTE, SECOND } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 
@@ -69,12 +70,19 @@ describe("a failed task", () => {
     const { driver, rex, decision } = aFailedTask();
     driver.run({ type: "leave", by: rex, reason: "" });
     driver.run(driver.answer(decision, "hand_on:reviewer", { note: "Look at the logs first." }));
-    expect(driver.task("REVIEW-001")).toMatchObject({
-      role: "reviewer",
-      instruction: "Look at the logs first.\n\ndo the part",
-      fromTaskId: "DEV-001",
+    // Nobody has done it: it is the same task still, and its note comes with the question.
+    expect(driver.task("DEV-001")).toMatchObject({
+      ...{
+        role: "reviewer",
+        state: "pending",
+        instruction: "do the part",
+        reassignedFrom: "builder",
+      },
     });
-    expect(driver.task("PLAN-001").waitsFor).toEqual(["REVIEW-001"]);
+    expect(askedAbout(driver.room, driver.task("DEV-001"))[0]?.answer?.note).toBe(
+      "Look at the logs first.",
+    );
+    expect(driver.task("PLAN-001").waitsFor).toEqual(["DEV-001"]);
   });
 
   it("is cancelled with what needs it", () => {

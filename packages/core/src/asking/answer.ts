@@ -246,7 +246,7 @@ function abortWith({ room, decision: { subject }, command }: Answering): ActedFa
   return abortFacts({ room, session, actor: actorOf(command.by) }, command.note);
 }
 
-/** The task goes on as another role's; it waits in line where nobody fills that one. */
+/** It goes on as another role's, a failed one as it is; it waits in line where nobody fills that one. */
 function handOn(
   { room, command, context }: Answering,
   taskId: TaskId,
@@ -258,7 +258,8 @@ function handOn(
   const isThere = agentId !== undefined && room.agents[agentId]?.role === to;
   const task = isThere ? { task: { agentId } } : {};
   const handoff = { to, intent: "work" as const, message, ...task };
-  return decideHandOn(room, { type: "handOn", by, taskId, handoff, queueAnyway: true }, context);
+  const given = { type: "handOn", by, taskId, handoff, queueAnyway: true } as const;
+  return decideHandOn(room, given, context, { asAnswer: true });
 }
 
 /**

@@ -6,6 +6,7 @@ import type { AgentCaller } from "../kernel/actor.ts";
 import { type AgentId, roleName } from "../kernel/ids.ts";
 import { checkCall } from "../policy/permission.ts";
 import { cardOf } from "../room/card.ts";
+import { existingPart } from "../prompt/context/task.ts";
 import type { RunnerCaller, RunReport } from "../run/command.ts";
 import type { RunId } from "../run/run.ts";
 import { blockedReasons } from "../task/blocked.ts";
@@ -184,9 +185,59 @@ describe("an error that an agent reports", () => {
       "Cancel the task",
     ]);
     room.run(room.answer(asked, `hand_on:${rex.id}`, { note: "Yours." }));
-    expect(room.task("REVIEW-001")).toMatchObject({ role: "reviewer", agentId: rex.id });
+    expect(room.task("DEV-001")).toMatchObject({ role: "reviewer", agentId: rex.id });
     expect(stopOf(room.view, bo.id)).toBeUndefined();
     expect(room.claim(ada).id).toBe("DEV-002");
+  });
+
+  it("comes to whoever takes the task next, with what was tried; so does what is done, after a handover too", () => {
+    for (const optionId of ["retry", "hand_on:reviewer"]) {
+      const room = Driver.room("squad");
+      const bo = room.join("Bo", "builder");
+      const rex = room.join("Rex", "reviewer");
+      const successCriteria = ["It is right.", "It is tested."];
+      room.run(room.create(LEAD, [{ role: "builder", timeoutS: 300, successCriteria }]));
+      const { fence } = room.claim(bo).lease;
+      const done = { percent: 81, completed: ["The store"], remaining: ["The page"] };
+      const at = { by: bo, taskId: "DEV-001" as never, fence };
+      room.run({ type: "progress", ...at, progress: done });
+      const attemptedFixes = [{ fix: "widen it", outcome: "failed" as const }];
+      for (const line of [1, 2, 3])
+        room.run(report(room, bo, { file: "a.ts", line, attemptedFixes }));
+      room.run(room.answer(room.decision("task_failed"), optionId, { note: "Mind the page." }));
+      const task = room.claim(optionId === "retry" ? bo : rex);
+      expect(task).toMatchObject({
+        id: "DEV-001",
+        title: "a part",
+        timeoutS: 300,
+        successCriteria,
+      });
+      const text = existingPart(room.room, task)?.write(Infinity) ?? "";
+      for (const line of [
+        "its agent met too many errors",
+        "Error 1, a.ts:1: ",
+        "Error 3, a.ts:3: ",
+        "Tried: widen it.",
+        "81 %",
+        "Done: The store",
+        "Left: The page",
+      ])
+        expect(text).toContain(line);
+      expect(room.view.ended).toEqual([]);
+      expect(faultsOf(room.log)).toEqual([]);
+    }
+  });
+
+  it("offers nobody who was suggested about another task", () => {
+    const { room, bo, ada } = working();
+    room.join("Rex", "reviewer");
+    room.run(report(room, bo, { suggestedAgent: "Rex" }));
+    const { fence } = room.task("DEV-001").lease ?? { fence: 0 as never };
+    room.run({ type: "fail", by: bo, taskId: "DEV-001" as never, fence, reason: "No." });
+    room.claim(ada);
+    room.claim(bo);
+    for (let n = 1; n < ERRORS_MAX; n++) room.run(report(room, bo));
+    expect(room.decision("task_failed").options[0]?.label).toBe("Retry");
   });
 
   it("that needs a person asks one: try again, answer, reassign, cancel; once for the task", () => {

@@ -19,9 +19,7 @@ export function aboutStop(
   stop: Stop,
 ): { question: string; reason: string; first: DecisionOption[]; suggested: Named | undefined } {
   const name = room.agents[stop.agentId]?.name ?? "Its agent";
-  const said = wantsReply(room, task)
-    ? undefined
-    : namedIn(room, stop.errors.findLast((one) => one.suggestedAgent)?.suggestedAgent ?? null);
+  const said = wantsReply(room, task) ? undefined : namedIn(room, suggestionFor(task, stop));
   const suggested =
     said && said.agentId !== stop.agentId && said.role !== task.role ? said : undefined;
   const retry = { kind: "retry" } as const;
@@ -47,6 +45,12 @@ export function aboutStop(
       ),
     ],
   };
+}
+
+/** What was suggested about another task says nothing of this one. */
+function suggestionFor({ id }: Task, { errors }: Stop): string | null {
+  const own = errors.findLast(({ taskId, suggestedAgent }) => taskId === id && suggestedAgent);
+  return own?.suggestedAgent ?? null;
 }
 
 function lineOf(error: ErrorBrief): string {

@@ -408,6 +408,26 @@ describe("handing on by a lead", () => {
     ).toBe("lease_lost");
   });
 
+  it("says how far it was, and goes on under its own title and time", () => {
+    const { driver, ada } = aBuilderAtWork(["planner", "reviewer"]);
+    const before = driver.task("DEV-001");
+    const progress = { percent: 40, completed: ["Read"], remaining: ["Write"] };
+    driver.run({ type: "progress", by: ada, ...heldBy(driver, ada), progress });
+    driver.run(handOn("reviewer"));
+    expect(driver.log.at(-1)).toMatchObject({
+      type: "handoff.delivered",
+      data: {
+        result: {
+          summary: expect.stringMatching(
+            /^Not finished: .* handed it on while it was in progress, at 40 %\.\nDone: Read\.\nLeft: Write\.$/,
+          ),
+        },
+      },
+    });
+    const { title, timeoutS } = before;
+    expect(driver.task("REVIEW-001")).toMatchObject({ title, timeoutS });
+  });
+
   it("waits for a role that nobody fills only when the lead says so", () => {
     const { driver } = aBuilderAtWork(["planner"]);
     expect(driver.refused(handOn("reviewer"))).toMatchObject({

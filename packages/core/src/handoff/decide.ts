@@ -32,6 +32,9 @@ import { isWork } from "./ends.ts";
 import { othersOfMessage } from "./owed.ts";
 import { type Route, routeTo } from "./route.ts";
 
+/** As long as an agent's may be. */
+const SUMMARY_MAX = 4_000;
+
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /**
@@ -122,11 +125,15 @@ function isDelivery({ to, intent }: Route): boolean {
   return to === "user" && intent === "deliver";
 }
 
-/** A lead moves the ball: for a pending task, a failed one, or one in an agent's hand. */
+/**
+ * A lead moves the ball: for a pending task, a failed one, or one in an agent's hand. `asAnswer`: to a question about it,
+ * which its next agent reads with it; then what failed is still the same task, with all that is done.
+ */
 export function decideHandOn(
   room: Room,
   command: Is<"handOn">,
   context: Context,
+  { asAnswer = false } = {},
 ): RulingOn<"handOn"> {
   const found = steerable(room, command.taskId, "handOn");
   if (!found.ok) return found;
@@ -134,7 +141,10 @@ export function decideHandOn(
   const { to } = command.handoff;
   if (wantsReply(room, task)) return replyWanted(room, task);
   const staysWhatItIs =
-    task.review !== null || task.branchOf !== undefined || joinedBy(room, task.id) !== undefined;
+    (asAnswer && task.state === "failed") ||
+    task.review !== null ||
+    task.branchOf !== undefined ||
+    joinedBy(room, task.id) !== undefined;
   const available = availableRoles(room);
   const roles = room.team.roles.map((role) => role.name);
   if (to === "user" || !findRole(room.team, to)) {
@@ -164,22 +174,24 @@ export function decideHandOn(
     variant: handoffTargets(room.team, task.role, null, available).variant,
     rerouted: null,
   };
+  const { title = task.title, timeoutS = task.timeoutS } = command.handoff.task ?? {};
+  const handoff = { ...command.handoff, task: { ...command.handoff.task, title, timeoutS } };
   const result: TaskResult = {
-    summary: command.handoff.message,
+    summary: unfinishedText(task, command.by.name),
     criteria: [],
     keyDecisions: [],
     artifacts: (task.progress?.artifacts ?? []).map(({ path, status, lines }) => ({
       ...{ path, status },
       ...(lines === undefined ? {} : { lines }),
     })),
-    warnings: [`Handed on by ${command.by.name} from the state ${task.state}.`],
+    warnings: [],
   };
   const pass = deliver({
     room,
     agent: null,
     actor: actorOf(command.by),
     task,
-    handoff: { ...command.handoff, result: { summary: command.handoff.message } },
+    handoff: { ...handoff, result: { summary: result.summary } },
     route,
     available,
     context,
@@ -188,12 +200,26 @@ export function decideHandOn(
       task,
       role: to,
       intent: route.intent,
-      given: command.handoff.task ?? {},
+      given: handoff.task,
       isMoved: true,
       earlier: [],
     }),
   });
   return accept(pass.events, pass.reply);
+}
+
+/** How far it was when a lead moved it: nobody says that it is done. */
+function unfinishedText({ state, progress }: Task, by: string): string {
+  const { percent, completed = [], remaining = [] } = progress ?? {};
+  return [
+    `Not finished: ${by} handed it on while it was ${state.replace("_", " ")}${percent === undefined ? "" : `, at ${percent} %`}.`,
+    completed.length === 0 ? "" : `Done: ${completed.join("; ")}.`,
+    remaining.length === 0 ? "" : `Left: ${remaining.join("; ")}.`,
+  ]
+    .filter(Boolean)
+    .join("\n")
+    .slice(0, SUMMARY_MAX)
+    .toWellFormed();
 }
 
 /** A plan's task keeps its place and its reviewers, one of a fan-out its part in that: only its role changes. */
@@ -216,7 +242,7 @@ function giveTo(
     data: {
       from: task.role,
       to,
-      tasks: [{ taskId, agentId: null }],
+      tasks: [{ taskId, agentId: handoff.task?.agentId ?? null }],
       note: { text: handoff.message, by: by.name },
     },
     actor,

@@ -14,3 +14,11 @@ export function listedUpTo(max: number, words: readonly string[]): string {
 export function counted(n: number, one: string, many = `${one}s`): string {
   return n === 1 ? `1 ${one}` : `${n} ${many}`;
 }
+
+/** A length of time, as screens say it: `12 s`, `4 min`, `3 h`, `2 d`. */
+export function durationText(ms: number): string {
+  const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+  if (ms < minute) return `${Math.max(1, Math.round(ms / 1_000))} s`;
+  if (ms < hour) return `${Math.floor(ms / minute)} min`;
+  return ms < 2 * day ? `${Math.floor(ms / hour)} h` : `${Math.floor(ms / day)} d`;
+}

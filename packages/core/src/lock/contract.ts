@@ -94,6 +94,10 @@ export const takeLock = defineRoute({
   reply: LockRow.extend({
     /** `ended`: meanwhile it was released, or its task ended. */
     state: z.enum(["held", "waiting", "ended"]),
+    /** How it ended; left out: with its task, or it hasn't. */
+    ended: z
+      .object({ how: z.enum(["released", "expired"]), by: z.string(), reason: z.string() })
+      .optional(),
     seq: z.number(),
   }),
 });

@@ -139,7 +139,7 @@ export function askFor(
 function refuseTaken(first: Lock, count: number): Refused {
   const { id, holder, taskId, patterns, since, fence } = first;
   const more = count > 1 ? ` ${count - 1} more come before you.` : "";
-  const message = `${describeLock(first)}${more} Ask again and wait to stand in line, or work on something else.`;
+  const message = `${describeLock(first)}${more} Work on something else meanwhile, or wait for it.`;
   const details = {
     ...{ lockId: id, by: holder.name, taskId, patterns, since },
     ...{ endsAt: endsAt(first), isHeld: fence !== null, ahead: count },

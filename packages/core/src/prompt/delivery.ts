@@ -90,7 +90,7 @@ export function deliveryText(input: DeliveryInput): string {
         ...joinedTexts(room, task),
         ...(task.said?.answered ?? []).map(({ text: question }) => question),
       ]),
-      existingPart(task),
+      existingPart(room, task),
       wisdomPart(room, task, input.agent.role, input.isWhole ?? false),
       ...sharedParts(input, input.isWhole ?? false),
       teamNow(input),

@@ -83,6 +83,16 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   ],
   [/^squadroom send --wait$/, "POST …/messages with waits", "send_message with waits"],
   [/^squadroom send \w+$/, "POST …/messages", "send_message"],
+  [
+    /^squadroom error MESSAGE --tried FIX$/,
+    `${TASK}/errors with attemptedFixes`,
+    "report_error with attemptedFixes",
+  ],
+  [
+    /^squadroom progress --blocker TEXT --needs ROLE$/,
+    `${TASK}/progress with blockers`,
+    "report_progress with blockers",
+  ],
   [/^squadroom progress$/, `${TASK}/progress`, "report_progress"],
   [/^squadroom ask$/, `${TASK}/interventions`, "ask_person"],
   [

@@ -19,10 +19,13 @@ export function entryPointGuidance(team: Team, role: Role, door: Door = "cli"): 
 }
 
 const ASK =
-  "When only a person can settle it and you can continue afterwards: `squadroom ask` keeps your task and pauses its clock; `wait` returns with the answer.";
+  "What only a person can settle: `squadroom ask`. You keep your task, paused; `wait` brings the answer.";
+
+const STUCK =
+  "Report errors: `squadroom error MESSAGE --tried FIX`; the third of your run stops you. Blocked by others: `squadroom progress --blocker TEXT --needs ROLE`.";
 
 const LOCK =
-  "Lock what you write outside your task's files first: `squadroom lock --wait PATTERN`; `squadroom locks` shows who has what.";
+  "Lock what you write outside your task's files first: `squadroom lock --wait PATTERN`.";
 
 /** Who coordinates, for every other role. */
 export function coordinatorGuidance(team: Team, role: Role): (string | null)[] {
@@ -39,6 +42,7 @@ export function coordinatorGuidance(team: Team, role: Role): (string | null)[] {
           ? "You bring results to the user. Be concise: the outcome first, then what was checked and what is open, as one answer for the whole team's work."
           : `Never promise the user anything. Send what only the user can decide to the ${entry} as a question.`,
         ASK,
+        STUCK,
       ]),
     ),
     section("How to work", bullets(conduct(team, role))),
@@ -161,7 +165,7 @@ function involvePeople({ involve }: Team): string | null {
         ? `Always ask before ${INVOLVE}.`
         : `Always ask about what your team wants to be asked about: ${inline(involve)}`,
       ASK,
-      "Squadroom itself asks about failed tasks and missing roles.",
+      STUCK,
     ]),
   );
 }

@@ -43,6 +43,6 @@ export interface ReportFacts {
   usage: readonly AgentUsage[];
   waits: readonly Wait[];
   errors: readonly ErrorRow[];
-  /** What its agents decided and wrote down. */
-  noted: readonly { text: string; by: string; at: number }[];
+  /** What its agents decided: written down for the team, or said with the result of a task. */
+  noted: readonly { about: string; text: string; by: string; at: number }[];
 }

@@ -1,6 +1,5 @@
-import { counted } from "../kernel/words.ts";
+import { counted, durationText } from "../kernel/words.ts";
 import { inCell } from "../metrics/worklog.ts";
-import { minutesText } from "../session/plan/estimate.ts";
 import {
   costUsdText,
   isReported,
@@ -73,8 +72,8 @@ function figuresText({ figures }: SessionReport): string {
       ? `${counted(changes.files, "file", "files")} (+${changes.added} −${changes.removed})`
       : "",
     findings === 0 ? "no findings" : `${counted(findings, "finding", "findings")}, ${fixed} fixed`,
-    tookMs === null ? "" : `${minutesText(tookMs)} min`,
-    waitedMs === 0 ? "" : `${minutesText(waitedMs)} min of it waiting for people`,
+    tookMs === null ? "" : `${durationText(tookMs)}`,
+    waitedMs === 0 ? "" : `${durationText(waitedMs)} of it waiting for people`,
   ];
   return `${parts.filter((part) => part !== "").join("; ")}.`;
 }
@@ -99,7 +98,7 @@ function decidedRows({ decided }: SessionReport): string[][] {
 function agentRows({ agents }: SessionReport): string[][] {
   return agents.map(({ name, role, tasks, reviews, sentBack, workMs, usage }) => [
     ...[name, role, String(tasks), String(reviews), String(sentBack)],
-    ...[`${minutesText(workMs)} min`, costText(usage)],
+    ...[`${durationText(workMs)}`, costText(usage)],
   ]);
 }
 
@@ -147,8 +146,8 @@ function costLines({ figures }: SessionReport): string[] {
   const lines = [
     `- Cost: ${costText(usage) || "nobody reported any"}${estimateUsdMicros === null ? "" : `; the plans estimated ${usdText(estimateUsdMicros)} USD`}`,
     `- Tokens: ${tokensOf(usage)}${usage.unpricedTokens === 0 ? "" : `, ${usage.unpricedTokens} of them without a known price`}`,
-    `- Agents worked: ${minutesText(workMs)} min`,
-    `- Waited for people: ${minutesText(waitedMs)} min${longestWait === null ? "" : `; the longest wait, ${minutesText(longestWait.ms)} min, was for ${inCell(longestWait.about)}`}`,
+    `- Agents worked: ${durationText(workMs)}`,
+    `- Waited for people: ${durationText(waitedMs)}${longestWait === null ? "" : `; the longest wait, ${durationText(longestWait.ms)}, was for ${inCell(longestWait.about)}`}`,
   ];
   return [lines.join("\n")];
 }

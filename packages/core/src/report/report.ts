@@ -240,8 +240,8 @@ function decisionsOf({ decided, noted }: ReportFacts): ReportDecision[] {
   const people = decided.map(({ step, chosen, note, by, at }): ReportDecision => {
     return { about: step, what: chosen, note, by, who: "person", at };
   });
-  const team = noted.map(({ text, by, at }): ReportDecision => {
-    return { about: "team", what: text, note: "", by, who: "team", at };
+  const team = noted.map(({ about, text, by, at }): ReportDecision => {
+    return { about, what: text, note: "", by, who: "team", at };
   });
   return [...people, ...team].sort((a, b) => a.at - b.at);
 }
@@ -285,8 +285,11 @@ function findingsOf(facts: ReportFacts, tasks: readonly ReportTask[]): ReportFin
     [
       ...(session ? carriedIn(session) : []),
       ...(session?.batches ?? []).flatMap(({ carried }) => carried),
+      // Also what a reviewer let pass: it goes on with what passed.
       ...outcomesIn(facts).flatMap(([taskId, { carried, state }]) =>
-        state === "open" ? carried.map((one) => ({ ...one, taskId })) : [],
+        state === "cancelled" || state === "rolled_back"
+          ? []
+          : carried.map((one) => ({ ...one, taskId })),
       ),
     ].map((one) => keyOf(one.taskId, one)),
   );

@@ -138,3 +138,20 @@ describe("the status", () => {
     expect(status(room)).toBe("active");
   });
 });
+
+describe("an agent whose session was stopped", () => {
+  it("hears which session it was, and why", () => {
+    const room = new SessionDriver();
+    room.toPlan();
+    room.choose("plan", "approve");
+    const { id, lease } = room.claim(room.builder);
+    room.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "The shop moves." } as never);
+    const refusal = room.refused({
+      ...{ type: "progress", by: room.builder, taskId: id, fence: lease.fence, progress: {} },
+    });
+    expect(refusal.code).toBe("lease_lost");
+    expect(refusal.message).toMatch(
+      /^DEV-001 has ended: .* cancelled it with session 1 “.+”: “The shop moves\.”\.$/,
+    );
+  });
+});

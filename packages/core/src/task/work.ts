@@ -6,6 +6,7 @@ import type { Fence, TaskId } from "../kernel/ids.ts";
 import { isHeldUnder } from "../kernel/lease.ts";
 import { type Room, roomAfter } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
+import { titleOf } from "../kernel/title.ts";
 import type { Step } from "../log/step.ts";
 import type { Command, Context, ResultDraft } from "../room/command.ts";
 import type { Claim, RulingOn } from "../room/replies.ts";
@@ -42,7 +43,7 @@ export function working(
     const ended = room.ended.find((one) => one.id === taskId);
     if (ended) {
       const { state } = ended;
-      const message = `${taskId} has ended: ${ended.by} ${state} it.`;
+      const message = `${taskId} has ended: ${ended.by} ${state} it${withSession(room, ended)}.`;
       return refused("lease_lost", message, { taskId, fence, state, heldBy: null });
     }
     return refused("task_unknown", `The room has no live task ${taskId}.`, { taskId });
@@ -75,6 +76,17 @@ export function working(
     heldBy: holder,
     newest: lease?.fence ?? null,
   });
+}
+
+/** Where it ended with its session: which one, and why. Both have the time of the same commit. */
+export function withSession(
+  { sessions }: Pick<Room, "sessions">,
+  { state, at }: Room["ended"][number],
+): string {
+  const last = sessions.ended.find((one) => one.at === at);
+  if (state !== "cancelled" || !last) return "";
+  const why = last.reason.trim() === "" ? "" : `: “${titleOf(last.reason, 200)}”`;
+  return ` with session ${last.id} “${titleOf(last.title, 60)}”${why}`;
 }
 
 export function decideFail(room: Room, command: Is<"fail">, _context: Context): RulingOn<"fail"> {

@@ -56,6 +56,21 @@ test("a lock is held by one, and passes to who waits at another server when its 
   expect(await differencesIn(here, room)).toEqual([]);
 });
 
+test("who waited in vain hears how it ended", async () => {
+  const { params, planner, builder } = await aDuo();
+  await planner.call("takeLock", { params, body: { patterns: ["a"] } });
+  const waiting = builder.call("takeLock", { params, body: { patterns: ["a"], waitS: 60 } });
+  await expect
+    .poll(async () => (await here.admin.call("listLocks", { params })).data.length)
+    .toBe(2);
+  const body = { reason: "Not now." };
+  await here.admin.call("releaseLock", { params: { ...params, lockId: 2 }, body });
+  expect(await waiting).toMatchObject({
+    ...{ id: 2, state: "ended" },
+    ended: { how: "released", by: expect.any(String), reason: "Not now." },
+  });
+});
+
 test("agents give up their own locks, and a lead any, with a reason", async () => {
   const { params, planner, builder } = await aDuo();
   await planner.call("takeLock", { params, body: { patterns: ["a", "b"] } });

@@ -1,9 +1,11 @@
 import { normalisePath, PATH_WORK } from "@squadroom/core/kernel/glob";
+import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import * as contract from "@squadroom/core/lock/contract";
 import { type LockId, NO_LOCKS, readPattern } from "@squadroom/core/lock/lock";
 import { lockOf, locksAt } from "@squadroom/core/lock/places";
 import { rowOf } from "@squadroom/core/lock/row";
+import type { Sql } from "postgres";
 import { z } from "zod";
 import { pagesOf, placeNumber } from "../../platform/http/page.ts";
 import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
@@ -12,7 +14,7 @@ import { callerOf, readRoom, roomOf, run } from "../agent/index.ts";
 const pages = pagesOf("listLocks", z.tuple([placeNumber]));
 
 /** Who has which paths, and who waits for them. */
-export const lockRoutes: FeatureRoutes = ({ route, rooms, waiters, auth }) => {
+export const lockRoutes: FeatureRoutes = ({ route, rooms, waiters, auth, sql }) => {
   route(contract.listLocks, async (call) => {
     const { locks, seq } = await readRoom(rooms, call);
     const { path, cursor, limit } = call.query;
@@ -34,7 +36,9 @@ export const lockRoutes: FeatureRoutes = ({ route, rooms, waiters, auth }) => {
     });
     const row = await served(call, lockId, waitS * 1000);
     // Under the same key the answer stays that it was accepted.
-    return row ? { ...row, seq } : { ...endedRow(call, lockId), seq };
+    if (row) return { ...row, seq };
+    const ended = await endOf(sql, { roomId: roomOf(call), lockId, seq });
+    return { ...endedRow(call, lockId), ...(ended ? { ended } : {}), seq };
   });
 
   /** The lock once it is held or over, or as it is when the caller's time is up. */
@@ -73,6 +77,20 @@ export const lockRoutes: FeatureRoutes = ({ route, rooms, waiters, auth }) => {
     return run(rooms, call, { type: "releaseLock", by: callerOf(call), lockId, reason });
   });
 };
+
+/** How a lock ended since then; with its task, no event says so. */
+async function endOf(
+  sql: Sql,
+  { roomId, lockId, seq }: { roomId: RoomId; lockId: LockId; seq: number },
+) {
+  const [found] = await sql<{ type: string; by: string | null; reason: string | null }[]>`
+    SELECT type, actor ->> 'name' AS by, data ->> 'reason' AS reason FROM events
+    WHERE room_id = ${roomId} AND seq > ${seq} AND type IN ('lock.released', 'lock.expired')
+      AND (data ->> 'lockId')::int = ${lockId} LIMIT 1`;
+  if (!found) return undefined;
+  const how = found.type === "lock.expired" ? ("expired" as const) : ("released" as const);
+  return { how, by: found.by ?? "", reason: found.reason ?? "" };
+}
 
 /** What is left to say of a lock that is over. */
 function endedRow({ body, principal }: Call<typeof contract.takeLock>, id: LockId) {

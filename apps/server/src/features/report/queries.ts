@@ -70,13 +70,25 @@ export async function artifactsOf(
   return [...new Map(rows.map((row) => [row.path, row])).values()];
 }
 
-/** What its agents decided and wrote down. */
+/** What its agents decided: written down for the team, or said with a result; what is both stands once. */
 export async function notedIn(
   sql: Sql,
   { roomId, sessionId, endedAt }: Ended,
+  taskIds: readonly string[],
 ): Promise<ReportFacts["noted"]> {
-  return sql<ReportFacts["noted"][number][]>`
-    SELECT text, "by" ->> 'name' AS "by", at::float8 AS at FROM wisdom
-    WHERE room_id = ${roomId} AND session_id = ${sessionId} AND kind = 'decision' AND at <= ${endedAt}::bigint
-    ORDER BY id`;
+  const rows = await sql<ReportFacts["noted"][number][]>`
+    (SELECT 'team' AS about, text, "by" ->> 'name' AS "by", at::float8 AS at FROM wisdom
+      WHERE room_id = ${roomId} AND session_id = ${sessionId} AND kind = 'decision' AND at <= ${endedAt}::bigint
+      ORDER BY id)
+    UNION ALL
+    (SELECT r.task_id, x.text, coalesce(g.name, ''), t.ended_at::float8
+      FROM task_results r
+      JOIN tasks t ON t.room_id = r.room_id AND t.id = r.task_id
+      LEFT JOIN agents g ON g.room_id = t.room_id AND g.id = t.last_holder_id
+      CROSS JOIN LATERAL json_array_elements_text(r.result -> 'keyDecisions') WITH ORDINALITY AS x(text, n)
+      WHERE r.room_id = ${roomId} AND r.task_id = ANY(${[...taskIds]}) AND t.state = 'completed'
+        AND t.ended_at <= ${endedAt}::bigint
+      ORDER BY t.ended_at, r.task_id, x.n)`;
+  const seen = new Set<string>();
+  return rows.filter(({ text }) => !seen.has(text) && seen.add(text));
 }

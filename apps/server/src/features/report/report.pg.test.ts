@@ -6,6 +6,7 @@ import { anAgent, onlyPending, take } from "../decision/squad.fixture.ts";
 
 const USAGE = { inputTokens: 1000, outputTokens: 200, costUsd: 0.5, model: "large" };
 const FINDING = { severity: "high", file: "src/a.ts", line: 12, issue: "It loses writes." };
+const LET_PASS = { severity: "low", file: "src/b.ts", line: 3, issue: "The name is long." };
 const ARTIFACT = { path: "src/a.ts", status: "created" as const, lines: 40 };
 const PRESENTED = {
   scout: { type: "scout", angle: "what there is", notes: "Two stores." },
@@ -17,6 +18,7 @@ const PRESENTED = {
   },
   failed: { type: "review", passed: false, findings: [FINDING], summary: "Not yet." },
   review: { type: "review", passed: true, summary: "It is right." },
+  letPass: { type: "review", passed: true, findings: [LET_PASS], summary: "Right, almost." },
 };
 
 let db: TestDatabase;
@@ -74,7 +76,9 @@ test("an ended session has its report at once: asked, decided, done by whom, fou
       params: { room, taskId: task.taskId },
       body: { fence: task.fence, severity: "warning", message: `A test was flaky: ${summary}.` },
     });
-    const result = { summary, artifacts: [ARTIFACT], checks: [{ name: "tests", passed: true }] };
+    const keyDecisions = ["The limit is capped at 50.", `One table: ${summary}.`];
+    const checks = [{ name: "tests", passed: true }];
+    const result = { summary, keyDecisions, artifacts: [ARTIFACT], checks };
     expect(await builder.complete(task, { result, usage: USAGE })).toMatchObject({
       state: "in_review",
     });
@@ -82,7 +86,7 @@ test("an ended session has its report at once: asked, decided, done by whom, fou
   await work("made");
   await present("failed", reviewer);
   await work("mended");
-  await present("review", reviewer);
+  await present("letPass", reviewer);
   await present("review", reviewer);
 
   const { report: said, markdown } = await report();
@@ -91,12 +95,16 @@ test("an ended session has its report at once: asked, decided, done by whom, fou
     title: "One store",
     status: "completed",
     asked: { text: expect.stringContaining("Put both stores"), level: "straightforward" },
-    figures: { tasks: 1, passed: 1, findings: 1, fixed: 1, longestWait: expect.anything() },
+    figures: { tasks: 1, passed: 1, findings: 2, fixed: 1, longestWait: expect.anything() },
     tasks: [{ taskId: "DEV-001", state: "passed", author: expect.any(String), rounds: 2 }],
-    findings: [{ ...FINDING, state: "fixed", taskId: "DEV-001", round: 1 }],
+    // What was let pass with a finding was not fixed by that.
+    findings: [
+      { ...LET_PASS, state: "open", taskId: "DEV-001", round: 2 },
+      { ...FINDING, state: "fixed", taskId: "DEV-001", round: 1 },
+    ],
     artifacts: [{ path: "src/a.ts", status: "created", lines: 40, taskId: "DEV-001" }],
     errors: [{ severity: "warning" }, { severity: "warning" }],
-    open: [],
+    open: [{ kind: "finding", of: "DEV-001", text: LET_PASS.issue }],
   });
   expect(said.decided.map(({ about, who }) => [about, who])).toEqual([
     ["triage", "person"],
@@ -104,7 +112,10 @@ test("an ended session has its report at once: asked, decided, done by whom, fou
     ["plan", "person"],
     ["team", "team"],
     ["team", "team"],
+    // With the result of the task; what is written down as well stands once.
+    ["DEV-001", "team"],
   ]);
+  expect(said.decided.at(-1)?.what).toBe("The limit is capped at 50.");
   expect(said.decided[2]?.note).toBe("Keep the old one for a week.");
   // What agents consumed adds up to the session's own sum, to the millionth.
   const costs = said.agents.map(({ usage }) => usage.costUsdMicros);

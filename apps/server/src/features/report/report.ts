@@ -36,7 +36,7 @@ export async function reportIn(
     usageByAgent(sql, ended),
     waitsIn(sql, ended, taskIds),
     artifactsOf(sql, ended, taskIds),
-    notedIn(sql, ended),
+    notedIn(sql, ended, taskIds),
     errorsIn(sql, roomId, { session: sessionId, before: null, limit: ERRORS_MAX }),
   ]);
   return reportOf({

@@ -10,6 +10,7 @@ import type { Claimed } from "@squadroom/core/room/replies";
 import { awaited } from "@squadroom/core/task/blockers";
 import { type ClaimReply, claimTask } from "@squadroom/core/task/contract";
 import { heldTask } from "@squadroom/core/task/order";
+import { withSession } from "@squadroom/core/task/work";
 import type { AgentPrincipal } from "../../platform/auth/principal.ts";
 import type { Call, FeatureRoutes, RouteTools } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
@@ -254,9 +255,16 @@ function emptyAnswer(room: CachedRoom, agentId: AgentId, why: Ended) {
   }
   return {
     reason: "no_tasks" as const,
-    detail: `There is no task for ${role ?? "you"}.${clearingPausedText(room, role)}${pausedText(room)}`,
+    detail: `There is no task for ${role ?? "you"}.${stoppedText(room, role)}${clearingPausedText(room, role)}${pausedText(room)}`,
     retryAfterS: AGAIN_AFTER_S,
   };
+}
+
+/** The work that the role had last went with its session. */
+function stoppedText({ view }: CachedRoom, role: RoleName | undefined): string {
+  const last = view.ended.find((one) => one.role === role);
+  const how = last ? withSession(view, last) : "";
+  return last && how !== "" ? ` ${last.id} was cancelled${how}.` : "";
 }
 
 /** Nobody gets work of a session that is paused. */

@@ -16,6 +16,7 @@ const KINDS = {
   entry: ["entry", "entries"],
   blocker: ["blocker", "blockers"],
   lock: ["lock", "locks"],
+  error: ["error", "errors"],
   line: ["line", "lines"],
 } as const;
 export type Kind = keyof typeof KINDS;

@@ -1,5 +1,6 @@
 import { answerLead } from "../../asking/answer-words.ts";
 import { type Attachment, sizeText } from "../../attachment/attachment.ts";
+import { placeText } from "../../error/reported-error.ts";
 import { BY_SERVER } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import type { Message } from "../../message/message.ts";
@@ -218,9 +219,10 @@ const ENDS = {
 } as const;
 
 /** What an earlier attempt left. */
-export function existingPart(task: HeldTask): Part | null {
+export function existingPart(room: Room, task: HeldTask): Part | null {
   const { progress, lastEnd } = task;
-  if (!progress && !lastEnd) return null;
+  const errors = errorsAt(room, task);
+  if (!progress && !lastEnd && errors.length === 0) return null;
   const lines: Item[] = [];
   if (lastEnd) {
     const how = `${ENDS[lastEnd.how]}. ${inline(lastEnd.reason)}`;
@@ -229,6 +231,7 @@ export function existingPart(task: HeldTask): Part | null {
       text: `The last attempt ended ${isoMinute(lastEnd.at)}: ${how}`,
     });
   }
+  lines.push(...errors.map((text): Item => ({ kind: "error", text })));
   if (progress) {
     const percent = progress.percent === undefined ? "" : `, ${progress.percent} %`;
     const action = progress.action === undefined ? "" : `: ${inline(progress.action)}`;
@@ -252,6 +255,23 @@ export function existingPart(task: HeldTask): Part | null {
     items: lines,
     command: showTaskCommand(task.id),
   });
+}
+
+/** What went wrong at it as far as the room keeps it, and what was tried. */
+function errorsAt({ errors }: Room, { id }: HeldTask): string[] {
+  const met = Object.values(errors?.workers ?? {}).flatMap(({ counted, stop }) => [
+    ...counted,
+    ...(stop?.errors ?? []),
+  ]);
+  const own = new Map(met.filter(({ taskId }) => taskId === id).map((one) => [one.id, one]));
+  return [...own.values()]
+    .sort((a, b) => a.id - b.id)
+    .map((error) => {
+      const place = placeText(error);
+      const fixes = error.tried.map(inline).join("; ");
+      const tried = fixes === "" ? "Nothing was tried." : `Tried: ${fixes}.`;
+      return `Error ${error.id}${place === "" ? "" : `, ${inline(place)}`}: ${inline(error.message)} ${tried}`;
+    });
 }
 
 /** What the agent itself ended lately. */
