@@ -31,9 +31,7 @@ import { chargeOf, tooManyCriteria } from "./charge.ts";
 import { isWork } from "./ends.ts";
 import { othersOfMessage } from "./owed.ts";
 import { type Route, routeTo } from "./route.ts";
-
-/** As long as an agent's may be. */
-const SUMMARY_MAX = 4_000;
+import { unfinishedText } from "./unfinished.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
@@ -206,20 +204,6 @@ export function decideHandOn(
     }),
   });
   return accept(pass.events, pass.reply);
-}
-
-/** How far it was when a lead moved it: nobody says that it is done. */
-function unfinishedText({ state, progress }: Task, by: string): string {
-  const { percent, completed = [], remaining = [] } = progress ?? {};
-  return [
-    `Not finished: ${by} handed it on while it was ${state.replace("_", " ")}${percent === undefined ? "" : `, at ${percent} %`}.`,
-    completed.length === 0 ? "" : `Done: ${completed.join("; ")}.`,
-    remaining.length === 0 ? "" : `Left: ${remaining.join("; ")}.`,
-  ]
-    .filter(Boolean)
-    .join("\n")
-    .slice(0, SUMMARY_MAX)
-    .toWellFormed();
 }
 
 /** A plan's task keeps its place and its reviewers, one of a fan-out its part in that: only its role changes. */
