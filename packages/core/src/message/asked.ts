@@ -105,7 +105,7 @@ function aboutThread(
 }
 
 /** Who waits: its sender, or whoever has the task that the room wrote about. */
-export function askerOf(room: Room, { from, taskId }: OpenMessage): Agent | undefined {
+function askerOf(room: Room, { from, taskId }: OpenMessage): Agent | undefined {
   if (from !== null) return room.agents[from.agentId];
   const lease = taskId === null ? null : (liveTask(room, taskId)?.lease ?? null);
   return lease === null ? undefined : room.agents[lease.agentId];
