@@ -97,6 +97,7 @@ const WEB = [
   "wisdom",
   "session",
   "context",
+  "artifact",
   "run",
   "branch",
   "error",
@@ -113,6 +114,7 @@ const WEB = [
 ];
 /** Modules that the room does not know: contracts of the server's own things, and what is made of the log. */
 const BESIDE = [
+  "artifact",
   "audit",
   "credential",
   "history",

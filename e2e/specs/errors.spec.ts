@@ -94,3 +94,53 @@ test("errors appear as they are reported, by task; the third stops its agent, an
   expect(again.taskId).toBe(second.taskId);
   expect(again.text).toContain("Export the type first.");
 });
+
+test("a blocker is closed where it is read: its agent gets the note, and the task goes on", async ({
+  squad,
+  person,
+  visit,
+}, testInfo) => {
+  const { room, builder } = await squad();
+  const params = { room: room.name };
+  const outputs = [{ name: "banner", path: "src/banner.tsx" }, "src/banner.test.tsx"];
+  const task = { role: "builder", title: "Draft banner", instruction: "Do it.", outputs };
+  await person.client.call("createTasks", { params, body: { tasks: [task] } as never });
+  const held = await builder.take();
+  await builder.progress(held, {
+    artifacts: [{ path: "src/banner.tsx", status: "created" }],
+    blockers: [{ description: "No key for the store.", requiresAgent: "planner" }],
+  } as never);
+  const page = await visit();
+  await page.goto(`/rooms/${room.name}/work?task=${held.taskId}`);
+  const sheet = page.getByRole("dialog", { name: held.taskId });
+  const blockers = sheet.locator(".ts-blocker");
+  await expect(blockers).toContainText("needs planner");
+  await expect(sheet.getByRole("listitem").filter({ hasText: "banner.tsx" }).last()).toContainText(
+    "Reported",
+  );
+  await blockers.getByRole("button", { name: /Close the blocker: No key/ }).click();
+  await blockers.getByRole("textbox").fill("The key is in the vault.");
+  for (const scheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: testInfo.outputPath(`blocker-${scheme}-${width}.png`) });
+    }
+  }
+  await expectFits(page, "a blocker that is being closed");
+  await expectAccessible(page, "a blocker that is being closed", { isScreen: true });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  // A sheet that became a page in between has kept what was written.
+  await blockers.getByRole("button", { name: /Close the blocker: No key/ }).click();
+  await expect(blockers.getByRole("textbox")).toHaveValue("The key is in the vault.");
+  await blockers.getByRole("button", { name: "Close the blocker", exact: true }).click();
+  await expect(blockers).toHaveCount(0);
+  const { messages } = await builder.progress(held, { percent: 60 });
+  expect(JSON.stringify(messages)).toContain("The key is in the vault.");
+  const done = await builder.complete(held, { result: { summary: "Made." } });
+  expect(done).toMatchObject({ missing: ["src/banner.test.tsx"] });
+  await page.goto(`/rooms/${room.name}/work?task=${held.taskId}`);
+  await expect(sheet.getByRole("listitem").filter({ hasText: "banner.test.tsx" })).toContainText(
+    "Missing",
+  );
+});

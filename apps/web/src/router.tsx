@@ -81,6 +81,9 @@ const rooms = createRoute({
 });
 
 /** The task whose panel is open. */
+const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
+  known.find((one) => one === value);
+
 const withTask = (search: Record<string, unknown>): { task?: string | undefined } => ({
   task: text(search.task),
 });
@@ -158,6 +161,25 @@ const context = createRoute({
     ...withEntry(search),
   }),
   component: screenOf(() => import("./features/context/context-route.tsx"), "ContextRoute"),
+});
+
+const artifacts = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/sessions/$session/artifacts",
+  validateSearch: (
+    search,
+  ): {
+    of?: string | undefined;
+    stage?: "draft" | "final" | undefined;
+    status?: "created" | "modified" | "deleted" | "changed" | undefined;
+    task?: string | undefined;
+  } => ({
+    ...withTask(search),
+    of: text(search.of),
+    stage: oneOf(["draft", "final"], search.stage),
+    status: oneOf(["created", "modified", "deleted", "changed"], search.status),
+  }),
+  component: screenOf(() => import("./features/artifact/artifact-route.tsx"), "ArtifactRoute"),
 });
 
 const runPages = () => import("./features/run/run-route.tsx");
@@ -310,6 +332,7 @@ export const router = createRouter({
       importSession,
       report,
       context,
+      artifacts,
       runs,
       run,
       branches,

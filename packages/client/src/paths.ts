@@ -31,6 +31,11 @@ export const paths: Record<RouteId, RoutePath> = {
     path: "/rooms/:room/tasks/:taskId/interventions",
     keyed: true,
   },
+  listArtifacts: {
+    method: "GET",
+    path: "/rooms/:room/sessions/:sessionId/artifacts",
+    keyed: false,
+  },
   addAttachment: { method: "POST", path: "/rooms/:room/attachments", keyed: false },
   getAttachment: { method: "GET", path: "/rooms/:room/attachments/:attachment", keyed: false },
   listAudit: { method: "GET", path: "/rooms/:room/audit", keyed: false },

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { storeDiff } from "../attachments.ts";
 import { EXIT } from "../failure.ts";
+import { oneLine } from "../quoting.ts";
 import { addResultOptions, readResult } from "../result-options.ts";
 import { heldOf, Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
@@ -69,11 +70,16 @@ export function addDone(program: Command, cli: Cli): void {
               state === "reply_refused" ? {} : { task: next ? heldOf(next) : null },
           },
         );
+        const { missing = [] } = reply;
+        const left =
+          missing.length === 0
+            ? []
+            : [`Nothing of the result has: ${missing.map(oneLine).join(", ")}.`];
         if (reply.state === "in_review") {
           const reviewers = reply.reviewers ?? [];
           const review = `${listed(reviewers)} ${reviewers.length === 1 ? "reviews" : "review"} it`;
           const line = `${taskId} is submitted: ${review}. It comes back to you if they find something.`;
-          const text = afterwards([line], await seat.printed(reply.next));
+          const text = afterwards([line, ...left], await seat.printed(reply.next));
           return thenNext(cli, seat, options, { data: reply, text, next: reply.next });
         }
         if (reply.state !== "completed") {
@@ -90,7 +96,7 @@ export function addDone(program: Command, cli: Cli): void {
           : "";
         const next = await seat.printed(reply.next);
         const read = typeof reply.message === "string" ? [reply.message] : [];
-        const text = afterwards([`${taskId} is completed.${told}`, ...read], next);
+        const text = afterwards([`${taskId} is completed.${told}`, ...left, ...read], next);
         return thenNext(cli, seat, options, { data: reply, text, next });
       };
     },

@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { readAgent } from "../agent-names.ts";
 import { answering, collect, number, oneOf } from "../answer.ts";
 import { storeDiff } from "../attachments.ts";
+import { outputsOf } from "../outputs-option.ts";
 import { oneLine } from "../quoting.ts";
 import { addResultOptions, readResult } from "../result-options.ts";
 import { heldOf, Seat } from "../seat.ts";
@@ -87,7 +88,7 @@ export function addFollowUpOptions(command: Command): void {
       number(1, 604_800),
     )
     .option("--criterion <text>", "success criterion of the next task; repeatable", collect)
-    .option("--output <path>", "what the next task produces; repeatable", collect)
+    .option("--output <path>", "what it is to make, as PATH or NAME=PATH; repeatable", collect)
     .option("--allow <glob>", "what the next task may change; repeatable", collect)
     .option("--forbid <glob>", "what the next task must not change; repeatable", collect);
 }
@@ -101,7 +102,7 @@ export function readFollowUp(options: Record<string, unknown>, named: { agentId?
     priority: options.priority as (typeof PRIORITIES)[number] | undefined,
     timeoutS: options.taskTimeout as number | undefined,
     successCriteria: list("criterion"),
-    outputs: list("output"),
+    outputs: outputsOf(options.output),
     boundaries: allowed || forbidden ? { allowed, forbidden } : undefined,
   };
   return Object.values(task).some((value) => value !== undefined) ? { task } : {};

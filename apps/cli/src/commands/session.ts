@@ -18,6 +18,7 @@ import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
 import { columns, shortened } from "../words.ts";
 import { enterRoom, inRoom } from "./backlog.ts";
+import { addArtifacts } from "./session-artifacts.ts";
 import { addBudget, addBudgetOptions, readBudget } from "./session-budget.ts";
 import { addFiles } from "./session-files.ts";
 import { addGates, presetOption } from "./session-gates.ts";
@@ -36,6 +37,7 @@ export function addSession(program: Command, cli: Cli): void {
   addSteering(session, cli);
   addBudget(session, cli);
   addGates(session, cli);
+  addArtifacts(session, cli);
   addFiles(session, cli);
 }
 

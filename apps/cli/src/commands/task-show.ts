@@ -1,5 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import { attachmentCommand } from "@squadroom/core/prompt/commands";
+import { outputText } from "@squadroom/core/task/outputs";
 import { oneLine, quoted } from "../quoting.ts";
 import { dated } from "../words.ts";
 
@@ -16,7 +17,7 @@ export function taskText({ task, blocked, reviews }: Shown): string {
     ...named("Requires", task.requires),
     ...named("Change only:", allowed),
     ...named("Do not change:", forbidden),
-    ...named("Outputs:", task.outputs),
+    ...named("Outputs:", task.outputs.map(outputText)),
     ...blocked.map(({ text, rule }) => `Blocked: ${oneLine(text)}\n  Rule: ${oneLine(rule)}`),
   ];
   const criteria = task.successCriteria.map((text, i) => `${i + 1}. ${oneLine(text)}`);

@@ -8,6 +8,7 @@ import { answering, collect, number, oneOf } from "../answer.ts";
 import { chooseRoom, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { mailText } from "../mail.ts";
+import { outputsOf } from "../outputs-option.ts";
 import { addPage, paged } from "../pages.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
@@ -132,7 +133,7 @@ function addCreate(task: Command, cli: Cli): void {
         .option("--requires <id>", "the new task waits for this one; repeatable", collect)
         .option("--blocks <id>", "this one waits for the new task; repeatable", collect)
         .option("--criterion <text>", "success criterion; repeatable", collect)
-        .option("--output <path>", "what it produces; repeatable", collect)
+        .option("--output <path>", "what it is to make, as PATH or NAME=PATH; repeatable", collect)
         .option("--allow <glob>", "what it may change; repeatable", collect)
         .option("--forbid <glob>", "what it must not change; repeatable", collect)
         .option(
@@ -208,7 +209,7 @@ async function readTasks(
       requires: list("requires"),
       blocks: list("blocks"),
       successCriteria: list("criterion"),
-      outputs: list("output"),
+      outputs: outputsOf(options.output),
       boundaries: allowed || forbidden ? { allowed, forbidden } : undefined,
     },
   ];

@@ -1,5 +1,6 @@
 import type { RouteTools } from "../platform/http/route.ts";
 import { agentRoutes } from "./agent/index.ts";
+import { artifactRoutes } from "./artifact/index.ts";
 import { attachmentRoutes } from "./attachment/index.ts";
 import { auditRoutes } from "./audit/index.ts";
 import { backlogRoutes } from "./backlog/index.ts";
@@ -57,6 +58,7 @@ export function mountFeatures(tools: RouteTools, needs: FeatureNeeds): void {
     routingRoutes,
     messageRoutes,
     attachmentRoutes,
+    artifactRoutes,
     replayRoutes,
     decisionRoutes(needs),
     backlogRoutes,

@@ -3,6 +3,7 @@ import type { clockEn } from "../clock/en.ts";
 import type { accessEn } from "../features/access/en.ts";
 import type { tokenEn } from "../features/access/token-en.ts";
 import type { agentEn } from "../features/agent/en.ts";
+import type { artifactEn } from "../features/artifact/en.ts";
 import type { attachmentEn } from "../features/attachment/en.ts";
 import type { backlogEn } from "../features/backlog/en.ts";
 import type { branchEn } from "../features/branch/en.ts";
@@ -61,6 +62,7 @@ declare module "i18next" {
       budget: typeof budgetEn;
       usage: typeof usageEn;
       backlog: typeof backlogEn;
+      artifact: typeof artifactEn;
       context: typeof contextEn;
       decision: typeof decisionEn;
       fanout: typeof fanoutEn;

@@ -1,4 +1,5 @@
 import * as agent from "../agent/contract.ts";
+import * as artifact from "../artifact/contract.ts";
 import * as decision from "../asking/contract.ts";
 import * as attachment from "../attachment/contract.ts";
 import * as audit from "../audit/contract.ts";
@@ -48,6 +49,7 @@ import * as wisdom from "../wisdom/contract.ts";
 export const contracts: Record<string, unknown>[] = [
   agent,
   decision,
+  artifact,
   attachment,
   audit,
   backlog,
@@ -96,6 +98,7 @@ export const contracts: Record<string, unknown>[] = [
 const all = {
   ...agent,
   ...decision,
+  ...artifact,
   ...attachment,
   ...audit,
   ...backlog,

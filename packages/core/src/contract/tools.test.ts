@@ -32,6 +32,7 @@ const NO_TOOL: Partial<Record<RouteId, string>> = {
   getRunChanges: "It is what people look at.",
   listRunOutput: "It is what people look at.",
   listRunners: "list_runs says what runs.",
+  listArtifacts: "A task's result names its own; the list is what people look at.",
   listErrors: "A task that comes back says why its attempt ended.",
 };
 

@@ -16,6 +16,8 @@ const Artifact = z.object({
   /** Who reported it like this, by name. */
   producer: z.string().optional(),
 });
+/** A path, or one with what the assignment calls it. */
+export const OutputShape = z.union([z.string(), z.object({ name: z.string(), path: z.string() })]);
 const ProgressCheckShape = z.object({
   name: z.string(),
   status: z.enum(["passing", "failing", "not_run"]),
@@ -123,7 +125,7 @@ export const DeliveryFacts = z.object({
   /** Seconds without a call that end the claim. */
   leaseS: z.number(),
   boundaries: Boundaries,
-  outputs: z.array(z.string()),
+  outputs: z.array(OutputShape),
   requires: z.array(z.string()),
   /** Tasks that wait for this one. */
   waitedForBy: z.array(z.object({ taskId: z.string(), role: z.string() })),
@@ -156,7 +158,7 @@ export const DeliveryFacts = z.object({
       from: z.object({ name: z.string(), role: z.string().nullable() }),
       by: z.string().nullable(),
       boundaries: Boundaries,
-      outputs: z.array(z.string()),
+      outputs: z.array(OutputShape),
       successCriteria: z.array(z.string()),
       result: Result.nullable(),
     }),

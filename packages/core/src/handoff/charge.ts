@@ -3,6 +3,7 @@ import { refused } from "../kernel/ruling.ts";
 import type { HandoffDraft } from "../room/command.ts";
 import type { RoomRuling } from "../room/ruling.ts";
 import type { Charge, EarlierTask } from "../task/earlier.ts";
+import { outputPath } from "../task/outputs.ts";
 import type { Task } from "../task/task.ts";
 import type { Intent } from "../team/team.ts";
 
@@ -84,12 +85,16 @@ function added(work: Charge | undefined, said: Partial<Charge>): Partial<Charge>
   const both = (one: readonly string[], other: readonly string[] = []) => [
     ...new Set([...one, ...other]),
   ];
+  const named = new Set(work.outputs.map(outputPath));
   return {
     boundaries: {
       allowed: allowed.length > 0 ? allowed : work.boundaries.allowed,
       forbidden: both(work.boundaries.forbidden, forbidden),
     },
-    outputs: both(work.outputs, said.outputs),
+    outputs: [
+      ...work.outputs,
+      ...(said.outputs ?? []).filter((one) => !named.has(outputPath(one))),
+    ],
     successCriteria: both(work.successCriteria, said.successCriteria),
   };
 }

@@ -23,7 +23,7 @@ export const HandoffReply = z.object({
   queuedAnyway: z.boolean(),
   /** Of a delivery to the user: tasks of the same message that are still open; what comes of them reaches nobody by itself. */
   stillOpen: z.array(z.string()),
-  /** Of the next task: outputs outside of what it may change. */
+  /** Outputs of the task that the result has nothing of; of the next task, those outside of what it may change. */
   warnings: z.array(z.string()),
   /** The next task, taken in the same commit, where `next` was asked for. */
   next: DeliveryReply.nullable(),

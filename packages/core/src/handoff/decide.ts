@@ -18,6 +18,7 @@ import { withComments } from "../task/comments.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import type { Charge } from "../task/earlier.ts";
 import { rejectionsAfter } from "../task/lockout.ts";
+import { missingOutputs, outputText } from "../task/outputs.ts";
 import type { TaskResult } from "../task/result.ts";
 import { steerable } from "../task/steer.ts";
 import type { Bounce, NewTask, Task } from "../task/task.ts";
@@ -84,7 +85,11 @@ export function decideHandOff(
   const events = [...at.events, ...pass.events];
   const open = isDelivery(route.route) ? othersOfMessage(room, task).map(({ id }) => id) : [];
   const made = pass.events.find((fact) => fact.type === "handoff.delivered")?.data.task;
-  const warnings = made ? boundaryWarnings([made]) : [];
+  const missing = isWork(route.route.intent) ? missingOutputs(task, handoff.result) : [];
+  const warnings = [
+    ...missing.map((one) => `${task.id}: nothing of its result has the output ${outputText(one)}`),
+    ...(made ? boundaryWarnings([made]) : []),
+  ];
   const reply = { ...pass.reply, stillOpen: open, warnings, next: null };
   if (!command.next) return accept(events, reply);
   const { next, ...claimed } = thenClaim(room, events, agent, actor, context);

@@ -40,7 +40,11 @@ export function planFile(task: CarriedTask, refs: TaskRefs): CarriedFile {
     dependencies: { requires: task.requires.map(refs.of), blocks: refs.waitingFor(id) },
     instruction: task.instruction,
     boundaries: { allowed: boundaries.allowed, forbidden: boundaries.forbidden },
-    outputs: Object.fromEntries(outputs.map((path, i) => [`output_${i + 1}`, path])),
+    outputs: Object.fromEntries(
+      outputs.map((one, i) =>
+        typeof one === "string" ? [`output_${i + 1}`, one] : [one.name, one.path],
+      ),
+    ),
     success_criteria: task.successCriteria,
     squadroom: {
       task: id,

@@ -1,6 +1,7 @@
 import type { Agent } from "../agent/agent.ts";
 import type { DeliveryFacts } from "../delivery/facts.ts";
 import type { Room } from "../kernel/room.ts";
+import { outputPath } from "../task/outputs.ts";
 import type { Task } from "../task/task.ts";
 import {
   isClose,
@@ -36,7 +37,7 @@ export function readerOf(room: Room, task: Task, role: Agent["role"]): Reader {
     sessionId: task.sessionId,
     files: [
       ...boundaries.allowed,
-      ...outputs,
+      ...outputs.map(outputPath),
       ...(progress?.artifacts ?? []).map(({ path }) => path),
     ],
     labels: item?.labels ?? [],

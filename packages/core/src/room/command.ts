@@ -25,6 +25,7 @@ import type { AnswerDetail, SessionCommand } from "../session/record/command.ts"
 import type { BlockerDraft } from "../task/blockers.ts";
 import type { DiffCount } from "../task/diff-lines.ts";
 import type { EarlierTask } from "../task/earlier.ts";
+import type { Output } from "../task/outputs.ts";
 import type { Artifact, CheckReport, CriterionAnswer } from "../task/result.ts";
 import type { Priority, ProgressCheck } from "../task/task.ts";
 import type { Intent, Target, Team } from "../team/team.ts";
@@ -56,7 +57,7 @@ export interface TaskDraft {
   /** Tasks that wait for this one, named in the same way: the same edge, said from its other end. */
   blocks?: string[];
   boundaries?: { allowed: string[]; forbidden: string[] };
-  outputs?: string[];
+  outputs?: Output[];
   successCriteria?: string[];
 }
 

@@ -8,6 +8,8 @@ import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { takeReply } from "../session/record/reply.ts";
 import { isToBeMerged, takeVerdict } from "../task/judge.ts";
+import { liveTask } from "../task/order.ts";
+import { missingOutputs, outputText } from "../task/outputs.ts";
 import type { Taken } from "../task/refuse-reply.ts";
 import { startOf } from "../task/start.ts";
 import { submit } from "../task/submit.ts";
@@ -30,6 +32,16 @@ export function decideCompletion(
   command: Complete,
   context: Context,
 ): RulingOn<"complete"> {
+  const ruling = decideEnd(room, command, context);
+  const task = liveTask(room, command.taskId);
+  if (!ruling.ok || !task) return ruling;
+  const { state } = ruling.reply;
+  const missing = missingOutputs(task, command.result).map(outputText);
+  if (missing.length === 0 || (state !== "completed" && state !== "in_review")) return ruling;
+  return { ...ruling, reply: { ...ruling.reply, missing } };
+}
+
+function decideEnd(room: Room, command: Complete, context: Context): RulingOn<"complete"> {
   const at = working(room, command.by, command.taskId, command.fence);
   if (!at.ok) return decideComplete(room, command, context);
   const { targets, answer } = handoffsOf(room, at.task, at.agent.role);

@@ -6,6 +6,7 @@ import { globParts, matchesSlowly, pathParts } from "../testing/glob.fixture.ts"
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { boundaryWarnings, isInside, pathsOutside } from "./boundaries.ts";
 import { BoundariesBody } from "./contract.ts";
+import { outputPath } from "./outputs.ts";
 
 // Properties take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -156,7 +157,7 @@ describe("inside the boundaries", () => {
       boundaries: { allowed: hostile, forbidden: hostile },
       outputs: Array.from({ length: 100 }, () => "a".repeat(500)),
     });
-    const { unknown } = pathsOutside(task.outputs, (path) => ({
+    const { unknown } = pathsOutside(task.outputs.map(outputPath), (path) => ({
       boundaries: task.boundaries,
       path,
     }));

@@ -6,6 +6,7 @@ import {
   readGlob,
   type Work,
 } from "../kernel/glob.ts";
+import { type Output, outputPath } from "./outputs.ts";
 
 /**
  * What may be changed, and what must not: patterns of paths. Forbidden beats allowed; no allowed list means everything that
@@ -66,7 +67,7 @@ export function isInside(
 interface Bounded {
   id: string;
   boundaries: Boundaries;
-  outputs: readonly string[];
+  outputs: readonly Output[];
 }
 
 /** Those of the paths that are outside, in their order, and those that there was no work left for. */
@@ -91,7 +92,9 @@ export function pathsOutside<T>(
 
 /** What is wrong with the boundaries of new tasks, said at their creation, by the tasks' ids. */
 export function boundaryWarnings(tasks: readonly Bounded[]): string[] {
-  const outputs = tasks.flatMap((task) => task.outputs.map((path) => ({ task, path })));
+  const outputs = tasks.flatMap((task) =>
+    task.outputs.map((output) => ({ task, path: outputPath(output) })),
+  );
   const { outside, unknown } = pathsOutside(outputs, ({ task, path }) => ({
     boundaries: task.boundaries,
     path,

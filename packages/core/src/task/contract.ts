@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AttachmentShape } from "../attachment/contract.ts";
 import { DeliveryReply } from "../delivery/contract.ts";
+import { OutputShape } from "../delivery/facts.ts";
 import { WisdomBodies } from "../delivery/wisdom-body.ts";
 import { foreignSyntax } from "../kernel/glob.ts";
 import { pageOf, paging } from "../kernel/page.ts";
@@ -23,6 +24,7 @@ export const BoundariesBody = z.strictObject({
   allowed: z.array(PatternText).max(100).default([]),
   forbidden: z.array(PatternText).max(100).default([]),
 });
+const OutputBody = z.union([line(500), z.strictObject({ name: line(60), path: line(500) })]);
 /** As it was delivered, or its number among those, from 1. */
 const Criterion = z.union([line(500), z.number().int().min(1)]);
 const CRITERION_ANSWER = { met: z.boolean(), note: text(1_000).optional() };
@@ -81,7 +83,8 @@ export const TaskBody = z.strictObject({
   /** The inverse: tasks that wait for this one, if they have not begun. */
   blocks: z.array(line(60)).max(REQUIRES_MAX).optional(),
   boundaries: BoundariesBody.optional(),
-  outputs: z.array(line(500)).max(100).optional(),
+  /** What it is to make: paths, or `{name, path}`. */
+  outputs: z.array(OutputBody).max(100).optional(),
   successCriteria: z.array(line(500)).max(50).optional(),
 });
 const TaskParam = RoomParam.extend({ taskId: TaskIdText });
@@ -192,6 +195,8 @@ export const completeTask = defineRoute({
     message: z.string().nullable().optional(),
     /** Roles that judge it now; what they find brings it back. */
     reviewers: z.array(RoleNameText).optional(),
+    /** Outputs of the task that neither its artifacts nor its diff have; it has ended all the same. */
+    missing: z.array(z.string()).optional(),
     /** It was the last open task of a user's message: its summary went to the user as the answer. */
     delivered: z.object({ handoffId: z.string(), unreviewed: z.boolean() }).optional(),
     next: NextReply,
@@ -291,7 +296,7 @@ export const WholeTask = TaskRow.extend({
   /** Seconds from a claim. */
   timeoutS: z.number(),
   boundaries: z.object({ allowed: z.array(z.string()), forbidden: z.array(z.string()) }),
-  outputs: z.array(z.string()),
+  outputs: z.array(OutputShape),
   successCriteria: z.array(z.string()),
 });
 export type WholeTask = z.infer<typeof WholeTask>;

@@ -10,6 +10,7 @@ import type { Tier } from "../team/tiers.ts";
 import type { Usage } from "../usage/usage.ts";
 import type { Boundaries } from "./boundaries.ts";
 import type { Rejection } from "./doer.ts";
+import type { Output } from "./outputs.ts";
 import type { Artifact } from "./result.ts";
 import type { Review, ReviewOf } from "./review.ts";
 
@@ -138,7 +139,7 @@ export interface Task {
   /** Where two roles hand one thing back and forth; absent where it goes on. */
   bounce?: Bounce;
   boundaries: Boundaries;
-  outputs: string[];
+  outputs: Output[];
   successCriteria: string[];
   /** Nobody fills the role since, epoch ms, said in the log (`task.parked`). */
   parkedAt: number | null;

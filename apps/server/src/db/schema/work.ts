@@ -1,4 +1,5 @@
 import type { RoleName } from "@squadroom/core/kernel/ids";
+import type { Output } from "@squadroom/core/task/outputs";
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { at, count, document, roomId } from "./columns.ts";
@@ -73,7 +74,7 @@ export const taskDetails = pgTable(
     /** The fan-out that it is a branch of. */
     branchOf: integer(),
     boundaries: document<unknown>().notNull(),
-    outputs: document<string[]>().notNull(),
+    outputs: document<Output[]>().notNull(),
     successCriteria: document<string[]>().notNull(),
   },
   (t) => [

@@ -1,4 +1,4 @@
 export { gateRoutes } from "./gates.ts";
 export { createSessionQueries } from "./queries.ts";
 export { sessionRoutes } from "./routes.ts";
-export { wholeSession } from "./whole.ts";
+export { sessionRow, wholeSession } from "./whole.ts";

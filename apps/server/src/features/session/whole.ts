@@ -8,17 +8,30 @@ import type { Session } from "@squadroom/core/session/record/session";
 import { statusOf } from "@squadroom/core/session/record/status";
 import type { createSessionQueries } from "./queries.ts";
 
+type Queries = ReturnType<typeof createSessionQueries>;
+
+/** A session, ended or not. @throws `session_unknown` */
+export async function sessionRow(
+  queries: Queries,
+  view: RoomView,
+  sessionId: number,
+): Promise<SessionRow> {
+  const live = view.sessions.live.find(({ id }) => id === sessionId);
+  const row = live ? rowOf(view, live) : await queries.get(view.roomId, sessionId);
+  if (!row) throw refuse("session_unknown", `The room has no session ${sessionId}.`, { sessionId });
+  return row;
+}
+
 /** A session, ended or not, with what was presented, decided and done. @throws `session_unknown` */
 export async function wholeSession(
-  queries: ReturnType<typeof createSessionQueries>,
+  queries: Queries,
   view: RoomView,
   sessionId: number,
   entriesMax?: number,
 ) {
   const { roomId } = view;
   const live = view.sessions.live.find(({ id }) => id === sessionId) ?? null;
-  const row = live ? rowOf(view, live) : await queries.get(roomId, sessionId);
-  if (!row) throw refuse("session_unknown", `The room has no session ${sessionId}.`, { sessionId });
+  const row = await sessionRow(queries, view, sessionId);
   const [description, entries, versions, kept] = await Promise.all([
     live?.description ?? queries.description(roomId, sessionId),
     queries.entries(roomId, sessionId, entriesMax),

@@ -8,7 +8,7 @@ import { anAgent, aPerson, refusalOf, take } from "../../features/decision/squad
 import { aServer, createRoom, KEY, type Server } from "../../server.fixture.ts";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 
-type Params = { room: string; webhookId: string; run: string };
+type Params = { room: string; webhookId: string; run: string; sessionId: string };
 
 let db: TestDatabase;
 let server: Server;
@@ -35,13 +35,21 @@ beforeAll(async () => {
   const call = server.admin.call;
   const room = await createRoom(server.admin, "duo");
   await createRoom(server.admin, "duo");
-  params = { room, webhookId: "", run: "1" };
+  params = { room, webhookId: "", run: "1", sessionId: "1" };
   const usage = { inputTokens: 10, outputTokens: 10 };
   const task = { role: "builder", title: "Part", instruction: "x" };
   await call("createTasks", {
     params: { room },
     body: { tasks: Array.from({ length: 6 }, () => task) },
   });
+  const planner = await anAgent(server, room, "planner");
+  await call("createSession", { params: { room }, body: { title: "Session" } });
+  const { taskId, fence } = await take(planner);
+  const artifacts = three.map((n) => ({ path: `src/${n}.ts`, status: "created" as const }));
+  const body = { fence, artifacts };
+  await planner.client.call("reportProgress", { params: { room, taskId }, body });
+  await call("stopSession", { params: { room, sessionId: 1 } });
+  await planner.client.call("leaveRoom", { params: { room } } as never);
   decisionIds = [];
   for (const n of [...three, 4]) {
     const builder = await anAgent(server, room, "builder");
@@ -77,7 +85,7 @@ beforeAll(async () => {
     await call("addItems", { params: { room }, body: { items: [{ title: `Item ${n}` }] } });
     await call("createAccessToken", { body: { name: `Script ${n}`, scope: "read" } });
     await call("createSession", { params: { room }, body: { title: `Session ${n}` } });
-    await call("stopSession", { params: { room, sessionId: n } });
+    await call("stopSession", { params: { room, sessionId: n + 1 } });
     const body = { url: `${server.baseUrl}/nowhere` };
     const { webhook } = await call("createWebhook", { params: { room }, body });
     params = { ...params, webhookId: webhook.id };
@@ -169,11 +177,12 @@ function nameOf(row: unknown): string {
     model,
     key,
     taskId,
+    path,
   } = row as Record<string, unknown>;
   return JSON.stringify(
     [
       ...[id, seq, roomId, agentId, messageId, personId, room, task, decision, call],
-      ...[n, model, key, taskId],
+      ...[n, model, key, taskId, path],
     ].map((one) => (typeof one === "object" ? (one as { id?: unknown } | null)?.id : one)),
   );
 }

@@ -14,6 +14,7 @@ export const PAGES = [
   "/rooms/$room/sessions/$session",
   "/rooms/$room/sessions/$session/report",
   "/rooms/$room/sessions/$session/context",
+  "/rooms/$room/sessions/$session/artifacts",
   "/rooms/$room/runs",
   "/rooms/$room/runs/$run",
   "/rooms/$room/branches",

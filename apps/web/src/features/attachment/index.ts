@@ -1,5 +1,9 @@
 import "./words.ts";
+import { lazy } from "react";
 
+export const FileContent = lazy(() =>
+  import("./preview.tsx").then(({ FileContent }) => ({ default: FileContent })),
+);
 export { AttachButton } from "./attach-button.tsx";
 export { Attached } from "./attached.tsx";
 export { base64Of, bytesOf, decoded } from "./content.ts";

@@ -59,13 +59,14 @@ export function Preview({
       ) : content === undefined ? (
         <p className="muted">{t("loading")}</p>
       ) : (
-        <Content file={file} content={content} />
+        <FileContent file={file} content={content} />
       )}
     </Dialog>
   );
 }
 
-function Content({ file, content }: { file: Attachment; content: string }): ReactNode {
+/** A file's content, in base64, as a picture or as text. */
+export function FileContent({ file, content }: { file: Attachment; content: string }): ReactNode {
   const { t } = wordsOf("attachment");
   const isPicture = PICTURE_TYPES.some((type) => type === file.type);
   const text = useMemo(() => (isPicture ? null : textOf(content)), [content, isPicture]);

@@ -18,6 +18,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { SessionTabs } from "../session/index.ts";
 import { OpenTaskSheet } from "../task/index.ts";
 import { AddDialog, EntrySheet, openEntry, promote, useOpenEntry } from "../wisdom/index.ts";
 import { ReceivesAside } from "./receives-aside.tsx";
@@ -54,20 +55,9 @@ export function ContextScreen({ state: current, id }: { state: RoomState; id: nu
         back={t("back")}
         title={title}
       />
-      <nav className="cx-sub" aria-label={t("tabs")}>
-        <Link
-          className="link"
-          to="/rooms/$room/sessions/$session"
-          params={{ room: view.name, session: String(id) }}
-          search={{}}
-        >
-          {t("session")}
-        </Link>
-        <span className="strong" aria-current="page">
-          {t("context")}
-        </span>
+      <SessionTabs room={view.name} id={id} at="context">
         {shared?.changed && <Changed changed={shared.changed} />}
-      </nav>
+      </SessionTabs>
       <div className="beside">
         <div className="beside-list">
           {shared ? (

@@ -1,9 +1,6 @@
 export const contextEn = {
   title: "Sessions",
   back: "Back to the session",
-  session: "Session",
-  context: "Context",
-  tabs: "Parts of the session",
   pageTitle: "{{title}}, context",
   changed: "changed {{since}} by {{by}}",
   changedAlone: "changed {{since}}",

@@ -16,6 +16,16 @@ const MARK: Record<Artifact["status"] | "changed", "A" | "M" | "D"> = {
   changed: "M",
 };
 
+/** What was done to a file, as one letter. */
+export function StatusMark({ status }: { status: keyof typeof MARK }): ReactNode {
+  const { t } = wordsOf("diff");
+  return (
+    <abbr className={`cf-mark cf-mark-${MARK[status]}`} title={t(`list.${status}`)}>
+      {MARK[status]}
+    </abbr>
+  );
+}
+
 /** The files that a result names: those that its agent reported, else those of its diff; and the way to the diff. */
 export function ChangedFiles({
   room,
@@ -45,9 +55,7 @@ export function ChangedFiles({
       <ul aria-label={t("list.label", { count })}>
         {numbered(named).map(({ at, item: { path, status } }) => (
           <li key={at}>
-            <abbr className={`cf-mark cf-mark-${MARK[status]}`} title={t(`list.${status}`)}>
-              {MARK[status]}
-            </abbr>
+            <StatusMark status={status} />
             <span className="mono" title={path}>
               {path}
             </span>

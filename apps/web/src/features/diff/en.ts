@@ -13,6 +13,7 @@ export const diffEn = {
   added: "added",
   removed: "removed",
   none: "The attached file isn't a unified diff.",
+  notIn: "The task's diff doesn't have this file.",
   noDiff: "The task's result has no diff.",
   failed: "Couldn't load the changes: {{why}}",
   again: "Try again",

@@ -1,7 +1,7 @@
 import "./words.ts";
 import { lazy } from "react";
 
-export { ChangedFiles } from "./changed-files.tsx";
+export { ChangedFiles, StatusMark } from "./changed-files.tsx";
 export { parseDiff } from "./diff.ts";
 export { ShowChanges } from "./show-changes.tsx";
 

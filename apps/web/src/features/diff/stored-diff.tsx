@@ -16,11 +16,14 @@ export function StoredDiff({
   room,
   fileId,
   findings = [],
+  only,
   subject,
 }: {
   room: string;
   fileId: string;
   findings?: readonly Finding[];
+  /** Of this file alone. */
+  only?: string | undefined;
   /** Its lines may be commented on, as changed by this. */
   subject?: Subject | undefined;
 }): ReactNode {
@@ -32,8 +35,11 @@ export function StoredDiff({
   });
   const content = query.data?.content;
   const files = useMemo(
-    () => (content === undefined ? [] : parseDiff(decoded(content))),
-    [content],
+    () =>
+      (content === undefined ? [] : parseDiff(decoded(content))).filter(
+        ({ path }) => only === undefined || path === only,
+      ),
+    [content, only],
   );
   if (query.isError)
     return (
@@ -45,7 +51,7 @@ export function StoredDiff({
   const others = findings.filter(({ file }) => !files.some(({ path }) => isAbout(path, file)));
   return (
     <>
-      {files.length === 0 && <Note>{t("none")}</Note>}
+      {files.length === 0 && <Note>{t(only === undefined ? "none" : "notIn")}</Note>}
       {others.map((finding) => (
         <FileFinding key={`${finding.file} ${finding.line} ${finding.issue}`} finding={finding} />
       ))}

@@ -8,7 +8,13 @@ export const sessionEn = {
   new: "New session",
   import: "Import",
   number: "Session {{session}}",
-  context: "Context",
+  tabs: {
+    label: "Parts of the session",
+    session: "Session",
+    context: "Context",
+    artifacts: "Artifacts",
+    errors: "Errors",
+  },
   empty: {
     title: "No session yet",
     text: "A session takes one piece of work from idea to done: agents look around, ask, propose and build; you decide along the way.",

@@ -1,5 +1,7 @@
 import { late } from "../../ui/late.tsx";
 
+export { SessionTabs } from "./session-tabs.tsx";
+
 export const QuestionsInPlace = late(() =>
   import("./questions-in-place.tsx").then((module) => module.QuestionsInPlace),
 );

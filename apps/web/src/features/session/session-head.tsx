@@ -1,11 +1,10 @@
 import { BUDGET_LIMITS, limitOf, reachedLimits, usedText } from "@squadroom/core/budget/budget";
 import type { Session } from "@squadroom/core/session/record/session";
-import { Link } from "@tanstack/react-router";
 import { Pause, Play } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RoomState } from "../../live/room-state.ts";
 import { CrumbTop } from "../../shell/crumb-top.tsx";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
@@ -13,6 +12,7 @@ import { ExportSession } from "../interchange/index.ts";
 import { costSoFar, usageFacts } from "../usage/index.ts";
 import { sendAct } from "./send.ts";
 import { actsOf, SessionActs } from "./session-acts.tsx";
+import { SessionTabs } from "./session-tabs.tsx";
 
 /** Where one is, the session's title, and what a lead may do with it. */
 export function SessionHead({
@@ -38,40 +38,33 @@ export function SessionHead({
     });
   };
   return (
-    <CrumbTop
-      room={room}
-      all="sessions"
-      allTitle={t("title")}
-      back={t("missing.back")}
-      title={title}
-    >
-      {session && <Cost session={session} />}
-      {id !== undefined && (
-        <Link
-          className={buttonClass("ghost")}
-          to="/rooms/$room/sessions/$session/context"
-          params={{ room, session: String(id) }}
-          search={{}}
-        >
-          {t("context")}
-        </Link>
-      )}
-      {id !== undefined && <ExportSession room={room} id={id} />}
-      {first && (
-        <Button kind="ghost" onClick={() => run(first)}>
-          <Icon of={first === "pause" ? Pause : Play} size="s" />
-          {t(`act.${first}`)}
-        </Button>
-      )}
-      {session && (
-        <SessionActs
-          room={room}
-          session={session}
-          state={state}
-          leave={first === undefined ? [] : [first]}
-        />
-      )}
-    </CrumbTop>
+    <>
+      <CrumbTop
+        room={room}
+        all="sessions"
+        allTitle={t("title")}
+        back={t("missing.back")}
+        title={title}
+      >
+        {session && <Cost session={session} />}
+        {id !== undefined && <ExportSession room={room} id={id} />}
+        {first && (
+          <Button kind="ghost" onClick={() => run(first)}>
+            <Icon of={first === "pause" ? Pause : Play} size="s" />
+            {t(`act.${first}`)}
+          </Button>
+        )}
+        {session && (
+          <SessionActs
+            room={room}
+            session={session}
+            state={state}
+            leave={first === undefined ? [] : [first]}
+          />
+        )}
+      </CrumbTop>
+      {id !== undefined && <SessionTabs room={room} id={id} at="session" />}
+    </>
   );
 }
 

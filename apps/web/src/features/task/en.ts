@@ -144,6 +144,14 @@ export const taskEn = {
     create: "Create task",
     created: "Created {{task}} in {{room}}.",
   },
+  blocker: {
+    title: "Blockers",
+    needs: "needs {{name}}",
+    close: "Close the blocker",
+    closeOf: "Close the blocker: {{what}}",
+    note: "What you did about it, for the agent (optional)",
+    closed: "The blocker of {{task}} is closed",
+  },
   detail: {
     title: "{{task}}",
     role: "Role",
@@ -178,6 +186,8 @@ export const taskEn = {
     instruction: "Instruction",
     criteria: "Done when",
     outputs: "Outputs",
+    outputThere: "Reported",
+    outputMissing: "Missing",
     boundaries: "May change",
     forbidden: "Must not change",
     lifted: "Also allowed",

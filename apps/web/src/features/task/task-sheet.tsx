@@ -18,7 +18,9 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { Blockers } from "./blockers.tsx";
 import { dependantsOf } from "./dependants.ts";
+import { Outputs } from "./outputs.tsx";
 import { List, Result, Section } from "./result.tsx";
 import { ReviewRounds } from "./review-rounds.tsx";
 import { TaskActions } from "./task-actions.tsx";
@@ -131,6 +133,7 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
         <dt>{t("detail.created")}</dt>
         <dd>{t("detail.createdBy", { by: task.createdBy.name, since: created })}</dd>
       </dl>
+      <Blockers task={task} room={view.name} />
       {task.review && task.review.round > 0 && (
         <LiveReviews task={task} room={view.name} names={names} />
       )}
@@ -151,7 +154,7 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
         <RichText text={task.instruction} />
       </Section>
       <List title={t("detail.criteria")} items={task.successCriteria} />
-      <List title={t("detail.outputs")} items={task.outputs} mono />
+      <Outputs outputs={task.outputs} progress={progress} result={null} />
       <List title={t("detail.boundaries")} items={task.boundaries.allowed} mono />
       <List title={t("detail.forbidden")} items={task.boundaries.forbidden} mono />
       <List
@@ -291,6 +294,7 @@ function EndedFacts({
         </Section>
       )}
       {task.result && <Result room={view.name} taskId={task.id} result={task.result} />}
+      <Outputs outputs={task.outputs} progress={task.progress} result={task.result ?? {}} />
       <Section title={t("detail.instruction")}>
         <RichText text={task.instruction} />
       </Section>

@@ -2,6 +2,7 @@ import { sizeText } from "../../attachment/attachment.ts";
 import { listed } from "../../kernel/words.ts";
 import { type Boundaries, isInside } from "../../task/boundaries.ts";
 import type { Charge } from "../../task/earlier.ts";
+import { outputText } from "../../task/outputs.ts";
 import type { Artifact, TaskResult } from "../../task/result.ts";
 import { attachmentCommand } from "../commands.ts";
 import { inline } from "../markdown.ts";
@@ -44,7 +45,7 @@ export function limitItems({
     ...namesOf("Do not change", forbidden),
     ...namesOf("Change only", allowed),
     ...lifted.flatMap(({ paths, by }) => namesOf(`Allowed beyond that by ${inline(by)}`, paths)),
-    ...namesOf("Outputs", outputs),
+    ...namesOf("Outputs", outputs.map(outputText)),
   ];
 }
 

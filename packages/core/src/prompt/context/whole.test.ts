@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Attachment } from "../../attachment/attachment.ts";
 import type { AgentCaller } from "../../kernel/actor.ts";
+import { outputPath } from "../../task/outputs.ts";
 import { anId, LEAD } from "../../testing/builders.fixture.ts";
 import { REPLIES } from "../../testing/replies.fixture.ts";
 import { SessionDriver } from "../../testing/session-driver.fixture.ts";
@@ -45,7 +46,7 @@ function submit(room: SessionDriver, more: object = {}): string {
     criteria: successCriteria.map((criterion) => ({ criterion, met: true })),
     keyDecisions: [`${title}: one table`],
     warnings: [`${title}: no index yet`],
-    artifacts: outputs.map((path) => ({ path, status: "created" as const })),
+    artifacts: outputs.map((one) => ({ path: outputPath(one), status: "created" as const })),
     diff,
     ...more,
   };

@@ -3,6 +3,7 @@ import type { RoleName, TaskId } from "../../kernel/ids.ts";
 import type { DiffCount } from "../../task/diff-lines.ts";
 import type { Doer } from "../../task/doer.ts";
 import type { Found } from "../../task/found.ts";
+import { type Output, outputPath } from "../../task/outputs.ts";
 import { NO_USAGE, type Usage } from "../../usage/usage.ts";
 
 /** What became of a task of the plan, as the session keeps it when the task is gone. */
@@ -45,7 +46,7 @@ const FILES_KEPT = 200;
 /** What has not ended yet. */
 export function openOutcome(
   planId: string,
-  { title, outputs }: { title: string; outputs: readonly string[] },
+  { title, outputs }: { title: string; outputs: readonly Output[] },
   reviewsBefore: number,
   found: number,
 ): TaskOutcome {
@@ -60,7 +61,7 @@ export function openOutcome(
     carried: [],
     changes: null,
     author: null,
-    files: pathsOf(outputs),
+    files: pathsOf(outputs.map(outputPath)),
     reviewsBefore,
     workMs: 0,
     usage: NO_USAGE,

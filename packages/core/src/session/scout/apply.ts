@@ -15,6 +15,7 @@ import {
 } from "../../scout/scout.ts";
 import { reportIn } from "../../task/in-event.ts";
 import { liveTask } from "../../task/order.ts";
+import { outputPath } from "../../task/outputs.ts";
 import type { TaskResult } from "../../task/result.ts";
 
 export const SCOUT_REDUCERS: ReducersOf<ScoutEventData> = {
@@ -80,7 +81,9 @@ function changed(
     ...(result?.artifacts ?? []).map(({ path }) => path),
     ...(result?.changes?.files ?? []),
   ];
-  const files = [...new Set(said.length > 0 ? said : (task.review && task.outputs) || [])];
+  const files = [
+    ...new Set(said.length > 0 ? said : (task.review && task.outputs.map(outputPath)) || []),
+  ];
   if (files.length === 0) return;
   remember(next, {
     ...placeOf(event),

@@ -1,0 +1,1 @@
+export { artifactRoutes } from "./routes.ts";

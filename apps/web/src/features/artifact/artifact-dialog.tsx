@@ -1,0 +1,127 @@
+import type { ArtifactRow } from "@squadroom/core/artifact/contract";
+import { type Attachment, sizeText } from "@squadroom/core/attachment/attachment";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useMemo, useState } from "react";
+import { Since } from "../../clock/time.tsx";
+import { call, explain } from "../../live/api.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { FileContent } from "../attachment/index.ts";
+import { DiffView, parseDiff, StoredDiff } from "../diff/index.ts";
+import "./artifact.css";
+
+/** One artifact: what is known of it, and its content or diff as far as the room has it. */
+export function ArtifactDialog({
+  room,
+  artifact,
+  onClose,
+}: {
+  room: string;
+  artifact: ArtifactRow;
+  onClose: () => void;
+}): ReactNode {
+  const { t } = wordsOf("artifact");
+  const { path, taskId, output, producer, stage, size, hash, at, file, diff, branch } = artifact;
+  const hasDiff = diff !== null || branch !== null;
+  const [wants, setWants] = useState<"content" | "diff">(file ? "content" : "diff");
+  return (
+    <Dialog open onClose={onClose} title={path} width={960}>
+      <dl className="kv ar-kv">
+        <dt>{t("show.task")}</dt>
+        <dd className="mono">{taskId}</dd>
+        {output !== null && (
+          <>
+            <dt>{t("show.output")}</dt>
+            <dd>{plainText(output)}</dd>
+          </>
+        )}
+        {producer !== null && (
+          <>
+            <dt>{t("show.by")}</dt>
+            <dd>{plainText(producer)}</dd>
+          </>
+        )}
+        <dt>{t("show.stage")}</dt>
+        <dd>{t(`stage.${stage}`)}</dd>
+        {size !== null && (
+          <>
+            <dt>{t("show.size")}</dt>
+            <dd>{sizeText(size)}</dd>
+          </>
+        )}
+        {hash !== null && (
+          <>
+            <dt>{t("show.hash")}</dt>
+            <dd className="mono ar-hash">{hash}</dd>
+          </>
+        )}
+        <dt>{t("show.reported")}</dt>
+        <dd>
+          <Since at={at} ago />
+        </dd>
+      </dl>
+      {file && hasDiff && (
+        <Segments
+          label={t("show.as")}
+          value={wants}
+          options={[
+            { value: "content", label: t("show.content") },
+            { value: "diff", label: t("show.diff") },
+          ]}
+          onChange={setWants}
+        />
+      )}
+      <Suspense fallback={<p className="muted">{t("show.loading")}</p>}>
+        {file && wants === "content" ? (
+          <Content room={room} file={file} />
+        ) : diff ? (
+          <StoredDiff room={room} fileId={diff.id} only={path} subject={{ task: taskId }} />
+        ) : branch !== null ? (
+          <OnBranch room={room} branch={branch} path={path} />
+        ) : (
+          <Note>{t("show.none")}</Note>
+        )}
+      </Suspense>
+    </Dialog>
+  );
+}
+
+function Content({ room, file }: { room: string; file: Attachment }): ReactNode {
+  const { t } = wordsOf("artifact");
+  const query = useQuery({
+    queryKey: ["attachment", room, file.id],
+    queryFn: () => call("getAttachment", { params: { room, attachment: file.id } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (query.isError) return <Note tone="bad">{explain(query.error).message}</Note>;
+  if (!query.data) return <p className="muted">{t("show.loading")}</p>;
+  return <FileContent file={file} content={query.data.content} />;
+}
+
+/** What its branch changes in it. */
+function OnBranch({
+  room,
+  branch,
+  path,
+}: {
+  room: string;
+  branch: string;
+  path: string;
+}): ReactNode {
+  const { t } = wordsOf("artifact");
+  const query = useQuery({
+    queryKey: ["room", room, "branch", branch, "changes"],
+    queryFn: () => call("getBranchChanges", { params: { room, branch } }),
+  });
+  const files = useMemo(
+    () => parseDiff(query.data?.diff ?? "").filter((one) => one.path === path),
+    [query.data?.diff, path],
+  );
+  if (query.isError) return <Note tone="bad">{explain(query.error).message}</Note>;
+  if (!query.data) return <p className="muted">{t("show.loading")}</p>;
+  if (files.length === 0) return <Note>{query.data.note ?? t("show.notInDiff")}</Note>;
+  return <DiffView files={files} findings={[]} />;
+}

@@ -1,0 +1,228 @@
+import type { ArtifactRow } from "@squadroom/core/artifact/contract";
+import { sizeText } from "@squadroom/core/attachment/attachment";
+import { findSession } from "@squadroom/core/flow/sessions";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { explain, isRefused } from "../../live/api.ts";
+import { useNames } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { useCalm } from "../../live/use-calm.ts";
+import { CrumbTop } from "../../shell/crumb-top.tsx";
+import { useTitle } from "../../shell/use-title.ts";
+import { Button } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Select } from "../../ui/field.tsx";
+import { late } from "../../ui/late.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { RecordPage } from "../../ui/record-list.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { StatusMark } from "../diff/index.ts";
+import { SessionTabs } from "../session/index.ts";
+import { OpenTaskSheet, openTask } from "../task/index.ts";
+import { type ArtifactFilter, useArtifacts } from "./use-artifacts.ts";
+import "../../panel/panel.css";
+import "../../ui/acts.css";
+import "./artifact.css";
+
+const ArtifactDialog = late(() =>
+  import("./artifact-dialog.tsx").then((module) => module.ArtifactDialog),
+);
+const CALM_MS = 100;
+const STAGES = ["draft", "final"] as const;
+const STATUSES = ["created", "modified", "deleted", "changed"] as const;
+
+/** The files that a session's tasks made or changed, by path, and each with what the room has of it. */
+export function ArtifactsScreen({
+  state: current,
+  id,
+  filter,
+}: {
+  state: RoomState;
+  id: number;
+  filter: ArtifactFilter;
+}): ReactNode {
+  const { t } = wordsOf("artifact");
+  const state = useCalm(current, CALM_MS);
+  const names = useNames(state);
+  const { view } = state;
+  const [shown, setShown] = useState<ArtifactRow | null>(null);
+  const found = useArtifacts(view, id, filter);
+  const title = plainText(findSession(view.sessions, id)?.title ?? names.session(id));
+  useTitle(t("pageTitle", { title }));
+  return (
+    <>
+      <CrumbTop
+        room={view.name}
+        all="sessions"
+        allTitle={t("sessions")}
+        back={t("back")}
+        title={title}
+      />
+      <SessionTabs room={view.name} id={id} at="artifacts" />
+      <div className="beside">
+        <div className="beside-list">
+          <RecordPage next={t("next")} previous={t("previous")}>
+            <Filters filter={filter} tasks={found.last?.tasks ?? []} total={found.last?.total} />
+            <Rows state={state} id={id} filter={filter} found={found} onShow={setShown} />
+          </RecordPage>
+        </div>
+        <OpenTaskSheet state={state} names={names} />
+      </div>
+      {shown && <ArtifactDialog room={view.name} artifact={shown} onClose={() => setShown(null)} />}
+    </>
+  );
+}
+
+function Filters({
+  filter,
+  tasks,
+  total,
+}: {
+  filter: ArtifactFilter;
+  tasks: readonly { id: string; title: string }[];
+  total: number | undefined;
+}): ReactNode {
+  const { t } = wordsOf("artifact");
+  const navigate = useNavigate();
+  const onFilter = (change: ArtifactFilter): void => {
+    const search = { ...filter, ...change };
+    void navigate({ to: ".", search: search as never, replace: true });
+  };
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  if (total === undefined || (total === 0 && !isFiltered)) return null;
+  return (
+    <div className="ar-filters">
+      <Select
+        hideLabel
+        label={t("filter.task")}
+        value={filter.of ?? ""}
+        options={[
+          { value: "", label: t("filter.anyTask") },
+          ...tasks.map(({ id, title }) => ({ value: id, label: `${id} ${plainText(title)}` })),
+        ]}
+        onChange={(of) => onFilter({ of: of || undefined })}
+      />
+      <Select
+        hideLabel
+        label={t("filter.stage")}
+        value={filter.stage ?? ""}
+        options={[
+          { value: "", label: t("filter.anyStage") },
+          ...STAGES.map((value) => ({ value, label: t(`stage.${value}`) })),
+        ]}
+        onChange={(value) => onFilter({ stage: STAGES.find((one) => one === value) })}
+      />
+      <Select
+        hideLabel
+        label={t("filter.status")}
+        value={filter.status ?? ""}
+        options={[
+          { value: "", label: t("filter.anyStatus") },
+          ...STATUSES.map((value) => ({ value, label: t(`status.${value}`) })),
+        ]}
+        onChange={(value) => onFilter({ status: STATUSES.find((one) => one === value) })}
+      />
+      {isFiltered && (
+        <Button
+          kind="ghost"
+          onClick={() => onFilter({ of: undefined, stage: undefined, status: undefined })}
+        >
+          {t("filter.clear")}
+        </Button>
+      )}
+      <span className="small muted end" role="status">
+        {t("count", { count: total, n: total.toLocaleString("en") })}
+      </span>
+    </div>
+  );
+}
+
+function Rows({
+  state: { view },
+  id,
+  filter,
+  found: { query, rows },
+  onShow,
+}: {
+  state: RoomState;
+  id: number;
+  filter: ArtifactFilter;
+  found: ReturnType<typeof useArtifacts>;
+  onShow: (row: ArtifactRow) => void;
+}): ReactNode {
+  const { t } = wordsOf("artifact");
+  if (query.isError && rows.length === 0) return <Failed query={query} />;
+  if (query.isPending) return <SkeletonRows rows={8} />;
+  if (rows.length === 0) {
+    if (Object.values(filter).some((value) => value !== undefined))
+      return <p className="muted ar-none">{t("empty.filtered")}</p>;
+    const isLive = findSession(view.sessions, id) !== undefined;
+    return <Empty title={t("empty.title")}>{t(isLive ? "empty.text" : "empty.ended")}</Empty>;
+  }
+  return (
+    <>
+      <ol className="ar-list" aria-label={t("label")}>
+        {rows.map((row) => (
+          <Row key={`${row.taskId} ${row.path}`} row={row} onShow={() => onShow(row)} />
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <p className="acts">
+          <Button onClick={() => void query.fetchNextPage()}>{t("more")}</Button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Row({ row, onShow }: { row: ArtifactRow; onShow: () => void }): ReactNode {
+  const { t } = wordsOf("artifact");
+  const { path, status, stage, lines, size, taskId, producer, output } = row;
+  return (
+    <li className="ar-row">
+      <StatusMark status={status} />
+      <button type="button" className="ar-path mono" data-list-item onClick={onShow}>
+        {path}
+      </button>
+      <span className="ar-facts small muted dots">
+        <span>
+          <button type="button" className="link mono" onClick={() => openTask(taskId)}>
+            {taskId}
+          </button>
+        </span>
+        {output !== null && <span>{plainText(output)}</span>}
+        {producer !== null && <span>{plainText(producer)}</span>}
+        {lines !== null && <span className="num-n">{t("lines", { count: lines })}</span>}
+        {size !== null && <span className="num-n">{sizeText(size)}</span>}
+      </span>
+      <Tag tone={stage === "final" ? "ok" : "plain"}>{t(`stage.${stage}`)}</Tag>
+    </li>
+  );
+}
+
+function Failed({ query }: { query: ReturnType<typeof useArtifacts>["query"] }): ReactNode {
+  const { t } = wordsOf("artifact");
+  const { message, code } = explain(query.error);
+  if (isRefused(query.error, "session_unknown", "not_found", "bad_request"))
+    return (
+      <Problem tone="warn" title={t("missing.title")} code={code}>
+        {t("missing.text")}
+      </Problem>
+    );
+  return (
+    <Problem
+      title={t("failed")}
+      code={code}
+      actions={
+        <Button kind="primary" onClick={() => void query.refetch()}>
+          {t("again")}
+        </Button>
+      }
+    >
+      {message}
+    </Problem>
+  );
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { AttachmentShape } from "../attachment/contract.ts";
+import { pageOf, paging } from "../kernel/page.ts";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { TaskIdText } from "../kernel/text.ts";
+import { ARTIFACT_STATUSES, STAGES } from "./list.ts";
+
+export const ArtifactRow = z.object({
+  path: z.string(),
+  /** `changed`: its task's diff has it, and nobody said more. */
+  status: z.enum(ARTIFACT_STATUSES),
+  /** `final` once its task is completed, or as its agent says. */
+  stage: z.enum(STAGES),
+  lines: z.number().nullable(),
+  /** Of its content, as hex. */
+  hash: z.string().nullable(),
+  /** Bytes. */
+  size: z.number().nullable(),
+  /** Who made it like this, by name. */
+  producer: z.string().nullable(),
+  taskId: z.string(),
+  /** What the task calls it, where it was to make it. */
+  output: z.string().nullable(),
+  at: z.number(),
+  /** A file of the room with this very content. */
+  file: AttachmentShape.nullable(),
+  /** The diff of its task's result. */
+  diff: AttachmentShape.nullable(),
+  /** The branch that it is on. */
+  branch: z.string().nullable(),
+});
+export type ArtifactRow = z.infer<typeof ArtifactRow>;
+
+export const listArtifacts = defineRoute({
+  id: "listArtifacts",
+  method: "GET",
+  path: "/rooms/:room/sessions/:sessionId/artifacts",
+  tag: "sessions",
+  summary:
+    "The files that a session's tasks made or changed, by path, each with the task it is of and where its content or its diff is.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(1e9) }),
+  refuses: ["session_unknown"],
+  query: z.strictObject({
+    task: TaskIdText.optional(),
+    status: z.enum(ARTIFACT_STATUSES).optional(),
+    stage: z.enum(STAGES).optional(),
+    ...paging(100, 500),
+  }),
+  reply: pageOf(ArtifactRow).extend({
+    /** Of all that fit, on every page. */
+    total: z.number(),
+    /** The session's tasks that have any. */
+    tasks: z.array(z.object({ id: z.string(), title: z.string() })),
+    seq: z.number(),
+  }),
+});

@@ -1,0 +1,74 @@
+import type { Attachment } from "../attachment/attachment.ts";
+import type { Artifact, TaskResult } from "../task/result.ts";
+import type { Progress, TaskState } from "../task/task.ts";
+
+export const ARTIFACT_STATUSES = ["created", "modified", "deleted", "changed"] as const;
+export const STAGES = ["draft", "final"] as const;
+
+/** A task with what it left. */
+export interface ArtifactSource {
+  taskId: string;
+  title: string;
+  state: TaskState;
+  at: number;
+  /** Who had it last, by name. */
+  agent: string | null;
+  progress: Progress | null;
+  result: TaskResult | null;
+}
+
+export interface ListedArtifact {
+  path: string;
+  status: (typeof ARTIFACT_STATUSES)[number];
+  stage: (typeof STAGES)[number];
+  lines: number | null;
+  hash: string | null;
+  size: number | null;
+  producer: string | null;
+  taskId: string;
+  at: number;
+  diff: Attachment | null;
+}
+
+/**
+ * What one task made: as its result says, else its progress; of a task that is worked on again, its progress says it
+ * last. Files that only its diff has are among them.
+ */
+export function artifactsOf(task: ArtifactSource): ListedArtifact[] {
+  const { taskId, state, at, agent, progress, result } = task;
+  const isDone = state === "completed";
+  const isHandedIn = isDone || state === "in_review";
+  const [last, before] = isHandedIn
+    ? [result?.artifacts ?? [], progress?.artifacts ?? []]
+    : [progress?.artifacts ?? [], result?.artifacts ?? []];
+  const said = new Map<string, Artifact>(before.map((one) => [one.path, one]));
+  for (const one of last) said.set(one.path, joined(one, said.get(one.path)));
+  const rows = [...said.values()].map(
+    ({ path, status, lines, hash, size, stage, producer }): ListedArtifact => ({
+      ...{ path, status, taskId, at },
+      stage: isDone ? "final" : (stage ?? "draft"),
+      lines: lines ?? null,
+      hash: hash ?? null,
+      size: size ?? null,
+      producer: producer ?? agent,
+      diff: result?.diff ?? null,
+    }),
+  );
+  const bare = (result?.changes?.files ?? []).filter((path) => !said.has(path));
+  return [
+    ...rows,
+    ...bare.map(
+      (path): ListedArtifact => ({
+        ...{ path, taskId, at, status: "changed", stage: isDone ? "final" : "draft" },
+        ...{ lines: null, hash: null, size: null, producer: agent, diff: result?.diff ?? null },
+      }),
+    ),
+  ];
+}
+
+/** What was said before stands where it says nothing else. */
+function joined(one: Artifact, before: Artifact | undefined): Artifact {
+  const isSame =
+    before?.status === one.status && (one.lines === undefined || one.lines === before.lines);
+  return isSame ? { ...before, ...one } : one;
+}

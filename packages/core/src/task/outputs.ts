@@ -1,0 +1,41 @@
+import { normalisePath } from "../kernel/glob.ts";
+import type { Artifact } from "./result.ts";
+
+/** What a task is to make: a path, or one with what the assignment calls it. */
+export type Output = string | { name: string; path: string };
+
+export function outputPath(output: Output): string {
+  return typeof output === "string" ? output : output.path;
+}
+
+/** `endpoint (src/users.ts)`. */
+export function outputText(output: Output): string {
+  return typeof output === "string" ? output : `${output.name} (${output.path})`;
+}
+
+/** What outputs are called, by path. */
+export function outputNames(outputs: readonly Output[]): Map<string, string> {
+  return new Map(
+    outputs.flatMap((one) => (typeof one === "string" ? [] : [[plain(one.path), one.name]])),
+  );
+}
+
+type Made = Pick<Artifact, "path" | "status">;
+
+/** Outputs that neither the result names, nor the progress before it, nor the diff touches. */
+export function missingOutputs(
+  { outputs, progress }: { outputs: readonly Output[]; progress: { artifacts: Made[] } | null },
+  { artifacts = [], touched = [] }: { artifacts?: Made[]; touched?: readonly string[] },
+): Output[] {
+  const said = [...(progress?.artifacts ?? []), ...artifacts];
+  const last = new Map(said.map(({ path, status }) => [plain(path), status]));
+  for (const path of touched) if (!last.has(plain(path))) last.set(plain(path), "modified");
+  return outputs.filter((one) => {
+    const status = last.get(plain(outputPath(one)));
+    return status === undefined || status === "deleted";
+  });
+}
+
+function plain(path: string): string {
+  return normalisePath(path) ?? path;
+}
