@@ -10,16 +10,16 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 
 /** The modules of core from the ground up. */
 const ORDER = (
-  "kernel flow attachment diff team reply decision delivery usage agent budget scout lock task run squad-folder policy routing fanout message " +
+  "kernel flow attachment diff team pipeline reply decision delivery usage agent budget scout lock task run squad-folder policy routing fanout message " +
   "handoff backlog session branch comment wisdom error context interchange retention asking inbox log prompt room"
 ).split(" ");
 /** The parts of its module `session`, in the same way. */
-const PARTS = "record plan review triage gate steps scout batch budget".split(" ");
+const PARTS = "record plan review triage gate steps scout batch budget pipeline".split(" ");
 
 /** The features of the web from the ground up. */
 const FEATURES = (
   "attachment diff command access mail usage budget price webhook team message decision room lock squad-folder interchange task fanout runner agent " +
-  "backlog wisdom session context run branch error metrics report inbox log notification workplace replay policy retention settings"
+  "backlog wisdom session context artifact run branch error metrics report inbox log notification workplace replay policy retention settings"
 ).split(" ");
 
 /** Which file breaks a rule, and the line with which it does. */

@@ -112,10 +112,15 @@ function fieldsWithout(fields: Json, left: readonly string[]): Json {
   return Object.fromEntries(entries.map(([name, field]) => [name, lean(field, left)]));
 }
 
-/** Texts of several kinds are texts to whoever writes them, and nothing is said by leaving a field out. */
+/**
+ * Texts of several kinds are texts to whoever writes them, and so is what may be a text or named fields; nothing is said
+ * by leaving a field out.
+ */
 function plainest(options: readonly Json[], schema: Json): Json {
   const said = options.filter(({ type }) => type !== "null");
-  if (said.every(({ type }) => type === "string")) return { type: "string" };
+  const isText = ({ type }: Json) => type === "string";
+  if (said.some(isText) && said.every((one) => isText(one) || "properties" in one))
+    return { type: "string" };
   const [only, ...others] = said;
   return only && others.length === 0 ? only : { ...schema, anyOf: said };
 }
