@@ -1,13 +1,8 @@
 import type { WorkerErrors } from "../error/reported-error.ts";
-import type { AgentCaller } from "../kernel/actor.ts";
 import type { AgentId } from "../kernel/ids.ts";
-import type { Room } from "../kernel/room.ts";
-import { refused } from "../kernel/ruling.ts";
 import { counted } from "../kernel/words.ts";
 import type { RoomView } from "../log/view.ts";
-import type { RoomRuling } from "../room/ruling.ts";
 import type { Task } from "../task/task.ts";
-import { seat } from "./seat.ts";
 
 type Stop = NonNullable<WorkerErrors["stop"]>;
 type Seen = { errors?: RoomView["errors"]; tasks: RoomView["tasks"] };
@@ -26,19 +21,6 @@ export function stopText(view: Seen, agentId: AgentId): string | null {
   return stop
     ? `You were stopped after ${counted(stop.errors.length, "error")} in one run. A person decides what happens to ${stop.taskId}.`
     : null;
-}
-
-/** Nothing is taken of an agent that is stopped before a person decided. */
-export function refuseStopped(
-  room: Room,
-  by: AgentCaller,
-): Extract<RoomRuling, { ok: false }> | null {
-  const stop = stopOf(room, by.id);
-  const why = stopText(room, by.id);
-  if (!stop || why === null) return null;
-  const seated = seat(room, by);
-  if (!seated.ok) return seated;
-  return refused("worker_stopped", `${why} Wait for that.`, { taskId: stop.taskId });
 }
 
 /** The stop that a task waits for a person with, and whose. */

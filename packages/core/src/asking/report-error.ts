@@ -1,5 +1,5 @@
 import { namedIn } from "../agent/named.ts";
-import { refuseStopped } from "../agent/stopped.ts";
+import { refuseStopped } from "../agent/refuse-stopped.ts";
 import { type DecisionId, REASON_MAX } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import type { ErrorCommand } from "../error/command.ts";

@@ -1,5 +1,5 @@
+import { refuseStopped } from "../agent/refuse-stopped.ts";
 import { seat } from "../agent/seat.ts";
-import { refuseStopped } from "../agent/stopped.ts";
 import {
   type AgentCaller,
   type Author,

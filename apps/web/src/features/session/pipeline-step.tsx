@@ -68,7 +68,7 @@ export function PipelineStepView(props: StepProps): ReactNode {
         ))}
         <section>
           <Graph {...props} steps={pipeline.steps} />
-          <div className="pl-list">
+          <div className="pipe-list">
             <SectionHead title={t("pipeline.label")} />
             <ul className="xs xs-wide" aria-label={t("pipeline.label")}>
               {pipeline.steps.map((step) => (
@@ -87,17 +87,17 @@ export function PipelineStepView(props: StepProps): ReactNode {
 function Graph(props: StepProps & { steps: readonly PipelineStep[] }): ReactNode {
   const { t } = wordsOf("session");
   return (
-    <div className="pl-graph">
+    <div className="pipe-graph">
       {partsOf(props.steps).map(({ checkpoint, steps }) => (
         <section key={checkpoint?.id ?? ""}>
           {checkpoint && (
             <p
               className={clsx(
-                "pl-divide",
-                `pl-${stepKind(props.state.view, props.session, checkpoint)}`,
+                "pipe-divide",
+                `pipe-${stepKind(props.state.view, props.session, checkpoint)}`,
               )}
             >
-              <span className="pl-cell pl-checkpoint" aria-hidden="true" />
+              <span className="pipe-cell pipe-checkpoint" aria-hidden="true" />
               <b>{plainText(checkpoint.title)}</b>
               <span className="small muted">{textOf(props, checkpoint)}</span>
             </p>
@@ -130,17 +130,17 @@ function Part(props: StepProps & { steps: readonly PipelineStep[]; label: string
           <button
             key={id}
             type="button"
-            className={clsx("pg-node pl-node", `pl-${kind}`, isCritical && "pg-critical")}
+            className={clsx("pg-node pipe-node", `pipe-${kind}`, isCritical && "pg-critical")}
             style={{ left: x, top: y, width: SIZE.width, height: SIZE.height }}
             title={`${plainText(step.title)}\n${text}`}
             aria-disabled={taskId === undefined || undefined}
             onClick={() => taskId && openTask(taskId)}
           >
-            <span className="pl-id">
+            <span className="pipe-id">
               <Icon of={SIGNS[kind]} size="s" />
               <span className="mono ell">{id}</span>
             </span>
-            <span className="ell pl-title">{plainText(step.title)}</span>
+            <span className="ell pipe-title">{plainText(step.title)}</span>
             <span className="ell small muted">{text}</span>
             {isCritical && <span className="sr">, {t("pipeline.longest")}</span>}
           </button>
@@ -159,7 +159,7 @@ function StepRow(props: StepProps & { step: PipelineStep }): ReactNode {
     <li>
       <button
         type="button"
-        className={clsx("xs-task", `pl-row pl-${kind}`)}
+        className={clsx("xs-task", `pipe-row pipe-${kind}`)}
         aria-disabled={taskId === undefined || undefined}
         onClick={() => taskId && openTask(taskId)}
       >

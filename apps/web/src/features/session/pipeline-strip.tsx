@@ -38,14 +38,14 @@ export function PipelineStrip({
               <span aria-hidden="true">/</span>
               <GateChip state={state} session={session} of={gate} />
             </span>
-            <ol className="pl-cells">
+            <ol className="pipe-cells">
               {own.map((step) => {
                 const kind = stepKind(state.view, session, step);
                 const words = `${step.id} ${plainText(step.title)}, ${t(`pipeline.states.${kind}`)}`;
                 return (
                   <li
                     key={step.id}
-                    className={clsx("pl-cell", `pl-${kind}`, step.isCheckpoint && "pl-checkpoint")}
+                    className={clsx("pipe-cell", `pipe-${kind}`, step.isCheckpoint && "pipe-checkpoint")}
                     title={words}
                   >
                     <span className="sr">{words}</span>
