@@ -2,18 +2,14 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  Link,
   Outlet,
   redirect,
 } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import "./features/access/opened-with.ts";
 import { filterOf } from "./features/task/work-filter.ts";
+import { Failed, NotFound } from "./shell/no-page.tsx";
 import { screenOf } from "./shell/screen.tsx";
 import { Shell } from "./shell/shell.tsx";
-import { buttonClass } from "./ui/button.tsx";
-import { Problem } from "./ui/problem.tsx";
-import { wordsOf } from "./words/words-of.ts";
 
 const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
@@ -356,46 +352,4 @@ declare module "@tanstack/react-router" {
   interface Register {
     router: typeof router;
   }
-}
-
-function NotFound(): ReactNode {
-  const { t } = wordsOf("shell");
-  return (
-    <main className="main">
-      <Problem
-        tone="warn"
-        title={t("notFound.title")}
-        actions={
-          <Link to="/rooms" className={buttonClass("primary")}>
-            {t("notFound.rooms")}
-          </Link>
-        }
-      >
-        {t("notFound.text")}
-      </Problem>
-    </main>
-  );
-}
-
-function Failed({ error }: { error: unknown }): ReactNode {
-  const { t } = wordsOf("shell");
-  return (
-    <div className="main">
-      <Problem
-        title={t("failed.title")}
-        code={error instanceof Error ? error.message : undefined}
-        actions={
-          <button
-            type="button"
-            className={buttonClass("primary")}
-            onClick={() => location.reload()}
-          >
-            {t("failed.reload")}
-          </button>
-        }
-      >
-        {t("failed.text")}
-      </Problem>
-    </div>
-  );
 }

@@ -19,7 +19,7 @@ import { titleOf } from "../kernel/title.ts";
 import { counted } from "../kernel/words.ts";
 import type { Context } from "../room/command.ts";
 import type { Rules, RulingOn } from "../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { ActedFact } from "../room/ruling.ts";
 import { NO_RUNS, type Run } from "../run/run.ts";
 import { endAttempt } from "../task/attempt.ts";
 import { startOf } from "../task/start.ts";

@@ -34,7 +34,7 @@ import { findRole } from "../team/team.ts";
 import { actingEntryPoint } from "../team/variants.ts";
 import { endOf, lineOf } from "./follow.ts";
 import { type Addressee, mailFor } from "./mailbox.ts";
-import { isUrgent, MAIL_FULL, type Message, type Recipient } from "./message.ts";
+import { isUrgent, MAIL_FULL, type Message } from "./message.ts";
 import { NO_OPEN, OPEN_KEPT, threadOf, WAIT_S } from "./open.ts";
 import { answeredByRoom, isPlain } from "./status-answer.ts";
 

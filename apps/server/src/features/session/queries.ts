@@ -20,9 +20,7 @@ import {
   ilike,
   inArray,
   isNotNull,
-  isNull,
   lt,
-  or,
   type SQL,
 } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";

@@ -45,7 +45,11 @@ export function PipelineStrip({
                 return (
                   <li
                     key={step.id}
-                    className={clsx("pipe-cell", `pipe-${kind}`, step.isCheckpoint && "pipe-checkpoint")}
+                    className={clsx(
+                      "pipe-cell",
+                      `pipe-${kind}`,
+                      step.isCheckpoint && "pipe-checkpoint",
+                    )}
                     title={words}
                   >
                     <span className="sr">{words}</span>

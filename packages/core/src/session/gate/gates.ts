@@ -7,7 +7,6 @@ import {
   type SessionStep,
 } from "../../flow/steps.ts";
 import { counted } from "../../kernel/words.ts";
-import type { RoomView } from "../../log/view.ts";
 import { isDone } from "../record/pipeline.ts";
 import { isReviewed, type Session } from "../record/session.ts";
 import { isScopeSettled } from "../triage/scope.ts";
