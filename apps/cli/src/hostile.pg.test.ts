@@ -296,6 +296,8 @@ test("what others wrote stays in its fence or its line, and acts on no terminal,
     const { code, out, err } = await planner(["done", "--reply", "-"], JSON.stringify(reply));
     expect([code, out, err]).toEqual([0, expect.any(String), ""]);
   };
+  await planner(["wait"]);
+  await planner(["progress", "--artifact", `created:${LINE}`]);
   await present({ type: "scout", angle: LINE, notes: TEXT });
   await present({ type: "triage", level: "exploration", reasoning: TEXT });
   const pending = await server.ask<{ data: { id: string; kind: string }[] }>([
@@ -344,6 +346,7 @@ test("what others wrote stays in its fence or its line, and acts on no terminal,
     "session list": [[]],
     "session show": [["1"], ["2"], ["1", "--step", "questions"]],
     "session status": [["1"]],
+    "session artifacts": [["1"]],
     report: [["2"]],
     "scout show": [[], [LINE]],
     decisions: [[], ["--state", "answered"]],

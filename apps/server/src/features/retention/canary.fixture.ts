@@ -115,7 +115,7 @@ export async function aSessionOf(
     const attemptedFixes = [{ fix: c("fix"), note: c("why not") }];
     await client.call("reportError", {
       ...of,
-      body: { fence, ...error, suggestedAgent: c("who"), attemptedFixes },
+      body: { fence, ...error, suggestedAgent: "reviewer", attemptedFixes },
     } as never);
     await client.call("takeLock", { params, body: { patterns: [`src/${word}x.ts`] } } as never);
     const stored = await client.call("addAttachment", {
