@@ -1,3 +1,7 @@
+import { gzipSync } from "node:zlib";
+import { ROOM_FILE_FORMAT, roomFileLine } from "@squadroom/core/interchange/room-file";
+import { VERSION } from "@squadroom/core/kernel/version";
+import { presetTeam } from "@squadroom/core/team/presets";
 import { REPLIES } from "@squadroom/core/testing/replies.fixture";
 import type { Chance } from "../faults/random.ts";
 import { HOSTILE_TEXTS, hostile, type Known, nearlyValid, type Schema, valid } from "./values.ts";
@@ -61,6 +65,27 @@ const SCOUTS = [REPLIES.scout, { ...REPLIES.scout, angle: "another angle" }].fla
   const json = JSON.stringify(scout);
   return [json, `Here it is:\n\n\`\`\`json\n${json}\n\`\`\`\n`, json.replace(/\}$/, ",}")];
 });
+
+/** A room with nothing but its first event, as its file. */
+const ROOM_FILE = gzipSync(
+  [
+    roomFileLine.head({
+      ...{ squadroom: "room", format: ROOM_FILE_FORMAT, release: VERSION, room: "carried" },
+      roomId: "00000000-0000-7000-8000-000000000001",
+    }),
+    roomFileLine.event({
+      ...{
+        seq: 1,
+        type: "room.created",
+        v: 1,
+        at: Date.UTC(2026, 0, 1),
+        actor: { kind: "server" },
+      },
+      data: { name: "carried", team: presetTeam("solo"), demo: false },
+    }),
+    roomFileLine.end({ events: 1, files: 0 }),
+  ].join(""),
+).toString("base64");
 
 export function operationsOf(document: unknown): Operation[] {
   const { paths } = inlined(document, document) as Document;
@@ -187,6 +212,7 @@ function knownTo(
       to: [null, ...(recalled.personId ?? [])],
     }),
     ...(id === "saveScout" && { reply: SCOUTS }),
+    ...(id === "importRoom" && { content: [ROOM_FILE] }),
     ...(id === "getProposal" && { step: ["scout", "triage", "questions"], version: [1] }),
     ...(id === "overrideGate" && chance.is(0.8) && room.failedGate),
     ...(isOfPerson && { name: personName }),
