@@ -18,7 +18,7 @@ test("a session is opened with its boundaries, and its plan says what is outside
   await allowed.fill("src/drafts/**\n../other/**");
   await form.getByRole("button", { name: "Open the session" }).click();
   await expect(form.getByRole("alert")).toHaveText(
-    "../other/** isn't a path inside the repository.",
+    "../other/** isn't a path inside the repository. Only *, ** and ? are wildcards.",
   );
   await allowed.fill("src/drafts/**");
   await form.getByLabel("Must not change", { exact: true }).fill("src/drafts/entry.ts");

@@ -25,6 +25,9 @@ import { addGates, presetOption } from "./session-gates.ts";
 import { addAnswer } from "./session-questions.ts";
 import { sessionText, statusText, stepText } from "./session-text.ts";
 
+/** Archived ones are listed where they are asked for. */
+const LISTED = [...SESSION_STATUSES, "archived"] as const;
+
 export function addSession(program: Command, cli: Cli): void {
   const session = program
     .command("session")
@@ -48,7 +51,7 @@ function addList(session: Command, cli: Cli): void {
     { usage: "list", summary: "list the running one, the queue, and ended ones" },
     (command) => {
       inRoom(command)
-        .option("--status <status>", SESSION_STATUSES.join(", "), oneOf(...SESSION_STATUSES))
+        .option("--status <status>", LISTED.join(", "), oneOf(...LISTED))
         .option("--text <words>", "with these words in the title")
         .option("--limit <n>", "how many to list", number(1, 200), 50)
         .option("--cursor <cursor>", "the next page: the cursor the last one printed");
@@ -66,7 +69,10 @@ function addList(session: Command, cli: Cli): void {
           shortened(row.title, 60),
         ]);
         const more = reply.next === null ? "" : `\nMore: --cursor ${reply.next}`;
-        const none = `No sessions. Start one: \`${own('session add "A title"')}\`.`;
+        const none =
+          status === undefined
+            ? `No sessions. Start one: \`${own('session add "A title"')}\`. Archived ones: \`${own("session list --status archived")}\`.`
+            : "No such sessions.";
         return { data: reply, text: rows.length === 0 ? none : `${columns(rows, "")}${more}` };
       };
     },

@@ -18,7 +18,7 @@ export function taskText({ task, blocked, reviews }: Shown): string {
     ...named("Change only:", allowed),
     ...named("Do not change:", forbidden),
     ...named("Outputs:", task.outputs.map(outputText)),
-    ...blocked.map(({ text, rule }) => `Blocked: ${oneLine(text)}\n  Rule: ${oneLine(rule)}`),
+    ...blocked.map(({ text, rule }) => `${blockedText(text)}\n  Rule: ${oneLine(rule)}`),
   ];
   const criteria = task.successCriteria.map((text, i) => `${i + 1}. ${oneLine(text)}`);
   return [
@@ -95,4 +95,10 @@ function reviewLines({ round, role, by, passed, verdict }: Shown["reviews"][numb
       return quoted(`${severity}, ${where}`, all, "    ");
     }),
   ];
+}
+
+/** Why a task doesn't go on, said as that. */
+export function blockedText(text: string): string {
+  const line = oneLine(text);
+  return line.startsWith("Blocked: ") ? line : `Blocked: ${line}`;
 }

@@ -14,7 +14,7 @@ import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { readJson, readText } from "../text-input.ts";
 import { columns, shortened } from "../words.ts";
-import { taskText } from "./task-show.ts";
+import { blockedText, taskText } from "./task-show.ts";
 import { addTaskSteering } from "./task-steering.ts";
 
 type Row = Reply<"listTasks">["data"][number];
@@ -71,7 +71,7 @@ function addList(task: Command, cli: Cli): void {
       const lines = cells.length === 0 ? [] : columns(cells, "").split("\n");
       const rows = reply.data.flatMap(({ blocked }, at) => [
         lines[at] ?? "",
-        ...blocked.map(({ text }) => `    Blocked: ${oneLine(text)}`),
+        ...blocked.map(({ text }) => `    ${blockedText(text)}`),
       ]);
       const more = reply.next === null ? "" : `\nMore: --cursor ${reply.next}`;
       return { data: reply, text: rows.length === 0 ? "No tasks." : `${rows.join("\n")}${more}` };

@@ -1,4 +1,5 @@
 import { PHASES, type Phase } from "../flow/steps.ts";
+import { counted } from "../kernel/words.ts";
 import type { GateState } from "../session/gate/gate.ts";
 import { SESSION_TEXT_MAX, SESSION_TITLE_MAX } from "../session/record/session.ts";
 import { type CarriedFile, SUMMARY_FILE } from "./carried.ts";
@@ -322,7 +323,7 @@ function finished(reading: Reading, sayIn: (file: string) => Say): SessionDraft 
       null,
       "note",
       "locks_are_history",
-      `The folder has ${reading.locks} locks.`,
+      `The folder has ${counted(reading.locks, "lock")}.`,
       "They come in as history; none is held.",
     );
   draft.tasks = [...tasks.values()];

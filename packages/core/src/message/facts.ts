@@ -1,7 +1,7 @@
 import type { Agent } from "../agent/agent.ts";
 import { isThere, type Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
-import { listedUpTo } from "../kernel/words.ts";
+import { counted, listedUpTo } from "../kernel/words.ts";
 import { NO_LOCKS } from "../lock/lock.ts";
 import { lockOf } from "../lock/places.ts";
 import { untilOf } from "../lock/words.ts";
@@ -54,7 +54,7 @@ function failed(
   if (!task || task.branchOf !== undefined) return [];
   const title = titleOf(task.title, 60);
   const why = reason === "" ? "" : `: ${reason}`;
-  const body = `${taskId}, “${title}”, failed after ${attempts} attempts${why}\n\nA person is asked what to do with it.`;
+  const body = `${taskId}, “${title}”, failed after ${counted(attempts, "attempt")}${why}\n\nA person is asked what to do with it.`;
   const subject = titleOf(`${taskId} failed: ${task.title}`, SUBJECT_MAX);
   const { entryPoint } = room.team;
   const asker = askerOf(room, task);

@@ -1,6 +1,7 @@
 import type { DecisionId } from "../decision/decision.ts";
 import { cardPath } from "../inbox/thing.ts";
 import type { TaskId } from "../kernel/ids.ts";
+import { counted } from "../kernel/words.ts";
 import type { EventType, RoomEvent } from "../log/event.ts";
 import { PAYLOAD_VERSION, type WebhookPayload } from "./payload.ts";
 import type { WebhookKind } from "./webhook.ts";
@@ -99,7 +100,7 @@ export function noticeOf(event: RoomEvent, known: Known): Notice | null {
       const title = known.titleOf(taskId);
       return {
         kind: "task.failed",
-        text: `${taskId} ${title} failed after ${attempts} attempts: ${reason}`,
+        text: `${taskId} ${title} failed after ${counted(attempts, "attempt")}: ${reason}`,
         data: { taskId, title, reason, how, attempts },
       };
     }

@@ -70,7 +70,7 @@ export const sessionEn = {
     allowedHelp: "One pattern per line, from the root of the repository. Empty means everything.",
     forbidden: "Must not change",
     forbiddenHelp: "Overrides what may change.",
-    stray: "{{pattern}} isn't a pattern of paths inside the repository. Use *, ** and ? alone.",
+    stray: "{{pattern}} isn't a path inside the repository. Only *, ** and ? are wildcards.",
     only: "only {{patterns}}",
     not: "not {{patterns}}",
   },
