@@ -68,6 +68,7 @@ test("a session's page shows what all who work in it share, live, and what one o
 
   await part(page, "Conventions").getByRole("button", { name: "Promote" }).click();
   await expect(part(page, "Conventions")).toContainText("in the room too");
+  await page.getByRole("button", { name: "Dismiss" }).click();
   await page.getByRole("searchbox").fill("midnight");
   await expect(page.locator(".cx-main").getByRole("region")).toHaveCount(1);
   await page.getByRole("searchbox").fill("nothing like it");
