@@ -143,19 +143,16 @@ test("what does not arrive in time and what is overdue is told", async ({ squad,
   });
   const late = { timeout: 45_000 };
   await expect(on.row("Is a 409")).toContainText(
-    "Not delivered in time: Reviewer has made no",
+    "Not delivered in time: Reviewer has not read it yet.",
     late,
   );
-  await expect(on.row("Is a 409")).toContainText(
-    /Overdue since .* Raised to critical once\./,
-    late,
-  );
+  await expect(on.row("Is a 409")).toContainText(/Overdue since .* Reviewer got it again\./, late);
 });
 
 test("a thousand messages scroll, each with its state", async ({ squad, openRoom }) => {
   test.slow();
-  const { room, planner, builder } = await squad();
-  for (let n = 0; n < 250; n++)
+  const { room, planner, builder, reviewer } = await squad();
+  for (let n = 0; n < 250; n++) {
     await Promise.all(
       [builder, planner, builder, planner].map((agent, at) =>
         send(room.name, agent, {
@@ -164,6 +161,9 @@ test("a thousand messages scroll, each with its state", async ({ squad, openRoom
         }),
       ),
     );
+    // Whoever sends gets its own mail with the answer; the reviewer has to ask.
+    if (n % 8 === 7) await reviewer.claim({ waitS: 0 });
+  }
   const on = await openRoom(room);
   await expect(on.row("No. 999").first()).toBeVisible();
   const open = on.team.getByRole("region", { name: "Open messages" });
