@@ -167,5 +167,7 @@ test("who does not lead reads the team and changes nothing", async ({
     "Runners",
     "People",
     "Policy",
+    "Retention",
+    "Export",
   ]);
 });

@@ -155,7 +155,7 @@ test("hostile titles, names, files and reasons are text in panels, sheets and th
           title: `<b>{{task}}</b> ${image}`,
           instruction: `${image}\n\n[click](javascript:window.pwned=3)`,
           outputs: ["src/<svg onload=window.pwned=4>.ts"],
-          boundaries: { allowed: ["<script>window.pwned=5</script>"], forbidden: ["{{who}}"] },
+          boundaries: { allowed: ["<script>window.pwned=5</script>"], forbidden: ["<i>who</i>"] },
         },
       ],
     },
