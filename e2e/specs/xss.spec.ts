@@ -173,7 +173,7 @@ test("hostile titles, names, files and reasons are text in panels, sheets and th
   for (const text of [
     `<b>{{task}}</b> ${image}`,
     "src/<svg onload=window.pwned=4>.ts",
-    "{{who}}",
+    "<i>who</i>",
     '"><script>window.pwned=7</script>',
   ])
     await expect(sheet).toContainText(text);
