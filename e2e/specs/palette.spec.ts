@@ -115,7 +115,10 @@ test("a message that was found stands in its room, with what was said before and
   await expect(screen.found).toContainText("The lantern stays lit.");
   await goTo("The lantern stays lit.");
   await expect(row("The lantern stays lit.")).toBeInViewport();
+  await expect(screen.found).toContainText("The lantern stays lit.");
+  await expect(page).toHaveURL(new RegExp(`/rooms/${there.name}\\?at=\\d+$`));
   await page.getByRole("link", { name: "Work", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/rooms/${there.name}/work`));
   await page.goBack();
   await expect(row("The lantern stays lit.")).toBeInViewport();
 });
