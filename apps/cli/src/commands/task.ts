@@ -10,7 +10,6 @@ import { CliError } from "../failure.ts";
 import { mailText } from "../mail.ts";
 import { outputsOf } from "../outputs-option.ts";
 import { addPage, paged } from "../pages.ts";
-import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { readJson, readText } from "../text-input.ts";
 import { columns, shortened } from "../words.ts";
