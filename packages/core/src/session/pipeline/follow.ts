@@ -6,11 +6,10 @@ import type { ActedFact } from "../../room/ruling.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
 import { LIVE_TASKS_MAX } from "../../task/crowd.ts";
 import type { NewTask } from "../../task/task.ts";
-import { ownerOf } from "../../team/prefixes.ts";
 import { heldBy } from "../gate/gates.ts";
 import type { At } from "../record/at.ts";
 import { boundedAs } from "../record/bounded.ts";
-import { isDone } from "../record/pipeline.ts";
+import { isDone, stepDraft } from "../record/pipeline.ts";
 
 /** What follows by itself in a pipeline: steps that no checkpoint holds become tasks; with the last one it is done. */
 export function followPipeline(at: At, pipeline: Pipeline): ActedFact[] {
@@ -48,17 +47,14 @@ function taskOf(
   steps: readonly PipelineStep[],
   made: Readonly<Record<string, TaskId>>,
 ): NewTask {
-  const prefix = prefixOf(step);
+  const _prefix = prefixOf(step);
   const requires = taskRequires(steps, step).flatMap((id) => made[id] ?? []);
   const { tasks = {}, open = [] } = session.execution ?? {};
   const over = new Set(Object.values(tasks).filter((id) => !open.includes(id)));
   return {
     ...newTask(
       {
-        role: ownerOf(room.team, prefix)?.name ?? room.team.entryPoint,
-        title: step.title,
-        instruction: [step.instruction, session.description].filter(Boolean).join("\n\n"),
-        outputs: [...(step.outputs ?? [])],
+        ...stepDraft(room.team, session, step),
         ...boundedAs(session),
       },
       made[step.id] as TaskId,

@@ -1,5 +1,8 @@
 import { PHASES, type Phase } from "../../flow/steps.ts";
-import { type PipelineStep, phaseOfStep } from "../../pipeline/pipeline.ts";
+import { type PipelineStep, phaseOfStep, prefixOf } from "../../pipeline/pipeline.ts";
+import type { NewTask } from "../../task/task.ts";
+import { ownerOf } from "../../team/prefixes.ts";
+import type { Team } from "../../team/team.ts";
 import type { Session } from "./session.ts";
 
 type Of = Pick<Session, "execution" | "passed">;
@@ -36,4 +39,18 @@ export function pipelinePhase(session: Of & Pick<Session, "pipeline">): Phase {
     PHASES.findLast((phase) => has(phase, false)) ??
     "implementation"
   );
+}
+
+/** What becomes of a step as a task, the first time and each time that it is done again. */
+export function stepDraft(
+  team: Team,
+  { description }: Pick<Session, "description">,
+  step: PipelineStep,
+): Pick<NewTask, "role" | "title" | "instruction" | "outputs"> {
+  return {
+    role: ownerOf(team, prefixOf(step))?.name ?? team.entryPoint,
+    title: step.title,
+    instruction: [step.instruction, description].filter(Boolean).join("\n\n"),
+    outputs: [...(step.outputs ?? [])],
+  };
 }

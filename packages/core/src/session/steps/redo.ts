@@ -1,17 +1,16 @@
 import { BY_SERVER } from "../../kernel/actor.ts";
 import type { TaskId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
-import { type PipelineStep, prefixOf } from "../../pipeline/pipeline.ts";
 import type { ActedFact } from "../../room/ruling.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
 import type { NewTask } from "../../task/task.ts";
-import { ownerOf } from "../../team/prefixes.ts";
 import { findRole } from "../../team/team.ts";
 import type { Gate } from "../gate/gate.ts";
 import { isMissing } from "../gate/gates.ts";
 import { batchWorkOf } from "../gate/work.ts";
 import type { At } from "../record/at.ts";
 import { boundedAs } from "../record/bounded.ts";
+import { stepDraft } from "../record/pipeline.ts";
 import { roleOf, workerOf } from "../record/roles.ts";
 import type { Session } from "../record/session.ts";
 import { done, type Effect, goTo } from "./effect.ts";
@@ -75,7 +74,7 @@ function lostTasks(room: Room, session: Session, gate: Gate): Wanted[] {
   const plan = session.proposals.plan?.value.tasks ?? [];
   return batchWorkOf(session).tasks.lost.map(({ planId, taskId }): Wanted => {
     const step = session.pipeline?.steps.find(({ id }) => id === planId);
-    if (step) return stepAgain(room, session, step);
+    if (step) return { planId, draft: stepDraft(room.team, session, step), requires: [] };
     const planned = plan.find(({ id }) => id === planId);
     if (!planned) {
       const instruction = `${missingText(gate)}\n\n${session.description}`;
@@ -88,17 +87,6 @@ function lostTasks(room: Room, session: Session, gate: Gate): Wanted[] {
     const draft = { role, title, instruction, outputs, successCriteria, reviewers };
     return { planId, draft, requires };
   });
-}
-
-function stepAgain({ team }: Room, { description }: Session, step: PipelineStep): Wanted {
-  const role = ownerOf(team, prefixOf(step))?.name ?? team.entryPoint;
-  const instruction = [step.instruction, description].filter(Boolean).join("\n\n");
-  const outputs = [...(step.outputs ?? [])];
-  return {
-    planId: step.id,
-    draft: { role, title: step.title, instruction, outputs },
-    requires: [],
-  };
 }
 
 function missingChecks(room: Room, session: Session, gate: Gate): Wanted {
