@@ -7,6 +7,7 @@ import type { Config, MailServer } from "./config.ts";
 import type { OidcSettings } from "./platform/auth/oidc.ts";
 import type { OpenLine } from "./platform/doorbell/line.ts";
 import { createLog } from "./platform/outage/log.ts";
+import { until } from "./platform/room/room-process.fixture.ts";
 import { createRuntime } from "./runtime.ts";
 
 /** The local admin's key of each of these servers. */
@@ -89,6 +90,19 @@ export async function aServer(
       await runtime.close();
     },
   };
+}
+
+/** Two that know each other, each where the other's rings arrive; calls run where they are made. */
+export async function aPair(
+  databaseUrl: string,
+  more: Parameters<typeof aServer>[1] = {},
+): Promise<[Server, Server]> {
+  const how = { joins: true, forward: false, ...more };
+  const here = await aServer(databaseUrl, how);
+  const there = await aServer(databaseUrl, how);
+  await here.runtime.registry.beat();
+  await until(() => [here, there].every(({ runtime }) => runtime.doorbell.isOpen()));
+  return [here, there];
 }
 
 export type Server = Awaited<ReturnType<typeof aServer>>;

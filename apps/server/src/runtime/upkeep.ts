@@ -17,7 +17,8 @@ export function createUpkeep(
   { hub }: Viewers,
   log: ServerLog,
 ) {
-  const follower = createFollower({ rooms, waiters, isWatched: hub.isWatched, tell: hub.follow });
+  const { isWatched, watched, follow: tell } = hub;
+  const follower = createFollower({ rooms, waiters, isWatched, watched, tell });
   const sweeper = createSweeper({
     sql,
     store,
@@ -25,7 +26,7 @@ export function createUpkeep(
     waiters,
     observations,
     clock,
-    watched: hub.watched,
+    watched,
     follower,
     isElsewhere: (roomId) => owners.of(roomId) !== null,
     onOutage: noteOutage,

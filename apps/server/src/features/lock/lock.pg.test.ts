@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
-import { aServer, createRoom, type Server } from "../../server.fixture.ts";
+import { aPair, createRoom, type Server } from "../../server.fixture.ts";
 import { anAgent, differencesIn, refusalOf, take } from "../decision/squad.fixture.ts";
 
 let db: TestDatabase;
@@ -9,8 +9,7 @@ let there: Server;
 
 beforeAll(async () => {
   db = await testDatabase();
-  here = await aServer(db.url, { joins: true, forward: false });
-  there = await aServer(db.url, { joins: true, forward: false });
+  [here, there] = await aPair(db.url);
 });
 afterAll(async () => {
   await Promise.all([here.close(), there.close()]);

@@ -3,7 +3,7 @@ import { uuidv7 } from "@squadroom/client/uuidv7";
 import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
-import { aServer, createRoom, createToken, type Server } from "../../server.fixture.ts";
+import { aPair, createRoom, createToken, type Server } from "../../server.fixture.ts";
 import { aPerson, differencesIn, onlyPending, take } from "../decision/squad.fixture.ts";
 
 const PUSH = "git push --force-with-lease origin HEAD:feature/refunds";
@@ -13,8 +13,7 @@ let there: Server;
 
 beforeAll(async () => {
   db = await testDatabase();
-  here = await aServer(db.url, { joins: true, forward: false });
-  there = await aServer(db.url, { joins: true, forward: false });
+  [here, there] = await aPair(db.url);
 });
 afterAll(async () => {
   await Promise.all([here.close(), there.close()]);

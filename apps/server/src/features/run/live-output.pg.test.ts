@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { until } from "../../platform/room/room-process.fixture.ts";
-import { aServer, createRoom, createToken, type Server } from "../../server.fixture.ts";
+import { aPair, createRoom, createToken, type Server } from "../../server.fixture.ts";
 import { aRun } from "./run.fixture.ts";
 
 let db: TestDatabase;
@@ -13,11 +13,7 @@ const ends: (() => void)[] = [];
 
 beforeAll(async () => {
   db = await testDatabase();
-  const how = { joins: true, forward: false };
-  here = await aServer(db.url, how);
-  there = await aServer(db.url, how);
-  await here.runtime.registry.beat();
-  await until(() => [here, there].every(({ runtime }) => runtime.doorbell.isOpen()));
+  [here, there] = await aPair(db.url);
 });
 afterAll(async () => {
   for (const end of ends) end();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { until } from "../../platform/room/room-process.fixture.ts";
-import { aServer, createToken, type Server } from "../../server.fixture.ts";
+import { aPair, createToken, type Server } from "../../server.fixture.ts";
 import { refusalOf } from "../decision/squad.fixture.ts";
 import { aRun } from "./run.fixture.ts";
 
@@ -14,9 +14,7 @@ let there: Server;
 
 beforeAll(async () => {
   db = await testDatabase();
-  const how = { joins: true, forward: false };
-  here = await aServer(db.url, how);
-  there = await aServer(db.url, how);
+  [here, there] = await aPair(db.url);
 });
 afterAll(async () => {
   await Promise.all([here.close(), there.close()]);

@@ -2,7 +2,7 @@ import { LIVE_PATH, type ServerMessage } from "@squadroom/core/live/protocol";
 import postgres from "postgres";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { aServer, createRoom, createToken, KEY, type Server } from "../../server.fixture.ts";
+import { aPair, createRoom, createToken, KEY, type Server } from "../../server.fixture.ts";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 import { until } from "../room/room-process.fixture.ts";
 import type { OpenLine } from "./line.ts";
@@ -24,15 +24,10 @@ afterEach(async () => {
   await db.drop();
 });
 
-/** Two processes that know each other; calls run where they arrive. */
-async function aPair(openLine: OpenLine = postgresLine(db.url)): Promise<[Server, Server]> {
-  const how = { joins: true, forward: false, openLine };
-  const here = await aServer(db.url, how);
-  const there = await aServer(db.url, how);
-  servers.push(here, there);
-  await here.runtime.registry.beat();
-  await until(() => servers.every(({ runtime }) => runtime.doorbell.isOpen()));
-  return [here, there];
+async function pairBy(openLine: OpenLine = postgresLine(db.url)): Promise<[Server, Server]> {
+  const pair = await aPair(db.url, { openLine });
+  servers.push(...pair);
+  return pair;
 }
 
 const say = (server: Server, room: string, body = "hello") =>
@@ -56,7 +51,7 @@ async function watch(server: Server, topic: string) {
 }
 
 test("a viewer at one process sees what happens at the other, each event once", async () => {
-  const [here, there] = await aPair();
+  const [here, there] = await pairBy();
   const room = await createRoom(here.admin);
   const viewer = await watch(there, `room:${room}`);
   for (let i = 0; i < 5; i++) await say(here, room, `message ${i}`);
@@ -66,7 +61,7 @@ test("a viewer at one process sees what happens at the other, each event once", 
 });
 
 test("an agent that waits at one process gets the task that the other is told to make", async () => {
-  const [here, there] = await aPair();
+  const [here, there] = await pairBy();
   const room = await createRoom(here.admin);
   const token = await createToken(here.admin, room, "builder");
   const agent = there.clientOf(token);
@@ -81,7 +76,7 @@ test("an agent that waits at one process gets the task that the other is told to
 });
 
 test("the cards of all rooms follow what happens elsewhere, a new room included", async () => {
-  const [here, there] = await aPair();
+  const [here, there] = await pairBy();
   const room = await createRoom(here.admin);
   const viewer = await watch(there, "rooms");
   const added = await createRoom(here.admin);
@@ -92,7 +87,7 @@ test("the cards of all rooms follow what happens elsewhere, a new room included"
 });
 
 test("a room that is in use is at its head before it is asked for", async () => {
-  const [here, there] = await aPair();
+  const [here, there] = await pairBy();
   const room = await createRoom(here.admin);
   await there.admin.call("getRoom", { params: { room } });
   await say(here, room);
@@ -100,12 +95,14 @@ test("a room that is in use is at its head before it is asked for", async () => 
   await until(() => there.runtime.rooms.known(room as never)?.view.seq === 2);
 });
 
+/** A line that is open and carries nothing. */
+const deaf: OpenLine = async ({ opened }) => {
+  opened();
+  return { send: async () => undefined, close: async () => undefined };
+};
+
 test("rings that nobody hears are found by the sweep", async () => {
-  const deaf: OpenLine = async ({ opened }) => {
-    opened();
-    return { send: async () => undefined, close: async () => undefined };
-  };
-  const [here, there] = await aPair(deaf);
+  const [here, there] = await pairBy(deaf);
   const room = await createRoom(here.admin);
   const viewer = await watch(there, `room:${room}`);
   const overview = await watch(there, "rooms");
@@ -117,9 +114,21 @@ test("rings that nobody hears are found by the sweep", async () => {
   await until(() => overview.cards().some((card) => card.roomId === room && card.seq === 2));
 });
 
+test("a room that is only asked for does not stay behind when its rings are lost", async () => {
+  const [here, there] = await pairBy(deaf);
+  const room = await createRoom(here.admin);
+  const seqThere = async () => (await there.admin.call("listLocks", { params: { room } })).seq;
+  await seqThere();
+  await say(here, room);
+  expect(await seqThere()).toBe(1);
+
+  await there.runtime.sweeper.sweep();
+  expect(await seqThere()).toBe(2);
+});
+
 test("when a line that was cut is back, what was rung meanwhile is looked for", async () => {
   const state = { isDown: false };
-  const [here, there] = await aPair(async (events) => {
+  const [here, there] = await pairBy(async (events) => {
     const line = await postgresLine(db.url)(events);
     const send = async (text: string) => {
       if (!state.isDown) await line.send(text);

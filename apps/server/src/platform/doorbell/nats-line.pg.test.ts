@@ -1,6 +1,6 @@
 import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { aServer, createRoom, type Server } from "../../server.fixture.ts";
+import { aPair, createRoom, type Server } from "../../server.fixture.ts";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
 import { until } from "../room/room-process.fixture.ts";
 import { type Broker, brokersHere } from "./nats-broker.fixture.ts";
@@ -15,10 +15,7 @@ describe.each(brokersHere())("the doorbell over NATS, $name", ({ start }) => {
   beforeEach(async () => {
     [db, broker] = await Promise.all([testDatabase(), start()]);
     const natsUrl = `nats://127.0.0.1:${broker.port}`;
-    here = await aServer(db.url, { joins: true, forward: false, natsUrl });
-    there = await aServer(db.url, { joins: true, forward: false, natsUrl });
-    await here.runtime.registry.beat();
-    await until(() => [here, there].every(({ runtime }) => runtime.doorbell.isOpen()));
+    [here, there] = await aPair(db.url, { natsUrl });
   });
   afterEach(async () => {
     await Promise.all([here.close(), there.close()]);

@@ -1,4 +1,5 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { CachedRoom } from "./cached-room.ts";
 import type { Rooms } from "./rooms.ts";
 import type { Waiters } from "./waiters.ts";
 
@@ -6,6 +7,8 @@ import type { Waiters } from "./waiters.ts";
 const IN_USE_MS = 10_000;
 
 export interface Follower {
+  /** Rooms that somebody here looks at, waits in or has asked for lately. */
+  inUse(): RoomId[];
   /** Takes the room to this seq here: memory, waiting agents, viewers. */
   follow(roomId: RoomId, seq: number): Promise<void>;
   /** Another process says that the log goes this far: followed where anybody here cares. */
@@ -18,10 +21,12 @@ export function createFollower(options: {
   waiters: Waiters;
   /** Somebody looks at the room here, or at all rooms. */
   isWatched: (roomId: RoomId) => boolean;
+  /** Rooms that somebody looks at here. */
+  watched: () => RoomId[];
   /** Viewers who are not at this seq yet are brought there. */
   tell: (roomId: RoomId, seq: number) => void;
 }): Follower {
-  const { rooms, waiters, isWatched, tell } = options;
+  const { rooms, waiters, isWatched, watched, tell } = options;
   /** How far rooms that are being followed are to be taken. */
   const wanted = new Map<RoomId, number>();
 
@@ -48,7 +53,16 @@ export function createFollower(options: {
   function isOfUse(roomId: RoomId): boolean {
     if (isWatched(roomId) || waiters.has(roomId)) return true;
     const known = rooms.known(roomId);
-    return known !== undefined && Date.now() - known.usedAt < IN_USE_MS;
+    return known !== undefined && isAskedFor(known);
+  }
+
+  function isAskedFor(room: CachedRoom): boolean {
+    return Date.now() - room.usedAt < IN_USE_MS;
+  }
+
+  function inUse(): RoomId[] {
+    const asked = [...rooms.cached()].filter(isAskedFor).map(({ id }) => id);
+    return [...new Set([...watched(), ...waiters.rooms(), ...asked])];
   }
 
   function ring(roomId: RoomId, seq: number): void {
@@ -72,5 +86,5 @@ export function createFollower(options: {
     }
   }
 
-  return { follow, ring };
+  return { inUse, follow, ring };
 }

@@ -107,6 +107,7 @@ export async function roomProcess(url: string, more: ProcessOptions = {}) {
       rooms,
       waiters,
       isWatched: (roomId) => more.watched?.().includes(roomId) ?? false,
+      watched: more.watched ?? (() => []),
       tell: (roomId, seq) => void followed.push({ roomId, seq }),
     }),
     isElsewhere: more.isElsewhere ?? (() => false),

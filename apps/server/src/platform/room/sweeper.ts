@@ -81,11 +81,11 @@ export function createSweeper(options: {
     }
   }
 
-  /** A lost ring of the doorbell is found here: rooms that are watched or waited in follow their heads. */
+  /** A lost ring of the doorbell is found here: rooms in use follow their heads. */
   async function followHeads(): Promise<void> {
-    const followed = new Set([...options.watched(), ...waiters.rooms()]);
-    if (followed.size === 0) return;
-    const heads = await store.heads([...followed]);
+    const followed = options.follower.inUse();
+    if (followed.length === 0) return;
+    const heads = await store.heads(followed);
     if (round % 2 === 0) await observations.refresh(options.watched());
     for (const [roomId, { seq }] of heads) {
       if (failing.has(roomId)) continue;
