@@ -61,6 +61,8 @@ function leaves(command: Command, above: string[] = []): string[] {
 /** Print nothing that another one wrote, or only what whoever types has just named. */
 const OWN_WORDS = [
   "pipelines",
+  "role import",
+  "role export",
   "squad import",
   "squad export",
   "session export",
@@ -328,6 +330,10 @@ test("what others wrote stays in its fence or its line, and acts on no terminal,
   expect(asked).toContain("      1.2: Files");
   await lead(["session", "stop", "2", "--reason", TEXT]);
 
+  const spec = `---\nprefix: |\n  1st\n  EVIL\n---\n${TEXT}`;
+  await writeFile(join(server.folder, "builder.md"), spec);
+  await lead(["role", "import", server.folder]);
+
   const printing: Record<string, string[][]> = {
     "message list": [[]],
     "message show": [[messageId]],
@@ -339,6 +345,7 @@ test("what others wrote stays in its fence or its line, and acts on no terminal,
     "wisdom search": [["EVIL"]],
     locks: [[], ["docs/a.md"]],
     errors: [[]],
+    "role show": [[], ["builder"]],
     "comment list": [[], ["--task", "DEV-001"]],
     "task show": [["PLAN-001"], ["DEV-001"], ["REVIEW-001"]],
     "backlog list": [["--state", "all"]],

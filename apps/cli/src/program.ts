@@ -36,6 +36,7 @@ import { addPutAside } from "./commands/put-aside.ts";
 import { addReport } from "./commands/report.ts";
 import { addRestored } from "./commands/restored.ts";
 import { addRetention } from "./commands/retention.ts";
+import { addRole } from "./commands/role.ts";
 import { addRoom } from "./commands/room.ts";
 import { addRouting } from "./commands/routing.ts";
 import { addRun } from "./commands/run.ts";
@@ -95,6 +96,7 @@ const FOR_PEOPLE = [
   addPutAside,
   addRoom,
   addSquad,
+  addRole,
   addExport,
   addRun,
   addRuns,

@@ -6,7 +6,7 @@ import { CliError } from "./failure.ts";
 
 const FILE_MAX_BYTES = 200_000;
 const DEPTH_MAX = 6;
-const TEXT = /\.(md|json|ya?ml|txt|sh|ts|js|mjs)$/i;
+const TEXT = /\.(md|markdown|mdc|json|ya?ml|txt|sh|ts|js|mjs)$/i;
 const SKIPPED = ["node_modules", ".git"];
 
 /** The files of the squad in a folder of this machine, and those that are left out. Links are not followed. */
@@ -21,10 +21,28 @@ export async function readSquadFiles(
       `${folder} holds no squad.`,
       "Name the folder that has team.md, or the one above `.squad`.",
     );
+  return readTexts(
+    folder,
+    paths.filter((path) => pathInSquad(root, path) !== null),
+  );
+}
+
+/** The markdown of a folder of this machine, and what is left out. Links are not followed. */
+export async function readMarkdown(folder: string) {
+  const paths = await pathsIn(folder, folder, 0);
+  return readTexts(
+    folder,
+    paths.filter((path) => /\.(md|markdown|mdc)$/i.test(path)),
+  );
+}
+
+async function readTexts(
+  folder: string,
+  paths: readonly string[],
+): Promise<{ files: SquadFile[]; left: string[] }> {
   const files: SquadFile[] = [];
   const left: string[] = [];
   for (const path of paths) {
-    if (pathInSquad(root, path) === null) continue;
     const { size } = await stat(join(folder, path));
     const isRead = TEXT.test(path) && size <= FILE_MAX_BYTES && files.length < FILES_MAX;
     const content = isRead ? await readFile(join(folder, path), "utf8") : "\u0000";

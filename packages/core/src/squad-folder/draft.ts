@@ -1,7 +1,7 @@
 import type { RoleName } from "../kernel/ids.ts";
 import { counted, listed } from "../kernel/words.ts";
 import { NO_MODELS, type RoomModels } from "../run/model.ts";
-import { PREFIX_MAX, SPEC_MAX } from "../team/check-role.ts";
+import { freePrefix, SPEC_MAX } from "../team/check-role.ts";
 import {
   defaultPrefix,
   defaultSpecialty,
@@ -11,7 +11,6 @@ import {
   type TeamDraft,
   TITLE_MAX,
 } from "../team/draft.ts";
-import { REWORK_PREFIX } from "../team/rework.ts";
 import { PHRASE_MAX, PHRASES_MAX, type RoutingDraft, RULES_MAX } from "../team/routing.ts";
 import { readRoleSpec } from "../team/spec.ts";
 import { DUTIES, type Duty } from "../team/team.ts";
@@ -170,15 +169,6 @@ function dutiesOf({ part, role }: Member): Duty[] | null {
   if (/\bdev|develop|engineer|build|frontend|backend|program|\bcoder|full-?stack/.test(said))
     duties.push("work");
   return duties.length === 0 ? null : DUTIES.filter((duty) => duties.includes(duty));
-}
-
-function freePrefix(wanted: string, taken: ReadonlySet<string>): string {
-  const isFree = (prefix: string) => prefix !== REWORK_PREFIX && !taken.has(prefix);
-  if (isFree(wanted)) return wanted;
-  for (let n = 2; ; n++) {
-    const prefix = `${wanted.slice(0, PREFIX_MAX - String(n).length).replace(/-$/, "")}${n}`;
-    if (isFree(prefix)) return prefix;
-  }
 }
 
 function oneLine(text: string, max: number): string {

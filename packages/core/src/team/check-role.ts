@@ -13,6 +13,16 @@ export type Say = (
   line?: number,
 ) => void;
 
+/** The prefix that is wanted; taken, with a number. */
+export function freePrefix(wanted: string, taken: ReadonlySet<string>): string {
+  const isFree = (prefix: string) => prefix !== REWORK_PREFIX && !taken.has(prefix);
+  if (isFree(wanted)) return wanted;
+  for (let n = 2; ; n++) {
+    const prefix = `${wanted.slice(0, PREFIX_MAX - String(n).length).replace(/-$/, "")}${n}`;
+    if (isFree(prefix)) return prefix;
+  }
+}
+
 export function checkPrefix(prefixes: readonly string[], i: number, path: string, say: Say): void {
   const prefix = prefixes[i] ?? "";
   if (!PREFIX.test(prefix) || prefix.length > PREFIX_MAX) {

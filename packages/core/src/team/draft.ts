@@ -27,7 +27,7 @@ export const INVOLVE_MAX = 250;
 const ROLE_NAME = /^[a-z][a-z0-9-]{0,31}$/;
 const VARIANT_NAME = /^[a-z][a-z0-9_-]{0,99}$/;
 /** They mean somebody else wherever a role could stand. */
-const RESERVED_NAMES = ["user", "server", "me"];
+export const RESERVED_NAMES: readonly string[] = ["user", "server", "me"];
 
 /** A role as a person writes it; what is left out follows from its name. */
 export interface RoleDraft {

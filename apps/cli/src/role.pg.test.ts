@@ -1,0 +1,59 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TestServer } from "./server.fixture.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.stop());
+
+async function write(path: string, content: string): Promise<void> {
+  const file = join(server.folder, path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, content);
+}
+
+const inDocs = (...words: string[]) => server.type(["role", ...words, "--room", "docs"]);
+
+test("a folder of role specs is previewed by line, taken into the team, and written again as it stood", async () => {
+  await server.type(["room", "create", "docs", "--preset", "duo"]);
+  const builder = "\ufeff---\r\nprefix: DEV\r\ninner_loop: true\r\n---\r\nBuild it.\r\n";
+  const writer = "---\nprefix: DRAFT\ninner_loop: sometimes\n---\nWrite it.\n";
+  await write("specs/builder.md", builder);
+  await write("specs/agents/writer/role.md", writer);
+  await write("specs/README.md", "# Ours\n");
+  await write("specs/logo.md", "\u0000");
+  const folder = join(server.folder, "specs");
+
+  const seen = await inDocs("import", folder, "--preview");
+  expect(seen).toMatchObject({ code: 0 });
+  expect(seen.out.trimEnd().split("\n")).toEqual([
+    "  README.md: Left out. It has no front matter, and no role of the team has its name.",
+    "  agents/writer/role.md → writer, a new role",
+    "    agents/writer/role.md:3: error: Use true, false or dynamic. Did you mean dynamic?",
+    "  builder.md → builder, changed",
+    "  logo.md: Left out, because it is too large or no text.",
+  ]);
+  expect((await inDocs("show")).out).not.toContain("writer");
+
+  const taken = await inDocs("import", folder);
+  expect(taken.out).toContain("docs is now on version 2 of its team.");
+  expect((await inDocs("show")).out.split("\n").map((line) => line.trimEnd())).toEqual([
+    "planner  PLAN   no spec",
+    "builder  DEV    5 lines",
+    "writer   DRAFT  5 lines, 1 problem  line 3: Use true, false or dynamic. Did you mean dynamic?",
+    "",
+  ]);
+  expect((await inDocs("show", "writer")).out).toContain("writer.md:3: error: Use true");
+  expect((await inDocs("show", "nobody")).err).toContain("Use planner, builder or writer.");
+  expect((await inDocs("import", folder)).out).toContain("Nothing changes.");
+
+  const copy = join(server.folder, "copy");
+  const written = await inDocs("export", copy);
+  expect(written.out).toContain("Without a spec: planner.");
+  expect(await readFile(join(copy, "builder.md"), "utf8")).toBe(builder);
+  expect(await readFile(join(copy, "writer.md"), "utf8")).toBe(writer);
+  expect((await inDocs("export", copy)).err).toContain("is there already");
+});
