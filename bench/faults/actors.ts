@@ -1,4 +1,6 @@
+import { changedFiles, isLimited, limitSomebody, strayFile } from "./boundaries.ts";
 import type { Call, Caller } from "./caller.ts";
+import { meetErrors } from "./errors.ts";
 import { lockOrWrite } from "./locks.ts";
 import { askOrAnswer, mailIn } from "./messages.ts";
 import { type Chance, pause } from "./random.ts";
@@ -12,6 +14,7 @@ interface Delivery {
   allowedHandoffs: { to: string; intents: string[] }[];
   allowedActions: string[];
   session: WantedReply | null;
+  boundaries: { allowed: string[]; forbidden: string[] };
 }
 
 /** An agent that fell silent is back this long after its lease ran out, at the latest. */
@@ -42,6 +45,8 @@ export async function runAgent(
   { zombieShare = 0.02, workMs = 150, asks = true, sessions = true }: Habits = {},
 ): Promise<void> {
   const path = `/rooms/${caller.roomId}`;
+  /** Files outside of a task's boundaries that it named on the way. */
+  const strays = new Map<string, string[]>();
   let isSilent = false;
   const renewing = (async () => {
     while (!signal.aborted) {
@@ -99,7 +104,10 @@ export async function runAgent(
     givenTo.set(taskId, caller.credentialId);
     await pause(chance.between(0, workMs), signal);
     if (chance.is(0.3)) {
-      const body = { fence, percent: chance.between(0, 100), action: "reading" };
+      const stray = isLimited(task) && chance.is(0.3) ? strayFile(chance) : null;
+      if (stray) strays.set(taskId, [...(strays.get(taskId) ?? []), stray.path]);
+      const artifacts = stray ? [stray] : [];
+      const body = { fence, percent: chance.between(0, 100), action: "reading", artifacts };
       await call(caller, {
         op: "progress",
         path: `${path}/tasks/${taskId}/progress`,
@@ -108,6 +116,7 @@ export async function runAgent(
       });
     }
     while (chance.is(0.5)) await lockOrWrite(caller, call, chance);
+    if (await meetErrors(caller, call, chance, task)) return null;
     if (chance.is(zombieShare)) {
       // Silent past the lease, then goes on as if nothing had been: at any time, or while another is at it.
       isSilent = true;
@@ -173,9 +182,10 @@ export async function runAgent(
     }
     const isNext = chance.is(0.5);
     if (wantsReply(task)) return present(caller, call, chance, task, isNext);
+    const artifacts = isLimited(task) ? changedFiles(chance, strays.get(taskId) ?? []) : [];
     if (chance.is(0.1) || task.allowedHandoffs.length === 0) {
       const checks = sessions && chance.is(0.6) ? CHECKS : [];
-      const body = { fence, result: { summary: "done as asked", checks }, next: isNext };
+      const body = { fence, result: { summary: "done as asked", checks, artifacts }, next: isNext };
       const done = await call(caller, {
         op: "complete",
         path: `${path}/tasks/${taskId}/completion`,
@@ -191,6 +201,7 @@ export async function runAgent(
       to: target.to,
       intent: chance.pick(target.intents),
       message: "Passed on with what was found.",
+      ...(artifacts.length > 0 ? { result: { artifacts } } : {}),
       next: isNext,
     };
     const passed = await call(caller, {
@@ -212,9 +223,14 @@ export async function runPerson(
   { asks = true }: Habits = {},
 ): Promise<void> {
   const path = `/rooms/${caller.roomId}`;
+  const limited: string[] = [];
   while (!signal.aborted) {
     await pause(chance.between(200, 1_200), signal);
     if (signal.aborted) return;
+    if (chance.is(0.2)) {
+      await limitSomebody(caller, call, chance, limited);
+      continue;
+    }
     if (chance.is(0.2)) {
       const failed = await call(caller, {
         op: "list",

@@ -45,6 +45,7 @@ const EFFECTS: Record<string, IsEffect> = {
     // The second reply of no use ends the task in the same commit.
     !(before?.type === "session.reply_refused" && before.data.attempt > 1),
   createTasks: ({ type }) => type === "task.created",
+  reportError: ({ type }) => type === "error.reported",
   // What is answered to an agent's question goes out as a message too, but is no task.
   message: (event) => event.type === "message.sent" && event.data.task !== null,
   edit: ({ type }) => type === "message.edited",

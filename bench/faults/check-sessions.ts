@@ -102,6 +102,8 @@ function saidIn(event: RoomEvent, at: number, events: readonly RoomEvent[]): str
     case "session.gate_overridden":
       // By an answer: it is there with the answer already.
       return isNoteOf(events[at - 1], event.data.reason) ? [] : [event.data.reason];
+    case "error.reported":
+      return [event.data.error.message];
     case "scout.saved":
       return event.data.scout.value.notes ? [event.data.scout.value.notes] : [];
     default:

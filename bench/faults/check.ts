@@ -1,5 +1,7 @@
 import { faultsOf } from "@squadroom/core/testing/log-check.fixture";
 import { checkAnswers } from "./check-answers.ts";
+import { checkBoundaries } from "./check-boundaries.ts";
+import { checkErrors } from "./check-errors.ts";
 import { checkLocks } from "./check-locks.ts";
 import { checkMessages } from "./check-messages.ts";
 import { checkSessions } from "./check-sessions.ts";
@@ -17,6 +19,8 @@ export function check(evidence: Evidence): Violation[] {
     ...checkSessions(evidence),
     ...checkLocks(evidence),
     ...checkMessages(evidence),
+    ...checkErrors(evidence),
+    ...checkBoundaries(evidence),
     ...checkViewers(evidence),
     ...checkRevoked(evidence),
     ...checkRenewals(evidence),

@@ -9,6 +9,8 @@ const CORE = fileURLToPath(new URL("../../packages/core/src", import.meta.url));
 
 interface Plant {
   changes: { file: string; from: string; to: string }[];
+  /** Words of the violation that it makes; where they are left out, any will do. */
+  found?: string;
 }
 
 /** Packages in the bundle that ask for modules of Node as CommonJS does. */
@@ -54,6 +56,7 @@ export const PLANTS = {
   },
   /** The answer of who comes second is applied too. */
   answer: {
+    found: "two answers were acknowledged",
     changes: [
       {
         file: join(CORE, "asking/answer.ts"),
@@ -73,6 +76,7 @@ export const PLANTS = {
   },
   /** Who asks for a lock minds only those that wait for it. */
   lock: {
+    found: "hold the same path",
     changes: [
       {
         file: join(CORE, "lock/waiting.ts"),
@@ -83,6 +87,7 @@ export const PLANTS = {
   },
   /** Policy minds those that wait for a lock, and not who has it. */
   write: {
+    found: "was allowed at seq",
     changes: [
       {
         file: join(CORE, "lock/in-the-way.ts"),
@@ -93,6 +98,7 @@ export const PLANTS = {
   },
   /** What an agent found stays in its mail. */
   mail: {
+    found: "was delivered again",
     changes: [
       {
         file: join(CORE, "message/apply.ts"),
@@ -101,7 +107,31 @@ export const PLANTS = {
       },
     ],
   },
+  /** Nobody is asked about the task of an agent that its errors stopped. */
+  error: {
+    found: "nobody was asked",
+    changes: [
+      {
+        file: join(CORE, "asking/reconcile.ts"),
+        from: `state === "failed" && (branchOf === undefined || lastEnd?.how === "stopped")`,
+        to: `state === "failed" && branchOf === undefined && lastEnd?.how !== "stopped"`,
+      },
+    ],
+  },
+  /** What is allowed beats what is forbidden. */
+  boundary: {
+    found: "outside its boundaries",
+    changes: [
+      {
+        file: join(CORE, "task/boundaries.ts"),
+        from: "if (isAmong(forbidden)) return false;",
+        to: "if (isAmong(forbidden) && !isAmong(allowed)) return false;",
+      },
+    ],
+  },
 } satisfies Record<string, Plant>;
+
+export type PlantName = keyof typeof PLANTS;
 
 const { dependencies } = JSON.parse(readFileSync(join(SERVER, "package.json"), "utf8")) as {
   dependencies: Record<string, string>;
@@ -116,17 +146,25 @@ function isOfServer(path: string): boolean {
   return isBuiltin(path) || (name in dependencies && !name.startsWith("@squadroom/"));
 }
 
-/** A bundle of the server with one bug in it, beside the real one. @returns its path */
-export async function plant(name: keyof typeof PLANTS): Promise<string> {
-  const { changes }: Plant = PLANTS[name];
+/** Which of these bugs no violation speaks of. */
+export function unfound(names: readonly PlantName[], violations: readonly string[]): PlantName[] {
+  return names.filter((name) => {
+    const { found = "" }: Plant = PLANTS[name];
+    return !violations.some((what) => what.includes(found));
+  });
+}
+
+/** A bundle of the server with these bugs in it, beside the real one. @returns its path */
+export async function plant(names: readonly PlantName[]): Promise<string> {
   const sources = new Map<string, string>();
-  for (const { file, from, to } of changes) {
-    const source = sources.get(file) ?? readFileSync(file, "utf8");
-    if (!source.includes(from))
-      throw new Error(`${file} has changed: there is no "${from}" to plant ${name} in`);
-    sources.set(file, source.replace(from, to));
-  }
-  const outfile = join(SERVER, "dist", `planted-${name}.mjs`);
+  for (const name of names)
+    for (const { file, from, to } of PLANTS[name].changes) {
+      const source = sources.get(file) ?? readFileSync(file, "utf8");
+      if (!source.includes(from))
+        throw new Error(`${file} has changed: there is no "${from}" to plant ${name} in`);
+      sources.set(file, source.replace(from, to));
+    }
+  const outfile = join(SERVER, "dist", `planted-${names.join("-")}.mjs`);
   await build({
     entryPoints: [join(SERVER, "src/main.ts")],
     outfile,
