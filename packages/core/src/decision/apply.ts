@@ -66,7 +66,9 @@ function resumeClock(
   const place = next.tasks.findIndex((task) => task.id === taskId);
   const task = next.tasks[place];
   if (!task?.lease || task.lease.agentId !== askerId) return;
-  next.tasks = next.tasks.with(place, { ...task, lease: resumed(task.lease, askedAt, at) });
+  const open = (task.progress?.blockers ?? []).map(({ since }) => since);
+  const lease = resumed(task.lease, [askedAt, ...open], at, open.length > 0);
+  next.tasks = next.tasks.with(place, { ...task, lease });
 }
 
 function remember(next: RoomView, moot: MootDecision): void {

@@ -18,6 +18,12 @@ it("has been held for so long at the time that it names, pauses not counted", ()
 });
 
 it("stands still from the question to the answer, and from its claim where that was later", () => {
-  expect(resumed(lease, 1500, 1800).pausedMs).toBe(500);
-  expect(resumed(lease, 0, 1800).pausedMs).toBe(1000);
+  expect(resumed(lease, [1500], 1800).pausedMs).toBe(500);
+  expect(resumed(lease, [0], 1800).pausedMs).toBe(1000);
+});
+
+it("counts what it stood still for several at once, once", () => {
+  const one = resumed(lease, [1500, 1600], 1800, true);
+  expect(one.pausedMs).toBe(500);
+  expect(resumed(one, [1600], 2000).pausedMs).toBe(700);
 });

@@ -10,6 +10,8 @@ export interface Lease {
   claimedAt: number;
   /** Time that it stood still for a person or a provider's limit, ms; no limit of time counts it. */
   pausedMs: number;
+  /** Until when that is counted, where it stood still on then; epoch ms. */
+  pausedTo?: number;
   /** Seconds without a sign of life after which it ends; by connection class. */
   ttlS: number;
 }
@@ -49,7 +51,17 @@ export function heldForAt({ claimedAt, pausedMs }: Lease, timeoutS: number): num
   return claimedAt + pausedMs + timeoutS * 1000;
 }
 
-/** The lease after it stood still from `since`, or from its claim if that was later, until `at`. */
-export function resumed<L extends Lease>(lease: L, since: number, at: number): L {
-  return { ...lease, pausedMs: lease.pausedMs + at - Math.max(since, lease.claimedAt) };
+/**
+ * The lease once something ends for which it stood still until `at`. `since`: of all that was open till then, this one
+ * included; what stood still for several at once counts once. `isStill`: others are open yet.
+ */
+export function resumed<L extends Lease>(
+  lease: L,
+  since: readonly number[],
+  at: number,
+  isStill = false,
+): L {
+  const from = Math.max(Math.min(...since), lease.claimedAt, lease.pausedTo ?? 0);
+  const pausedMs = lease.pausedMs + at - from;
+  return isStill ? { ...lease, pausedMs, pausedTo: at } : { ...lease, pausedMs };
 }

@@ -1,4 +1,5 @@
 import { forgetMail } from "../agent/set.ts";
+import { questionOf } from "../decision/asking.ts";
 import { nameOf } from "../kernel/actor.ts";
 import type { ReducersOf } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
@@ -49,21 +50,23 @@ export const TASK_REDUCERS: ReducersOf<TaskEventData> = {
     }));
   },
   "task.started": ofTask((task) => ({ ...task, state: "in_progress", unread: 0 })),
-  "task.progressed": ofTask((task, { data, at }) => {
+  "task.progressed": (next, { data, at }) => {
     const { blockers = [] } = data.progress;
-    const { progress: before } = task;
-    // What was open keeps its clock still until it is closed.
-    const open = before?.blockers ? { blockers: before.blockers } : {};
-    const progress = { ...data.progress, ...open, at };
-    return withBlockers({ ...task, progress }, blockers, at);
-  }),
-  "task.blocker_closed": ofTask((task, { data: { blockerId }, at }) =>
-    withBlockers(
-      task,
-      openBlockers(task).filter(({ id }) => id !== blockerId),
-      at,
-    ),
-  ),
+    const askedAt = askedAtIn(next, data.taskId);
+    setTask(next, data.taskId, (task) => {
+      // What was open keeps its clock still until it is closed.
+      const open = task.progress?.blockers ? { blockers: task.progress.blockers } : {};
+      const progress = { ...data.progress, ...open, at };
+      return withBlockers({ ...task, progress }, blockers, at, askedAt);
+    });
+  },
+  "task.blocker_closed": (next, { data: { taskId, blockerId }, at }) => {
+    const askedAt = askedAtIn(next, taskId);
+    setTask(next, taskId, (task) => {
+      const left = openBlockers(task).filter(({ id }) => id !== blockerId);
+      return withBlockers(task, left, at, askedAt);
+    });
+  },
   "task.completed": (next, event) =>
     endTask(next, event.data.taskId, {
       state: "completed",
@@ -86,7 +89,7 @@ export const TASK_REDUCERS: ReducersOf<TaskEventData> = {
   })),
   // A person knows of what kept it, and lets it go on.
   "task.retried": ofTask((task, { data, at }) => ({
-    ...withBlockers(task, [], at),
+    ...withBlockers(task, [], at, null),
     state: "pending",
     attempts: 0,
     unread: 0,
@@ -182,6 +185,12 @@ export const TASK_REDUCERS: ReducersOf<TaskEventData> = {
 function ofTask<E extends { data: { taskId: TaskId } }>(update: (task: Task, event: E) => Task) {
   return (next: RoomView, event: E): void =>
     setTask(next, event.data.taskId, (task) => update(task, event));
+}
+
+/** Since when the agent that has it waits for a person's answer. */
+function askedAtIn(next: RoomView, id: TaskId): number | null {
+  const { lease } = theTask(next, id);
+  return (lease && questionOf(next, lease.agentId)?.openedAt) ?? null;
 }
 
 function reviewOf({ id, review }: Task): Review {

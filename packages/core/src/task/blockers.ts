@@ -37,18 +37,27 @@ export function blockersAfter(
   return [...open.values()];
 }
 
-/** The task without these blockers; its clock goes on once none is open, and what it stood still isn't counted. */
-export function withBlockers(task: Task, blockers: readonly Blocker[], at: number): Task {
-  const before = openBlockers(task);
+/**
+ * The task with these blockers in the place of those it had. Its clock goes on once none is open and its agent has no
+ * question open, asked at `askedAt`; what it stood still isn't counted.
+ */
+export function withBlockers(
+  task: Task,
+  blockers: readonly Blocker[],
+  at: number,
+  askedAt: number | null,
+): Task {
   const { progress, lease } = task;
   if (!progress) return task;
+  const before = openBlockers(task);
   const { blockers: _, ...rest } = progress;
-  const next = blockers.length > 0 ? { ...rest, blockers: [...blockers] } : rest;
-  const isFree = before.length > 0 && blockers.length === 0;
-  const since = Math.min(...before.map((one) => one.since));
+  const isClosed = before.some((one) => blockers.every(({ id }) => id !== one.id));
+  const asked = askedAt === null ? [] : [askedAt];
+  const since = [...before.map((one) => one.since), ...asked];
   return {
     ...task,
-    progress: next,
-    lease: isFree && lease ? resumed(lease, since, at) : lease,
+    progress: blockers.length > 0 ? { ...rest, blockers: [...blockers] } : rest,
+    lease:
+      isClosed && lease ? resumed(lease, since, at, blockers.length + asked.length > 0) : lease,
   };
 }

@@ -24,8 +24,9 @@ export const leaseDeadlines: Deadlines = (room, { seenAt: observed, leaseS, grac
     const expire = (): ActedFact[] => [
       ...room.tasks.flatMap((task) => {
         if (task.lease?.agentId !== agent.id) return [];
-        // Who waits for a person's answer may be silent; its task goes back, and no attempt was made.
-        const countsAsAttempt = hasBegun(task, seenAt) && !asking.has(task.id);
+        // Who can't go on may be silent; its task goes back, and no attempt was made.
+        const isPaused = asking.has(task.id) || openBlockers(task).length > 0;
+        const countsAsAttempt = hasBegun(task, seenAt) && !isPaused;
         const reason = `No sign of life from ${agent.name} for ${afterS} s.`;
         return ended(task, "expired", reason, countsAsAttempt);
       }),
