@@ -125,6 +125,11 @@ test("a session's artifacts appear as they are reported, with content and diff, 
   await expect(page).toHaveURL(new RegExp(`of=${second.taskId}`));
 
   // What went wrong in the session is one link away.
-  await page.getByRole("link", { name: "Errors", exact: true }).last().click();
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("}");
   await expect(page.getByText("Only session 1.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Drafts offline");
+  await expectFits(page, "a session's errors");
+  await page.keyboard.press("}");
+  await expect(page).toHaveURL(/\/sessions\/1$/);
 });

@@ -21,7 +21,9 @@ test("a session's page shows what all who work in it share, live, and what one o
   await openSession(person, room.name, "Drafts offline");
   const { page } = await openRoom(room);
   await page.goto(`/rooms/${room.name}/sessions/1`);
-  await page.getByRole("link", { name: "Context" }).click();
+  const parts = page.getByRole("navigation", { name: "Parts of the session" });
+  await parts.getByRole("link", { name: "Context" }).click();
+  await expect(parts.locator("[aria-current=page]")).toHaveText(["Context"]);
   await expect(part(page, "Tasks pending")).toContainText("Planner");
   await expectAccessible(page, "a session that has just begun", { isScreen: true });
 

@@ -31,7 +31,9 @@ test("an ended session has a report that says what it came to, reads on paper an
 
   const screen = new SessionPage(page);
   await screen.open(room.name, 1, TITLE);
-  await page.getByRole("link", { name: "Read the report" }).click();
+  const parts = page.getByRole("navigation", { name: "Parts of the session" });
+  await parts.getByRole("link", { name: "Report" }).click();
+  await expect(parts.locator("[aria-current=page]")).toHaveText(["Report"]);
   const paper = page.getByRole("article");
   await expect(paper.getByRole("heading", { level: 2 })).toHaveText(TITLE);
   await expect(paper).toContainText("2 of 2tasks passed");
@@ -53,6 +55,7 @@ test("an ended session has a report that says what it came to, reads on paper an
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("button", { name: "Print" })).toBeHidden();
   await expect(page.getByRole("navigation", { name: "Main" })).toBeHidden();
+  await expect(parts).toBeHidden();
   await expect(paper).toBeVisible();
   await page.emulateMedia({ media: "screen" });
 

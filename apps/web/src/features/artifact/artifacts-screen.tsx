@@ -61,7 +61,7 @@ export function ArtifactsScreen({
         back={t("back")}
         title={title}
       />
-      <SessionTabs room={view.name} id={id} at="artifacts" />
+      <SessionTabs state={state} id={id} at="artifacts" />
       <div className="beside">
         <div className="beside-list">
           <RecordPage next={t("next")} previous={t("previous")}>

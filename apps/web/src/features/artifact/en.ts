@@ -1,6 +1,6 @@
 export const artifactEn = {
   sessions: "Sessions",
-  back: "Back to the session",
+  back: "All sessions",
   pageTitle: "{{title}}, artifacts",
   next: "Next artifact",
   previous: "Previous artifact",

@@ -55,7 +55,7 @@ export function ContextScreen({ state: current, id }: { state: RoomState; id: nu
         back={t("back")}
         title={title}
       />
-      <SessionTabs room={view.name} id={id} at="context">
+      <SessionTabs state={state} id={id} at="context">
         {shared?.changed && <Changed changed={shared.changed} />}
       </SessionTabs>
       <div className="beside">

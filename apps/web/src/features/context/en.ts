@@ -1,6 +1,6 @@
 export const contextEn = {
   title: "Sessions",
-  back: "Back to the session",
+  back: "All sessions",
   pageTitle: "{{title}}, context",
   changed: "changed {{since}} by {{by}}",
   changedAlone: "changed {{since}}",

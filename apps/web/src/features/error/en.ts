@@ -1,5 +1,7 @@
 export const errorEn = {
   title: "Errors",
+  sessions: "Sessions",
+  back: "All sessions",
   panel: {
     all: "All",
     count: "{{n}} of {{max}} in this run",

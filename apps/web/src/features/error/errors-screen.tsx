@@ -1,13 +1,15 @@
 import { stopAbout } from "@squadroom/core/agent/stopped";
 import type { Decision } from "@squadroom/core/decision/decision";
+import { findSession } from "@squadroom/core/flow/sessions";
 import type { RoomView } from "@squadroom/core/log/view";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { may } from "../../live/allowed.ts";
 import { explain } from "../../live/api.ts";
-import { useNames } from "../../live/names.ts";
+import { type Names, useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
+import { CrumbTop } from "../../shell/crumb-top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
@@ -19,6 +21,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import { OwnCommand } from "../command/index.ts";
 import { DecisionCard } from "../decision/index.ts";
 import { RoomHead } from "../room/index.ts";
+import { SessionTabs } from "../session/index.ts";
 import { OpenTaskSheet, openTask } from "../task/index.ts";
 import { ErrorItem } from "./error-item.tsx";
 import { workersOf } from "./standing.ts";
@@ -44,7 +47,11 @@ export function ErrorsScreen({
   useTitle(t("title"));
   return (
     <>
-      <RoomHead state={state} names={names} />
+      {filter.session === undefined ? (
+        <RoomHead state={state} names={names} />
+      ) : (
+        <SessionTop state={state} names={names} id={filter.session} />
+      )}
       <RecordPage next={t("list.next")} previous={t("list.previous")}>
         <div className="er-grid">
           <div className="er-main">
@@ -61,6 +68,32 @@ export function ErrorsScreen({
         </div>
       </RecordPage>
       <OpenTaskSheet state={state} names={names} />
+    </>
+  );
+}
+
+/** Of one session's errors: they are a part of it. */
+function SessionTop({
+  state,
+  names,
+  id,
+}: {
+  state: RoomState;
+  names: Names;
+  id: number;
+}): ReactNode {
+  const { t } = wordsOf("error");
+  const title = findSession(state.view.sessions, id)?.title ?? names.session(id);
+  return (
+    <>
+      <CrumbTop
+        room={state.view.name}
+        all="sessions"
+        allTitle={t("sessions")}
+        back={t("back")}
+        title={plainText(title)}
+      />
+      <SessionTabs state={state} id={id} at="errors" />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { saveFile } from "../../ui/save-file.ts";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { bytesOf } from "../attachment/index.ts";
+import "../../shell/crumb-top.css";
 
 /** Saves a session as a zip of files. */
 export function ExportSession({ room, id }: { room: string; id: number }): ReactNode {
@@ -21,9 +22,9 @@ export function ExportSession({ room, id }: { room: string; id: number }): React
       .finally(() => setBusy(false));
   };
   return (
-    <Button kind="ghost" title={t("exportHint")} onClick={save}>
+    <Button kind="ghost" aria-label={t("exportSession")} title={t("exportHint")} onClick={save}>
       <Icon of={Download} size="s" />
-      {t("exportSession")}
+      <span className="top-word">{t("exportSession")}</span>
     </Button>
   );
 }

@@ -122,12 +122,6 @@ export const reportEn = {
     longest: "Longest wait",
     longestOf: "{{time}}, {{about}}",
   },
-  also: {
-    title: "Also",
-    replay: "Replay this session",
-    errors: "Its errors",
-    log: "What happened",
-  },
   open_: {
     title: "The report is written when the session ends.",
     text: "The session's page says how it stands now.",

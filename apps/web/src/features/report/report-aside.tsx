@@ -1,5 +1,4 @@
 import { tokensOf, usdText } from "@squadroom/core/usage/usage";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { exactTime } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
@@ -11,11 +10,10 @@ import "./report.css";
 /** What stands beside the paper, and on none. */
 export function ReportAside({ report }: { report: Report }): ReactNode {
   const { t } = wordsOf("report");
-  const { room, sessionId, endedAt, figures } = report;
+  const { endedAt, figures } = report;
   const { usage, workMs, waitedMs, longestWait, estimateUsdMicros } = figures;
   const estimated = usage.estimatedUsdMicros ?? 0;
   const usd = (micros: number) => (micros === 0 ? t("cost.none") : `${usdText(micros)} USD`);
-  const params = { room, session: String(sessionId) };
   return (
     <aside className="rp-aside">
       <section>
@@ -63,26 +61,6 @@ export function ReportAside({ report }: { report: Report }): ReactNode {
             </>
           )}
         </dl>
-      </section>
-      <section>
-        <h3>{t("also.title")}</h3>
-        <ul className="rp-also">
-          <li>
-            <Link className="link" to="/rooms/$room/sessions/$session" params={params}>
-              {t("session")}
-            </Link>
-          </li>
-          <li>
-            <Link
-              className="link"
-              to="/rooms/$room/errors"
-              params={{ room }}
-              search={{ session: sessionId }}
-            >
-              {t("also.errors")}
-            </Link>
-          </li>
-        </ul>
       </section>
     </aside>
   );

@@ -14,6 +14,7 @@ import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { ExportSession } from "../interchange/index.ts";
+import { SessionTabs } from "../session/index.ts";
 import { ReportAside } from "./report-aside.tsx";
 import { ReportPaper } from "./report-paper.tsx";
 import { useReport } from "./use-report.ts";
@@ -39,20 +40,22 @@ export function ReportScreen({ state, id }: { state: RoomState; id: number }): R
             </Tag>
             <Button
               kind="ghost"
+              aria-label={t("markdown")}
               title={t("markdownHint")}
               onClick={() => saveFile(`${room}-session-${id}.md`, data.markdown)}
             >
               <Icon of={FileCode} size="s" />
-              {t("markdown")}
+              <span className="top-word">{t("markdown")}</span>
             </Button>
             <ExportSession room={room} id={id} />
-            <Button onClick={() => window.print()}>
+            <Button aria-label={t("print")} onClick={() => window.print()}>
               <Icon of={Printer} size="s" />
-              {t("print")}
+              <span className="top-word">{t("print")}</span>
             </Button>
           </>
         )}
       </CrumbTop>
+      <SessionTabs state={state} id={id} at="report" />
       {data ? (
         <div className="rp-grid">
           <ReportPaper report={data.report} />

@@ -14,6 +14,9 @@ export const sessionEn = {
     context: "Context",
     artifacts: "Artifacts",
     errors: "Errors",
+    report: "Report",
+    previous: "Previous part of the session",
+    next: "Next part of the session",
   },
   empty: {
     title: "No session yet",

@@ -49,9 +49,9 @@ export function SessionHead({
         {session && <Cost session={session} />}
         {id !== undefined && <ExportSession room={room} id={id} />}
         {first && (
-          <Button kind="ghost" onClick={() => run(first)}>
+          <Button kind="ghost" aria-label={t(`act.${first}`)} onClick={() => run(first)}>
             <Icon of={first === "pause" ? Pause : Play} size="s" />
-            {t(`act.${first}`)}
+            <span className="top-word">{t(`act.${first}`)}</span>
           </Button>
         )}
         {session && (
@@ -63,7 +63,7 @@ export function SessionHead({
           />
         )}
       </CrumbTop>
-      {id !== undefined && <SessionTabs room={room} id={id} at="session" />}
+      {id !== undefined && <SessionTabs state={state} id={id} at="session" />}
     </>
   );
 }

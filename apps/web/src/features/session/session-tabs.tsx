@@ -1,52 +1,69 @@
-import { Link } from "@tanstack/react-router";
+import { findSession } from "@squadroom/core/flow/sessions";
+import { Link, useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { useKeys } from "../../keys/keys.ts";
+import type { RoomState } from "../../live/room-state.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { useImported } from "../interchange/index.ts";
+import "../../ui/segments.css";
 import "./session-tabs.css";
 import "./words.ts";
 
-const TABS = ["session", "context", "artifacts"] as const;
+type Part = "session" | "context" | "artifacts" | "errors" | "report";
 
 /** The parts of one session, each a page of its own. */
 export function SessionTabs({
-  room,
+  state: { view },
   id,
   at,
   children,
 }: {
-  room: string;
+  state: RoomState;
   id: number;
-  at: (typeof TABS)[number];
+  at: Part;
   children?: ReactNode;
 }): ReactNode {
   const { t } = wordsOf("session");
-  const params = { room, session: String(id) };
+  const router = useRouter();
+  const hasEnded = findSession(view.sessions, id) === undefined;
+  const files = useImported(view.name, id, hasEnded).data;
+  // What was imported has brought its own.
+  const hasReport = at === "report" || (hasEnded && files?.record === null);
+  const parts: Part[] = ["session", "context", "artifacts", "errors"];
+  if (hasReport) parts.push("report");
+  const to = (part: Part) =>
+    part === "errors"
+      ? ({
+          to: "/rooms/$room/errors",
+          params: { room: view.name },
+          search: { session: id },
+        } as const)
+      : ({
+          to:
+            part === "session"
+              ? "/rooms/$room/sessions/$session"
+              : `/rooms/$room/sessions/$session/${part}`,
+          params: { room: view.name, session: String(id) },
+          search: {},
+        } as const);
+  const step = (by: 1 | -1): void => {
+    const part = parts[(parts.indexOf(at) + by + parts.length) % parts.length];
+    if (part) void router.navigate(to(part));
+  };
+  useKeys([
+    { keys: "{", group: "room", label: t("tabs.previous"), run: () => step(-1) },
+    { keys: "}", group: "room", label: t("tabs.next"), run: () => step(1) },
+  ]);
   return (
-    <nav className="se-tabs" aria-label={t("tabs.label")}>
-      {TABS.map((tab) =>
-        tab === at ? (
-          <span key={tab} className="strong" aria-current="page">
-            {t(`tabs.${tab}`)}
-          </span>
-        ) : (
-          <Link
-            key={tab}
-            className="link"
-            to={
-              tab === "session"
-                ? "/rooms/$room/sessions/$session"
-                : `/rooms/$room/sessions/$session/${tab}`
-            }
-            params={params}
-            search={{}}
-          >
-            {t(`tabs.${tab}`)}
+    <div className="se-tabs">
+      <nav className="seg" aria-label={t("tabs.label")}>
+        {parts.map((part) => (
+          <Link key={part} {...to(part)} activeOptions={{ exact: true, includeSearch: false }}>
+            {t(`tabs.${part}`)}
           </Link>
-        ),
-      )}
-      <Link className="link" to="/rooms/$room/errors" params={{ room }} search={{ session: id }}>
-        {t("tabs.errors")}
-      </Link>
+        ))}
+      </nav>
       {children}
-    </nav>
+    </div>
   );
 }
