@@ -9,6 +9,7 @@ import { titleOf } from "@squadroom/core/kernel/title";
 import type { Claimed } from "@squadroom/core/room/replies";
 import { awaited } from "@squadroom/core/task/blockers";
 import { type ClaimReply, claimTask } from "@squadroom/core/task/contract";
+import { whyNotGiven } from "@squadroom/core/task/not-given";
 import { heldTask } from "@squadroom/core/task/order";
 import { withSession } from "@squadroom/core/task/work";
 import type { AgentPrincipal } from "../../platform/auth/principal.ts";
@@ -236,16 +237,11 @@ function emptyAnswer(room: CachedRoom, agentId: AgentId, why: Ended) {
   if (detail !== null) {
     return { reason: "waiting_on_human" as const, detail, retryAfterS: AGAIN_AFTER_S };
   }
+  const blocked = whyNotGiven(room.view, agentId);
+  if (blocked.length > 0)
+    return { reason: "blocked" as const, detail: blocked.join(" "), retryAfterS: AGAIN_AFTER_S };
   const role = room.view.agents[agentId]?.role;
-  const own = room.view.tasks.filter((task) => task.role === role);
-  const held = own.filter((task) => task.lease !== null);
-  const blocked = own.filter((task) => task.state === "pending" && task.waitsFor.length > 0);
-  if (blocked.length > 0) {
-    const ids = blocked
-      .slice(0, 5)
-      .map((task) => `${task.id} waits for ${task.waitsFor.join(", ")}`);
-    return { reason: "blocked" as const, detail: `${ids.join("; ")}.`, retryAfterS: AGAIN_AFTER_S };
-  }
+  const held = room.view.tasks.filter((task) => task.role === role && task.lease !== null);
   if (held.length > 0) {
     return {
       reason: "role_busy" as const,
