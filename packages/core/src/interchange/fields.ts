@@ -39,8 +39,7 @@ export function fieldsOf(document: ReadDocument, say: Say) {
     text(...paths: Path[]): string | null {
       const found = at(paths);
       if (!found) return null;
-      if (["string", "number", "boolean"].includes(typeof found.value)) return String(found.value);
-      return wrong(found.path, "text");
+      return textIn(found.value) ?? wrong(found.path, "text");
     },
     number(...paths: Path[]): number | null {
       const found = at(paths);
@@ -67,7 +66,10 @@ export function fieldsOf(document: ReadDocument, say: Say) {
       const ms = isIso ? Date.parse(value) : Number.NaN;
       return Number.isFinite(ms) ? ms : wrong(found.path, "time like 2024-01-15T10:00:00Z");
     },
-    /** Texts of a list; one text stands for a list of it, and a map for the list of its values. */
+    /**
+     * Texts of a list; one text stands for a list of it, and a map for the list of its values. An unquoted text with a colon
+     * in it is a map of one pair to YAML: it is read as the text that it was meant to be.
+     */
     texts(...paths: Path[]): string[] {
       const found = at(paths);
       if (!found) return [];
@@ -75,7 +77,8 @@ export function fieldsOf(document: ReadDocument, say: Say) {
       if (typeof value === "string") return [value];
       if (typeof value !== "object" || value === null) return wrong(path, "list") ?? [];
       return Object.entries(value).flatMap(([key, one]) => {
-        if (["string", "number", "boolean"].includes(typeof one)) return [String(one)];
+        const text = textIn(one) ?? (Array.isArray(value) ? pairIn(one) : null);
+        if (text !== null) return [text];
         if (one !== null) wrong([...path, Array.isArray(value) ? Number(key) : key], "text");
         return [];
       });
@@ -94,4 +97,15 @@ export type Fields = ReturnType<typeof fieldsOf>;
 function own(value: unknown, key: string | number): unknown {
   if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
   return (value as Record<string | number, unknown>)[key];
+}
+
+function textIn(value: unknown): string | null {
+  return ["string", "number", "boolean"].includes(typeof value) ? String(value) : null;
+}
+
+function pairIn(value: unknown): string | null {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const [[key, of] = ["", null], ...more] = Object.entries(value);
+  const text = textIn(of);
+  return text === null || more.length > 0 ? null : `${key}: ${text}`;
 }

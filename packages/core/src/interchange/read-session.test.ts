@@ -43,6 +43,30 @@ test("a session that is read says what was exported, and asks for nothing", () =
   ]);
 });
 
+test("what document 002 says was tried is read as it was meant, a colon in it or not", () => {
+  const error = textFile(
+    "error-backend-20240115T103800Z.md",
+    [
+      ...["error_id: err_1", "severity: error", "error:", "  message: No"],
+      ...["attempted_fixes:", "  - Changed type annotation"],
+      "  - Result: Created new error in dependent component",
+    ].join("\n"),
+  );
+  const { draft, problems } = sessionIn([...GOOD, error]);
+  expect(draft?.errors.at(-1)?.tried).toEqual([
+    "Changed type annotation",
+    "Result: Created new error in dependent component",
+  ]);
+  expect(problems.filter(({ file }) => file === error.path)).toEqual([]);
+  const other = textFile(
+    error.path,
+    "error_id: e\nerror:\n  message: No\nattempted_fixes:\n  - a: 1\n    b: 2\n",
+  );
+  expect(sessionIn([...GOOD, other]).problems).toContainEqual(
+    expect.objectContaining({ code: "wrong_type", line: 5 }),
+  );
+});
+
 test("a session that ended comes with its report and the answers of people", () => {
   const answer = { label: "Snapshot", note: "First", by: { name: "Ada" }, at: 0 };
   const decision = { id: 7, question: "How?", answer, endedAt: Date.parse("2024-01-15T11:00:00Z") };

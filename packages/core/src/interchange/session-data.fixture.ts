@@ -1,5 +1,6 @@
 import type { ErrorRow } from "../error/contract.ts";
 import type { MessageId, RoleName, TaskId } from "../kernel/ids.ts";
+import type { RoomEvent } from "../log/event.ts";
 import type { Message } from "../message/message.ts";
 import { NO_USAGE } from "../usage/usage.ts";
 import type { CarriedTask, SessionData } from "./session-data.ts";
@@ -55,6 +56,11 @@ function aMessage(): Message {
   };
 }
 
+function told(type: string, minute: number, data: object): RoomEvent {
+  const actor = { kind: "server" };
+  return { roomId: "r", seq: minute, type, v: 1, at: minutes(minute), actor, data } as never;
+}
+
 function anError(): ErrorRow {
   return {
     ...{ id: 1, severity: "error", type: "TypeScriptCompilationError" },
@@ -101,6 +107,10 @@ export function aSessionData(more: Partial<SessionData> = {}): SessionData {
       }),
     ],
     messages: [aMessage()],
+    told: [
+      told("task.claimed", 32, { taskId: "DEV-001" }),
+      told("message.raised", 46, { messageId: aMessage().id, priority: "critical", mailTo: [] }),
+    ],
     errors: [anError()],
     ...{ decisions: [], locks: [], wisdom: [], files: [], summary: null },
     ...more,

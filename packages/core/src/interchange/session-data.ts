@@ -1,6 +1,7 @@
 import type { DecisionRow } from "../asking/contract.ts";
 import type { ErrorRow } from "../error/contract.ts";
 import type { LockRow } from "../lock/contract.ts";
+import type { RoomEvent } from "../log/event.ts";
 import type { Message } from "../message/message.ts";
 import type { BatchRecord } from "../session/batch/record.ts";
 import type {
@@ -40,6 +41,8 @@ export interface SessionData {
   proposals: CarriedProposal[];
   tasks: CarriedTask[];
   messages: Message[];
+  /** What the log says of them, in its order. @see TOLD_BY_LOG */
+  told: RoomEvent[];
   errors: ErrorRow[];
   decisions: DecisionRow[];
   /** Held or waited for by its tasks. */

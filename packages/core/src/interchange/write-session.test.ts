@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import type { CarriedFile, Json } from "./carried.ts";
+import { timeText } from "./document-ids.ts";
 import { readZip } from "./read-zip.ts";
 import { AT, aCarriedTask, aSessionData } from "./session-data.fixture.ts";
 import { sessionFolder, writeSession } from "./write-session.ts";
@@ -50,7 +51,7 @@ test("a session is the files of document 002, with its keys, ids and times", () 
     squadroom: { task: "DEV-001", title: "User search" },
   });
   expect(parse(textOf(files, /comm-builder/))).toMatchObject({
-    ...{ status: "blocked", progress_percentage: 75, time_spent: null },
+    ...{ status: "blocked", progress_percentage: 75, time_spent: 180 },
     remaining_steps: ["Add database query", "Unit tests"],
     artifacts_created: [{ path: "backend/src/routes/users.ts", lines: 86, status: "draft" }],
     validation_results: { typescript: { status: "passing", errors: 0 } },
@@ -62,6 +63,7 @@ test("a session is the files of document 002, with its keys, ids and times", () 
     meta: { from_agent: "ui", to_agent: "builder", priority: "high" },
     ...{ type: "question", response_needed: true, response_by: "2024-01-15T10:45:00Z" },
     context: { task_id: "task_20240115T103000Z_001", component: "UserSearch" },
+    squadroom: { state: "raised", raised_at: "2024-01-15T10:46:00Z", raised_to: "critical" },
   });
   expect(parse(textOf(files, /^error/))).toMatchObject({
     ...{ severity: "error", requires_intervention: true, suggested_agent: "reviewer" },
@@ -106,6 +108,23 @@ test("an ended task says its result and what it took, and its files go with it",
     { path: "artifacts/plan-b.diff", bytes },
     { path: "artifacts/f2-plan-b.diff", bytes },
   ]);
+});
+
+test("no moment is left as a number, wherever it stands", () => {
+  const at = AT + 500;
+  const task = aCarriedTask({ reviews: [{ askedAt: at, at }] as never });
+  const lock = {
+    ...{ id: 1, patterns: ["src/**"], state: "waiting", way: "hand", taskId: "DEV-001" },
+    ...{ by: { kind: "agent", name: "Bea", role: "builder" }, since: at, endsAt: at },
+    ...{ fence: null, circle: null, waitsFor: [{ id: 2, since: at, endsAt: at }] },
+  };
+  const session = { gates: { design: { overrides: [{ at }] } }, answers: { q: { at } } };
+  const files = writeSession(
+    aSessionData({ tasks: [task], locks: [lock as never], session: session as never }),
+  );
+  const text = files.map(({ bytes }) => new TextDecoder().decode(bytes)).join("\n");
+  expect(text).not.toMatch(/1705\d{9}/);
+  expect(text.split(timeText(at)).length - 1).toBe(8);
 });
 
 const texts = fc.oneof(

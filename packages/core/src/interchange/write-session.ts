@@ -1,3 +1,5 @@
+import type { TaskId } from "../kernel/ids.ts";
+import { type InHand, messageFates, timeInHand } from "./by-log.ts";
 import type { CarriedFile } from "./carried.ts";
 import { SUMMARY_FILE, textFile } from "./carried.ts";
 import { nameText, sessionRef, stamp, taskRef, timeText } from "./document-ids.ts";
@@ -13,14 +15,17 @@ import { documented, documentFile } from "./write-yaml.ts";
  */
 export function writeSession(data: SessionData): CarriedFile[] {
   const refs = refsOf(data.tasks);
-  const spent = spentOf(data);
+  const spent = timeInHand(data.told);
+  const fates = messageFates(data.told);
   return [
     statusFile(data),
     contextFile(data, refs),
     ...(data.summary === null ? [] : [textFile(SUMMARY_FILE, data.summary)]),
     ...data.tasks.map((task) => planFile(task, refs)),
-    ...data.tasks.flatMap((task) => progressFile(task, spent.get(task.id) ?? null, refs) ?? []),
-    ...data.messages.map((message) => messageFile(message, refs)),
+    ...data.tasks.flatMap(
+      (task) => progressFile(task, spentS(task, spent.get(task.id as TaskId)), refs) ?? [],
+    ),
+    ...data.messages.map((message) => messageFile(message, fates.get(message.id) ?? {}, refs)),
     ...data.errors.map((error) => errorFile(error, data.roomId, refs)),
     ...data.locks.map((lock) => {
       const { id, taskId, since, endsAt, patterns, by, ...more } = lock;
@@ -53,10 +58,13 @@ function refsOf(tasks: readonly CarriedTask[]): TaskRefs {
   };
 }
 
-/** Seconds that a plan's tasks took, as far as they are counted. */
-function spentOf({ batches }: SessionData): Map<string, number> {
-  const outcomes = batches.flatMap(({ execution }) => Object.entries(execution?.outcomes ?? {}));
-  return new Map(outcomes.map(([id, { workMs }]) => [id, Math.round(workMs / 1000)]));
+/** Seconds that agents had it in hand, of one at work as far as it last said something. */
+function spentS({ progress }: CarriedTask, inHand: InHand | undefined): number | null {
+  if (!inHand) return null;
+  const { ms, since } = inHand;
+  return Math.round(
+    (ms + (since === null ? 0 : Math.max(0, (progress?.at ?? since) - since))) / 1000,
+  );
 }
 
 const GATES = { pending: "pending", in_progress: "in_progress", passed: "passed" } as const;
@@ -143,19 +151,14 @@ function ownFiles(data: SessionData): CarriedFile[] {
   return [
     ...lists
       .filter(([, , list]) => list.length > 0)
-      .map(([path, heading, list]) => documentFile(path, heading, list.map(timed))),
-    ...decisions.map((one) =>
-      documentFile(`decisions/decision-${one.id}.yaml`, one.question, timed(one) as object),
-    ),
+      .map(([path, heading, list]) => documentFile(path, heading, list)),
+    ...decisions.map((one) => documentFile(`decisions/decision-${one.id}.yaml`, one.question, one)),
     ...proposals.map(({ step, batch, version, ...more }) => {
       const of = batch === null ? "" : `-batch-${batch + 1}`;
       return documentFile(
         `proposals/${step}${of}-v${version}.yaml`,
         `${step}, version ${version}`,
-        {
-          ...{ step, batch, version },
-          ...(timed(more) as object),
-        },
+        { step, batch, version, ...more },
       );
     }),
   ];
@@ -163,18 +166,6 @@ function ownFiles(data: SessionData): CarriedFile[] {
 
 function listed(byId: Readonly<Record<string, object>> | undefined): object[] {
   return Object.entries(byId ?? {}).map(([id, one]) => ({ id, ...one }));
-}
-
-/** Times of a record as text. */
-function timed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(timed);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [
-      key,
-      typeof one === "number" && /^(at|.*At)$/.test(key) ? timeText(one) : timed(one),
-    ]),
-  );
 }
 
 function artifactFiles(files: SessionData["files"]): CarriedFile[] {

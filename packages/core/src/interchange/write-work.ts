@@ -2,6 +2,7 @@ import type { ErrorRow } from "../error/contract.ts";
 import type { Message } from "../message/message.ts";
 import type { Artifact } from "../task/result.ts";
 import type { TaskState } from "../task/task.ts";
+import { type MessageFate, standingOf } from "./by-log.ts";
 import type { CarriedFile } from "./carried.ts";
 import { errorRef, messageRef, nameText, stamp, timeText } from "./document-ids.ts";
 import type { CarriedTask } from "./session-data.ts";
@@ -99,7 +100,7 @@ export function progressFile(task: CarriedTask, spentS: number | null, refs: Tas
   });
 }
 
-export function messageFile(message: Message, refs: TaskRefs): CarriedFile {
+export function messageFile(message: Message, fate: MessageFate, refs: TaskRefs): CarriedFile {
   const { id, from, to, at, kind, subject, about, body, responseBy, taskId } = message;
   const ref = messageRef(id, at);
   const sender = from.kind === "agent" ? from.role : from.kind === "person" ? "user" : "server";
@@ -126,6 +127,7 @@ export function messageFile(message: Message, refs: TaskRefs): CarriedFile {
     squadroom: {
       ...{ message: id, from, to, intent: message.intent, mentions: message.mentions },
       ...{ replies_to: message.repliesTo, attachments: message.attachments },
+      ...{ state: standingOf(responseBy !== undefined, fate), ...fate },
     },
   });
 }

@@ -1,17 +1,29 @@
 import { parse, stringify } from "yaml";
 import { type CarriedFile, type Json, textFile } from "./carried.ts";
+import { timeText } from "./document-ids.ts";
 
-/** JSON's values, with keys as documents write them: `blockedBy` is `blocked_by`. Ids as keys stay what they are. */
-export function documented(value: unknown): Json {
-  if (Array.isArray(value)) return value.map(documented);
-  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+/**
+ * JSON's values, with keys as documents write them: `blockedBy` is `blocked_by`, and moments as text. Ids as keys stay what
+ * they are.
+ */
+export function documented(value: unknown, key = ""): Json {
+  if (Array.isArray(value)) return value.map((one) => documented(one, key));
+  if (typeof value === "number") {
+    if (isMoment(key, value)) return timeText(value);
+    return Number.isFinite(value) ? value : null;
+  }
   if (typeof value === "object" && value !== null)
     return Object.fromEntries(
       Object.entries(value)
         .filter(([, one]) => one !== undefined)
-        .map(([key, one]) => [snakeOf(key), documented(one)]),
+        .map(([name, one]) => [snakeOf(name), documented(one, name)]),
     );
   return value === undefined ? null : (value as Json);
+}
+
+/** Epoch ms: no year before 1973 is meant, and no count is so large. */
+function isMoment(key: string, value: number): boolean {
+  return /^(at|since|until)$|[a-z](At|Since|Until|By)$/.test(key) && value > 1e11 && value < 1e14;
 }
 
 function snakeOf(key: string): string {

@@ -27,7 +27,7 @@ interface AgentMessage extends ToAgents {
   from: Extract<Message["from"], { kind: "agent" }>;
 }
 
-function isToAgents(message: Message): message is ToAgents {
+export function isToAgents(message: Message): message is ToAgents {
   const { from, to } = message;
   return from.kind !== "person" && (to.kind === "role" || to.kind === "agent");
 }
@@ -73,7 +73,10 @@ function openOf(message: ToAgents, at: number, isForNobody: boolean): OpenMessag
 }
 
 /** A person, or whoever it went to, answers it. */
-function isAnswerTo({ repliesTo, from }: Message, open: OpenMessage): boolean {
+export function isAnswerTo(
+  { repliesTo, from }: Message,
+  open: Pick<OpenMessage, "id" | "to">,
+): boolean {
   if (repliesTo !== open.id) return false;
   if (from.kind === "person") return true;
   return from.kind === "agent" && isEnd(open.to, { agentId: from.id, role: from.role });

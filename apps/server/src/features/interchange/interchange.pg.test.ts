@@ -4,7 +4,7 @@ import { packZip } from "@squadroom/core/interchange/zip";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, type Server } from "../../server.fixture.ts";
-import { differencesIn, refusalOf } from "../decision/squad.fixture.ts";
+import { anAgent, differencesIn, refusalOf, take } from "../decision/squad.fixture.ts";
 
 let db: TestDatabase;
 let server: Server;
@@ -68,7 +68,26 @@ test("what a session of this server says goes into another room and out again, b
     params: { room },
     body: { title: "One store", description: "Both in one: - a\n#b" } as never,
   });
+  const planner = await anAgent(server, room, "planner");
+  const builder = await anAgent(server, room, "builder");
+  const { taskId, fence } = await take(planner);
+  const progress = { fence, percent: 50, action: "Reading" };
+  await planner.client.call("reportProgress", { params: { room, taskId }, body: progress });
+  const ask = { to: "builder", body: "Which clock?", kind: "question", responseS: 600 } as const;
+  const sent = await planner.client.call("sendMessage", { params: { room }, body: ask });
+  await builder.claim();
+  const reply = { to: "planner", body: "UTC.", repliesTo: sent.messageId };
+  await builder.client.call("sendMessage", { params: { room }, body: reply });
+
   const out = await carry(room, 1);
+  const zip = readZip(Buffer.from(out.content, "base64"), IMPORT_LIMITS);
+  const texts = zip.files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString()] as const);
+  const textOf = (name: RegExp) => texts.find(([path]) => name.test(path))?.[1];
+  expect(textOf(/role-comm-planner-task_/)).toMatch(/^time_spent: \d+$/m);
+  expect(textOf(/role-comm-planner-to-builder/)).toMatch(
+    /^ {2}state: answered\n {2}delivered_at: \S+Z\n|^ {2}state: answered\n/m,
+  );
+  for (const [, text] of texts) expect(text).not.toMatch(/\b1[6-9]\d{11}\b/);
   const other = await createRoom(server.admin, "duo");
   const { sessionId } = await bring(other, { archive: out.content });
   expect((await carry(other, sessionId ?? 0)).content).toBe(out.content);

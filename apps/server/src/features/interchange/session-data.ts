@@ -1,7 +1,9 @@
+import { TOLD_BY_LOG } from "@squadroom/core/interchange/by-log";
 import type { CarriedTask, SessionData } from "@squadroom/core/interchange/session-data";
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { NO_LOCKS } from "@squadroom/core/lock/lock";
 import { rowOf } from "@squadroom/core/lock/row";
+import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { Message } from "@squadroom/core/message/message";
 import { reportMarkdown } from "@squadroom/core/report/markdown";
@@ -38,12 +40,13 @@ export async function sessionDataOf(
   ]);
   const ids = tasks.map(({ id }) => id as TaskId);
   const messages = await messagesOf(sql, roomId, ids);
+  const told = await toldOf(sql, roomId, { since: whole.row.createdAt, tasks: ids, messages });
   const { live } = view.locks ?? NO_LOCKS;
   const { row, description, session, batches, reviews, decided, entries } = whole;
   return {
     ...{ roomId, room: view.name, row, description, session, batches, reviews, decided, entries },
     progress: session ? progressOf(session) : null,
-    ...{ proposals, tasks, messages },
+    ...{ proposals, tasks, messages, told },
     errors: errors.reverse(),
     wisdom: wisdom.reverse(),
     decisions: await createDecisionQueries(db).about(roomId, sessionId, ids),
@@ -83,6 +86,29 @@ async function messagesOf(sql: Sql, roomId: RoomId, tasks: readonly TaskId[]): P
       task_id AS "taskId", at::float8 AS at, attachments, head
     FROM messages WHERE room_id = ${roomId} AND task_id = ANY(${[...tasks]}) ORDER BY seq`;
   return rows.map(asSent);
+}
+
+/** What the log says of the session's tasks and messages, in its order. */
+async function toldOf(
+  sql: Sql,
+  roomId: RoomId,
+  about: { since: number; tasks: readonly TaskId[]; messages: readonly Message[] },
+): Promise<RoomEvent[]> {
+  const tasks = [...about.tasks];
+  const messages = about.messages.map(({ id }) => id);
+  const rows = await sql<Omit<RoomEvent, "roomId">[]>`
+    SELECT seq::float8 AS seq, type, v, at::float8 AS at, actor, data FROM events
+    WHERE room_id = ${roomId} AND at >= ${about.since}::bigint AND type = ANY(${[...TOLD_BY_LOG]})
+      AND (coalesce(data ->> 'taskId', data ->> 'fromTaskId', data ->> 'joinTaskId') = ANY(${tasks})
+        OR type = 'task.cancelled' AND EXISTS (
+          SELECT 1 FROM json_array_elements_text(data -> 'cascade') c WHERE c = ANY(${tasks}))
+        OR type = 'message.sent' AND (data -> 'message' ->> 'id' = ANY(${messages})
+          OR data -> 'message' ->> 'repliesTo' = ANY(${messages}))
+        OR data ->> 'messageId' = ANY(${messages})
+        OR type IN ('message.delivered', 'message.late') AND EXISTS (
+          SELECT 1 FROM json_array_elements_text(data -> 'messageIds') m WHERE m = ANY(${messages})))
+    ORDER BY seq`;
+  return rows.map((row) => ({ ...row, roomId }) as RoomEvent);
 }
 
 /** Diffs of results and files of messages, in their order, each once. */

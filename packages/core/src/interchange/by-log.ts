@@ -1,0 +1,107 @@
+import type { MessageId, TaskId } from "../kernel/ids.ts";
+import type { Priority } from "../kernel/priority.ts";
+import type { RoomEvent } from "../log/event.ts";
+import { endOf, isAnswerTo, isToAgents } from "../message/follow.ts";
+import type { Message } from "../message/message.ts";
+import { reportIn } from "../task/in-event.ts";
+
+/** What only the log says of a session: of these types, what is about its tasks and messages. */
+export const TOLD_BY_LOG = [
+  ...["task.claimed", "task.released", "task.attempt_ended", "task.completed"],
+  ...["task.submitted", "task.cancelled", "handoff.delivered", "fanout.opened"],
+  ...["message.sent", "message.delivered", "message.late", "message.raised"],
+  ...["message.overdue", "message.extended", "message.closed"],
+] as const satisfies readonly RoomEvent["type"][];
+
+/** How long agents had a task in hand, over all its attempts. */
+export interface InHand {
+  ms: number;
+  /** Since when one has it now. */
+  since: number | null;
+}
+
+export function timeInHand(events: Iterable<RoomEvent>): Map<TaskId, InHand> {
+  const tasks = new Map<TaskId, InHand>();
+  for (const event of events) {
+    if (event.type === "task.claimed") {
+      const { taskId } = event.data;
+      tasks.set(taskId, { ms: tasks.get(taskId)?.ms ?? 0, since: event.at });
+      continue;
+    }
+    for (const id of leftBy(event)) {
+      const one = tasks.get(id);
+      if (one && one.since !== null)
+        tasks.set(id, { ms: one.ms + event.at - one.since, since: null });
+    }
+  }
+  return tasks;
+}
+
+/** The tasks that leave a hand with it, if they were in one. */
+function leftBy(event: RoomEvent): TaskId[] {
+  switch (event.type) {
+    case "task.released":
+    case "task.attempt_ended":
+      return [event.data.taskId];
+    case "task.cancelled":
+      return [...event.data.cascade, event.data.taskId];
+    case "fanout.opened":
+      return [event.data.joinTaskId];
+    default: {
+      const reported = reportIn(event);
+      return reported ? [reported.taskId] : [];
+    }
+  }
+}
+
+/** What became of a message between agents; times in epoch ms, absent where it did not happen. */
+export interface MessageFate {
+  deliveredAt?: number;
+  /** It had not arrived within its priority's limit. */
+  lateAt?: number;
+  /** Its answer was overdue, and it became more urgent. */
+  raisedAt?: number;
+  raisedTo?: Priority;
+  /** A person was asked. */
+  overdueAt?: number;
+  /** As a person extended it. */
+  responseBy?: number;
+  answeredAt?: number;
+  answeredBy?: MessageId;
+  /** Nobody waits any more for its answer. */
+  closedAt?: number;
+}
+
+export function messageFates(events: Iterable<RoomEvent>): Map<MessageId, MessageFate> {
+  const fates = new Map<MessageId, MessageFate>();
+  const note = (id: MessageId, more: MessageFate) => fates.set(id, { ...more, ...fates.get(id) });
+  const sent = new Map<MessageId, Message>();
+  for (const { type, at, data } of events) {
+    if (type === "message.sent") {
+      const { message } = data;
+      sent.set(message.id, message);
+      const asked = message.repliesTo === null ? undefined : sent.get(message.repliesTo);
+      if (asked && isToAgents(asked) && isAnswerTo(message, { id: asked.id, to: endOf(asked.to) }))
+        note(asked.id, { answeredAt: at, answeredBy: message.id });
+    }
+    if (type === "message.delivered")
+      for (const id of data.messageIds) note(id, { deliveredAt: at });
+    if (type === "message.late") for (const id of data.messageIds) note(id, { lateAt: at });
+    if (type === "message.raised") note(data.messageId, { raisedAt: at, raisedTo: data.priority });
+    if (type === "message.overdue") note(data.messageId, { overdueAt: at });
+    if (type === "message.extended")
+      fates.set(data.messageId, { ...fates.get(data.messageId), responseBy: data.responseBy });
+    if (type === "message.closed") note(data.messageId, { closedAt: at });
+  }
+  return fates;
+}
+
+/** In a word: how a message that needs an answer stands, or whether another one arrived. */
+export function standingOf(needsAnswer: boolean, fate: MessageFate): string {
+  if (fate.answeredAt !== undefined) return "answered";
+  if (fate.closedAt !== undefined) return "closed";
+  if (fate.overdueAt !== undefined) return "overdue";
+  if (fate.raisedAt !== undefined) return "raised";
+  if (fate.lateAt !== undefined && fate.deliveredAt === undefined) return "late";
+  return needsAnswer ? "waiting" : fate.deliveredAt === undefined ? "sent" : "delivered";
+}
