@@ -78,6 +78,7 @@ const FORERUNNERS: Record<string, string> = {
   moveMessageToFront: "listQueue",
   resumeSession: "listSessions",
   startSession: "listSessions",
+  dispatch: "listSessions",
   renewScout: "listSessions",
   closeItem: "listBacklog",
   putBackItem: "listBacklog",

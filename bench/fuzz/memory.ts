@@ -106,6 +106,7 @@ const STATES: Record<string, readonly string[]> = {
   startSession: ["queued"],
   pauseSession: ["running", "active", "waiting_on_human"],
   resumeSession: ["paused"],
+  dispatch: ["running", "active", "waiting_on_human"],
   renewScout: ["running", "active", "waiting_on_human"],
   answerQuestions: ["waiting_on_human"],
   overrideGate: ["running", "active", "waiting_on_human"],

@@ -63,6 +63,7 @@ const OWN_WORDS = [
   "pipelines",
   "role import",
   "role export",
+  "dispatch",
   "squad import",
   "squad export",
   "session export",

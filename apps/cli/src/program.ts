@@ -14,6 +14,7 @@ import { addDecide } from "./commands/decide.ts";
 import { addDecisions } from "./commands/decisions.ts";
 import { addDemo } from "./commands/demo.ts";
 import { addDisconnect } from "./commands/disconnect.ts";
+import { addDispatch } from "./commands/dispatch.ts";
 import { addDoctor } from "./commands/doctor.ts";
 import { addDone } from "./commands/done.ts";
 import { addError } from "./commands/error.ts";
@@ -85,6 +86,7 @@ const FOR_BOTH = [
   addBacklog,
   addSession,
   addPipelines,
+  addDispatch,
   addScout,
   addDecisions,
   addStatus,

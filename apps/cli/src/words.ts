@@ -1,5 +1,6 @@
 import type { Presence } from "@squadroom/core/agent/presence";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
+import { listed } from "@squadroom/core/kernel/words";
 import type { Ball, BallWhy } from "@squadroom/core/room/ball";
 import type { RoomCard } from "@squadroom/core/room/card";
 import { oneLine } from "./quoting.ts";
@@ -81,6 +82,8 @@ function whyWords({ name, holder }: Ball, why: BallWhy): string {
       return `${name}: about to take ${why.taskId} "${why.title}"`;
     case "waiting_for":
       return `nobody: ${why.taskId} "${why.title}" waits for ${why.waitsFor.join(", ")}`;
+    case "dispatches":
+      return `${name}: says when ${listed(why.taskIds)} of "${shortened(why.title)}" start`;
     case "clearing_paused":
       return `you: clearing the backlog is paused, items ${why.items.join(", ")} failed one after the other`;
     case "delivered":

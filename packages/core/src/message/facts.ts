@@ -12,6 +12,7 @@ import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { heldTask, liveTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
+import { tellOfRuling, tellWhoComes } from "./dispatches.ts";
 import { SUBJECT_MAX } from "./open.ts";
 import { heardBy, type Receiver, toAgent, written } from "./server-written.ts";
 
@@ -20,7 +21,7 @@ type Ids = Pick<Context, "newId" | "now">;
 /**
  * What the room tells agents by itself, once for each fact, and only those who would not learn of it otherwise: that a
  * task failed, that a check fails, that what they wait for failed or is ready, that what they asked for is done, that the
- * lock they waited for is theirs.
+ * lock they waited for is theirs, that a pipeline needs the coordinator.
  */
 export function followFacts(_view: RoomView, steps: readonly Step[], context: Ids): ActedFact[] {
   return steps.flatMap(({ event, before, after }): ActedFact[] => {
@@ -30,6 +31,11 @@ export function followFacts(_view: RoomView, steps: readonly Step[], context: Id
         return event.data.final ? failed(after, event, context) : [];
       case "task.progressed":
         return failing(before, after, event, context);
+      case "session.ruled":
+        return tellOfRuling(after, event, context);
+      case "agent.joined":
+      case "agent.came_online":
+        return tellWhoComes(before, after, event.data.agentId, context);
       case "lock.granted":
         return served(after, event, context);
       case "task.completed":

@@ -1,5 +1,9 @@
 import { z } from "zod";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { TaskIdText } from "../kernel/text.ts";
+
+/** More sessions than any room will have. */
+const ID_MAX = 1e9;
 
 const Step = z.object({
   id: z.string(),
@@ -30,5 +34,32 @@ export const getPipelines = defineRoute({
         missing: z.array(z.string()),
       }),
     ),
+  }),
+});
+
+export const dispatch = defineRoute({
+  id: "dispatch",
+  method: "POST",
+  path: "/rooms/:room/sessions/:sessionId/dispatch",
+  tag: "sessions",
+  summary:
+    "Lets tasks of a pipeline go that wait for the coordinator: all, or those named; `inOrder`: one after the other.",
+  access: { who: "room", persons: "lead", agents: true },
+  tool: { name: "dispatch_tasks", description: "Starts tasks that wait for the coordinator." },
+  params: RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(ID_MAX) }),
+  body: z
+    .strictObject({
+      taskIds: z.array(TaskIdText).max(200).default([]),
+      inOrder: z.boolean().default(false),
+    })
+    .default({ taskIds: [], inOrder: false }),
+  keyed: true,
+  reply: z.object({
+    sessionId: z.number(),
+    seq: z.number(),
+    /** They go now. */
+    dispatched: z.array(z.string()),
+    /** They go on waiting. */
+    held: z.array(z.string()),
   }),
 });

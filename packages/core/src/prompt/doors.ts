@@ -50,6 +50,11 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^squadroom decisions$/, "GET …/decisions", "list_decisions"],
   [/^squadroom decide$/, "POST …/decisions/ID/answer", "ask_person"],
   [/^squadroom session list$/, "GET …/sessions", "list_sessions"],
+  [
+    /^squadroom dispatch (\d+).*$/,
+    "POST …/sessions/$1/dispatch",
+    'dispatch_tasks {"sessionId":$1}',
+  ],
   [/^squadroom session status ID$/, "GET …/sessions/ID/status", "show_session"],
   [/^squadroom session budget ID$/, "PUT …/sessions/ID/budget", "ask_person"],
   [/^squadroom backlog mode$/, "GET …/backlog", "list_backlog"],

@@ -11,7 +11,10 @@ const KEPT = new Set([
   ...["id", "key", "agentId", "authorId", "callId", "decisionId", "fromTaskId", "grantIds"],
   ...["handoffId", "holder", "joinTaskId", "messageId", "messageIds", "optionId", "orderId"],
   ...[
+    "behind",
     "checkpoint",
+    "checkpoints",
+    "ended",
     "instead",
     "roomId",
     "release",
@@ -77,6 +80,7 @@ const WORDS: Record<string, ReadonlySet<string>> = {
     ...["finished", "idle", "made_room", "runner_lost", "start_failed", "start_timeout"],
     ...["stopped", "withdrawn", "aborted", "deadline", "done", "failed", "limited", "back"],
     ...["forward", "skipped", "undone", "reviewed", "self_checked"],
+    ...["told", "nobody_there", "no_answer", "in_turn"],
   ]),
   type: new Set([
     ...["scout", "approaches", "triage", "review", "questions", "choice", "input", "design"],

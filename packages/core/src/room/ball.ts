@@ -7,6 +7,7 @@ import {
   type DecisionSubject,
   type Weight,
 } from "../decision/decision.ts";
+import { dispatchHold, heldIn } from "../flow/dispatch.ts";
 import { compareInbox, HOLDS_UP, QUESTION_URGENCY } from "../inbox/order.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import { isThere } from "../kernel/room.ts";
@@ -45,6 +46,8 @@ export type BallWhy =
   | { kind: "owes_answer"; taskId: string; title: string; asker: string }
   | { kind: "about_to_take"; taskId: string; title: string }
   | { kind: "waiting_for"; taskId: string; title: string; waitsFor: string[] }
+  /** Several tasks of a pipeline could start, and the coordinator says which go. */
+  | { kind: "dispatches"; taskIds: string[]; title: string }
   /** Clearing the backlog paused after these items failed in a row, and nothing else is to be done. */
   | { kind: "clearing_paused"; items: number[] }
   | { kind: "delivered"; by: string; text: string; unreviewed: boolean }
@@ -190,7 +193,7 @@ function withAgent(view: RoomView): Ball | null {
     };
   }
   const ready = readyOf(view).find((task) => unavailableSince(view, task.role) === null);
-  if (!ready) return null;
+  if (!ready) return dispatching(view);
   return {
     holder: "agent",
     agentId: null,
@@ -201,6 +204,29 @@ function withAgent(view: RoomView): Ball | null {
     sinceAt: ready.createdAt,
     alsoWorking: 0,
   };
+}
+
+/** What could start waits for the coordinator's word. */
+function dispatching(view: RoomView): Ball | null {
+  const { team } = view;
+  for (const session of team ? view.sessions.live : []) {
+    const asked = heldIn(session).filter(({ askedAt }) => askedAt !== null);
+    const [first] = asked;
+    if (!first || !team) continue;
+    return {
+      ...{ holder: "agent", agentId: null, role: team.entryPoint },
+      name: titleOf(view, team.entryPoint),
+      why: {
+        kind: "dispatches",
+        taskIds: asked.map(({ taskId }) => taskId),
+        title: session.title,
+      },
+      next: liveTask(view, first.taskId)?.role ?? null,
+      sinceAt: first.askedAt,
+      alsoWorking: 0,
+    };
+  }
+  return null;
 }
 
 /** While somebody is at work it holds up nobody but the backlog; the inbox tells of it all the same. */
@@ -271,7 +297,7 @@ function atWork(view: RoomView): Task[] {
 }
 
 function readyOf(view: RoomView): Task[] {
-  return view.tasks.filter(isReady).sort(compareTasks);
+  return view.tasks.filter((task) => isReady(task) && !dispatchHold(view, task)).sort(compareTasks);
 }
 
 function nextTarget(view: RoomView, task: Task): Target | null {

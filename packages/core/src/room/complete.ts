@@ -4,8 +4,9 @@ import { decideHandOff } from "../handoff/decide.ts";
 import { allowedEnds, handoffsOf, possibleEnds } from "../handoff/ends.ts";
 import { delivers, owesAnswer } from "../handoff/owed.ts";
 import type { RoleName } from "../kernel/ids.ts";
-import type { Room } from "../kernel/room.ts";
+import { type Room, roomAfter } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
+import { ruleOn } from "../session/pipeline/dispatch.ts";
 import { takeReply } from "../session/record/reply.ts";
 import { isToBeMerged, takeVerdict } from "../task/judge.ts";
 import { liveTask } from "../task/order.ts";
@@ -141,7 +142,11 @@ function ended(
 ): RulingOn<"complete"> {
   const events = [...at.events, ...facts];
   if (!command.next) return accept(events, { ...reply, next: null });
-  const { next, ...claimed } = thenClaim(room, events, at.agent, at.actor, context);
+  // What the end makes ready in a pipeline is ruled on before anybody takes it.
+  const steps = context.fold(room, events);
+  const ruled = ruleOn(room, roomAfter(room, steps), steps, context.now);
+  const all = [...events, ...ruled];
+  const { next, ...claimed } = thenClaim(room, all, at.agent, at.actor, context);
   return { ok: true, ...claimed, reply: { ...reply, next } };
 }
 

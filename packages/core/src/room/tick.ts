@@ -6,6 +6,7 @@ import { lockDeadlines } from "../lock/decide.ts";
 import { messageDeadlines } from "../message/deadlines.ts";
 import { permissionDeadlines } from "../policy/expiry.ts";
 import { runDeadlines } from "../run/deadlines.ts";
+import { dispatchDeadlines } from "../session/pipeline/dispatch.ts";
 import { fallbackDeadlines } from "../task/entry-fallback.ts";
 import { leaseDeadlines } from "../task/expiry.ts";
 import { parkingDeadlines } from "../task/parking.ts";
@@ -23,6 +24,7 @@ const DEADLINES: readonly Deadlines[] = [
   permissionDeadlines,
   runDeadlines,
   fanoutDeadlines,
+  dispatchDeadlines,
   lockDeadlines,
   messageDeadlines,
 ];

@@ -10,7 +10,7 @@ import { gatesAt } from "./gate/apply.ts";
 import { newGateRecord } from "./gate/gate.ts";
 import { progressOf } from "./gate/progress.ts";
 import { batchWorkOf } from "./gate/work.ts";
-import { advanced, begunPipeline, revisedPipeline } from "./pipeline/apply.ts";
+import { advanced, begunPipeline, dispatched, revisedPipeline, ruled } from "./pipeline/apply.ts";
 import type { SessionEventData } from "./record/events.ts";
 import { mapped, outcomesOf } from "./record/outcomes.ts";
 import { freePlace } from "./record/place.ts";
@@ -206,6 +206,10 @@ export const SESSION_REDUCERS: ReducersOf<SessionEventData> = {
     for (const { task } of tasks) addTask(next, task);
     setSession(next, sessionId, (session) => advanced(session, tasks));
   },
+  "session.ruled": ofSession((session, { data, at }) => ruled(session, data, at)),
+  "session.dispatched": ofSession((session, event) =>
+    dispatched(session, event.data, nameOf(event), event.at),
+  ),
   "session.checkpoint_passed": ofSession((session, event) => {
     const answered = { by: nameOf(event), at: event.at };
     return { ...session, passed: { ...session.passed, [event.data.checkpoint]: answered } };

@@ -9,6 +9,7 @@ import type { Rules, RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { decideSetBudget, refuseWhileUsed } from "./budget/decide.ts";
 import { decideGatePreset, decideOverrideGate } from "./gate/decide.ts";
+import { decideDispatch } from "./pipeline/decide.ts";
 import { boundedBy } from "./record/bounded.ts";
 import type { SessionCommand } from "./record/command.ts";
 import { MOVES_OF_ENDED, movesOf, SESSION_MOVES } from "./record/moves.ts";
@@ -47,6 +48,12 @@ export const sessionRules: Rules<SessionCommand["type"]> = {
     return session ? decideOverrideGate(session, command) : unknownSession(room, command.sessionId);
   },
   setGatePreset: decideGatePreset,
+  dispatch(room, command) {
+    const session = findSession(room.sessions, command.sessionId);
+    return session
+      ? decideDispatch(room, session, command)
+      : unknownSession(room, command.sessionId);
+  },
 };
 
 /** A new session waits in the queue; with nothing in front of it, it starts in the same commit. */

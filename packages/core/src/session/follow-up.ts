@@ -9,6 +9,7 @@ import type { ActedFact } from "../room/ruling.ts";
 import { cancelled } from "../task/cancel.ts";
 import { cancelIn } from "../task/in-event.ts";
 import { goOn } from "./brainstorm.ts";
+import { ruleOn } from "./pipeline/dispatch.ts";
 import { nextInQueue } from "./record/queue.ts";
 
 /** A step leads to at most so many others by itself. */
@@ -42,6 +43,7 @@ export function followSessions(
     if (more.length === 0) break;
     add(more);
   }
+  add(ruleOn(view, room, steps, context.now));
   return facts;
 }
 

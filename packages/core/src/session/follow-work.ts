@@ -3,6 +3,7 @@ import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Rejection } from "../task/doer.ts";
 import { reportIn } from "../task/in-event.ts";
+import { withoutEnded } from "./pipeline/apply.ts";
 import { setSession } from "./record/set.ts";
 import { followReviews } from "./review/follow-reviews.ts";
 import { rescoutAfter } from "./scout/rescout.ts";
@@ -36,7 +37,9 @@ export function followSessionWork(before: RoomView, next: RoomView, event: RoomE
     const open = isOver ? followed.open.filter((taskId) => tasks.has(taskId)) : followed.open;
     const over = isOver ? followed.open.filter((taskId) => !tasks.has(taskId)) : [];
     const rejections = rejectionsLeft(before, over) ?? followed.rejections;
-    setSession(next, id, (one) => ({ ...one, execution: { ...followed, open, rejections } }));
+    setSession(next, id, (one) =>
+      withoutEnded({ ...one, execution: { ...followed, open, rejections } }),
+    );
   }
 }
 

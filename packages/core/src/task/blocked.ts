@@ -2,6 +2,7 @@ import { stopOf } from "../agent/stopped.ts";
 import { budgetHolding, budgetStopping } from "../budget/scope.ts";
 import { askingTasks } from "../decision/asking.ts";
 import type { DecisionId } from "../decision/decision.ts";
+import { dispatchHold } from "../flow/dispatch.ts";
 import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import { listedUpTo } from "../kernel/words.ts";
@@ -53,6 +54,8 @@ type Grounds =
     }
   /** Its session is paused. */
   | { kind: "paused"; sessionId: SessionId; title: string }
+  /** Its pipeline has several that could start, and the coordinator says when; `behind`: once this one has ended. */
+  | { kind: "dispatch"; sessionId: SessionId; behind: TaskId | null; isAsked: boolean }
   /** The room, or the run that was at it, has used its budget. */
   | { kind: "budget_used"; name: string }
   /** Somebody else has files of its boundaries, and the room locks them with the task. */
@@ -68,6 +71,7 @@ export const BLOCKED_KINDS = [
   "waits_on_human",
   "blocker",
   "paused",
+  "dispatch",
   "budget_used",
   "locked",
 ] as const satisfies readonly BlockedReason["kind"][];
@@ -128,6 +132,14 @@ export function blockedReasonsIn(view: RoomView): (task: Task) => BlockedReason[
     });
     const session = pausedSession(view, task);
     if (session) grounds.push({ kind: "paused", sessionId: session.id, title: session.title });
+    const hold = dispatchHold(view, task);
+    if (hold && task.sessionId !== null) {
+      const { behind, askedAt } = hold;
+      grounds.push({
+        ...{ kind: "dispatch", sessionId: task.sessionId, behind },
+        isAsked: askedAt !== null,
+      });
+    }
     const used =
       budgetHolding(view, task) ??
       (task.agentId === null ? undefined : budgetStopping(view, task.agentId));
@@ -222,6 +234,13 @@ function sentenceOf(view: RoomView, ground: Grounds, byId: ReadonlyMap<TaskId, T
     }
     case "paused":
       return `Session ${ground.sessionId} “${shortened(ground.title)}” is paused.`;
+    case "dispatch": {
+      const title = coordinatorOf(view);
+      if (ground.behind !== null) return `Starts after ${ground.behind}, as the ${title} said.`;
+      return ground.isAsked
+        ? `Ready. The ${title} is asked when it starts.`
+        : `Ready. The ${title} let others start first.`;
+    }
     case "budget_used":
       return `${ground.name} has used its budget.`;
     case "locked":
@@ -229,6 +248,11 @@ function sentenceOf(view: RoomView, ground: Grounds, byId: ReadonlyMap<TaskId, T
     default:
       return unreachable(ground);
   }
+}
+
+function coordinatorOf({ team }: Pick<RoomView, "team">): string {
+  const role = team?.roles.find(({ name }) => name === team.entryPoint);
+  return role?.title ?? "coordinator";
 }
 
 /** Whether what is missing is asked of the entry point. */
@@ -299,6 +323,8 @@ function ruleOf(ground: Grounds): string {
       return "An open blocker pauses the task, with its time limit, until somebody closes it.";
     case "paused":
       return "A paused session gets no work until it is resumed.";
+    case "dispatch":
+      return "Where several tasks of a pipeline could start, the coordinator says which go, and in which order.";
     case "budget_used":
       return "Where a budget is used nothing new is started until a person raises it.";
     case "locked":

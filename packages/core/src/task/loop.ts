@@ -2,14 +2,13 @@ import type { AgentId, RoleName } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import { prefixOf } from "../pipeline/pipeline.ts";
 import { specOf } from "../team/role-spec.ts";
-import { findRole, type Team } from "../team/team.ts";
+import type { Team } from "../team/team.ts";
 import type { Task } from "./task.ts";
 
-/** Whether one agent of the role keeps a pipeline's tasks of its prefix, always or where several could start. */
-export function isLooping(team: Pick<Team, "roles">, name: RoleName): boolean {
+/** Whether one agent of the role keeps a pipeline's tasks of its prefix; `dynamic`: where several could start. */
+export function loopOf(team: Pick<Team, "roles">, name: RoleName): boolean | "dynamic" {
   const role = team.roles.find((one) => one.name === name);
-  const loop = role ? specOf(role).innerLoop : null;
-  return loop === true || loop === "dynamic";
+  return (role && specOf(role).innerLoop) ?? false;
 }
 
 /**
@@ -22,9 +21,9 @@ export function loopKeeper(view: RoomView, task: Task): AgentId | null {
   const { team, sessions, tasks } = view;
   if (task.sessionId === null || !team) return null;
   const session = sessions.live.find(({ id }) => id === task.sessionId);
-  const role = findRole(team, task.role);
-  if (!session?.pipeline || !session.execution || !role) return null;
-  if (!isLooping(team, task.role)) return null;
+  if (!session?.pipeline || !session.execution) return null;
+  const loop = loopOf(team, task.role);
+  if (loop === false) return null;
   const prefix = prefixOf(task);
   const own = tasks.filter(
     (one) => one.sessionId === session.id && one.role === task.role && prefixOf(one) === prefix,
@@ -32,7 +31,7 @@ export function loopKeeper(view: RoomView, task: Task): AgentId | null {
   const canStart = own.filter(
     ({ state, waitsFor }) => state === "pending" && waitsFor.length === 0,
   );
-  if (specOf(role).innerLoop === "dynamic" && canStart.length < 2) return null;
+  if (loop === "dynamic" && canStart.length < 2) return null;
   const inHand = own.find(({ lease }) => lease !== null)?.lease?.agentId;
   const { outcomes } = session.execution;
   const last = Object.entries(outcomes).findLast(

@@ -1,5 +1,6 @@
 import { stopOf } from "../agent/stopped.ts";
 import { budgetHolding, budgetStopping } from "../budget/scope.ts";
+import { dispatchHold } from "../flow/dispatch.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import { lockInFront } from "../lock/in-the-way.ts";
 import type { RoomView } from "../log/view.ts";
@@ -61,10 +62,11 @@ export function pausedSession(
   return sessions.live.find(({ id, state }) => id === task.sessionId && state === "paused");
 }
 
-/** Whether nobody gets it now, though it is ready: its session is paused, a budget is used, or its files are locked. */
+/** Whether nobody gets it now, though it is ready: its session is paused, a budget is used, its files are locked, or the coordinator has not let it go. */
 export function isHeldBack(view: RoomView, task: Task): boolean {
   return (
     pausedSession(view, task) !== undefined ||
+    dispatchHold(view, task) !== undefined ||
     budgetHolding(view, task) !== undefined ||
     lockInFront(view, task) !== undefined
   );

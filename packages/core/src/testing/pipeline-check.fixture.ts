@@ -9,6 +9,8 @@ export class PipelineReading {
   /** Tasks by their steps. */
   private readonly made = new Map<string, string>();
   private readonly passed = new Set<string>();
+  /** Nobody may take them yet. */
+  readonly held = new Set<string>();
 
   /** @param ended tasks that have ended, of the room */
   constructor(
@@ -34,6 +36,27 @@ export class PipelineReading {
           faults.push(`${task.id} doesn't wait for ${required}`);
       }
     return faults;
+  }
+
+  /** Several that could start wait: each was made, and has not ended. */
+  ruled({ ended, advances }: Data<"session.ruled">): string[] {
+    const faults = ended.filter((id) => !this.ended.has(id)).map((id) => `${id} has not ended`);
+    const made = new Set(this.made.values());
+    for (const one of advances) {
+      if (!("taskIds" in one)) continue;
+      for (const id of one.taskIds) {
+        if (!made.has(id) || this.ended.has(id)) faults.push(`${id} can't start`);
+        if (one.rule === "coordinator") this.held.add(id);
+        else this.held.delete(id);
+      }
+    }
+    return faults;
+  }
+
+  dispatched({ tasks }: Data<"session.dispatched">): string[] {
+    const faults = tasks.filter(({ taskId }) => !this.held.has(taskId));
+    for (const { taskId, behind } of tasks) if (behind === null) this.held.delete(taskId);
+    return faults.map(({ taskId }) => `${taskId} was not held`);
   }
 
   checkpointPassed({ checkpoint }: Data<"session.checkpoint_passed">): string[] {

@@ -61,6 +61,11 @@ export class SessionReading {
     if (event.type === "task.retried") this.setScouting(event.data.taskId, true);
   }
 
+  /** The coordinator has not let it go. */
+  isHeld(taskId: string): boolean {
+    return [...this.sessions.values()].some(({ pipeline }) => pipeline?.held.has(taskId));
+  }
+
   /** Its agent handed it on: what was to be done is another task. */
   handedOn(taskId: string): void {
     this.ended.add(taskId);
@@ -115,6 +120,13 @@ export class SessionReading {
           ...(session.state === "running" ? [] : [`it is ${session.state}`]),
           ...(session.pipeline?.advanced(event.data) ?? ["it has no pipeline"]),
         ];
+      case "session.ruled":
+        return [
+          ...(event.actor.kind === "server" ? [] : ["only the server rules"]),
+          ...(session.pipeline?.ruled(event.data) ?? ["it has no pipeline"]),
+        ];
+      case "session.dispatched":
+        return session.pipeline?.dispatched(event.data) ?? ["it has no pipeline"];
       case "session.checkpoint_passed":
         return [
           ...(event.actor.kind === "person" ? [] : ["only people pass a checkpoint"]),

@@ -16,6 +16,7 @@ export const TASK_CHECKS: ChecksOf<TaskEventData> = {
     for (const id of log.fanouts.openOf(taskId)) log.say(`${taskId} is taken before ${id} ended`);
     if (task?.lease) log.say(`${taskId} is held under fence ${task.lease.fence}`);
     log.taskIn(taskId, ["pending"], taskId);
+    if (log.sessions.isHeld(taskId)) log.say(`${taskId} is taken before it was let go`);
     log.raise(fence);
     for (const [id, { lease }] of log.tasks)
       if (lease?.agentId === agentId) log.say(`the agent holds ${id} already`);

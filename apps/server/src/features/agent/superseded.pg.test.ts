@@ -52,6 +52,7 @@ const bodies = (fence: number): Partial<Record<RouteId, object>> => ({
   closeItem: { reason: "done" },
   dropItem: { reason: "no" },
   createSession: { title: "a session" },
+  dispatch: {},
   saveScout: { reply: "{}" },
   startRun: { role: "builder" },
   orderRun: { act: "stop" },

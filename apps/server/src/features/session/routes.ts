@@ -1,7 +1,7 @@
 import { wholeBudget } from "@squadroom/core/budget/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
-import { getPipelines } from "@squadroom/core/pipeline/contract";
+import { dispatch, getPipelines } from "@squadroom/core/pipeline/contract";
 import { offeredPipelines } from "@squadroom/core/pipeline/offered";
 import {
   answerQuestions,
@@ -146,6 +146,13 @@ const actRoutes: FeatureRoutes = ({ route, rooms }) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
     const { angle = null, boundaries = null } = call.body ?? {};
     return run(rooms, call, { type: "startSession", ...of, angle, boundaries });
+  });
+
+  route(dispatch, async (call) => {
+    const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
+    const { taskIds, inOrder } = call.body;
+    const { sessionId } = call.params;
+    return run(rooms, call, { type: "dispatch", by, sessionId, taskIds, inOrder });
   });
 
   route(renewScout, async (call) => {

@@ -144,6 +144,7 @@ const expected: Record<RouteId, string> = {
   getSessionContext: "u+?f ?+++++",
   getProposal: "u+?f ?+++++",
   createSession: "u+?f ?ff+++",
+  dispatch: "u+?f ?ff+++",
   editSession: "uf?f ?ff+++",
   moveSession: "uf?f ?ff+++",
   answerQuestions: "uf?f ?f++++",

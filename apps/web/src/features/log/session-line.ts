@@ -1,3 +1,4 @@
+import { advanceText } from "@squadroom/core/pipeline/advance-text";
 import type { SessionEventData } from "@squadroom/core/session/record/events";
 import type { SessionId } from "@squadroom/core/session/record/session";
 import type { Names } from "../../live/names.ts";
@@ -126,6 +127,19 @@ export const SESSION_TOLD: ToldOf<SessionEventData> = {
   "session.advanced": ofSession((values, { data: { tasks } }) => {
     const ids = tasks.map(({ task }) => task.id);
     return line("session", "line.sessionAdvanced", { ...values, tasks: ids.join(", ") });
+  }),
+  "session.ruled": ofSession((values, { data: { ended, advances } }) => {
+    const after = ended.join(", ");
+    const what = advances.map(advanceText).join("; ");
+    return after === ""
+      ? line("session", "line.sessionRuled", { ...values, what })
+      : line("session", "line.sessionRuledAfter", { ...values, what, after });
+  }),
+  "session.dispatched": ofSession((values, { data: { tasks, why } }) => {
+    const ids = tasks
+      .map(({ taskId }) => taskId)
+      .join(tasks.some(({ behind }) => behind) ? " → " : ", ");
+    return line("session", `line.sessionDispatched.${why}`, { ...values, tasks: ids });
   }),
   "session.checkpoint_passed": ofSession((values) =>
     line("decided", "line.sessionCheckpointPassed", values),

@@ -58,6 +58,14 @@ export const SESSION_LINES = {
   sessionPlanned_other:
     "<b>{{who}}</b> approved the plan of <b>session {{session}}</b>: {{count}} tasks start",
   sessionAdvanced: "<b>Session {{session}}</b> has new tasks: {{tasks}}",
+  sessionRuled: "<b>Session {{session}}</b> continues: {{what}}",
+  sessionRuledAfter: "<b>Session {{session}}</b> continues after {{after}}: {{what}}",
+  sessionDispatched: {
+    told: "<b>{{who}}</b> let <b>{{tasks}}</b> of <b>session {{session}}</b> go",
+    nobody_there: "No coordinator is there: <b>{{tasks}}</b> of <b>session {{session}}</b> went",
+    no_answer: "The coordinator didn't answer: <b>{{tasks}}</b> of <b>session {{session}}</b> went",
+    in_turn: "It is the turn of <b>{{tasks}}</b> of <b>session {{session}}</b>",
+  },
   sessionCheckpointPassed: "<b>{{who}}</b> let <b>session {{session}}</b> continue",
   sessionRevised: {
     improve: "<b>{{who}}</b> had <b>session {{session}}</b> improved: {{steps}}",

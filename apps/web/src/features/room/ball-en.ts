@@ -16,6 +16,7 @@ export const ballEn = {
       about_to_take: "{{task}}",
       waiting_for: "{{task}} is waiting",
       delivered: "delivered",
+      dispatches: "dispatch",
       clearing_paused: "clearing paused",
       triage: "triage",
       scope: "scope",

@@ -1,5 +1,6 @@
 import type { DecisionKind } from "@squadroom/core/decision/decision";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
+import { listed } from "@squadroom/core/kernel/words";
 import type { Ball } from "@squadroom/core/room/ball";
 import { firstLine, plainText, questionLine, unended } from "../../words/plain-text.ts";
 
@@ -77,6 +78,8 @@ export function valuesOf(ball: Ball, roleTitle: (role: string) => string): Recor
         title: unended(why.title),
         other: why.waitsFor.slice(0, 3).join(", "),
       };
+    case "dispatches":
+      return { tasks: listed(why.taskIds), title: unended(why.title) };
     case "clearing_paused":
       return { items: why.items.join(", ") };
     case "delivered":

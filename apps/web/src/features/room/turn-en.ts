@@ -13,6 +13,7 @@ export const turnEn = {
       about_to_take: "is next for {{task}}",
       waiting_for: "has the ball: {{task}} is waiting for {{other}}",
       delivered: "has the ball: {{by}} delivered",
+      dispatches: "says when {{tasks}} start",
       clearing_paused: "resume clearing the backlog",
       triage: "decide how much process {{title}} needs",
       scope: "decide on the scope of {{title}}",
@@ -55,6 +56,7 @@ export const turnEn = {
       about_to_take: "{{task}} {{title}} is ready for it.",
       waiting_for: "{{task}} {{title}} is waiting for {{other}}.",
       delivered: "{{by}} delivered: {{text}}.",
+      dispatches: "It says when {{tasks}} of {{title}} start.",
       clearing_paused:
         "Clearing the backlog is paused: items {{items}} failed, one after the other.",
       quiet: "There is no open work.",

@@ -14,6 +14,7 @@ import { AnswerBar } from "./answer-bar.tsx";
 import { asFirst } from "./first-answer.ts";
 import { GraphBox } from "./graph-box.tsx";
 import { partsOf, revisedAs, type StepKind, stepKind } from "./pipeline-step-state.ts";
+import { HeldTasks, Rulings } from "./pipeline-dispatch.tsx";
 import { graphOf, type NodeSize } from "./plan-graph.ts";
 import { taskStanding } from "./planned-tasks.tsx";
 import { SectionHead } from "./proposal-head.tsx";
@@ -58,6 +59,7 @@ export function PipelineStepView(props: StepProps): ReactNode {
             label={t("execute.percent")}
           />
         </section>
+        <HeldTasks {...props} />
         {failed.map((decision) => (
           <DecisionCard
             key={decision.id}
@@ -77,6 +79,7 @@ export function PipelineStepView(props: StepProps): ReactNode {
             </ul>
           </div>
         </section>
+        <Rulings session={session} />
       </div>
       {asked && <AnswerBar decision={asked} answers={answers} first={asFirst(asked.options[0])} />}
     </>
@@ -191,7 +194,7 @@ function textOf({ state, session, names }: StepProps, step: PipelineStep): strin
       ? t("pipeline.turn")
       : t("plan.needs", { tasks: step.requires.join(", ") });
   const taskId = session.execution?.tasks[step.id];
-  if (taskId === undefined) return t("pipeline.held");
+  if (taskId === undefined) return t("pipeline.behind");
   const task = view.tasks.find(({ id }) => id === taskId);
   const { text } = taskStanding(view, names, task, session.execution?.outcomes[taskId]);
   return kind === "waiting" ? t("pipeline.states.waiting") : text;

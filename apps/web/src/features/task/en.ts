@@ -32,6 +32,8 @@ export const taskEn = {
     waitsAnswer: "Waiting for {{name}}",
     asksPerson: "waiting for a person",
     sessionPaused: "Session {{session}} is paused",
+    dispatch: "Waiting for the coordinator",
+    inTurn: "After {{task}}",
     budgetUsed: "Its budget is used",
     locked: "Files are locked",
     failed: "failed: {{reason}}",

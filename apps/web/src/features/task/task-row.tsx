@@ -119,6 +119,8 @@ function missingWords(
       return t("row.asksPerson");
     case "paused":
       return t("row.sessionPaused", { session: reason.sessionId });
+    case "dispatch":
+      return reason.behind === null ? t("row.dispatch") : t("row.inTurn", { task: reason.behind });
     case "budget_used":
       return t("row.budgetUsed");
     case "blocker":

@@ -4,7 +4,7 @@ import { counted, listed } from "../../kernel/words.ts";
 import { type PipelineStep, prefixOf } from "../../pipeline/pipeline.ts";
 import { isDone } from "../../session/record/pipeline.ts";
 import type { Session } from "../../session/record/session.ts";
-import { isLooping } from "../../task/loop.ts";
+import { loopOf } from "../../task/loop.ts";
 import type { Task } from "../../task/task.ts";
 import { inline } from "../markdown.ts";
 
@@ -25,7 +25,7 @@ export function pipelineLines({ team }: Room, session: Session, task: Task): str
   );
   return [
     `Step ${step.id} of the pipeline ${inline(pipeline.title)} (${counted(steps.length, "step", "steps")}). End it with \`done\`: ${followText(follows)}`,
-    ...(more && isLooping(team, task.role)
+    ...(more && loopOf(team, task.role) !== false
       ? [
           `You keep the ${prefix} tasks of this session: \`wait\` gives you the next one as soon as it can start.`,
         ]

@@ -21,7 +21,14 @@ export function followPipeline(at: At, pipeline: Pipeline): ActedFact[] {
   const isOver =
     execution.open.length === 0 && pipeline.steps.every((step) => isDone(session, step));
   if (!isOver || heldBy(session) !== null) return [];
-  return [{ type: "session.ended", data: { sessionId, end: "completed", reason: "" }, actor }];
+  return [
+    {
+      type: "session.ruled",
+      data: { sessionId, ended: [], advances: [{ rule: "complete" }] },
+      actor,
+    },
+    { type: "session.ended", data: { sessionId, end: "completed", reason: "" }, actor },
+  ];
 }
 
 function newTasks(at: At, { steps }: Pipeline): { planId: string; task: NewTask }[] {

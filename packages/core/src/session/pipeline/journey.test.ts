@@ -1,80 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AgentCaller } from "../../kernel/actor.ts";
 import { PIPELINES } from "../../pipeline/presets.ts";
-import { presetTeam } from "../../team/presets.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
 import { Driver } from "../../testing/driver.fixture.ts";
+import { PipelineDriver } from "../../testing/pipeline-driver.fixture.ts";
 import { faultsOf } from "../../testing/log-check.fixture.ts";
 import { shareOf } from "../../testing/property-runs.fixture.ts";
 import { progressOf } from "../gate/progress.ts";
-import type { Session } from "../record/session.ts";
-
-const ROLES = presetTeam("lifecycle").roles.map(({ name }) => name);
-
-class Pipelines extends Driver {
-  readonly agents: Record<string, AgentCaller> = {};
-
-  constructor() {
-    super();
-    const { view, log } = Driver.room("lifecycle");
-    this.view = view;
-    this.log.push(...log);
-    for (const role of ROLES) this.agents[role] = this.join(`One ${role}`, role);
-  }
-
-  begin(pipeline: string, title = "Refunds"): void {
-    const words = { title, description: "Customers can get their money back.", itemId: null };
-    this.run({ type: "createSession", by: LEAD, ...words, pipeline });
-  }
-
-  get session(): Session {
-    const [session] = this.view.sessions.live;
-    if (!session) throw new Error("no session is live");
-    return session;
-  }
-
-  /** Whoever has a ready task ends it; what was ended, in order. */
-  work(pick: (n: number) => number = () => 0): string[] {
-    const done: string[] = [];
-    for (let i = 0; i < 200; i++) {
-      const names = Object.keys(this.agents);
-      const from = pick(names.length);
-      const turn = [...names.slice(from), ...names.slice(0, from)];
-      let id: string | null = null;
-      for (const role of turn) {
-        id = this.endNext(role);
-        if (id !== null) break;
-      }
-      if (id === null) return done;
-      done.push(id);
-    }
-    throw new Error("it never comes to rest");
-  }
-
-  private endNext(role: string): string | null {
-    const by = this.agents[role] as AgentCaller;
-    const { taskId, fence } = this.run({ type: "claim", by });
-    if (typeof taskId !== "string") return null;
-    const [session] = this.view.sessions.live;
-    const step = Object.entries(session?.execution?.tasks ?? {}).find(([, id]) => id === taskId);
-    const result = { summary: "as asked" };
-    const ended = { taskId: taskId as never, fence: fence as never, result, next: false };
-    this.run({ type: "complete", by, ...ended, reply: null } as never);
-    return step?.[0] ?? taskId;
-  }
-
-  choose(option: string, note = ""): void {
-    this.run(this.answer(this.decision("pipeline_checkpoint"), option, { note }));
-  }
-}
 
 const SPEC = ["RESEARCH-001", "DRAFT-001", "DRAFT-002", "DRAFT-003", "DRAFT-004", "QUALITY-001"];
 const IMPL = ["PLAN-001", "IMPL-001", "TEST-001", "REVIEW-001"];
 
 describe("a pipeline", () => {
   it("goes through its specification, asks at its checkpoint, and ends with its last task", () => {
-    const room = new Pipelines();
+    const room = new PipelineDriver();
     room.begin("full-lifecycle");
     expect(room.session.step).toBe("execute");
     expect(room.view.tasks.map(({ id, role, waitsFor }) => [id, role, waitsFor])).toEqual([
@@ -108,7 +47,7 @@ describe("a pipeline", () => {
   });
 
   it("redoes a document and what is behind it, with the note, and asks again", () => {
-    const room = new Pipelines();
+    const room = new PipelineDriver();
     room.begin("full-lifecycle");
     room.work();
     expect(room.decision("pipeline_checkpoint").options[4]?.consequence).toBe(
@@ -130,7 +69,7 @@ describe("a pipeline", () => {
   });
 
   it("improves, checks again and hears feedback before it goes on", () => {
-    const room = new Pipelines();
+    const room = new PipelineDriver();
     room.begin("full-lifecycle");
     room.work();
     room.choose("improve", "Name the error codes.");
@@ -157,13 +96,13 @@ describe("a pipeline", () => {
         "No role of this team has tasks that begin with RESEARCH, DRAFT or QUALITY, which spec-only needs.",
       allowed: [],
     });
-    expect(new Pipelines().refused({ ...command, pipeline: "spec" })).toMatchObject({
+    expect(new PipelineDriver().refused({ ...command, pipeline: "spec" })).toMatchObject({
       allowed: PIPELINES.map(({ name }) => name),
     });
   });
 
   it("runs beside others, as many as the room says, and beside a session that is talked through", () => {
-    const room = new Pipelines();
+    const room = new PipelineDriver();
     room.run({ type: "setOptions", by: LEAD, pipelinesAtOnce: 2 });
     for (const title of ["One", "Two", "Three"]) room.begin("impl-only", title);
     const words = { title: "Talk", description: "", itemId: null };
@@ -175,7 +114,7 @@ describe("a pipeline", () => {
   });
 
   it("asks a person about what was cancelled before it counts as done", () => {
-    const room = new Pipelines();
+    const room = new PipelineDriver();
     room.begin("fe-only");
     room.run({
       type: "cancelTask",
@@ -200,7 +139,7 @@ describe("a pipeline", () => {
         fc.array(answers, { maxLength: 4 }),
         fc.array(fc.nat(), { minLength: 1, maxLength: 40 }),
         (name, wishes, picks) => {
-          const room = new Pipelines();
+          const room = new PipelineDriver();
           room.begin(name);
           let turn = 0;
           const pick = (n: number) => (picks[turn++ % picks.length] ?? 0) % n;

@@ -1,6 +1,7 @@
 import type { Budget } from "../../budget/budget.ts";
 import type { Phase } from "../../flow/steps.ts";
 import type { AgentCaller, PersonCaller } from "../../kernel/actor.ts";
+import type { TaskId } from "../../kernel/ids.ts";
 import type { Boundaries } from "../../task/boundaries.ts";
 import type { GatePreset } from "../gate/gate.ts";
 import type { BatchPlan, SessionId, Split } from "./session.ts";
@@ -60,6 +61,15 @@ export type SessionCommand =
       batch: number | null;
       reason: string;
     }
+  | {
+      type: "dispatch";
+      by: AgentCaller | PersonCaller;
+      sessionId: SessionId;
+      /** Those that go; none named: all that wait. */
+      taskIds: TaskId[];
+      /** One after the other, each once the one in front of it has ended. */
+      inOrder: boolean;
+    }
   | { type: "setGatePreset"; by: PersonCaller; preset: GatePreset }
   | { type: "stopSession"; by: PersonCaller; sessionId: SessionId; reason: string };
 
@@ -78,6 +88,7 @@ export interface SessionReplies {
   renewScout: OfSession;
   resumeSession: OfSession;
   overrideGate: OfSession & { phase: Phase; batch: number | null };
+  dispatch: OfSession & { dispatched: TaskId[]; held: TaskId[] };
   setGatePreset: { preset: GatePreset };
   stopSession: OfSession;
 }

@@ -2,6 +2,7 @@ import type { BudgetLimit } from "../../budget/budget.ts";
 import type { Ask, Complexity, Phase, ProposalStep, SessionStep } from "../../flow/steps.ts";
 import { ASKED_OF_SESSIONS, type RulesOf, SESSIONS, type Touched } from "../../kernel/event.ts";
 import type { TaskId } from "../../kernel/ids.ts";
+import type { Advance } from "../../pipeline/advance.ts";
 import type { Revision } from "../../pipeline/revise.ts";
 import type { Boundaries } from "../../task/boundaries.ts";
 import type { NewTask } from "../../task/task.ts";
@@ -10,6 +11,7 @@ import type { PlanEstimate } from "../plan/estimate.ts";
 import type {
   Batch,
   BatchPlan,
+  DISPATCHED_WHY,
   NewSession,
   Proposal,
   QuestionAnswer,
@@ -137,6 +139,14 @@ export interface SessionEventData {
   };
   /** Steps of its pipeline become tasks; `planId` is the step's id. */
   "session.advanced": { sessionId: SessionId; tasks: { planId: string; task: NewTask }[] };
+  /** What follows in its pipeline; `ended`: what it follows. Several that could start wait for the coordinator. */
+  "session.ruled": { sessionId: SessionId; ended: TaskId[]; advances: Advance<TaskId>[] };
+  /** Tasks that waited for the coordinator go to their roles; those with `behind` once that one has ended. */
+  "session.dispatched": {
+    sessionId: SessionId;
+    tasks: { taskId: TaskId; behind: TaskId | null }[];
+    why: (typeof DISPATCHED_WHY)[number];
+  };
   /** A person lets a pipeline go on behind a checkpoint. */
   "session.checkpoint_passed": { sessionId: SessionId; checkpoint: string };
   /** Something is done again before a checkpoint is passed: new steps, and those whose place they take. */
@@ -219,6 +229,8 @@ export const SESSION_RULES: RulesOf<SessionEventData> = {
     locksOut: ({ event }) => event.data.tasks.some(({ task }) => isRejected(task)),
   },
   "session.advanced": { asks: false, touches: NEW_TASKS },
+  "session.ruled": SESSIONS,
+  "session.dispatched": SESSIONS,
   "session.checkpoint_passed": ASKED_OF_SESSIONS,
   "session.revised": ASKED_OF_SESSIONS,
   "session.review_overridden": ASKED_OF_SESSIONS,

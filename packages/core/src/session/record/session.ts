@@ -1,6 +1,7 @@
 import type { SessionBudget } from "../../budget/budget.ts";
 import type { Ask, Complexity, Phase, ProposalStep, SessionStep } from "../../flow/steps.ts";
 import type { RoleName, TaskId } from "../../kernel/ids.ts";
+import type { Advance } from "../../pipeline/advance.ts";
 import type { Pipeline } from "../../pipeline/pipeline.ts";
 import { hasPassed } from "../../reply/passed.ts";
 import type { ReplyOf } from "../../reply/shapes.ts";
@@ -184,6 +185,36 @@ export interface Execution {
   overridden: { reason: string; by: string; at: number } | null;
 }
 
+/** A ready task of a pipeline that nobody gets yet. */
+export interface HeldStep {
+  taskId: TaskId;
+  /** Since when the coordinator is asked about it; `null`: it answered, and left this one. */
+  askedAt: number | null;
+  /** It goes once this one has ended; `null`: when the coordinator says so. */
+  behind: TaskId | null;
+}
+
+/** Why held tasks were let go: somebody said so, nobody was there to say so, or it is their turn. */
+export const DISPATCHED_WHY = ["told", "nobody_there", "no_answer", "in_turn"] as const;
+
+/** One ruling on what follows in a pipeline, as the session shows it. */
+export type Ruled = { at: number } & (
+  | { ended: TaskId[]; advances: Advance<TaskId>[] }
+  | { by: string; why: (typeof DISPATCHED_WHY)[number]; taskIds: TaskId[]; behind: TaskId | null }
+);
+
+/** How the ready steps of a pipeline get to agents. */
+export interface Dispatch {
+  held: readonly HeldStep[];
+  /** The latest rulings, the newest first. */
+  rulings: readonly Ruled[];
+  /** How often the coordinator was woken. */
+  wakes: number;
+}
+
+/** Rulings that the view keeps of a session; all are in the log. */
+export const RULINGS_KEPT = 20;
+
 export interface NewSession {
   id: SessionId;
   title: string;
@@ -254,6 +285,8 @@ export interface Session extends NewSession {
   gates: GateRecord;
   /** Checkpoints of its pipeline that a person passed, by their ids. */
   passed?: Readonly<Record<string, { by: string; at: number }>>;
+  /** Absent before the first ruling on its pipeline. */
+  dispatch?: Dispatch;
 }
 
 /** What remains of an ended session in the state, for the screen's short list. */

@@ -1,0 +1,120 @@
+import { ANSWER_MS, heldIn } from "@squadroom/core/flow/dispatch";
+import type { TaskId } from "@squadroom/core/kernel/ids";
+import { listedUpTo } from "@squadroom/core/kernel/words";
+import { advanceText } from "@squadroom/core/pipeline/advance-text";
+import type { Ruled } from "@squadroom/core/session/record/session";
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { clockOf, exactTime } from "../../clock/since.ts";
+import { may } from "../../live/allowed.ts";
+import { call, explain } from "../../live/api.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toasts.ts";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import type { StepProps } from "./step-props.ts";
+
+/** Rulings that are shown at once. */
+const SHOWN = 6;
+
+/** Tasks that could start and wait for the coordinator; whoever may lets them go in its place. */
+export function HeldTasks({ state, session, names }: StepProps): ReactNode {
+  const { t } = wordsOf("session");
+  const { view } = state;
+  const go = useMutation({
+    mutationFn: ({ taskIds, inOrder }: { taskIds: TaskId[]; inOrder: boolean }) =>
+      call("dispatch", {
+        params: { room: view.name, sessionId: String(session.id) },
+        body: { taskIds, inOrder },
+      }),
+    onError: (error) => toast(explain(error).message, { tone: "bad" }),
+  });
+  const held = heldIn(session).filter(({ behind }) => behind === null);
+  if (held.length === 0) return null;
+  const ids = held.map(({ taskId }) => taskId);
+  const asked = held.flatMap(({ askedAt }) => askedAt ?? []);
+  const coordinator = view.team ? names.role(view.team.entryPoint) : "";
+  const canGo = may(state, "dispatch");
+  return (
+    <section className="pipe-held" aria-label={t("pipeline.held.label")}>
+      <h3>{t("pipeline.held.title", { count: held.length })}</h3>
+      <p className="small muted">
+        {asked.length > 0
+          ? t("pipeline.held.asked", { coordinator, minutes: ANSWER_MS / 60_000 })
+          : t("pipeline.held.left", { coordinator })}
+      </p>
+      <ul className="pipe-held-list">
+        {ids.map((id) => (
+          <li key={id}>
+            <span className="mono">{id}</span>
+            <span className="ell">
+              {plainText(view.tasks.find((task) => task.id === id)?.title ?? "")}
+            </span>
+            {canGo && (
+              <Button
+                kind="ghost"
+                onClick={() => go.mutate({ taskIds: [id], inOrder: false })}
+              >
+                {t("pipeline.held.one", { task: id })}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {canGo && held.length > 1 && (
+        <p className="row">
+          <Button
+            onClick={() => go.mutate({ taskIds: ids, inOrder: false })}
+          >
+            {t("pipeline.held.all", { count: held.length })}
+          </Button>
+          <Button
+            kind="ghost"
+            onClick={() => go.mutate({ taskIds: ids, inOrder: true })}
+          >
+            {t("pipeline.held.inOrder")}
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** What the room did by itself in this pipeline, the latest first. */
+export function Rulings({ session }: Pick<StepProps, "session">): ReactNode {
+  const { t } = wordsOf("session");
+  const rulings = session.dispatch?.rulings.slice(0, SHOWN) ?? [];
+  if (rulings.length === 0) return null;
+  return (
+    <section className="pipe-rulings">
+      <h3>{t("pipeline.rulings.title")}</h3>
+      <ol>
+        {rulings.map((ruled) => (
+          <li key={`${ruled.at} ${textOf(ruled)}`} className="small">
+            <time
+              className="muted"
+              dateTime={new Date(ruled.at).toISOString()}
+              title={exactTime(ruled.at)}
+            >
+              {clockOf(ruled.at)}
+            </time>
+            <span>{textOf(ruled)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function textOf(ruled: Ruled): string {
+  const { t } = wordsOf("session");
+  if ("why" in ruled) {
+    const { why, by, taskIds, behind } = ruled;
+    const tasks = listedUpTo(5, taskIds);
+    return t(`pipeline.rulings.${behind ? "inOrder" : why}`, { tasks, by });
+  }
+  const what = ruled.advances.map(advanceText).join("; ");
+  return ruled.ended.length === 0
+    ? `${what.slice(0, 1).toUpperCase()}${what.slice(1)}`
+    : t("pipeline.rulings.after", { ended: listedUpTo(5, ruled.ended), what });
+}

@@ -1,0 +1,128 @@
+import { heldIn } from "../flow/dispatch.ts";
+import { findSession } from "../flow/sessions.ts";
+import type { AgentId, TaskId } from "../kernel/ids.ts";
+import type { Room } from "../kernel/room.ts";
+import { titleOf } from "../kernel/title.ts";
+import { counted, listed, listedUpTo } from "../kernel/words.ts";
+import type { EventOf } from "../log/event.ts";
+import type { RoomView } from "../log/view.ts";
+import type { Context } from "../room/command.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import type { Ruled, Session } from "../session/record/session.ts";
+import { liveTask } from "../task/order.ts";
+import { SUBJECT_MAX } from "./open.ts";
+import { heardBy, toAgent, written } from "./server-written.ts";
+
+type Ids = Pick<Context, "newId" | "now">;
+
+/** Rulings that went by themselves and are told with the next question. */
+const TOLD_MAX = 6;
+
+/**
+ * Where a pipeline needs judgement its coordinator is told: which tasks could start, or that nothing is left. What went by
+ * itself meanwhile is in the same message; nobody is woken for that.
+ */
+export function tellOfRuling(
+  room: Room,
+  { data: { sessionId, advances } }: EventOf<"session.ruled">,
+  context: Ids,
+): ActedFact[] {
+  const session = findSession(room.sessions, sessionId);
+  if (!session) return [];
+  const isOver = advances.some(({ rule }) => rule === "complete");
+  if (isOver) return tell(room, over(session), context);
+  const asked = advances.some(({ rule }) => rule === "coordinator");
+  return asked ? tell(room, question(room, session), context) : [];
+}
+
+/** A coordinator that comes while tasks wait for it is asked then. */
+export function tellWhoComes(
+  before: RoomView,
+  room: Room,
+  agentId: AgentId,
+  context: Ids,
+): ActedFact[] {
+  const agent = room.agents[agentId];
+  if (agent?.role !== room.team.entryPoint) return [];
+  const was = before.agents[agentId];
+  const since = was?.role !== agent.role ? -Infinity : was.online ? Infinity : was.offlineSince;
+  return room.sessions.live.flatMap((session) => {
+    // Who was there when it was asked has that in its mail.
+    const isNews = heldIn(session).some(
+      ({ askedAt }) => askedAt !== null && askedAt >= (since ?? 0),
+    );
+    if (!isNews) return [];
+    const { subject, body } = question(room, session);
+    const head = { kind: "request", priority: "high", subject, body } as const;
+    const to = toAgent(agent);
+    return [written(null, to, head, heardBy(room, to, undefined), context)];
+  });
+}
+
+function askedIn(session: Session): TaskId[] {
+  return heldIn(session).flatMap(({ taskId, askedAt }) => (askedAt === null ? [] : taskId));
+}
+
+function question(room: Room, session: Session): { subject: string; body: string } {
+  const ids = askedIn(session);
+  const lines = ids.slice(0, 20).map((id) => {
+    const task = liveTask(room, id);
+    return `- ${id} “${titleOf(task?.title ?? "", 60)}”, for the ${task?.role ?? ""}`;
+  });
+  const more = ids.length > lines.length ? [`- and ${ids.length - lines.length} more`] : [];
+  const [first = ""] = ids;
+  return {
+    subject: titleOf(`${ids.length} tasks of “${session.title}” could start`, SUBJECT_MAX),
+    body: [
+      `In session ${session.id}, “${titleOf(session.title, 60)}”, these could start:`,
+      ...lines,
+      ...more,
+      "",
+      `Start all: \`squadroom dispatch ${session.id}\`. Start some: \`squadroom dispatch ${session.id} ${first}\`; the rest waits. Start them one after the other: \`squadroom dispatch ${session.id} ${ids.slice(0, 5).join(" ")} --in-order\`. Without your answer, all start in five minutes.`,
+      ...meanwhile(session),
+    ].join("\n"),
+  };
+}
+
+function over({ id, title, pipeline, execution }: Session): { subject: string; body: string } {
+  const steps = pipeline?.steps.filter(({ isCheckpoint }) => !isCheckpoint).length ?? 0;
+  const done = Object.values(execution?.outcomes ?? {}).filter(
+    ({ state }) => state !== "open",
+  ).length;
+  const left = execution?.open ?? [];
+  const rest = left.length === 0 ? "" : ` Not done: ${listedUpTo(5, left)}.`;
+  return {
+    subject: titleOf(`“${title}” may be complete`, SUBJECT_MAX),
+    body: `Nothing of session ${id}, “${titleOf(title, 60)}”, is left to start, and nobody works on it: ${done} of ${counted(steps, "step")} ended. It may be complete.${rest} Look at it with \`squadroom session show ${id}\`.`,
+  };
+}
+
+/** What went by itself since the coordinator was asked last. */
+function meanwhile({ dispatch }: Session): string[] {
+  const [, ...before] = dispatch?.rulings ?? [];
+  const at = before.findIndex((one) => "advances" in one && asks(one));
+  const since = before.slice(0, at < 0 ? TOLD_MAX : Math.min(at, TOLD_MAX));
+  const lines = since.toReversed().flatMap((one) => {
+    if (!("advances" in one)) return [];
+    const went = one.advances.flatMap((to) => ("taskIds" in to ? to.taskIds : []));
+    return one.ended.length > 0 && went.length > 0
+      ? [`- ${listed(one.ended)} → ${listedUpTo(5, went)}`]
+      : [];
+  });
+  return lines.length === 0 ? [] : ["", "Went by itself since:", ...lines];
+}
+
+function asks(ruled: Extract<Ruled, { advances: unknown }>): boolean {
+  return ruled.advances.some(({ rule }) => rule === "coordinator");
+}
+
+function tell(
+  room: Room,
+  { subject, body }: { subject: string; body: string },
+  context: Ids,
+): ActedFact[] {
+  const to = { role: room.team.entryPoint };
+  const heard = heardBy(room, to, undefined).filter((id) => room.agents[id]?.online);
+  const head = { kind: "request", priority: "high", subject, body } as const;
+  return heard.length > 0 ? [written(null, to, head, heard, context)] : [];
+}
