@@ -68,7 +68,7 @@ export const commentLines = defineRoute({
   tool: {
     name: "comment_lines",
     description: "Comments on lines of a change; they go with your result.",
-    leaves: ["run"],
+    leaves: ["run", "endLine"],
   },
   params: RoomParam,
   body: z.strictObject({

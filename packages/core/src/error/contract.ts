@@ -49,8 +49,8 @@ export const reportError = defineRoute({
   access: { who: "agent" },
   tool: {
     name: "report_error",
-    description: "Reports an error; the third of your run stops you.",
-    leaves: ["note"],
+    description: "Reports an error; the third stops you.",
+    leaves: ["note", "column"],
   },
   params: RoomParam.extend({ taskId: TaskIdText }),
   body: z.strictObject({

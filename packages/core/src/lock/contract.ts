@@ -77,7 +77,7 @@ export const takeLock = defineRoute({
   access: { who: "room", persons: "lead", agents: true },
   tool: {
     name: "lock_paths",
-    description: "Locks paths or globs for you; with wait you stand in line, and mail tells you.",
+    description: "Locks paths or globs; with wait, mail tells when.",
     leaves: ["waitS"],
   },
   params: RoomParam,

@@ -45,7 +45,7 @@ export const dispatch = defineRoute({
   summary:
     "Lets tasks of a pipeline go that wait for the coordinator: all, or those named; `inOrder`: one after the other.",
   access: { who: "room", persons: "lead", agents: true },
-  tool: { name: "dispatch_tasks", description: "Starts tasks that wait for the coordinator." },
+  tool: { name: "dispatch_tasks", description: "Starts tasks that wait for you." },
   params: RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(ID_MAX) }),
   body: z
     .strictObject({

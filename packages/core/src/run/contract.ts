@@ -145,7 +145,7 @@ export const listRuns = defineRoute({
   tool: {
     name: "list_runs",
     description: "Runs, newest first, and files that two of them change.",
-    leaves: ["cursor", "task"],
+    leaves: ["cursor", "task", "state"],
   },
   params: RoomParam,
   query: z.strictObject({
@@ -215,6 +215,7 @@ export const getRunChanges = defineRoute({
 const startTool = {
   name: "start_run",
   description: "Starts another agent of a role that a runner offers.",
+  leaves: ["resumes", "runner", "harness"],
 };
 export const startRun = defineRoute({
   id: "startRun",

@@ -214,7 +214,7 @@ export const failTask = defineRoute({
   access: { who: "agent" },
   tool: {
     name: "fail_task",
-    description: "Ends this attempt without a result, and returns your next task.",
+    description: "Ends this attempt without a result.",
     isDestructive: true,
     endsTask: true,
   },

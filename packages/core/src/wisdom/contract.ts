@@ -95,7 +95,7 @@ export const addWisdom = defineRoute({
   tool: {
     name: "add_wisdom",
     description: "Writes down what the team should know.",
-    leaves: ["session", "labels"],
+    leaves: ["session", "labels", "roles"],
   },
   params: RoomParam,
   body: z.strictObject({

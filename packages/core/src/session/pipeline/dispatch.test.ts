@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ANSWER_MS, AWAY_MS, heldIn } from "../../flow/dispatch.ts";
 import type { AgentCaller } from "../../kernel/actor.ts";
+import type { TaskId } from "../../kernel/ids.ts";
 import { advanceText } from "../../pipeline/advance-text.ts";
 import { ballOf } from "../../room/ball.ts";
 import { blockedReasons } from "../../task/blocked.ts";
@@ -124,7 +125,8 @@ describe("a pipeline drives itself", () => {
 
   it("takes the word of a lead, and of no other agent", () => {
     const room = atWindow("coordinator");
-    const of = { type: "dispatch", sessionId: 1, taskIds: [], inOrder: false } as const;
+    const taskIds: TaskId[] = [];
+    const of = { type: "dispatch" as const, sessionId: 1, taskIds, inOrder: false };
     const tester = room.agents.tester as AgentCaller;
     expect(room.refused({ ...of, by: tester })).toMatchObject({
       code: "entry_point_only",
