@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { advanceText } from "./advance-text.ts";
 import { type Advance, fastAdvance, type Standing } from "./advance.ts";
+import { advanceText } from "./advance-text.ts";
 
 const NONE: Standing<string> = { ended: [], fresh: [], waiting: [], running: 0, checkpoints: [] };
 const plain = (...ids: string[]) => ids.map((id) => ({ id, loops: false }));

@@ -51,10 +51,7 @@ export function HeldTasks({ state, session, names }: StepProps): ReactNode {
               {plainText(view.tasks.find((task) => task.id === id)?.title ?? "")}
             </span>
             {canGo && (
-              <Button
-                kind="ghost"
-                onClick={() => go.mutate({ taskIds: [id], inOrder: false })}
-              >
+              <Button kind="ghost" onClick={() => go.mutate({ taskIds: [id], inOrder: false })}>
                 {t("pipeline.held.one", { task: id })}
               </Button>
             )}
@@ -63,15 +60,10 @@ export function HeldTasks({ state, session, names }: StepProps): ReactNode {
       </ul>
       {canGo && held.length > 1 && (
         <p className="row">
-          <Button
-            onClick={() => go.mutate({ taskIds: ids, inOrder: false })}
-          >
+          <Button onClick={() => go.mutate({ taskIds: ids, inOrder: false })}>
             {t("pipeline.held.all", { count: held.length })}
           </Button>
-          <Button
-            kind="ghost"
-            onClick={() => go.mutate({ taskIds: ids, inOrder: true })}
-          >
+          <Button kind="ghost" onClick={() => go.mutate({ taskIds: ids, inOrder: true })}>
             {t("pipeline.held.inOrder")}
           </Button>
         </p>

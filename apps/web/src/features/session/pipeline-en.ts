@@ -14,7 +14,8 @@ export const pipelineEn = {
       label: "Tasks that wait for the coordinator",
       title_one: "{{count}} task could start",
       title_other: "{{count}} tasks could start",
-      asked: "{{coordinator}} is asked which go. Without an answer, all start after {{minutes}} min.",
+      asked:
+        "{{coordinator}} is asked which go. Without an answer, all start after {{minutes}} min.",
       left: "{{coordinator}} let others start first.",
       one: "Start {{task}}",
       all_one: "Start it",

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { PIPELINES } from "../../pipeline/presets.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
 import { Driver } from "../../testing/driver.fixture.ts";
-import { PipelineDriver } from "../../testing/pipeline-driver.fixture.ts";
 import { faultsOf } from "../../testing/log-check.fixture.ts";
+import { PipelineDriver } from "../../testing/pipeline-driver.fixture.ts";
 import { shareOf } from "../../testing/property-runs.fixture.ts";
 import { progressOf } from "../gate/progress.ts";
 
