@@ -319,3 +319,16 @@ test("tells an agent behind a proxy to wait, not to start a server", () => {
   expect(describeFailure(down).advice).toContain("Wait a minute and run this again");
   expect(describeFailure(new UnreachableError("", "ECONNREFUSED")).advice).toContain("serve");
 });
+
+test.each([
+  ["--completed", "0h", "0h is too short.", "Give from 1 min to 3650 d."],
+  ["--failed-deleted", "7d", "7d is too short.", "Give from 8 d to 3650 d."],
+  ["--failed", "9999d", "9999d is too long.", "Give from 1 min to 3650 d."],
+  ["--failed", "soon", '"soon" is no period.', "Write it like 90m, 24h or 7d."],
+])("says of retention set %s %s what is wrong, and what to give", async (...given) => {
+  const [option, period, message, advice] = given;
+  const { io, said } = anIo();
+  expect(await run(["retention", "set", option, period, "--room", "a"], io)).not.toBe(0);
+  expect(said.err).toContain(message);
+  expect(said.err).toContain(advice);
+});

@@ -1,5 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import { counted } from "@squadroom/core/kernel/words";
+import { DELETE_MIN_S, PERIOD_MAX_S, PERIOD_MIN_S } from "@squadroom/core/retention/periods";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
@@ -30,8 +31,8 @@ export function addRetention(program: Command, cli: Cli): void {
     cli,
     "restore",
     "restoreSession",
-    "bring an archived session back into the lists",
-    "back in the lists",
+    "list an archived session again",
+    "no longer archived, and listed again",
   );
   addHold(retention, cli);
 }
@@ -69,11 +70,11 @@ function addSet(retention: Command, cli: Cli): void {
         .option(
           "--completed <period>",
           "until completed and stopped sessions are archived",
-          periodOf,
+          archive,
         )
-        .option("--failed <period>", "until failed sessions are archived", periodOf)
-        .option("--completed-deleted <period>", "until they are deleted", periodOf)
-        .option("--failed-deleted <period>", "until they are deleted", periodOf);
+        .option("--failed <period>", "until failed sessions are archived", archive)
+        .option("--completed-deleted <period>", "until they are deleted", deletion)
+        .option("--failed-deleted <period>", "until they are deleted", deletion);
       return async (_, options) => {
         const { call, params } = await enterRoom(await openAdminDoor(cli), options);
         const { periods } = await call("getRetention", { params });
@@ -138,7 +139,8 @@ function addHold(retention: Command, cli: Cli): void {
           body: { reason: String(options.reason) },
         });
         const release = own(`retention release ${sessionId}`);
-        return { data: reply, text: `Session ${sessionId} is kept until \`${release}\`.` };
+        const text = `Session ${sessionId} is held: nothing archives or deletes it.\nRelease it: \`${release}\``;
+        return { data: reply, text };
       };
     },
   );
@@ -198,8 +200,15 @@ function lengthText(seconds: number): string {
 }
 
 /** `24h`. */
-function periodOf(text: string): number {
+function periodOf(text: string, leastS: number): number {
   const [, n, unit] = /^\s*(\d+)\s*([mhd])\s*$/.exec(text) ?? [];
-  if (n !== undefined) return Number(n) * UNITS[unit as keyof typeof UNITS];
-  throw new CliError("bad_request", `"${text}" is no period.`, "Write it like 90m, 24h or 7d.");
+  if (n === undefined)
+    throw new CliError("bad_request", `"${text}" is no period.`, "Write it like 90m, 24h or 7d.");
+  const seconds = Number(n) * UNITS[unit as keyof typeof UNITS];
+  if (seconds >= leastS && seconds <= PERIOD_MAX_S) return seconds;
+  const message = `${text.trim()} is too ${seconds < leastS ? "short" : "long"}.`;
+  const advice = `Give from ${lengthText(leastS)} to ${lengthText(PERIOD_MAX_S)}.`;
+  throw new CliError("bad_request", message, advice);
 }
+const archive = (text: string) => periodOf(text, PERIOD_MIN_S);
+const deletion = (text: string) => periodOf(text, DELETE_MIN_S);

@@ -13,7 +13,7 @@ export const joinRoom = defineRoute({
   access: { who: "agent" },
   tool: {
     name: "join_room",
-    description: "Joins anew, as one of your roles; any first call joins by itself.",
+    description: "Joins anew, as one of your roles; any first call joins.",
     leaves: ["class", "harness", "door", "ifAbsent"],
   },
   params: RoomParam,
@@ -57,7 +57,7 @@ export const leaveRoom = defineRoute({
   access: { who: "agent" },
   tool: {
     name: "leave_room",
-    description: "Leaves for good; your task goes back to the queue.",
+    description: "Leaves for good; your task goes back.",
     leaves: ["reason"],
     isDestructive: true,
   },

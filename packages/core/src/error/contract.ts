@@ -50,7 +50,7 @@ export const reportError = defineRoute({
   tool: {
     name: "report_error",
     description: "Reports an error; the third stops you.",
-    leaves: ["note", "column"],
+    leaves: ["note", "outcome"],
   },
   params: RoomParam.extend({ taskId: TaskIdText }),
   body: z.strictObject({

@@ -428,6 +428,31 @@ describe("handing on by a lead", () => {
     expect(driver.task("REVIEW-001")).toMatchObject({ title, timeoutS });
   });
 
+  it.each([
+    ["who is there", ["planner", "reviewer"]],
+    ["whoever comes", ["planner"]],
+  ])("leaves a failed task what it is, completes nothing, and says why to %s", (_, roles) => {
+    const { driver, ada } = aBuilderAtWork(roles);
+    driver.run(driver.create(LEAD, [{ role: "planner", requires: ["DEV-001"] }]));
+    driver.failThrice(ada);
+    const before = driver.task("DEV-001");
+    expect(driver.run(handOn("reviewer", { queueAnyway: true }))).toMatchObject({
+      ...{ handoffId: null, taskId: "DEV-001", to: "reviewer" },
+    });
+    const { title, instruction, createdAt, origin } = before;
+    const kept = { title, instruction, createdAt, origin, lastEnd: before.lastEnd };
+    expect(driver.task("DEV-001")).toMatchObject({ ...kept, state: "pending", role: "reviewer" });
+    expect(driver.view.ended).toEqual([]);
+    expect(driver.view.decisions).toEqual({});
+    expect(driver.task("PLAN-001").waitsFor).toEqual(["DEV-001"]);
+    const message = driver.log.findLast(({ type }) => type === "message.sent")?.data;
+    expect(message).toMatchObject({ message: { body: "Take this.", taskId: "DEV-001" } });
+    const rex = driver.join("Rex", "reviewer");
+    const reply = driver.run({ type: "claim", by: rex });
+    expect(reply.taskId).toBe("DEV-001");
+    if (roles.length === 1) expect(reply.mail).toHaveLength(1);
+  });
+
   it("waits for a role that nobody fills only when the lead says so", () => {
     const { driver } = aBuilderAtWork(["planner"]);
     expect(driver.refused(handOn("reviewer"))).toMatchObject({

@@ -32,6 +32,7 @@ import { chargeOf, tooManyCriteria } from "./charge.ts";
 import { isWork } from "./ends.ts";
 import { othersOfMessage } from "./owed.ts";
 import { type Route, routeTo } from "./route.ts";
+import { giveTo, saidWith, waitsAnyway } from "./stays.ts";
 import { unfinishedText } from "./unfinished.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -144,7 +145,7 @@ export function decideHandOn(
   const { to } = command.handoff;
   if (wantsReply(room, task)) return replyWanted(room, task);
   const staysWhatItIs =
-    (asAnswer && task.state === "failed") ||
+    task.state === "failed" ||
     task.review !== null ||
     task.branchOf !== undefined ||
     joinedBy(room, task.id) !== undefined;
@@ -169,7 +170,13 @@ export function decideHandOn(
   const queuedAnyway = !available.includes(to);
   const stranger = namesStranger(room, command.handoff);
   if (stranger) return stranger;
-  if (staysWhatItIs) return giveTo(task, to, command, queuedAnyway);
+  // An answer's note is told with it, a review's with the review.
+  const isTold = asAnswer || task.review !== null;
+  const also = [
+    ...(queuedAnyway && !asAnswer ? [waitsAnyway(task, to, command)] : []),
+    ...(isTold ? [] : [saidWith(room, task, command, context)]),
+  ];
+  if (staysWhatItIs) return giveTo(task, to, command, { queuedAnyway, also });
   const route: Route = {
     to,
     intent: command.handoff.intent,
@@ -209,43 +216,6 @@ export function decideHandOn(
     }),
   });
   return accept(pass.events, pass.reply);
-}
-
-/** A plan's task keeps its place and its reviewers, one of a fan-out its part in that: only its role changes. */
-function giveTo(
-  task: Task,
-  to: RoleName,
-  { by, handoff }: Is<"handOn">,
-  queuedAnyway: boolean,
-): RulingOn<"handOn"> {
-  const actor = actorOf(by);
-  const { id: taskId } = task;
-  const free: ActedFact[] =
-    task.state === "failed"
-      ? [{ type: "task.retried", data: { taskId }, actor }]
-      : endAttempt(task, "left", `${by.name} gave it to ${to}.`, { countsAsAttempt: false }).map(
-          (fact) => ({ ...fact, actor }),
-        );
-  const given: ActedFact = {
-    type: "task.reassigned",
-    data: {
-      from: task.role,
-      to,
-      tasks: [{ taskId, agentId: handoff.task?.agentId ?? null }],
-      note: { text: handoff.message, by: by.name },
-    },
-    actor,
-  };
-  return accept([...free, given], {
-    handoffId: null,
-    to,
-    intent: "work",
-    taskId,
-    variant: "",
-    unreviewed: false,
-    rerouted: null,
-    queuedAnyway,
-  });
 }
 
 /** A session has its own way: what it asked for comes back to it, and its plan says who is next. */

@@ -28,7 +28,7 @@ export const sendMessage = defineRoute({
   tool: {
     name: "send_message",
     description: "Messages the user, a role or an agent; with `waits`, your task waits.",
-    leaves: ["interrupt", "model", "about"],
+    leaves: ["interrupt", "model"],
   },
   params: RoomParam,
   body: z.strictObject({

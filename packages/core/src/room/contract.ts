@@ -181,7 +181,7 @@ export const getReadiness = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "show_team",
-    description: "Who is there, doing what, at how many tokens; who is missing.",
+    description: "Who is there, doing what; who is missing.",
   },
   params: RoomParam,
   reply: z.object({

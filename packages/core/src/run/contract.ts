@@ -249,7 +249,7 @@ export const orderRun = defineRoute({
   access: { who: "room", persons: "lead", agents: true },
   tool: {
     name: "steer_run",
-    description: "Stops a run, ends its turn (interrupt), or tells it a line (steer).",
+    description: "Stops a run, ends its turn, or tells it a line.",
     isDestructive: true,
   },
   params: RunParam,
@@ -277,7 +277,7 @@ export const stopRuns = defineRoute({
   access: { who: "room", persons: "lead", agents: true },
   tool: {
     name: "stop_runs",
-    description: "Stops all runs until a person resumes the runners.",
+    description: "Stops all runs until a person resumes them.",
     leaves: ["runner"],
     isDestructive: true,
   },

@@ -171,7 +171,7 @@ export const completeTask = defineRoute({
   access: { who: "agent" },
   tool: {
     name: "complete_task",
-    description: "Ends your task with its result, and returns your next one.",
+    description: "Ends your task with its result; returns your next one.",
     leaves: ["files", "labels", "roles"],
     endsTask: true,
   },
@@ -241,8 +241,9 @@ export const createTasks = defineRoute({
   access: { who: "room", persons: "lead", agents: true },
   tool: {
     name: "create_tasks",
-    description: "Creates tasks, all or none; `requires` names tasks, or `ref:NAME` of this call.",
-    leaves: ["blocks", "timeoutS", "prefix"],
+    description:
+      "Creates tasks, all or none; `requires`, `blocks`: tasks, or `ref:NAME` of this call.",
+    leaves: ["prefix"],
   },
   params: RoomParam,
   body: z.strictObject({ tasks: z.array(TaskBody).min(1).max(100), fence: FenceInt.optional() }),

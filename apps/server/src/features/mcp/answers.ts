@@ -1,6 +1,7 @@
 import type { DeliveryReply } from "@squadroom/core/delivery/contract";
 import { type Refusal, refusalTable } from "@squadroom/core/kernel/refusal";
 import { inTools } from "@squadroom/core/prompt/doors";
+import { NO_FENCE } from "./seats.ts";
 
 /** What every client shows its model whole, bytes. */
 export const ANSWER_BYTES = 10_000;
@@ -80,6 +81,7 @@ function headOf(text: string, bytes: number): string {
 export function refusalResult({ code, message, details, allowed }: Refusal): ToolResult {
   const advice = inTools(refusalTable[code].advice);
   const { seq: _, ...facts } = details as Record<string, unknown>;
+  if (facts.fence === NO_FENCE) delete facts.fence;
   const text = JSON.stringify({
     code,
     message,

@@ -212,6 +212,9 @@ describe("a tool call that comes again", () => {
     const other = await agent.call("hand_off", { ...DELIVER, message: "In other words." });
     expect(other.isError).toBe(true);
     expect(await countOf(room, "handoff.delivered")).toBe(1);
+    const never = await agent.call("report_progress", { taskId: "PLAN-077", percent: 5 });
+    expect(never.isError).toBe(true);
+    expect(JSON.stringify(never)).not.toContain(String(Number.MAX_SAFE_INTEGER));
   });
 
   test("because its answer was lost happens once; two wishes in the same words are two", async () => {

@@ -12,7 +12,7 @@ import type { Rooms } from "../../platform/room/rooms.ts";
 
 const KEPT = 20_000;
 /** Of a task that the caller does not hold: no lease has it, so the room says what became of the task. */
-const NO_FENCE = Number.MAX_SAFE_INTEGER as Fence;
+export const NO_FENCE = Number.MAX_SAFE_INTEGER as Fence;
 
 /** A request to this door: one JSON-RPC message of one agent. */
 export interface Incoming {

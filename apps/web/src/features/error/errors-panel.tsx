@@ -12,9 +12,9 @@ export function ErrorsPanel({ state: { view } }: { state: RoomState }): ReactNod
   const workers = workersOf(view);
   return (
     <section className="er-panel" aria-label={t("title")}>
-      <h2 className="label">
-        {t("title")}
-        <Link className="link" to="/rooms/$room/errors" params={{ room: view.name }} search={{}}>
+      <h2 className="label row">
+        {t("title")}{" "}
+        <Link className="link end" to="/rooms/$room/errors" params={{ room: view.name }} search={{}}>
           {t("panel.all")}
         </Link>
       </h2>

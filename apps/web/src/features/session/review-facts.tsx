@@ -20,6 +20,9 @@ export function ReviewFacts({ value }: { value: ReviewReply }): ReactNode {
   const { t } = wordsOf("session");
   return (
     <>
+      {value.mustFix.length + value.findings.length > 0 && (
+        <SectionHead title={t("review.summary")} />
+      )}
       <RichText text={value.summary} className="read" />
       {value.mustFix.length > 0 && (
         <section>

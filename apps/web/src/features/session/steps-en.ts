@@ -234,6 +234,7 @@ export const sessionStepsEn = {
     failed_other: "The review found {{count}} things",
     round: "round {{round}} of {{max}}",
     overridden: "{{by}} let it stand: {{reason}}",
+    summary: "In short",
     mustFix: "Must change",
     findings: "Findings",
     file: "the file as a whole",
