@@ -183,7 +183,7 @@ export const listDecisions = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "list_decisions",
-    description: "What people were asked and answered, newest first.",
+    description: "What people were asked, newest first.",
     leaves: ["state", "cursor"],
   },
   params: RoomParam,
@@ -269,7 +269,7 @@ export const askIntervention = defineRoute({
   access: { who: "agent" },
   tool: {
     name: "ask_person",
-    description: "Asks a person; you keep the task, and `wait_for_task` returns the answer.",
+    description: "Asks a person; you keep the task; `wait_for_task` returns the answer.",
     leaves: ["id", "suggestedRole"],
   },
   params: RoomParam.extend({ taskId: TaskIdText }),

@@ -28,7 +28,7 @@ export const addAttachment = defineRoute({
   access: { who: "room", persons: "approver", agents: true },
   tool: {
     name: "store_file",
-    description: "Stores a file for a message or a diff, in base64.",
+    description: "Stores a file for a message or diff, in base64.",
     leaves: ["type"],
   },
   params: RoomParam,

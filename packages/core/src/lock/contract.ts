@@ -112,7 +112,7 @@ export const releaseLock = defineRoute({
   access: { who: "room", persons: "lead", agents: true },
   tool: {
     name: "unlock_paths",
-    description: "Gives up a lock of yours, or the wait for it.",
+    description: "Gives up a lock, or the wait for it.",
     leaves: ["reason"],
   },
   params: RoomParam.extend({ lockId: LockNumber }),

@@ -27,7 +27,7 @@ export const sendMessage = defineRoute({
   access: { who: "room", persons: "approver", agents: true },
   tool: {
     name: "send_message",
-    description: "Messages the user, a role or an agent; with `waits`, your task waits.",
+    description: "Messages the user, a role or an agent; `waits`: your task waits.",
     leaves: ["interrupt", "model"],
   },
   params: RoomParam,

@@ -144,7 +144,7 @@ export const listRuns = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "list_runs",
-    description: "Runs, newest first, and files that two of them change.",
+    description: "Runs, newest first, and files that two change.",
     leaves: ["cursor", "task", "state"],
   },
   params: RoomParam,
@@ -214,7 +214,7 @@ export const getRunChanges = defineRoute({
 
 const startTool = {
   name: "start_run",
-  description: "Starts another agent of a role that a runner offers.",
+  description: "Starts an agent of a role that a runner offers.",
   leaves: ["resumes", "runner", "harness"],
 };
 export const startRun = defineRoute({

@@ -242,7 +242,7 @@ export const createTasks = defineRoute({
   tool: {
     name: "create_tasks",
     description:
-      "Creates tasks, all or none; `requires`, `blocks`: tasks, or `ref:NAME` of this call.",
+      "Creates tasks, all or none; `requires`, `blocks`: ids, or `ref:NAME` of this call.",
     leaves: ["prefix"],
   },
   params: RoomParam,
