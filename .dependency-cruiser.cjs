@@ -70,6 +70,7 @@ const SESSION = [
   "batch",
   "budget",
   "pipeline",
+  "discussion",
 ];
 /** Features of the web from the ground up, in the same way. */
 const WEB = [

@@ -14,7 +14,9 @@ const ORDER = (
   "handoff backlog session branch comment wisdom error context interchange retention asking inbox log prompt room"
 ).split(" ");
 /** The parts of its module `session`, in the same way. */
-const PARTS = "record plan review triage gate steps scout batch budget pipeline".split(" ");
+const PARTS = "record plan review triage gate steps scout batch budget pipeline discussion".split(
+  " ",
+);
 
 /** The features of the web from the ground up. */
 const FEATURES = (

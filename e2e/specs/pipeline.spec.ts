@@ -1,4 +1,5 @@
 import { expectAccessible } from "../fixtures/axe.ts";
+import { withRounds } from "../fixtures/discussion.ts";
 import { expectFits } from "../fixtures/fit.ts";
 import { finish } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
@@ -6,10 +7,12 @@ import { expect, test } from "../fixtures/test.ts";
 
 test("a requirement goes through a pipeline: started in a form, redone at its checkpoint, and reviewed", async ({
   makeRoom,
+  person,
   visit,
   anAgent,
 }, testInfo) => {
   const room = await makeRoom("lifecycle");
+  await withRounds(person, room.name);
   const roles = ["analyst", "writer", "planner", "executor", "tester", "reviewer"];
   const agents = await Promise.all(roles.map((role) => anAgent({ room: room.name, role })));
   const by = Object.fromEntries(roles.map((role, i) => [role, agents[i]]));

@@ -78,7 +78,11 @@ export function addDone(program: Command, cli: Cli): void {
         if (reply.state === "in_review") {
           const reviewers = reply.reviewers ?? [];
           const review = `${listed(reviewers)} ${reviewers.length === 1 ? "reviews" : "review"} it`;
-          const line = `${taskId} is submitted: ${review}. It comes back to you if they find something.`;
+          const { discussed = [] } = reply;
+          const line =
+            discussed.length > 0
+              ? `${taskId} is submitted: ${listed(discussed)} ${discussed.length === 1 ? "discusses" : "discuss"} it before it counts. A revision, if any, is a new task.`
+              : `${taskId} is submitted: ${review}. It comes back to you if they find something.`;
           const text = afterwards([line, ...left], await seat.printed(reply.next));
           return thenNext(cli, seat, options, { data: reply, text, next: reply.next });
         }

@@ -40,6 +40,8 @@ export const SESSION_ACTS = [
   "improve_checkpoint",
   "recheck_checkpoint",
   "feedback_checkpoint",
+  "revise_discussed",
+  "proceed_discussed",
 ] as const;
 
 type Plain<Kind extends string> = { [K in Kind]: { kind: K } }[Kind];

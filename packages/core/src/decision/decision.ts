@@ -37,6 +37,7 @@ export const DECISION_KINDS = [
   "review_failed",
   "batch_checkpoint",
   "pipeline_checkpoint",
+  "discussion_blocked",
   "budget",
   "next_session",
   "gate_failed",

@@ -116,6 +116,11 @@ const MEANT: Record<DecisionKind, Record<string, Meant>> = {
     feedback: { kind: "feedback_checkpoint" },
     stop: { kind: "stop" },
   },
+  discussion_blocked: {
+    revise: { kind: "revise_discussed" },
+    proceed: { kind: "proceed_discussed" },
+    stop: { kind: "stop" },
+  },
   budget: {
     raise: { kind: "raise_budget" },
     unlimited: { kind: "lift_budget" },

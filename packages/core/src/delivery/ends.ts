@@ -9,7 +9,7 @@
  * | branch | one of several views of a request | done, whose result is joined with the others |
  * | plan | a session's task with reviewers | done, which submits it |
  * | part | a session's task without | done |
- * | step, remark, review | a session waits for a reply | done with the reply |
+ * | step, remark, review, perspective | a session waits for a reply | done with the reply |
  *
  * Everything may be failed. `done` is left out where it would leave a user's message, or who asked, without an answer.
  */
@@ -27,6 +27,7 @@ export const TASK_KINDS = [
   "step",
   "remark",
   "review",
+  "perspective",
 ] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 

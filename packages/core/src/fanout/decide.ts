@@ -1,4 +1,5 @@
 import { seat } from "../agent/seat.ts";
+import { discussedBy } from "../flow/discussed.ts";
 import { actorOf, isAgent } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
@@ -105,6 +106,10 @@ function decideRetryBranch(room: Room, command: Is<"retryBranch">): RulingOn<"re
   const fanout = findFanout(room, found.task.branchOf ?? 0);
   if (!fanout) {
     const message = `${taskId} is no branch of a fan-out. A lead retries it.`;
+    return refused("task_state", message, { taskId, state: found.task.state }, []);
+  }
+  if (discussedBy(room, found.task)) {
+    const message = `${taskId} is a point of view in a discussion, which goes on without it.`;
     return refused("task_state", message, { taskId, state: found.task.state }, []);
   }
   const { role } = liveTask(room, fanout.joinTaskId) ?? { role: room.team.entryPoint };

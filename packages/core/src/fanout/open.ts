@@ -1,11 +1,12 @@
 import type { Attachment } from "../attachment/attachment.ts";
-import type { Author } from "../kernel/actor.ts";
+import { type Actor, type Author, BY_SERVER } from "../kernel/actor.ts";
 import type { Fence, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
 import type { Message } from "../message/message.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { limitsFor } from "../routing/limits.ts";
+import type { SessionId } from "../session/record/session.ts";
 import { newTask, numberTasks } from "../task/create.ts";
 import type { NewTask, Priority } from "../task/task.ts";
 import type { Tier } from "../team/tiers.ts";
@@ -18,7 +19,7 @@ type Opened = Extract<ActedFact, { type: "fanout.opened" }>;
 export function openFanout(
   room: Room,
   asked: {
-    actor: Author;
+    actor: Actor;
     messageId: MessageId | null;
     title: string;
     tier: Tier | null;
@@ -27,7 +28,8 @@ export function openFanout(
     joinTaskId: TaskId;
     fence: Fence | null;
     priority: Priority;
-    branches: readonly BranchDraft[];
+    branches: readonly (BranchDraft & { prefix?: string })[];
+    sessionId?: SessionId;
     attachments?: readonly Attachment[] | undefined;
   },
   now: number,
@@ -42,10 +44,12 @@ export function openFanout(
     fence,
     priority,
     branches,
+    sessionId = null,
     attachments,
   } = asked;
   const fanoutId = (room.fanouts ?? NO_FANOUTS).number + 1;
   const ids = numberTasks(room, branches, joinTaskId);
+  const { kind, id, name } = actor.kind === "server" ? BY_SERVER : actor;
   const role = actor.kind === "agent" ? { role: actor.role } : {};
   const tasks = branches.map(
     (branch, i): NewTask => ({
@@ -61,10 +65,11 @@ export function openFanout(
         ids[i] as TaskId,
         now,
       ),
-      createdBy: { kind: actor.kind, id: actor.id, name: actor.name, ...role },
+      createdBy: { kind, id, name, ...role },
       // The message is the joining task's to answer.
       origin: { kind: "task", messageId: null },
       branchOf: fanoutId,
+      ...(sessionId === null ? {} : { sessionId }),
     }),
   );
   const data = {

@@ -2,6 +2,7 @@ import type { TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import type { Session, SessionWork } from "../session/record/session.ts";
 import type { Task } from "../task/task.ts";
+import { discussedBy } from "./discussed.ts";
 
 /** What an agent was asked for with this task: the step's work, or the scout beside it. */
 export function workOf(
@@ -22,10 +23,11 @@ export function askingSession(room: Room, task: Pick<Task, "id">): Session | und
   return room.sessions.live.find((session) => workOf(session, task.id) !== null);
 }
 
-/** A session waits for this task's reply, or it is a review. */
+/** A session waits for this task's reply, or it judges something. */
 export function wantsReply(
   { sessions }: Pick<Room, "sessions">,
-  { id, reviewOf }: Pick<Task, "id" | "reviewOf">,
+  task: Pick<Task, "id" | "reviewOf" | "branchOf" | "sessionId">,
 ): boolean {
-  return reviewOf !== null || sessions.live.some((session) => workOf(session, id) !== null);
+  if (task.reviewOf !== null || discussedBy({ sessions }, task) !== null) return true;
+  return sessions.live.some((session) => workOf(session, task.id) !== null);
 }

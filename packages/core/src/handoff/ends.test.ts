@@ -131,6 +131,7 @@ const FIXED_ENDS: Record<string, string[]> = {
   step: ["done (presents)", "fail"],
   remark: ["done (remarks)", "fail"],
   review: ["done (judges)", "fail"],
+  perspective: ["done (judges)", "fail"],
 };
 
 describe("the ends of a task", () => {

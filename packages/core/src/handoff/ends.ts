@@ -1,5 +1,6 @@
 import type { DoneEffect, TaskKind } from "../delivery/ends.ts";
 import { joinedBy } from "../fanout/fanout.ts";
+import { discussedBy } from "../flow/discussed.ts";
 import { workOf } from "../flow/work.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Allowed } from "../kernel/refusal.ts";
@@ -38,6 +39,7 @@ export interface Standing {
 export function kindOf({ sessions }: Pick<Room, "sessions">, task: Task): TaskKind {
   const { reviewOf, review, sessionId, intent, origin, branchOf } = task;
   if (reviewOf) return "review";
+  if (discussedBy({ sessions }, task)) return "perspective";
   if (branchOf !== undefined) return "branch";
   if (sessionId !== null) {
     const work = sessions.live.map((one) => workOf(one, task.id)).find((one) => one !== null);
@@ -186,6 +188,7 @@ const DONE: Record<TaskKind, DoneEffect> = {
   step: "presents",
   remark: "remarks",
   review: "judges",
+  perspective: "judges",
 };
 
 /** Finished work to the next in the chain, where no answer is waited for. */

@@ -105,7 +105,7 @@ describe("the log of any history", () => {
     const all = (Object.keys(RULES) as EventType[]).filter(
       (type) =>
         type !== "room.removed" &&
-        !/^(branch|comment|wisdom|error|lock|interchange|retention)\.|^session\.(advanced|checkpoint_passed|dispatched|revised|ruled)$|^task\.blocker_closed$|^message\.(raised|overdue|extended|closed)$/.test(
+        !/^(branch|comment|wisdom|error|lock|interchange|retention)\.|^session\.(advanced|checkpoint_passed|dispatched|revised|ruled|discussion_opened|perspective_given|discussed)$|^task\.blocker_closed$|^message\.(raised|overdue|extended|closed)$/.test(
           type,
         ),
     );

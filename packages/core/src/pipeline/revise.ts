@@ -83,7 +83,7 @@ function nextId(steps: Steps, prefix: string): string {
 /** The graph with a revision in it: what isn't done yet requires the revised steps, and the checkpoint all new ones. */
 export function revised(
   steps: Steps,
-  checkpoint: string,
+  checkpoint: string | null,
   revision: Revision,
   isMade: (id: string) => boolean,
 ): PipelineStep[] {

@@ -28,6 +28,7 @@ import { inWordsOf } from "./doors.ts";
 import { endsSection } from "./ends.ts";
 import { filesOf, joinedTexts, resultParts } from "./fanout.ts";
 import { bullets, duration, inline, isoMinute, section } from "./markdown.ts";
+import { perspectiveBlocks } from "./perspective.ts";
 import { noteBlock, returnedBlocks, reviewBlocks } from "./review.ts";
 import { askedStep, budgetOf, sessionBlocks } from "./session.ts";
 import { sharedParts } from "./shared.ts";
@@ -80,6 +81,7 @@ export function deliveryText(input: DeliveryInput): string {
       ...(isStep ? ofSession : [instructionPart(task), ...ofSession]),
       ...resultParts(room, task),
       ...reviewBlocks(room, task, shapeText("review")),
+      ...perspectiveBlocks(room, task, shapeText("perspective")),
       ...returnedBlocks(room, task, input.agent.id),
       task.reviewOf ? null : noteBlock(task),
       section("Attached files", filesText(filesOf(room, task))),

@@ -107,12 +107,12 @@ function notesOf(
 ): string[] {
   const { kind, targets } = standing;
   const isCommand = (agent.door ?? "cli") === "cli";
-  const isReply = kind === "step" || kind === "review";
+  const isReply = kind === "step" || kind === "review" || kind === "perspective";
   const open = othersOfMessage(room, task).map(({ id }) => id);
   const notes = [
     isReply ? (isCommand ? REPLY_TEXT[kind] : REPLY_BODY) : null,
     kind === "step" || kind === "remark" ? AFTER[kind] : null,
-    branchNote(room, task),
+    kind === "perspective" ? null : branchNote(room, task),
     joinNote(room, task),
     kind === "plan" || kind === "part"
       ? `No handoff: the ${isOfPipeline(room, task) ? "pipeline" : "plan"} says what comes next.`
@@ -143,6 +143,7 @@ function notesOf(
 const REPLY_TEXT = {
   step: "The text is the reply as JSON; `--reply reply.json` reads it from a file.",
   review: "The text is the reply as JSON; `--reply review.json` reads it from a file.",
+  perspective: "The text is the reply as JSON; `--reply perspective.json` reads it from a file.",
 };
 const REPLY_BODY = "`reply` is that JSON, or a text that contains it.";
 
@@ -167,7 +168,7 @@ function lockNote({ tasks }: Room, { id }: Ending["agent"]): string | null {
 function stuckNote(standing: Standing): string | null {
   const { kind, targets, isLastOfMessage, isAsked, isWaitedFor } = standing;
   const isOfSession = kind === "plan" || kind === "part" || kind === "step" || kind === "remark";
-  if (isOfSession || kind === "review" || isWaitedFor) return null;
+  if (isOfSession || kind === "review" || kind === "perspective" || isWaitedFor) return null;
   if (targets.some(({ intents }) => intents.some((one) => isWork(one) || one === "answer")))
     return null;
   const also = isLastOfMessage || isAsked ? "" : " `done` would end it without telling anybody.";

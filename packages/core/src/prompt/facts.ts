@@ -176,7 +176,7 @@ function verdictOf({ role, by, passed, summary, mustFix, findings }: Verdict) {
 function replyOf(room: Room, task: HeldTask, { kind }: Standing): DeliveryFacts["reply"] {
   const step = askedStep(room, task)?.step;
   const type: ReplyType | undefined =
-    kind === "review" ? "review" : kind === "step" ? step : undefined;
+    kind === "review" || kind === "perspective" ? kind : kind === "step" ? step : undefined;
   return type ? { type, schema: replySchema(type) } : null;
 }
 

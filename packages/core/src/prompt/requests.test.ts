@@ -5,6 +5,7 @@ import { kindOf } from "../handoff/ends.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
 import type { Command } from "../room/command.ts";
 import { completeTask, failTask } from "../task/contract.ts";
+import { pointOfView } from "../testing/discussion.fixture.ts";
 import { REPLIES } from "../testing/replies.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
 import { TASK_SETUPS } from "../testing/task-kinds.fixture.ts";
@@ -44,6 +45,11 @@ function inOwnWords<T>(body: T): T {
   ) as T;
 }
 
+function replyTo(kind: TaskKind): unknown {
+  if (kind === "perspective") return JSON.parse(pointOfView());
+  return kind === "review" ? REPLIES.review : REPLIES.scout;
+}
+
 /** What the route makes of it. */
 function commandOf(
   { route, body }: ReturnType<typeof requestsOf>[number],
@@ -80,7 +86,7 @@ describe("each end of a task, as a request", () => {
       const request = requestsOf(again)[i];
       if (!request) throw new Error("it is printed each time");
       routes.add(request.route);
-      const reply = kind === "review" ? REPLIES.review : REPLIES.scout;
+      const reply = replyTo(kind);
       const sent = commandOf(request, { ...again, reply });
       const { state } = again.driver.run(sent) as { state?: string };
       expect(state).not.toBe("reply_refused");

@@ -44,6 +44,13 @@ const REVIEW = {
   summary: "Close.",
 };
 const asReview = (rest: object) => JSON.stringify({ ...REVIEW, ...rest });
+const VIEW = { type: "perspective", rating: 4, summary: "It will do." };
+const view = (rest: object = {}) =>
+  ({
+    ...{ ...VIEW, convergent: [], divergent: [], missing: [], risks: [], actionItems: [] },
+    ...rest,
+  }) as Reply;
+const asView = (rest: object) => JSON.stringify({ ...VIEW, ...rest });
 const review = (rest: object = {}) => ({ ...REVIEW, ...rest }) as Reply;
 
 const SCOUT = {
@@ -356,5 +363,24 @@ export const shapeCorpus: Sample[] = [
       "The reply: expected something found",
     ],
     ["no angle", asScout({ angle: undefined }), "wrong_shape", "`angle`"],
+  ]),
+  ...all("perspective", [
+    ["a point of view", asView({}), view()],
+    ["a rating as text", asView({ rating: "4" }), view(), "converted"],
+    [
+      "a risk as a line",
+      asView({ risks: [{ risk: "It leaks.", severity: "critical" }] }),
+      view({ risks: [{ risk: "It leaks.", severity: "high" }] }),
+      "synonym",
+    ],
+    [
+      "one action item",
+      asView({ actionItems: "Say so." }),
+      view({ actionItems: ["Say so."] }),
+      "wrapped",
+    ],
+    ["a rating of 6", asView({ rating: 6 }), "wrong_shape", "`rating`"],
+    ["no rating", asView({ rating: undefined }), "wrong_shape", "`rating`"],
+    ["no sentence", asView({ summary: " " }), "wrong_shape", "`summary`"],
   ]),
 ];

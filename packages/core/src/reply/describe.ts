@@ -65,6 +65,7 @@ const EXTRA: Record<ReplyType, readonly string[]> = {
   design: [],
   plan: ["`requires` lists the ids of tasks that must be done first"],
   review: ["a review with a critical finding has not passed"],
+  perspective: ["`rating` goes from 1, unusable, to 5"],
 };
 
 function ruleOf(path: string, schema: Schema): string[] {

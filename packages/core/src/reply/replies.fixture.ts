@@ -128,6 +128,16 @@ const byType: { [T in ReplyType]: fc.Arbitrary<Reply & { type: T }> } = {
     mustFix: some(text),
     summary: text,
   }),
+  perspective: fc.record({
+    type: fc.constant("perspective" as const),
+    rating: fc.integer({ min: 1, max: 5 }),
+    summary: oneLine,
+    convergent: some(oneLine),
+    divergent: some(oneLine),
+    missing: some(oneLine),
+    risks: some(fc.record({ severity: fc.constantFrom("high", "medium", "low"), risk: oneLine })),
+    actionItems: some(oneLine),
+  }),
 };
 
 /** A reply of any type that says what it has to say. */

@@ -39,6 +39,9 @@ const APPROACHES_MAX = 12;
 const SECTIONS_MAX = 20;
 const TASKS_MAX = 200;
 const FINDINGS_MAX = 200;
+/** Of one point of view: many of them meet in one round. */
+const POINT_MAX = 500;
+const POINTS_MAX = 10;
 
 const ScoutedFile = z
   .object({
@@ -212,6 +215,39 @@ export const ReviewReply = z.object({
 });
 export type ReviewReply = z.infer<typeof ReviewReply>;
 
+const RISK_SEVERITIES = ["high", "medium", "low"] as const;
+
+const Risk = z
+  .object({
+    severity: z.enum(RISK_SEVERITIES).register(choiceFacts, {
+      synonyms: {
+        critical: "high",
+        severe: "high",
+        major: "high",
+        moderate: "medium",
+        minor: "low",
+      },
+    }),
+    risk: lineField(POINT_MAX, "what may go wrong"),
+  })
+  .register(itemFacts, { main: "risk" });
+
+const points = (hint: string) => listField(lineField(POINT_MAX, hint), POINTS_MAX).default([]);
+
+/** What one point of view says about finished work. @source domain.md § 10, document 004 (discuss subagent) */
+export const PerspectiveReply = z.object({
+  type: z.literal("perspective"),
+  /** From 1, unusable, to 5. */
+  rating: z.number().int().min(1).max(5),
+  summary: lineField(300, "your judgement in one sentence"),
+  convergent: points("what is right and should stay"),
+  divergent: points("what you would decide differently"),
+  missing: points("a requirement that is missing"),
+  risks: listField(Risk, POINTS_MAX).default([]),
+  actionItems: points("what should be done, the most important first"),
+});
+export type PerspectiveReply = z.infer<typeof PerspectiveReply>;
+
 export const replyShapes = {
   scout: ScoutReply,
   triage: TriageReply,
@@ -220,6 +256,7 @@ export const replyShapes = {
   design: DesignReply,
   plan: PlanReply,
   review: ReviewReply,
+  perspective: PerspectiveReply,
 } as const;
 
 export type ReplyType = keyof typeof replyShapes;

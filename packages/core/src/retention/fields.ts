@@ -43,6 +43,7 @@ const KEPT = new Set([
   ...["way", "harness", "model", "models", "platform", "pricedBy", "tree", "folder"],
   ...["version", "variant", "checks", "install"],
   // The team and the policy: no session's.
+  ...["round", "next", "advice", "perspectives", "persona", "focus"],
   ...["all", "allow", "chain", "deny", "economy", "entryPoint", "involve", "keepClass", "needs"],
   ...["otherwise", "phrase", "phrases", "ruleTitle", "spec", "specialty", "team", "unless"],
 ]);
@@ -51,6 +52,7 @@ const TEXTS = new Set([
   ...["about", "action", "allowed", "angle", "attempted", "body", "branch", "command"],
   ...["completed", "component", "consequence", "content", "criterion", "cwd", "decidedSplits"],
   ...["description", "excerpt", "file", "files", "fix", "forbidden", "found", "hash"],
+  ...["actionItems", "artifact", "convergent", "divergent", "risk"],
   ...["instruction", "issue", "keyDecisions", "keywords", "label", "labels", "made", "message"],
   ...["missing", "mustFix", "note", "notes", "option", "options", "ours", "output", "outputs"],
   ...["path", "paths", "patterns", "problem", "question", "reason", "reasoning"],

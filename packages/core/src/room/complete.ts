@@ -1,4 +1,5 @@
 import { reporting } from "../budget/report.ts";
+import { discussedBy } from "../flow/discussed.ts";
 import { askingSession } from "../flow/work.ts";
 import { decideHandOff } from "../handoff/decide.ts";
 import { allowedEnds, handoffsOf, possibleEnds } from "../handoff/ends.ts";
@@ -6,6 +7,8 @@ import { delivers, owesAnswer } from "../handoff/owed.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import { type Room, roomAfter } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
+import { discussable, openRound } from "../session/discussion/open.ts";
+import { takePerspective } from "../session/discussion/take.ts";
 import { ruleOn } from "../session/pipeline/dispatch.ts";
 import { takeReply } from "../session/record/reply.ts";
 import { isToBeMerged, takeVerdict } from "../task/judge.ts";
@@ -127,6 +130,23 @@ function decideComplete(room: Room, command: Complete, context: Context): Ruling
     const isHeld = reviewers.length > 0 || isToBeMerged(room, taskId);
     const state = isHeld ? "in_review" : "completed";
     return ended(room, at, facts, { taskId, state, reviewers }, command, context);
+  }
+  const seen = discussedBy(room, at.task);
+  if (seen) {
+    const taken = takePerspective(seen, at.actor, at.task, command.reply ?? null, done);
+    return answered(room, at, taken, command, context);
+  }
+  const { id: agentId, name, role } = at.agent;
+  const discussed = discussable(room, at.task, { agentId, name, role }, judged.result);
+  if (discussed) {
+    const { session, work } = discussed;
+    const facts = openRound(room, session, work, fence, context.now);
+    const reply = {
+      taskId,
+      state: "in_review" as const,
+      discussed: work.rounds.map((one) => one.round),
+    };
+    return ended(room, at, facts, reply, command, context);
   }
   return ended(room, at, [done], { taskId, state: "completed" }, command, context);
 }

@@ -49,6 +49,7 @@ import { decidePutBack } from "../task/put-back.ts";
 import { decideCancel, decideMoveToFront, decideRetry } from "../task/steer.ts";
 import { decideFail } from "../task/work.ts";
 import { knownAtFirst, wisdomRules, withTask } from "../wisdom/decide.ts";
+import { followDiscussed } from "../wisdom/from-discussion.ts";
 import { decideChangeTeam } from "./change-team.ts";
 import type { Command, Context, Given } from "./command.ts";
 import { decideCompletion } from "./complete.ts";
@@ -75,6 +76,7 @@ const REACTIONS: readonly Reaction[] = [
   followBlocked,
   followFanouts,
   followSessions,
+  followDiscussed,
   followScopes,
   followClaims,
   followLocks,

@@ -65,6 +65,8 @@ export interface Completed {
   state: "completed" | "in_review" | "reply_refused" | "failed";
   message?: string | null;
   reviewers?: RoleName[];
+  /** Rounds of discussion that it goes through before it counts. */
+  discussed?: string[];
   /** Outputs that nothing of the result has. */
   missing?: string[];
   delivered?: { handoffId: HandoffId; unreviewed: boolean };

@@ -6,6 +6,7 @@ import { unreachable } from "../kernel/unreachable.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { adjustBatches, endBatch } from "./batch/checkpoint.ts";
 import { answerBudget } from "./budget/decide.ts";
+import { answerDiscussion } from "./discussion/ask.ts";
 import { gateOf, overridden } from "./gate/decide.ts";
 import { answerCheckpoint } from "./pipeline/checkpoint.ts";
 import type { At } from "./record/at.ts";
@@ -102,6 +103,9 @@ export function answerSession(
     case "recheck_checkpoint":
     case "feedback_checkpoint":
       return answerCheckpoint(at, act, checkpointOf(decision), answer);
+    case "revise_discussed":
+    case "proceed_discussed":
+      return answerDiscussion(at, act, checkpointOf(decision), note);
     case "start":
       return done([{ type: "session.started", data: { sessionId: act.sessionId }, actor }]);
     case "hold":

@@ -6,11 +6,24 @@ import type { RoomView } from "../log/view.ts";
 import { addTask, setTask } from "../task/set.ts";
 import { NO_USAGE } from "../usage/usage.ts";
 import { aBatch, begun, tallyOf } from "./batch/batch.ts";
+import {
+  discussed,
+  discussionOpened,
+  perspectiveGiven,
+  perspectiveRefused,
+} from "./discussion/apply.ts";
 import { gatesAt } from "./gate/apply.ts";
 import { newGateRecord } from "./gate/gate.ts";
 import { progressOf } from "./gate/progress.ts";
 import { batchWorkOf } from "./gate/work.ts";
-import { advanced, begunPipeline, dispatched, revisedPipeline, ruled } from "./pipeline/apply.ts";
+import {
+  advanced,
+  begunPipeline,
+  dispatched,
+  relink,
+  revisedPipeline,
+  ruled,
+} from "./pipeline/apply.ts";
 import type { SessionEventData } from "./record/events.ts";
 import { mapped, outcomesOf } from "./record/outcomes.ts";
 import { freePlace } from "./record/place.ts";
@@ -111,7 +124,9 @@ export const SESSION_REDUCERS: ReducersOf<SessionEventData> = {
   "session.reply_refused": (next, { data: { sessionId, taskId, code, message } }) => {
     const task = next.tasks.find(({ id }) => id === taskId);
     const told = { code, message };
-    // The reply to a step, or that of a reviewer: whoever sends it again knows why.
+    // The reply to a step, a reviewer's, or a point of view: whoever sends it again knows why.
+    if (task?.branchOf !== undefined)
+      return setSession(next, sessionId, (session) => perspectiveRefused(session, taskId, told));
     if (!task?.reviewOf)
       return setSession(next, sessionId, (session) => refused(session, taskId, told));
     const reviewOf = { ...task.reviewOf, refusals: [...task.reviewOf.refusals, told] };
@@ -205,6 +220,7 @@ export const SESSION_REDUCERS: ReducersOf<SessionEventData> = {
   "session.advanced": (next, { data: { sessionId, tasks } }) => {
     for (const { task } of tasks) addTask(next, task);
     setSession(next, sessionId, (session) => advanced(session, tasks));
+    relink(next, theSession(next, sessionId), tasks);
   },
   "session.ruled": ofSession((session, { data, at }) => ruled(session, data, at)),
   "session.dispatched": ofSession((session, event) =>
@@ -214,7 +230,14 @@ export const SESSION_REDUCERS: ReducersOf<SessionEventData> = {
     const answered = { by: nameOf(event), at: event.at };
     return { ...session, passed: { ...session.passed, [event.data.checkpoint]: answered } };
   }),
-  "session.revised": ofSession((session, { data }) => revisedPipeline(session, data)),
+  "session.revised": (next, { data }) =>
+    setSession(next, data.sessionId, (session) => revisedPipeline(session, data, next.tasks)),
+  "session.discussion_opened": (next, { data: { sessionId, discussion }, at }) => {
+    setTask(next, discussion.taskId, (task) => ({ ...task, state: "in_review" }));
+    setSession(next, sessionId, (session) => discussionOpened(session, discussion, at));
+  },
+  "session.perspective_given": ofSession(perspectiveGiven),
+  "session.discussed": ofSession(discussed),
   "session.review_overridden": ofSession((session, event) => {
     const overridden = { reason: event.data.reason, by: nameOf(event), at: event.at };
     const execution = session.execution && { ...session.execution, overridden };

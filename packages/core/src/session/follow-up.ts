@@ -1,5 +1,5 @@
 import { followBudget } from "../budget/follow-up.ts";
-import { placedSessions } from "../flow/sessions.ts";
+import { findSession, placedSessions } from "../flow/sessions.ts";
 import { SERVER } from "../kernel/actor.ts";
 import { isThere, type Room, roomAfter } from "../kernel/room.ts";
 import type { Step } from "../log/step.ts";
@@ -9,8 +9,10 @@ import type { ActedFact } from "../room/ruling.ts";
 import { cancelled } from "../task/cancel.ts";
 import { cancelIn } from "../task/in-event.ts";
 import { goOn } from "./brainstorm.ts";
+import { concludeRound, settledRound } from "./discussion/follow.ts";
 import { ruleOn } from "./pipeline/dispatch.ts";
 import { nextInQueue } from "./record/queue.ts";
+import type { SessionId } from "./record/session.ts";
 
 /** A step leads to at most so many others by itself. */
 const CHAIN_MAX = 8;
@@ -38,6 +40,7 @@ export function followSessions(
   };
   add(dropped(view, room, steps));
   add(leftOver(room, steps));
+  for (const { id } of placedSessions(room.sessions)) add(overRounds(room, id, context));
   for (let i = 0; i < CHAIN_MAX; i++) {
     const more = next(room, context);
     if (more.length === 0) break;
@@ -80,6 +83,14 @@ function leftOver(room: Room, steps: readonly Step[]): ActedFact[] {
     const ids = left.map(({ id }) => id);
     return cancelled(ids, `Session ${sessionId} is over.`, SERVER);
   });
+}
+
+/** A round of discussion that is over leads on: all of them do, however many end at once. */
+function overRounds(room: Room, id: SessionId, context: Pick<Context, "now">): ActedFact[] {
+  const session = findSession(room.sessions, id);
+  if (session?.state !== "running") return [];
+  const round = settledRound(room, session);
+  return round ? concludeRound({ room, session, actor: SERVER, context }, round) : [];
 }
 
 /** The next thing that follows by itself. */

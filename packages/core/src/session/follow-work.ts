@@ -26,7 +26,8 @@ export function followSessionWork(before: RoomView, next: RoomView, event: RoomE
     return;
   }
   const isSame = before.tasks.length === next.tasks.length;
-  if (isSame && event.type !== "task.reviewed" && reportIn(event) === null) return;
+  const isSaid = event.type === "task.reviewed" || event.type === "session.discussion_opened";
+  if (isSame && !isSaid && reportIn(event) === null) return;
   const tasks = new Set(next.tasks.map((task) => task.id));
   for (const { id, work, execution } of live) {
     if (work && !tasks.has(work.taskId)) setSession(next, id, (one) => ({ ...one, work: null }));

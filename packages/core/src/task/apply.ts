@@ -1,5 +1,6 @@
 import { forgetMail } from "../agent/set.ts";
 import { questionOf } from "../decision/asking.ts";
+import { discussedAuthor } from "../flow/discussed.ts";
 import { nameOf } from "../kernel/actor.ts";
 import type { ReducersOf } from "../kernel/event.ts";
 import type { TaskId } from "../kernel/ids.ts";
@@ -70,7 +71,7 @@ export const TASK_REDUCERS: ReducersOf<TaskEventData> = {
   "task.completed": (next, event) =>
     endTask(next, event.data.taskId, {
       state: "completed",
-      by: nameOf(event),
+      by: discussedAuthor(next, event.data.taskId)?.name ?? nameOf(event),
       at: event.at,
       unreviewed: false,
     }),

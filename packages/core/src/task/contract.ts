@@ -195,6 +195,8 @@ export const completeTask = defineRoute({
     message: z.string().nullable().optional(),
     /** Roles that judge it now; what they find brings it back. */
     reviewers: z.array(RoleNameText).optional(),
+    /** `in_review` in a pipeline: rounds of discussion that it goes through before it counts. */
+    discussed: z.array(z.string()).optional(),
     /** Outputs of the task that neither its artifacts nor its diff have; it has ended all the same. */
     missing: z.array(z.string()).optional(),
     /** It was the last open task of a user's message: its summary went to the user as the answer. */

@@ -1,5 +1,6 @@
 import { stopOf } from "../agent/stopped.ts";
 import { budgetHolding, budgetStopping } from "../budget/scope.ts";
+import { discussedBy } from "../flow/discussed.ts";
 import { dispatchHold } from "../flow/dispatch.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import { lockInFront } from "../lock/in-the-way.ts";
@@ -99,6 +100,11 @@ export function keptFor(view: RoomView, task: Task, agentId: AgentId): AgentId |
   );
 }
 
+/** Whether it is a point of view on what this agent made: an author discusses its work with others only. */
+export function isOwnWork(view: RoomView, task: Task, agentId: AgentId): boolean {
+  return discussedBy(view, task)?.discussion.by.agentId === agentId;
+}
+
 /** What a review of a whole session found, as one task. */
 function isSessionRework({ sessionId, intent }: Task): boolean {
   return sessionId !== null && intent === "findings";
@@ -136,6 +142,7 @@ export function nextTask(view: RoomView, agentId: AgentId, role: RoleName): Task
     if (task.role !== role || !isReady(task) || isHeldBack(view, task)) continue;
     if (task.agentId !== null && task.agentId !== agentId) continue;
     if (isLockedOut(view, task, agentId) || keptFor(view, task, agentId) !== null) continue;
+    if (isOwnWork(view, task, agentId)) continue;
     if (isOtherModel(view, task, agentId)) continue;
     if (!best) best = task;
     else if (isLast(task) !== isLast(best)) {

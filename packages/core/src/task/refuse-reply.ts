@@ -31,7 +31,7 @@ export function refuseReply(
   task: Pick<HeldTask, "id" | "sessionId" | "lease">,
   reply: string | null,
   { code, message }: { code: string; message: string },
-  { attempt, step, actor }: { attempt: number; step: ProposalStep; actor: Actor },
+  { attempt, step, actor }: { attempt: number; step: ProposalStep | "perspective"; actor: Actor },
 ): Taken {
   const taskId: TaskId = task.id;
   const told: ActedFact = {

@@ -27,7 +27,7 @@ export const ENDED_KEPT = 30;
  * | pending     | created; attempt ended; released; retried     | claimed → claimed; cancelled → cancelled; handed on by a lead → completed |
  * | claimed     | claimed (a lease with a fence)               | first sign of work → in_progress; and as in_progress       |
  * | in_progress | first progress, message or handoff's sign    | completed, handed off → completed; submitted → in_review; attempt ended → pending or failed; cancelled |
- * | in_review   | submitted, a plan's task only: no lease      | passed → completed; returned with findings → pending; cancelled |
+ * | in_review   | submitted, a plan's task; discussed, a pipeline's: no lease | passed, or discussed to the end → completed; returned with findings → pending; cancelled |
  * | failed      | the third attempt ended; a retry withdrawn    | retried → pending; cancelled → cancelled                   |
  * | completed   | completed, handed off                        | (end)                                                      |
  * | cancelled   | cancelled                                    | (end)                                                      |

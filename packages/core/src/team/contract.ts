@@ -12,6 +12,7 @@ import {
 } from "./draft.ts";
 import { FOLDER_FILES_MAX, FOLDER_KEPT_MAX, FOLDER_PATH_MAX } from "./folder.ts";
 import { REJECTIONS_MAX } from "./lockout.ts";
+import { PERSPECTIVE_NAME_MAX, PERSPECTIVE_TEXT_MAX, PERSPECTIVES_MAX } from "./perspectives.ts";
 import type { TeamProblem } from "./problem.ts";
 import { PHRASE_MAX, PHRASES_MAX, RULES_MAX } from "./routing.ts";
 import { DUTIES, PASS_INTENTS, TEAM_PRESETS, type Team } from "./team.ts";
@@ -128,6 +129,22 @@ export const TeamDraftBody = z
       .optional(),
     /** Who gets people's messages beside the entry point, by mention or rule; left out: nobody. */
     routing: RoutingDraft.optional(),
+    /** From where finished work is discussed; left out: product, technical, quality, risk and coverage. */
+    perspectives: z
+      .array(
+        z.strictObject({
+          /** As rounds name it. */
+          name: text(PERSPECTIVE_NAME_MAX, 1),
+          /** What it is worked out with: `codex`. */
+          tool: text(PERSPECTIVE_NAME_MAX).optional(),
+          /** As whom its agent judges. */
+          persona: text(PERSPECTIVE_TEXT_MAX).optional(),
+          /** What it looks at. */
+          focus: text(PERSPECTIVE_TEXT_MAX).optional(),
+        }),
+      )
+      .max(PERSPECTIVES_MAX)
+      .optional(),
     /** What its entry point asks a person about before it goes on; left out: what every team asks about. */
     involve: text(INVOLVE_MAX).optional(),
     /** Files of the squad folder that it came from, as they stood; an export writes them again. */

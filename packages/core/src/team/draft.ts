@@ -2,6 +2,7 @@ import { roleName } from "../kernel/ids.ts";
 import { checkPrefix, checkSpec, PREFIX_MAX, type Say } from "./check-role.ts";
 import { type FolderFile, folderProblems } from "./folder.ts";
 import type { Lockout } from "./lockout.ts";
+import { type PerspectiveDraft, perspectiveOf, perspectiveProblems } from "./perspectives.ts";
 import type { TeamProblem } from "./problem.ts";
 import { type RoutingDraft, routingDraftOf, routingOf, routingProblems } from "./routing.ts";
 import {
@@ -70,6 +71,8 @@ export interface TeamDraft {
   lockout?: Lockout | undefined;
   /** Who gets people's messages beside the entry point; left out: nobody. */
   routing?: RoutingDraft | undefined;
+  /** From where finished work is discussed; left out: from the usual points of view. */
+  perspectives?: PerspectiveDraft[] | undefined;
   /** What its entry point asks a person about before it goes on; left out: what every team asks about. */
   involve?: string | undefined;
   /** Files of the squad folder that it came from, as they stood; an export writes them again. */
@@ -86,6 +89,7 @@ export function teamOf(draft: TeamDraft): { team: Team | null; problems: TeamPro
   else checkHandsTo(draft, say);
   if ((draft.involve?.length ?? 0) > INVOLVE_MAX)
     say("error", "involve", `It can have at most ${INVOLVE_MAX} characters.`);
+  problems.push(...perspectiveProblems(draft.perspectives ?? []));
   problems.push(...folderProblems(draft.folder ?? []));
   if (draft.routing) {
     const names = draft.roles.map(({ name }) => name);
@@ -101,6 +105,7 @@ export function teamOf(draft: TeamDraft): { team: Team | null; problems: TeamPro
     ...(draft.isolated ? { isolated: true } : {}),
     ...(draft.lockout === undefined ? {} : { lockout: draft.lockout }),
     ...(draft.routing === undefined ? {} : { routing: routingOf(draft.routing) }),
+    ...(draft.perspectives?.length ? { perspectives: draft.perspectives.map(perspectiveOf) } : {}),
     ...(draft.involve?.trim() ? { involve: draft.involve.trim() } : {}),
     ...(draft.folder?.length ? { folder: draft.folder } : {}),
     variants: draft.variants?.map(variantOf) ?? [],
@@ -125,6 +130,9 @@ export function draftOf(team: Team): TeamDraft {
     ...(team.isolated ? { isolated: true } : {}),
     ...(team.lockout === undefined ? {} : { lockout: team.lockout }),
     ...(team.routing === undefined ? {} : { routing: routingDraftOf(team.routing) }),
+    ...(team.perspectives === undefined
+      ? {}
+      : { perspectives: team.perspectives.map((one) => ({ ...one })) }),
     ...(team.involve === undefined ? {} : { involve: team.involve }),
     ...(team.folder === undefined ? {} : { folder: team.folder.map((file) => ({ ...file })) }),
     roles: team.roles.map((role) => ({

@@ -1,6 +1,7 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { FolderFile } from "./folder.ts";
 import type { Lockout } from "./lockout.ts";
+import type { Perspective } from "./perspectives.ts";
 import type { Routing } from "./routing.ts";
 
 /** What a team says who may pass to whom: finished work, a question, findings about work, or the result for the user. */
@@ -77,6 +78,8 @@ export interface Team {
   lockout?: Lockout;
   /** Who gets people's messages beside the entry point; left out: nobody. */
   routing?: Routing;
+  /** From where finished work is discussed; left out: product, technical, quality, risk, coverage. */
+  perspectives?: readonly Perspective[];
   /** What its entry point asks a person about, in the team's words; left out: what every team asks about. */
   involve?: string;
   /** What the squad folder that it came from says beside the team, for the way back; left out: nothing. */

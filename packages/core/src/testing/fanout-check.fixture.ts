@@ -5,10 +5,14 @@ import type { ChecksOf } from "./log-reading.fixture.ts";
 export const FANOUT_CHECKS: ChecksOf<FanoutEventData> = {
   "fanout.opened": (log, { data: { fanoutId, joinTaskId, fence, tasks }, actor }) => {
     const { fanouts } = log;
-    if (actor.kind === "server") log.say("the server asks nobody");
+    if (actor.kind === "server" && tasks.some(({ sessionId }) => sessionId == null))
+      log.say("the server asks for points of view in a session only");
     if (fanouts.joins.has(fanoutId)) log.say(`fan-out ${fanoutId} is there already`);
     fanouts.joins.set(fanoutId, joinTaskId);
-    const join = fence === null ? log.taskIn(joinTaskId, ["pending"]) : log.held(joinTaskId, fence);
+    const join =
+      fence === null
+        ? log.taskIn(joinTaskId, ["pending", "in_review"])
+        : log.held(joinTaskId, fence);
     if (join) Object.assign(join, { state: "pending", lease: null });
     for (const { id, branchOf } of tasks) {
       log.create(id);

@@ -73,11 +73,12 @@ export class PipelineReading {
     const faults = steps.flatMap(({ id }) =>
       this.steps.has(id) ? [`${id} is there already`] : [],
     );
-    const isOpen = (id: string) => !this.made.has(id) && !this.passed.has(id);
+    const isOpen = (id: string) => !this.isDone(id);
     for (const [id, step] of this.steps)
       if (isOpen(id))
         this.steps.set(id, { ...step, requires: step.requires.map((one) => instead[one] ?? one) });
     for (const step of steps) this.steps.set(step.id, step);
+    if (checkpoint === null) return faults;
     const last = this.steps.get(checkpoint);
     if (last)
       this.steps.set(checkpoint, {

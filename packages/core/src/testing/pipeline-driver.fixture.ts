@@ -6,6 +6,7 @@ import type { ActedFact } from "../room/ruling.ts";
 import type { NewSession, Session } from "../session/record/session.ts";
 import { presetTeam } from "../team/presets.ts";
 import { LEAD } from "./builders.fixture.ts";
+import { undiscussed } from "./discussion.fixture.ts";
 import { Driver } from "./driver.fixture.ts";
 
 const ROLES = presetTeam("lifecycle").roles.map(({ name }) => name);
@@ -16,7 +17,7 @@ export class PipelineDriver extends Driver {
 
   constructor(roles: readonly string[] = ROLES) {
     super();
-    const { view, log } = Driver.room("lifecycle");
+    const { view, log } = Driver.room(undiscussed());
     this.view = view;
     this.log.push(...log);
     for (const role of roles) this.agents[role] = this.join(`One ${role}`, role);

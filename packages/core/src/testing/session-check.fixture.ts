@@ -25,6 +25,17 @@ export class SessionReading {
   /** Tasks that end when their reply cannot be used. */
   readonly asked = new Set<string>();
   private readonly ended = new Set<string>();
+  /** The last round about each task, whose word each turn is, and rounds that are over. */
+  private readonly rounds = new Map<string, number>();
+  private readonly turns = new Map<string, number>();
+  private readonly over = new Set<number>();
+  /** Steps that a discussion alone had revised. */
+  private readonly revised = new Set<string>();
+
+  isDiscussed(taskId: string): boolean {
+    const round = this.rounds.get(taskId);
+    return round !== undefined && this.over.has(round);
+  }
 
   faultsOf(event: SessionEvent, create: (taskId: string) => void): string[] {
     if (event.type === "session.created")
@@ -132,6 +143,32 @@ export class SessionReading {
           ...(event.actor.kind === "person" ? [] : ["only people pass a checkpoint"]),
           ...(session.pipeline?.checkpointPassed(event.data) ?? ["it has no pipeline"]),
         ];
+      case "session.discussion_opened": {
+        const { taskId, id, perspectives } = event.data.discussion;
+        const before = this.rounds.get(taskId);
+        this.rounds.set(taskId, id);
+        for (const turn of perspectives) {
+          this.turns.set(turn.taskId, id);
+          this.asked.add(turn.taskId);
+        }
+        return before !== undefined && !this.over.has(before) ? ["a round is under way"] : [];
+      }
+      case "session.perspective_given": {
+        const { taskId, discussionId } = event.data;
+        const isAsked = this.turns.get(taskId) === discussionId;
+        this.turns.delete(taskId);
+        return isAsked ? [] : ["nobody was asked for it, or it was given before"];
+      }
+      case "session.discussed": {
+        const { discussionId, verdict, step, sessionId } = event.data;
+        const first = `${sessionId} ${step.replace(/-R\d+$/, "")}`;
+        if (verdict.next === "revise" && this.revised.has(first))
+          return ["a discussion had it revised before"];
+        if (verdict.next === "revise") this.revised.add(first);
+        if (this.over.has(discussionId)) return ["the round is over already"];
+        this.over.add(discussionId);
+        return [];
+      }
       case "session.revised":
         return session.pipeline?.revised(event.data) ?? ["it has no pipeline"];
       case "session.asked": {

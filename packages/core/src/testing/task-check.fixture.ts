@@ -53,7 +53,9 @@ export const TASK_CHECKS: ChecksOf<TaskEventData> = {
     if (task) Object.assign(task, { state: final ? "failed" : "pending", lease: null, attempts });
   },
   "task.completed": (log, { data: { taskId, fence, result } }) => {
-    log.end(log.held(taskId, fence));
+    // Discussed to the end: its author let go of it before.
+    const isDiscussed = fence === null && log.sessions.isDiscussed(taskId);
+    log.end(isDiscussed ? log.taskIn(taskId, ["pending"]) : log.held(taskId, fence));
     if (/[\p{L}\p{N}]/u.test(result.summary)) log.fanouts.said.add(taskId);
   },
   "task.submitted": (log, event) => {

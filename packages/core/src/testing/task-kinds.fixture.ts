@@ -1,5 +1,6 @@
 import type { TaskKind } from "../delivery/ends.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
+import { draftOf, teamOf } from "../team/draft.ts";
 import { LEAD } from "./builders.fixture.ts";
 import type { SessionDriver } from "./session-driver.fixture.ts";
 
@@ -73,6 +74,24 @@ export const TASK_SETUPS: Record<TaskKind, Setup> = {
     TASK_SETUPS.plan(driver);
     driver.submit();
     return driver.reviewer;
+  },
+  perspective: (driver) => {
+    const draft = draftOf(driver.room.team);
+    const specs: Record<string, string> = {
+      planner: "---\ndiscuss_rounds: [DISCUSS-001]\n---\nPlan.",
+      builder: "---\nadditional_prefixes: [IMPL, TEST]\n---\nBuild.",
+    };
+    const roles = draft.roles.map((role) => ({ ...role, spec: specs[role.name] ?? role.spec }));
+    const { team } = teamOf({ ...draft, roles });
+    if (!team) throw new Error("no team");
+    const version = driver.view.teamVersion;
+    driver.run({ type: "changeTeam", by: LEAD, team, version, remap: {} });
+    const words = { title: "One store", description: "Both in one.", itemId: null };
+    driver.run({ type: "createSession", by: LEAD, ...words, pipeline: "impl-only" });
+    const { id: taskId, lease } = driver.claim(driver.planner);
+    const done = { taskId, fence: lease.fence, result: { summary: "planned" }, next: false };
+    driver.run({ type: "complete", by: driver.planner, ...done });
+    return driver.builder;
   },
 };
 

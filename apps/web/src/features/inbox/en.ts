@@ -52,6 +52,7 @@ export const inboxEn = {
     review_failed: "review findings",
     batch_checkpoint: "batch checkpoint",
     pipeline_checkpoint: "checkpoint",
+    discussion_blocked: "blocked discussion",
     budget: "budget used",
     next_session: "what comes next",
     gate_failed: "gate not passed",

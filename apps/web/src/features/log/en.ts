@@ -100,6 +100,7 @@ export const logEn = {
     branch: "Branch {{branch}}",
     copied: "Copied.",
   },
+  perspective: "a perspective",
   steps: {
     scout: "the scout",
     triage: "the triage",

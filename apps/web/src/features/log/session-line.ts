@@ -85,7 +85,8 @@ export const SESSION_TOLD: ToldOf<SessionEventData> = {
     return line("proposed", "line.sessionProposed", said);
   }),
   "session.reply_refused": ofSession((values, { data: { step, attempt, message } }) => {
-    const at = { ...values, step: stepOf(step), attempt: String(attempt) };
+    const of = step === "perspective" ? wordsOf("log").t("perspective") : stepOf(step);
+    const at = { ...values, step: of, attempt: String(attempt) };
     return line("failed", "line.sessionReplyRefused", at, { tone: "warn", because: message });
   }),
   "session.remarked": ofSession((values, { data: { by, step, text } }) => {
@@ -152,6 +153,24 @@ export const SESSION_TOLD: ToldOf<SessionEventData> = {
       { because: note || undefined },
     ),
   ),
+  "session.discussion_opened": ofSession((values, { data: { discussion } }) => {
+    const { by, step, round } = discussion;
+    return line("session", "line.sessionDiscussionOpened", { ...values, by: by.name, step, round });
+  }),
+  "session.perspective_given": ofSession((values, { data: { reply, name } }) =>
+    line(
+      "proposed",
+      "line.sessionPerspective",
+      { ...values, name, rating: String(reply.rating) },
+      { because: reply.summary },
+    ),
+  ),
+  "session.discussed": ofSession((values, { data: { round, step, verdict } }) => {
+    const { outcome, severity } = verdict;
+    const at = { ...values, round, step, severity: severity.toUpperCase() };
+    const tone = outcome === "reached" ? {} : { tone: "warn" as const };
+    return line("decided", `line.sessionDiscussed.${outcome}`, at, tone);
+  }),
   "session.review_overridden": ofSession((values, { data }) =>
     line("decided", "line.sessionOverridden", values, { tone: "warn", because: data.reason }),
   ),

@@ -72,6 +72,16 @@ export const SESSION_LINES = {
     revise: "<b>{{who}}</b> had part of <b>session {{session}}</b> redone: {{steps}}",
     recheck: "<b>{{who}}</b> had <b>session {{session}}</b> checked again: {{steps}}",
     feedback: "<b>{{who}}</b> gave feedback on <b>session {{session}}</b>: {{steps}}",
+    discussion: "A discussion in <b>session {{session}}</b> led to a revision: {{steps}}",
+  },
+  sessionDiscussionOpened:
+    "<b>{{by}}</b> handed in {{step}} of <b>session {{session}}</b>; {{round}} discusses it",
+  sessionPerspective:
+    "<b>{{who}}</b> gave the {{name}} perspective in <b>session {{session}}</b>: {{rating}} of 5",
+  sessionDiscussed: {
+    reached: "{{round}} on {{step}} of <b>session {{session}}</b> agreed",
+    blocked: "{{round}} on {{step}} of <b>session {{session}}</b> is blocked, {{severity}}",
+    skipped: "{{round}} on {{step}} of <b>session {{session}}</b> was skipped: nobody took part",
   },
   sessionReworked: "The findings in <b>session {{session}}</b> became <b>{{task}}</b>",
   sessionOverridden:

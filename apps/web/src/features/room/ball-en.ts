@@ -27,6 +27,7 @@ export const ballEn = {
       review_failed: "review failed",
       batch_checkpoint: "batch checkpoint",
       pipeline_checkpoint: "checkpoint",
+      discussion_blocked: "blocked discussion",
       budget: "budget",
       next_session: "next session",
       gate_failed: "gate not passed",

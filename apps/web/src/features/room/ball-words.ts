@@ -30,6 +30,7 @@ const ABOUT = {
   review_failed: "review_failed",
   batch_checkpoint: "batch_checkpoint",
   pipeline_checkpoint: "pipeline_checkpoint",
+  discussion_blocked: "discussion_blocked",
   budget: "budget",
   next_session: "next_session",
   gate_failed: "gate_failed",

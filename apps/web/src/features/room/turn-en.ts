@@ -24,6 +24,7 @@ export const turnEn = {
       review_failed: "decide on a review of {{title}}",
       batch_checkpoint: "check a batch of {{title}}",
       pipeline_checkpoint: "decide how {{title}} continues",
+      discussion_blocked: "decide on a blocked discussion of {{title}}",
       budget: "decide on the budget of {{title}}",
       next_session: "say whether {{title}} is next",
       gate_failed: "decide on a gate of {{title}}",

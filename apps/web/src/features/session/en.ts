@@ -1,3 +1,4 @@
+import { discussionEn } from "./discussion-en.ts";
 import { gateEn } from "./gate-en.ts";
 import { pipelineEn } from "./pipeline-en.ts";
 import { sessionStepsEn } from "./steps-en.ts";
@@ -129,6 +130,7 @@ export const sessionEn = {
     review_failed: "what a review found",
     batch_checkpoint: "a batch checkpoint",
     pipeline_checkpoint: "a checkpoint",
+    discussion_blocked: "a blocked discussion",
     budget: "its budget",
     next_session: "whether it is next",
     gate_failed: "a gate that isn't passed",
@@ -309,4 +311,5 @@ export const sessionEn = {
   ...sessionStepsEn,
   ...gateEn,
   ...pipelineEn,
+  ...discussionEn,
 } as const;

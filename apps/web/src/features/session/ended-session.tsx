@@ -11,6 +11,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { type Imported, ImportedRecord, useImported } from "../interchange/index.ts";
+import { Discussions } from "./discussions.tsx";
 import { GATE_TONES } from "./gate-chip.tsx";
 import { SectionHead } from "./proposal-head.tsx";
 import { BatchesDone, Decided, FinalDesign, GatesDone } from "./session-record.tsx";
@@ -54,6 +55,7 @@ export function EndedSession({
       {session ? (
         <>
           <Decided session={session} />
+          <Discussions session={session} />
           <FinalDesign session={session} />
           <BatchesDone
             state={state}

@@ -22,8 +22,17 @@ export function stepKind(view: RoomView, session: Session, step: PipelineStep): 
   if (!task) return "blocked";
   if (task.state === "failed") return "bad";
   if (askingTasks(view).has(task.id)) return "waiting";
-  if (task.lease) return "working";
+  if (isBlockedAgain(session, task.id)) return "waiting";
+  if (task.lease || task.state === "in_review") return "working";
   return task.waitsFor.length > 0 ? "blocked" : "ready";
+}
+
+/** Whether a person is asked about what its discussion found. */
+function isBlockedAgain(
+  { discussions = [] }: Pick<Session, "discussions">,
+  taskId: string,
+): boolean {
+  return discussions.some((one) => one.taskId === taskId && one.verdict?.next === "asks");
 }
 
 /** The step that was made in its place; `null`: it stands. */

@@ -11,6 +11,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import { DecisionCard } from "../decision/index.ts";
 import { openTask } from "../task/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
+import { Discussions } from "./discussions.tsx";
 import { asFirst } from "./first-answer.ts";
 import { GraphBox } from "./graph-box.tsx";
 import { HeldTasks, Rulings } from "./pipeline-dispatch.tsx";
@@ -42,7 +43,7 @@ export function PipelineStepView(props: StepProps): ReactNode {
   if (!pipeline) return null;
   const tasks = pipeline.steps.filter(({ isCheckpoint }) => !isCheckpoint);
   const done = tasks.filter((step) => isDone(session, step)).length;
-  const asked = askedOf(props, "pipeline_checkpoint");
+  const asked = askedOf(props, "discussion_blocked") ?? askedOf(props, "pipeline_checkpoint");
   const failed = Object.values(state.view.decisions).filter(
     ({ subject }) => subject.kind === "task" && isOfPlan(state.view, session, subject.taskId),
   );
@@ -80,6 +81,10 @@ export function PipelineStepView(props: StepProps): ReactNode {
           </div>
         </section>
         <Rulings session={session} />
+        <Discussions
+          session={session}
+          asked={asked?.subject.kind === "session" ? asked.subject.part : null}
+        />
       </div>
       {asked && <AnswerBar decision={asked} answers={answers} first={asFirst(asked.options[0])} />}
     </>
@@ -196,6 +201,12 @@ function textOf({ state, session, names }: StepProps, step: PipelineStep): strin
   const taskId = session.execution?.tasks[step.id];
   if (taskId === undefined) return t("pipeline.behind");
   const task = view.tasks.find(({ id }) => id === taskId);
+  const round = session.discussions?.findLast((one) => one.taskId === taskId);
+  if (round && round.verdict === null) {
+    const turns = round.perspectives;
+    const answered = turns.filter(({ reply }) => reply !== null).length;
+    return t("discussion.inTurn", { done: answered, all: turns.length });
+  }
   const { text } = taskStanding(view, names, task, session.execution?.outcomes[taskId]);
   return kind === "waiting" ? t("pipeline.states.waiting") : text;
 }

@@ -1,4 +1,8 @@
-import { revised } from "../../pipeline/revise.ts";
+import type { RoomView } from "../../log/view.ts";
+import { taskRequires } from "../../pipeline/graph.ts";
+import { type Revision, revised } from "../../pipeline/revise.ts";
+import { setTask } from "../../task/set.ts";
+import type { Task } from "../../task/task.ts";
 import type { SessionEventData } from "../record/events.ts";
 import { outcomesOf } from "../record/outcomes.ts";
 import { type Dispatch, RULINGS_KEPT, type Session } from "../record/session.ts";
@@ -47,14 +51,23 @@ export function advanced(
   };
 }
 
-/** Something is done again before a checkpoint is passed. */
+/** Something is done again. What is done, or in an agent's hand, stays as it was. @param tasks of the room */
 export function revisedPipeline(
   session: Session,
-  { checkpoint, steps, instead }: SessionEventData["session.revised"],
+  {
+    checkpoint,
+    steps,
+    instead,
+  }: Pick<SessionEventData["session.revised"], "checkpoint" | keyof Revision>,
+  tasks: readonly Task[],
 ): Session {
   const { pipeline, execution, passed } = session;
   if (!pipeline) return session;
-  const isMade = (id: string) => Boolean(execution?.tasks[id] ?? passed?.[id]);
+  const waiting = new Set(tasks.filter(isWaiting).map(({ id }) => id));
+  const isMade = (id: string) => {
+    const taskId = execution?.tasks[id];
+    return taskId === undefined ? passed?.[id] !== undefined : !waiting.has(taskId);
+  };
   const all = revised(pipeline.steps, checkpoint, { steps, instead }, isMade);
   return { ...session, pipeline: { ...pipeline, steps: all } };
 }
@@ -114,4 +127,31 @@ export function withoutEnded(session: Session): Session {
   return held.length === dispatch.held.length
     ? session
     : { ...session, dispatch: { ...dispatch, held } };
+}
+
+function isWaiting({ state, waitsFor }: Task): boolean {
+  return state === "pending" && waitsFor.length > 0;
+}
+
+/** Tasks that wait anyway wait for revisions too, once those are tasks. */
+export function relink(
+  next: RoomView,
+  { pipeline, execution }: Session,
+  made: SessionEventData["session.advanced"]["tasks"],
+): void {
+  const steps = pipeline?.steps ?? [];
+  const isNew = new Map(made.map(({ planId, task }) => [planId, task.id]));
+  for (const step of steps) {
+    const id = isNew.has(step.id) ? undefined : execution?.tasks[step.id];
+    const task = id === undefined ? undefined : next.tasks.find((one) => one.id === id);
+    if (!task || !isWaiting(task)) continue;
+    const more = taskRequires(steps, step).flatMap((one) => isNew.get(one) ?? []);
+    const added = more.filter((one) => !task.requires.includes(one));
+    if (added.length === 0) continue;
+    setTask(next, task.id, (one) => ({
+      ...one,
+      requires: [...one.requires, ...added],
+      waitsFor: [...one.waitsFor, ...added],
+    }));
+  }
 }

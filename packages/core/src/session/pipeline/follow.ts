@@ -31,21 +31,33 @@ export function followPipeline(at: At, pipeline: Pipeline): ActedFact[] {
   ];
 }
 
-function newTasks(at: At, { steps }: Pipeline): { planId: string; task: NewTask }[] {
+function newTasks(at: At, { steps }: Pipeline): StepTask[] {
   const { room, session } = at;
-  const made: Record<string, TaskId> = { ...session.execution?.tasks };
+  const { tasks: made = {} } = session.execution ?? {};
   const reached = reachable({ steps }, new Set(Object.keys(session.passed ?? {})));
   const due = steps.filter(({ id, isCheckpoint }) => !isCheckpoint && reached.has(id) && !made[id]);
   // A long pipeline in a full room goes on when others have ended.
   const space = Math.max(0, LIVE_TASKS_MAX - room.tasks.length);
+  return tasksOf(at, steps, due.slice(0, space));
+}
+
+type StepTask = { planId: string; task: NewTask };
+
+/** These steps as tasks. */
+export function tasksOf(
+  at: At,
+  steps: readonly PipelineStep[],
+  due: readonly PipelineStep[],
+): StepTask[] {
+  const { room, session } = at;
+  const made: Record<string, TaskId> = { ...session.execution?.tasks };
   const numbers = { ...room.numbers };
-  const batch = due.slice(0, space);
-  for (const step of batch) {
+  for (const step of due) {
     const prefix = prefixOf(step);
     made[step.id] = nextTaskId(numbers, prefix);
     numbers[prefix] = (numbers[prefix] ?? 0) + 1;
   }
-  return batch.map((step) => ({ planId: step.id, task: taskOf(at, step, steps, made) }));
+  return due.map((step) => ({ planId: step.id, task: taskOf(at, step, steps, made) }));
 }
 
 function taskOf(

@@ -1,26 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../../kernel/actor.ts";
 import { loopKeeper } from "../../task/loop.ts";
-import { draftOf, teamOf } from "../../team/draft.ts";
-import { presetTeam } from "../../team/presets.ts";
 import type { Team } from "../../team/team.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
+import { undiscussed } from "../../testing/discussion.fixture.ts";
 import { Driver } from "../../testing/driver.fixture.ts";
 import { SessionDriver } from "../../testing/session-driver.fixture.ts";
 
 /** The lifecycle team, with another loop for its writer. */
 function withLoop(loop: "true" | "false" | "dynamic"): Team {
-  const draft = draftOf(presetTeam("lifecycle"));
-  const { team } = teamOf({
-    ...draft,
-    roles: draft.roles.map((role) =>
-      role.name === "writer"
-        ? { ...role, spec: role.spec?.replace("inner_loop: true", `inner_loop: ${loop}`) }
-        : role,
-    ),
-  });
-  if (!team) throw new Error("no team");
-  return team;
+  return undiscussed((name, spec) =>
+    name === "writer" ? spec.replace("inner_loop: true", `inner_loop: ${loop}`) : spec,
+  );
 }
 
 function begun(team: Team) {
@@ -85,7 +76,7 @@ describe("a role that loops", () => {
 
 describe("the delivery of a pipeline's task", () => {
   it("says which step it is, what follows, and that its agent keeps the prefix", () => {
-    const room = new SessionDriver(presetTeam("lifecycle"), ["analyst", "writer", "reviewer"]);
+    const room = new SessionDriver(undiscussed(), ["analyst", "writer", "reviewer"]);
     const words = { title: "Refunds", description: "Money back.", itemId: null };
     room.run({ type: "createSession", by: LEAD, ...words, pipeline: "full-lifecycle" });
     const first = room.claim(room.planner);

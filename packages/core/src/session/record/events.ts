@@ -1,17 +1,26 @@
 import type { BudgetLimit } from "../../budget/budget.ts";
 import type { Ask, Complexity, Phase, ProposalStep, SessionStep } from "../../flow/steps.ts";
-import { ASKED_OF_SESSIONS, type RulesOf, SESSIONS, type Touched } from "../../kernel/event.ts";
+import {
+  ASKED_OF_SESSIONS,
+  NOTHING,
+  type RulesOf,
+  SESSIONS,
+  type Touched,
+} from "../../kernel/event.ts";
 import type { TaskId } from "../../kernel/ids.ts";
 import type { Advance } from "../../pipeline/advance.ts";
 import type { Revision } from "../../pipeline/revise.ts";
+import type { PerspectiveReply } from "../../reply/shapes.ts";
 import type { Boundaries } from "../../task/boundaries.ts";
 import type { NewTask } from "../../task/task.ts";
-import { isRejected } from "../../task/touches.ts";
+import { isRejected, touchTask } from "../../task/touches.ts";
 import type { PlanEstimate } from "../plan/estimate.ts";
+import type { DiscussionVerdict, NewDiscussion } from "./discussion.ts";
 import type {
   Batch,
   BatchPlan,
   DISPATCHED_WHY,
+  Mended,
   NewSession,
   Proposal,
   QuestionAnswer,
@@ -52,7 +61,7 @@ export interface SessionEventData {
   "session.reply_refused": {
     sessionId: SessionId;
     taskId: TaskId;
-    step: ProposalStep;
+    step: ProposalStep | "perspective";
     code: string;
     message: string;
     /** From 1. */
@@ -149,14 +158,39 @@ export interface SessionEventData {
   };
   /** A person lets a pipeline go on behind a checkpoint. */
   "session.checkpoint_passed": { sessionId: SessionId; checkpoint: string };
-  /** Something is done again before a checkpoint is passed: new steps, and those whose place they take. */
+  /**
+   * Something is done again: new steps, and those whose place they take. `checkpoint`: before that one is passed; `null`:
+   * wherever the pipeline stands.
+   */
   "session.revised": {
     sessionId: SessionId;
-    checkpoint: string;
-    how: "improve" | "revise" | "recheck" | "feedback";
+    checkpoint: string | null;
+    how: "improve" | "revise" | "recheck" | "feedback" | "discussion";
     /** What the person said. */
     note: string;
   } & Revision;
+  /** The work of a step is done, and is discussed before it counts: each point of view has a task. */
+  "session.discussion_opened": { sessionId: SessionId; discussion: NewDiscussion };
+  /** An agent gave its point of view in a discussion. */
+  "session.perspective_given": {
+    sessionId: SessionId;
+    discussionId: number;
+    taskId: TaskId;
+    /** Of the point of view. */
+    name: string;
+    reply: Omit<PerspectiveReply, "type">;
+    /** What had to be mended to read it. */
+    repairs: Mended[];
+  };
+  /** A round of discussion is over; `verdict` says what it came to, and what becomes of the work. */
+  "session.discussed": {
+    sessionId: SessionId;
+    discussionId: number;
+    round: string;
+    /** Of the pipeline. */
+    step: string;
+    verdict: Omit<DiscussionVerdict, "at">;
+  };
   /** A person lets what a review found stand, with the reason. */
   "session.review_overridden": { sessionId: SessionId; reason: string };
   /** A person lets stand what a gate misses: these checks of it, and nothing that fails later. */
@@ -233,6 +267,12 @@ export const SESSION_RULES: RulesOf<SessionEventData> = {
   "session.dispatched": SESSIONS,
   "session.checkpoint_passed": ASKED_OF_SESSIONS,
   "session.revised": ASKED_OF_SESSIONS,
+  "session.discussion_opened": {
+    asks: false,
+    touches: (touched, { event, after }) => touchTask(touched, event.data.discussion.taskId, after),
+  },
+  "session.perspective_given": NOTHING,
+  "session.discussed": ASKED_OF_SESSIONS,
   "session.review_overridden": ASKED_OF_SESSIONS,
   "session.gate_overridden": ASKED_OF_SESSIONS,
   "session.batch_ended": SESSIONS,

@@ -11,6 +11,7 @@ import type { Carried } from "../../task/found.ts";
 import type { Usage } from "../../usage/usage.ts";
 import type { GatePreset, GateRecord, GateState } from "../gate/gate.ts";
 import type { PlanEstimate, TakenTask } from "../plan/estimate.ts";
+import type { Discussion } from "./discussion.ts";
 import type { TaskOutcomes } from "./outcome.ts";
 
 /** Counts 1, 2, 3 … in its room: people say "session 4". */
@@ -287,6 +288,8 @@ export interface Session extends NewSession {
   passed?: Readonly<Record<string, { by: string; at: number }>>;
   /** Absent before the first ruling on its pipeline. */
   dispatch?: Dispatch;
+  /** Rounds of discussion about the work of its steps, the oldest first. */
+  discussions?: readonly Discussion[];
 }
 
 /** What remains of an ended session in the state, for the screen's short list. */

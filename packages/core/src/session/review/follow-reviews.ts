@@ -44,6 +44,10 @@ export function followReviews(execution: Execution, before: RoomView, event: Roo
         ...{ state, unreviewed },
       }));
     }
+    case "session.discussion_opened": {
+      const { taskId, result, by } = event.data.discussion;
+      return set(execution, taskId, (task) => ({ ...handedIn(task, result, by) }));
+    }
     case "task.completed": {
       const { taskId, result } = event.data;
       const { actor } = event;

@@ -1,0 +1,124 @@
+import { revisionOf } from "@squadroom/core/pipeline/pipeline";
+import { resultOf } from "@squadroom/core/session/discussion/verdict";
+import type { Discussion, PerspectiveTurn } from "@squadroom/core/session/record/discussion";
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import "./discussion.css";
+
+/** This round and those about what it is a revision of, the first first. */
+export function lineOf(all: readonly Discussion[], of: Discussion): Discussion[] {
+  const { first } = revisionOf(of.step);
+  return all.filter(
+    (one) => one.round === of.round && revisionOf(one.step).first === first && one.id <= of.id,
+  );
+}
+
+/** Who rated how, in this round and in those before it. */
+export function DiscussionMatrix({ line }: { line: readonly Discussion[] }): ReactNode {
+  const { t } = wordsOf("session");
+  const now = line.at(-1);
+  if (!now) return null;
+  const { averageRating, spread } = resultOf(now);
+  return (
+    <table className="dm">
+      <thead>
+        <tr>
+          <th scope="col">{t("discussion.perspective")}</th>
+          <th scope="col">{t("discussion.looksAt")}</th>
+          {line.map(({ id, step }) => (
+            <th key={id} scope="col" className="dm-rated">
+              {step}
+            </th>
+          ))}
+          <th scope="col">{t("discussion.sentence")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {now.perspectives.map((turn) => (
+          <tr key={turn.name}>
+            <th scope="row">
+              <b className="strong dm-name">{plainText(turn.name)}</b>
+              <span className="small muted">
+                {[turn.persona, turn.tool].filter(Boolean).map(plainText).join(", ")}
+              </span>
+            </th>
+            <td className="small muted dm-focus">{plainText(turn.focus)}</td>
+            {line.map((round) => (
+              <td key={round.id} className="dm-rated">
+                <Rating
+                  turn={round.perspectives.find(({ name }) => name === turn.name)}
+                  isBefore={round !== now}
+                />
+              </td>
+            ))}
+            <td className="dm-said">{sentenceOf(now, turn)}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row" className="muted">
+            {t("discussion.average")}
+          </th>
+          <td className="dm-focus" />
+          {line.map((round) => (
+            <td key={round.id} className="dm-rated">
+              {averageText(resultOf(round).averageRating)}
+            </td>
+          ))}
+          <td className="muted small dm-said">
+            {averageRating === null ? "" : t("discussion.spread", { spread })}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function sentenceOf({ verdict }: Discussion, { name, reply }: PerspectiveTurn): ReactNode {
+  const { t } = wordsOf("session");
+  if (reply) return plainText(reply.summary);
+  const why = verdict?.skipped.find((one) => one.name === name)?.why;
+  return (
+    <span className="muted">
+      {why === undefined
+        ? t("discussion.waiting")
+        : `${t("discussion.skipped")}: ${plainText(why)}`}
+    </span>
+  );
+}
+
+export function averageText(average: number | null): string {
+  return average === null ? "" : average.toFixed(1);
+}
+
+function Rating({
+  turn,
+  isBefore,
+}: {
+  turn: PerspectiveTurn | undefined;
+  isBefore: boolean;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  const rating = turn?.reply?.rating;
+  if (rating === undefined)
+    return (
+      <>
+        <span aria-hidden="true" className="muted">
+          –
+        </span>
+        <span className="sr">{t("discussion.noRating")}</span>
+      </>
+    );
+  return (
+    <span
+      role="img"
+      className={clsx("dm-dots", isBefore ? "dm-was" : rating <= 2 && "dm-low")}
+      aria-label={t(isBefore ? "discussion.was" : "discussion.rating", { rating })}
+    >
+      {[1, 2, 3, 4, 5].map((n) => (
+        <i key={n} className={n <= rating ? "dm-full" : undefined} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import type { TaskId } from "../kernel/ids.ts";
+import type { Discussion, PerspectiveTurn } from "../session/record/discussion.ts";
+import type { Session, Sessions } from "../session/record/session.ts";
+import type { Task } from "../task/task.ts";
+
+/** A room, as far as it is looked at here. */
+interface Having {
+  sessions: Pick<Sessions, "live">;
+}
+
+/** A task that gives one point of view on finished work. */
+export interface Perspectival {
+  session: Session;
+  discussion: Discussion;
+  perspective: PerspectiveTurn;
+}
+
+/** The round that waits for this task, and its point of view. */
+export function discussedBy(
+  { sessions }: Having,
+  { id, branchOf, sessionId }: Pick<Task, "id" | "branchOf" | "sessionId">,
+): Perspectival | null {
+  if (branchOf === undefined || sessionId === null) return null;
+  const session = sessions.live.find((one) => one.id === sessionId);
+  const discussion = session?.discussions?.find((one) => one.id === branchOf);
+  const perspective = discussion?.perspectives.find(({ taskId }) => taskId === id);
+  return session && discussion && perspective ? { session, discussion, perspective } : null;
+}
+
+/** Who made what a round is about; `undefined`: it was never discussed. */
+export function discussedAuthor(
+  { sessions }: Having,
+  taskId: TaskId,
+): Discussion["by"] | undefined {
+  for (const { discussions = [] } of sessions.live) {
+    const round = discussions.find((one) => one.taskId === taskId);
+    if (round) return round.by;
+  }
+  return undefined;
+}

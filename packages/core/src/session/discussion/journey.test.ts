@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import { BRANCH_S } from "../../routing/limits.ts";
+import { LEAD } from "../../testing/builders.fixture.ts";
+import { Discussions, type Point } from "../../testing/discussion.fixture.ts";
+import { faultsOf } from "../../testing/log-check.fixture.ts";
+import { resultOf } from "./verdict.ts";
+
+const BAD: Point[] = [
+  { rating: 3, divergent: ["Are partial refunds in?"], actionItems: ["Say so"] },
+  { rating: 2, divergent: ["The limit is a guess"] },
+  { rating: 2, missing: ["R-14, partial refunds"], actionItems: ["Add R-14"] },
+];
+
+describe("a step whose role declares a round", () => {
+  it("is discussed from five points of view at once, and counts once they agree", () => {
+    const room = new Discussions();
+    room.finish(room.analyst, { files: ["spec/research.md"] });
+    expect(room.task("RESEARCH-001").state).toBe("in_review");
+    expect(room.round).toMatchObject({ round: "DISCUSS-001", step: "RESEARCH-001" });
+    expect(room.round.perspectives.map(({ name, tool }) => [name, tool])).toEqual([
+      ...[
+        ["product", "gemini"],
+        ["technical", "codex"],
+        ["quality", "claude"],
+      ],
+      ...[
+        ["risk", "gemini"],
+        ["coverage", "gemini"],
+      ],
+    ]);
+    const ids = room.round.perspectives.map(({ taskId }) => taskId);
+    expect(ids[0]).toBe("DISCUSS-001");
+    expect(room.run({ type: "claim", by: room.writer }).taskId).not.toBe("DRAFT-001");
+    room.judge();
+    expect(room.round.verdict).toMatchObject({
+      outcome: "reached",
+      severity: "none",
+      averageRating: 4,
+    });
+    expect(room.view.tasks.map(({ id }) => id)).not.toContain("RESEARCH-001");
+    expect(room.session.execution?.outcomes["RESEARCH-001" as never]).toMatchObject({
+      state: "passed",
+      author: { name: "Ann" },
+    });
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("HIGH makes exactly one revision task; what waits for the step waits for that", () => {
+    const room = new Discussions();
+    room.finish(room.analyst, { files: ["spec/research.md"] });
+    room.judge(BAD);
+    expect(room.round.verdict).toMatchObject({
+      severity: "high",
+      advice: "revise",
+      next: "revise",
+    });
+    expect(resultOf(room.round)).toMatchObject({
+      artifact: "spec/research.md",
+      missing: [{ text: "R-14, partial refunds", by: ["quality"] }],
+      actionItems: [{ text: "Add R-14" }, { text: "Say so" }],
+    });
+    const again = room.session.execution?.tasks["RESEARCH-001-R1"] as string;
+    expect(room.task(again)).toMatchObject({ role: "analyst", state: "pending", waitsFor: [] });
+    expect(room.task(again).instruction).toContain("R-14, partial refunds (quality)");
+    expect(room.task("DRAFT-001").waitsFor).toEqual([again]);
+    expect(room.log.filter(({ type }) => type === "session.revised")).toHaveLength(1);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("a second HIGH is a decision with the top three, and each answer does what it says", () => {
+    for (const answer of ["revise", "proceed", "stop"]) {
+      const room = new Discussions();
+      room.finish(room.analyst);
+      room.judge(BAD);
+      room.finish(room.analyst);
+      room.judge(BAD);
+      expect(room.round.verdict).toMatchObject({ advice: "escalate", next: "asks" });
+      const asked = room.decision("discussion_blocked");
+      expect(asked.question).toBe(
+        "DISCUSS-001 blocked RESEARCH-001-R1 of “Refunds” again. What next?",
+      );
+      expect(asked.reason.split("\n").slice(1)).toEqual([
+        "R-14, partial refunds (quality)",
+        "The limit is a guess (technical)",
+        "Are partial refunds in? (product)",
+      ]);
+      expect(room.log.filter(({ type }) => type === "session.revised")).toHaveLength(1);
+      room.run(room.answer(asked, answer, { note: "Mind R-14." }));
+      if (answer === "revise") {
+        const id = room.session.execution?.tasks["RESEARCH-001-R2"] as string;
+        expect(room.task(id).instruction).toContain("Mind R-14.");
+        expect(room.task("DRAFT-001").waitsFor).toEqual([id]);
+      } else if (answer === "proceed") expect(room.task("DRAFT-001").waitsFor).toEqual([]);
+      else expect(room.view.sessions.ended[0]).toMatchObject({ end: "stopped" });
+      expect(Object.values(room.view.decisions)).toEqual([]);
+      expect(faultsOf(room.log)).toEqual([]);
+    }
+  });
+
+  it("MEDIUM goes on with a warning, and the team knows of an issue", () => {
+    const room = new Discussions();
+    room.finish(room.analyst);
+    room.judge([{ rating: 2, divergent: ["The limit is a guess"] }, { rating: 5 }, { rating: 5 }]);
+    expect(room.round.verdict).toMatchObject({
+      outcome: "blocked",
+      severity: "medium",
+      next: "goes_on",
+    });
+    const done = room.log.findLast(({ type }) => type === "task.completed");
+    expect(done?.data).toMatchObject({
+      taskId: "RESEARCH-001",
+      result: {
+        warnings: ["DISCUSS-001: blocked, MEDIUM, 4.0 of 5. The limit is a guess (product)"],
+      },
+    });
+    expect(room.view.wisdom?.live).toMatchObject([
+      { kind: "issue", text: "RESEARCH-001, DISCUSS-001: The limit is a guess" },
+    ]);
+    expect(room.task("DRAFT-001").waitsFor).toEqual([]);
+  });
+
+  it("LOW is reached, with notes", () => {
+    const room = new Discussions();
+    room.finish(room.analyst);
+    room.judge([{ divergent: ["A name"] }]);
+    expect(room.round.verdict).toMatchObject({ outcome: "reached", severity: "low" });
+    const done = room.log.findLast(({ type }) => type === "task.completed");
+    expect(done?.data).toMatchObject({
+      result: { warnings: ["DISCUSS-001: reached with notes, LOW, 4.0 of 5. A name (product)"] },
+    });
+  });
+
+  it("a point of view that fails or says nothing usable is skipped with a warning", () => {
+    const room = new Discussions();
+    room.finish(room.analyst);
+    const [judge] = room.judges;
+    if (!judge) throw new Error("nobody judges");
+    const { id: taskId, lease } = room.claim(judge);
+    room.run({ type: "fail", by: judge, taskId, fence: lease.fence, reason: "No model." });
+    const other = room.judges[1] as typeof judge;
+    const { id, lease: held } = room.claim(other);
+    const done = { taskId: id, fence: held.fence, result: { summary: "" }, next: false };
+    const send = () => room.run({ type: "complete", by: other, ...done, reply: "no JSON" });
+    expect(send().state).toBe("reply_refused");
+    expect(send().state).toBe("failed");
+    room.judge();
+    expect(room.round.verdict?.skipped).toHaveLength(2);
+    expect(room.round.verdict?.skipped[0]).toEqual({ name: "technical", why: "No model." });
+    expect(room.view.tasks.filter(({ id: one }) => one.startsWith("DISCUSS"))).toEqual([]);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("is skipped with a warning when nobody but its author is there for the time that it has", () => {
+    const room = new Discussions([]);
+    room.run({ type: "leave", by: room.writer, reason: "" });
+    room.finish(room.analyst);
+    expect(room.run({ type: "claim", by: room.analyst }).taskId).toBeNull();
+    room.pass(BRANCH_S * 1000 + 1).tick();
+    expect(room.round.verdict).toMatchObject({ outcome: "skipped", next: "goes_on" });
+    const done = room.log.findLast(({ type }) => type === "task.completed");
+    expect(JSON.stringify(done?.data)).toContain(
+      "DISCUSS-001 was skipped: nobody gave a point of view.",
+    );
+    expect(room.task("DRAFT-001").waitsFor).toEqual([]);
+  });
+
+  it("deals its rounds out to its steps: the second document has the second", () => {
+    const room = new Discussions();
+    room.finish(room.analyst);
+    room.judge();
+    for (const round of ["DISCUSS-002", "DISCUSS-003", "DISCUSS-004", "DISCUSS-005"]) {
+      room.finish(room.writer);
+      expect(room.round.round).toBe(round);
+      room.judge();
+    }
+    room.finish(room.judges[0] as never);
+    expect(room.round).toMatchObject({ round: "DISCUSS-006", step: "QUALITY-001" });
+  });
+
+  it("is dropped with its session", () => {
+    const room = new Discussions();
+    room.finish(room.analyst);
+    room.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "" });
+    expect(room.view.tasks).toEqual([]);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+});

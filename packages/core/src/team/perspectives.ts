@@ -1,0 +1,87 @@
+import type { TeamProblem } from "./problem.ts";
+
+/** A point of view from which finished work is discussed. */
+export interface Perspective {
+  /** As rounds name it: `technical`. */
+  name: string;
+  /** What it is worked out with, where that matters: `codex`. */
+  tool: string;
+  /** As whom its agent judges. */
+  persona: string;
+  /** What it looks at. */
+  focus: string;
+}
+
+export const PERSPECTIVES_MAX = 12;
+export const PERSPECTIVE_NAME_MAX = 40;
+export const PERSPECTIVE_TEXT_MAX = 200;
+
+/**
+ * What a team discusses from, where it says nothing else.
+ * @source document 004 (perspective routing)
+ */
+export const PERSPECTIVES: readonly Perspective[] = [
+  {
+    ...{ name: "product", tool: "gemini", persona: "product manager" },
+    focus: "market fit, user value, business viability",
+  },
+  {
+    ...{ name: "technical", tool: "codex", persona: "tech lead" },
+    focus: "feasibility, technical debt, performance, security",
+  },
+  {
+    ...{ name: "quality", tool: "claude", persona: "QA lead" },
+    focus: "completeness, testability, consistency",
+  },
+  {
+    ...{ name: "risk", tool: "gemini", persona: "risk analyst" },
+    focus: "risks, dependencies, failure modes",
+  },
+  {
+    ...{ name: "coverage", tool: "gemini", persona: "requirements analyst" },
+    focus: "every requirement that was found, against what is there",
+  },
+];
+
+/** As a person writes it. */
+export type PerspectiveDraft = Pick<Perspective, "name"> & {
+  [K in "tool" | "persona" | "focus"]?: string | undefined;
+};
+
+export function perspectiveOf({ name, tool, persona, focus }: PerspectiveDraft): Perspective {
+  const said = (text: string | undefined) => (text ?? "").trim();
+  return { name: name.trim(), tool: said(tool), persona: said(persona), focus: said(focus) };
+}
+
+/** Rounds name them, so each name stands for one. */
+export function perspectiveProblems(drafts: readonly PerspectiveDraft[]): TeamProblem[] {
+  const keys = drafts.map(({ name }) => keyOf(name));
+  return drafts.flatMap(({ name }, i): TeamProblem[] => {
+    const path = `perspectives.${i}.name`;
+    if (keyOf(name) === "") return [{ level: "error", path, message: "Give it a name." }];
+    if (keys.indexOf(keyOf(name)) < i)
+      return [{ level: "error", path, message: `${name} appears twice.` }];
+    return [];
+  });
+}
+
+/** The points of view that a round names; none named: all of the team's. */
+export function perspectivesOf(
+  { perspectives = PERSPECTIVES }: { perspectives?: readonly Perspective[] | undefined },
+  named: readonly string[],
+): Perspective[] {
+  if (named.length === 0) return perspectives.slice(0, PERSPECTIVES_MAX);
+  const byName = new Map([...PERSPECTIVES, ...perspectives].map((one) => [keyOf(one.name), one]));
+  const wanted = new Map(named.map((name) => [keyOf(name), name]));
+  return [...wanted].slice(0, PERSPECTIVES_MAX).map(
+    ([key, name]) =>
+      byName.get(key) ?? {
+        name: name.slice(0, PERSPECTIVE_NAME_MAX),
+        ...{ tool: "", persona: "", focus: "" },
+      },
+  );
+}
+
+function keyOf(name: string): string {
+  return name.trim().toLowerCase();
+}

@@ -1,0 +1,33 @@
+import type { AgentId } from "../kernel/ids.ts";
+import { isThere } from "../kernel/room.ts";
+import type { Step } from "../log/step.ts";
+import type { RoomView } from "../log/view.ts";
+import type { ActedFact } from "../room/ruling.ts";
+import { resultOf, topDivergences } from "../session/discussion/verdict.ts";
+import { withTask } from "./decide.ts";
+
+/** A round that let work go on with a warning is an issue that everybody after it knows of, as whoever said it put it. */
+export function followDiscussed(_view: RoomView, steps: readonly Step[]): ActedFact[] {
+  return steps.flatMap(({ event, after }): ActedFact[] => {
+    if (event.type !== "session.discussed" || event.data.verdict.severity !== "medium") return [];
+    if (!isThere(after)) return [];
+    const { sessionId, discussionId } = event.data;
+    const session = after.sessions.live.find(({ id }) => id === sessionId);
+    const discussion = session?.discussions?.find(({ id }) => id === discussionId);
+    const lowest = discussion?.perspectives
+      .filter(({ reply }) => reply !== null)
+      .sort((a, b) => (a.reply?.rating ?? 0) - (b.reply?.rating ?? 0))[0];
+    const agent = Object.values(after.agents).find(({ name }) => name === lowest?.by);
+    if (!discussion || !lowest?.reply || !agent) return [];
+    const found = topDivergences(resultOf(discussion)).map(({ text }) => text);
+    const said = found.length > 0 ? found : [lowest.reply.summary];
+    const text = `${discussion.step}, ${discussion.round}: ${said.join("; ")}`.slice(0, TEXT_MAX);
+    const by = { id: agent.id as AgentId, name: agent.name, roles: [agent.role], connection: null };
+    const files = discussion.artifact ? [discussion.artifact] : [];
+    // A room that knows too much goes on without.
+    const added = withTask(after, by, discussion.taskId, [{ kind: "issue", text, files }]);
+    return added.ok ? added.events : [];
+  });
+}
+
+const TEXT_MAX = 1_000;
