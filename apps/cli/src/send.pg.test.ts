@@ -110,28 +110,3 @@ test("an agent's question says by when; with --wait its task waits for the coord
   expect(again).toContain("v2.");
   expect(again).toContain("DEV-001");
 });
-
-test("progress reports checks and blockers, and whoever can closes a blocker", async () => {
-  const { planner, builder } = await aSquad(server, "blockers");
-  await planner([
-    "task",
-    "create",
-    "--role",
-    "builder",
-    "--title",
-    "Build it",
-    "--instruction",
-    "Do.",
-  ]);
-  await builder(["wait"]);
-  const report = ["progress", "--check", "lint:failing:3", "--blocker", "How large is a page?"];
-  expect((await builder(report)).code).toBe(0);
-  const shown = (await planner(["task", "show", "DEV-001"])).out;
-  expect(shown).toContain("How large is a page?");
-  expect(shown).toMatch(/lint.*failing/);
-  const told = (await planner(["wait", "--timeout", "0"])).out;
-  expect(told).toContain("is blocked on DEV-001");
-  expect(told).toContain("fails lint (3 errors)");
-  expect((await planner(["task", "close-blocker", "DEV-001", "1", "50."])).code).toBe(0);
-  expect((await builder(["wait", "--timeout", "0"])).out).toContain("closed a blocker of DEV-001");
-});

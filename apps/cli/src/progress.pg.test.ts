@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { TestServer } from "./server.fixture.ts";
+import { aSquad } from "./squad.fixture.ts";
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await TestServer.start();
+});
+afterAll(() => server.stop());
+
+/** A squad whose builder has DEV-001. */
+async function atWork(room: string) {
+  const squad = await aSquad(server, room);
+  const create = ["task", "create", "--role", "builder", "--title", "Banner"];
+  await squad.planner([...create, "--instruction", "Draw it."]);
+  await squad.builder(["wait"]);
+  const shown = async () => (await squad.planner(["task", "show", "DEV-001"])).out;
+  return { ...squad, shown };
+}
+
+test("progress --check reports checks with their figures; the task shows them, and one that fails is told", async () => {
+  const { planner, builder, shown } = await atWork("checks");
+  const checks = ["lint:failing:3", "tests:passing:82%", "build:not_run"];
+  const said = await builder(["progress", ...checks.flatMap((one) => ["--check", one])]);
+  expect(said).toMatchObject({ code: 0, err: "", out: "Noted; you still hold DEV-001.\n" });
+  expect(await shown()).toContain(
+    [
+      "Progress:",
+      "- lint: failing, errors: 3",
+      "- tests: passing, coverage: 82 %",
+      "- build: not run",
+      "",
+    ].join("\n"),
+  );
+  expect((await planner(["wait", "--timeout", "0"])).out).toContain("fails lint (3 errors)");
+  for (const wrong of ["lint", "lint:broken", ":passing"]) {
+    const refused = await builder(["progress", "--check", wrong]);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain(`"${wrong}" is no check.`);
+    expect(refused.err).toContain("Write NAME:STATUS. The states are passing, failing, not_run.");
+  }
+  expect(await shown()).toContain("- lint: failing, errors: 3\n");
+});
+
+test("progress --blocker blocks the task until it is closed by whoever it needs, its agent or a person", async () => {
+  const { planner, builder, reviewer, lead, shown } = await atWork("blockers");
+  const said = await builder([
+    ...["progress", "--blocker", "No key for the store", "--needs", "planner"],
+  ]);
+  expect(said).toMatchObject({ code: 0, out: "Noted; you still hold DEV-001.\n" });
+  await builder(["progress", "--blocker", "How large is a page?"]);
+  const blocked = await shown();
+  expect(blocked).toContain("Blocked: “No key for the store”. planner can close it.\n");
+  expect(blocked).toContain("- blocker 1, needs planner: No key for the store\n");
+  expect(blocked).toContain("- blocker 2: How large is a page?");
+  expect((await planner(["wait", "--timeout", "0"])).out).toContain("is blocked on DEV-001");
+
+  const foreign = await reviewer(["task", "close-blocker", "DEV-001", "1"]);
+  expect(foreign.code).not.toBe(0);
+  expect(foreign.err).toContain("Only people, the entry point and planner close this blocker.");
+  const closed = await planner(["task", "close-blocker", "DEV-001", "1", "It is in the vault."]);
+  expect(closed).toMatchObject({
+    code: 0,
+    out: "Blocker 1 of DEV-001 is closed. It has 1 left.\n",
+  });
+  const told = (await builder(["wait", "--timeout", "0"])).out;
+  expect(told).toContain("closed a blocker of DEV-001");
+  expect(told).toContain("It is in the vault.");
+  const last = "Blocker 2 of DEV-001 is closed. It has none left.\n";
+  expect((await lead("task", "close-blocker", "DEV-001", "2")).out).toBe(last);
+  // The same wish twice says the same.
+  expect((await lead("task", "close-blocker", "DEV-001", "2")).out).toBe(last);
+  expect(await shown()).not.toContain("Blocked:");
+
+  await builder(["progress", "--blocker", "No room"]);
+  expect(await shown()).toContain("Blocked: “No room”.");
+  await builder(["progress", "--no-blockers"]);
+  expect(await shown()).not.toContain("Blocked:");
+  const stranger = await builder(["progress", "--blocker", "Who?", "--needs", "nobody"]);
+  expect(stranger.code).not.toBe(0);
+  expect(stranger.err).toContain("The room has no role and no agent called nobody");
+  expect(await shown()).not.toContain("Blocked:");
+});
+
+test("session artifacts lists what a session's tasks made, draft until they are completed", async () => {
+  const room = "artifacts";
+  await server.type(["room", "create", room, "--preset", "lifecycle"]);
+  const lead = (...argv: string[]) => server.type([...argv, "--room", room]);
+  const token = await server.credential(room, "planner");
+  const planner = (...argv: string[]) => server.type(argv, { token });
+  await planner("join");
+  await lead("session", "add", "Refunds", "--pipeline", "impl-only");
+  expect((await lead("session", "artifacts", "1")).out).toBe("No artifacts.\n");
+
+  await planner("wait");
+  await planner("progress", "--artifact", "created:plan/plan.md:40");
+  const listed = async (...more: string[]) =>
+    (await lead("session", "artifacts", "1", ...more)).out;
+  const draft = "plan/plan.md  created  draft  40 lines    PLAN-001  planner";
+  expect(await listed()).toBe(`1 artifact\n${draft}\n`);
+  const done = await planner("done", "Planned.", "--artifact", "modified:README.md:3");
+  expect(done.code).toBe(0);
+  expect(await listed()).toBe(
+    [
+      "2 artifacts",
+      "README.md     modified  final  3 lines     PLAN-001  planner",
+      "plan/plan.md  created   final  40 lines    PLAN-001  planner",
+      "",
+    ].join("\n"),
+  );
+  expect(await listed("--status", "modified")).toMatch(/^1 artifact\nREADME\.md /);
+  expect(await listed("--stage", "draft")).toBe("No artifacts.\n");
+  expect(await listed("--limit", "1")).toContain("More: --cursor ");
+  const unknown = await lead("session", "artifacts", "9");
+  expect(unknown.code).toBe(5);
+  expect(unknown.err).toContain("session_unknown");
+});
