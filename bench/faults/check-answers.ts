@@ -74,10 +74,13 @@ const EFFECTS: Record<string, IsEffect> = {
   override: (event, before) =>
     event.type === "session.gate_overridden" && !isNoteOf(before, event.data.reason),
   saveScout: ({ type }) => type === "scout.saved",
+  hold: ({ type }) => type === "retention.held",
   stop: (event) => event.type === "session.ended" && event.data.reason === STOPPED,
 };
 /** What an answer names that is nowhere else. */
 const IDS = ["handoffId", "messageId"];
+/** What others changed meanwhile is read again, and done under a key of the try's own. */
+const REREAD = ["hold", "release", "restore"];
 /** Told before the key is looked at. */
 const AT_THE_DOOR = ["unauthorized"];
 
@@ -110,7 +113,7 @@ function checkTold({ history, rooms, keys }: Evidence): Violation[] {
     const { length } = byRoom.get(told.roomId) ?? [];
     if (told.seq > length) bad(`acknowledged at seq ${told.seq}, the log ends at ${length}`);
     if (!stored) bad("acknowledged, its key is not stored");
-    else if (!stored.ok || stored.seq !== told.seq)
+    else if (!stored.ok || (stored.seq !== told.seq && !REREAD.includes(told.op)))
       bad(`acknowledged at ${told.seq}, stored ${stored.ok} at ${stored.seq}`);
     for (const name of IDS) {
       const id = told.reply[name];

@@ -13,6 +13,7 @@ export function checkSessions(evidence: Evidence): Violation[] {
     ...checkMarks(evidence),
     ...evidence.rooms.flatMap((room) => [
       ...checkBatches(room),
+      ...checkCheckpoints(room),
       ...checkRunning(room),
       ...checkKept(room),
       ...checkPauses(room),
@@ -138,8 +139,36 @@ function checkBatches({ roomId, events }: RoomRecord): Violation[] {
   return found;
 }
 
-function checkRunning({ roomId, sessions }: RoomRecord): Violation[] {
-  const running = sessions.filter(({ status, isParked }) => status !== "queued" && !isParked);
+/** A checkpoint is passed, or something made again in front of it, by a person's answer to it in the same commit. */
+function checkCheckpoints({ roomId, events }: RoomRecord): Violation[] {
+  const asked = new Map<string, string>();
+  return events.flatMap((event, i) => {
+    if (event.type === "decision.opened") {
+      const { id, kind, subject } = event.data.decision;
+      if (kind === "pipeline_checkpoint" && subject.kind === "session")
+        asked.set(id, `${subject.sessionId} ${subject.part}`);
+    }
+    if (event.type !== "session.checkpoint_passed" && event.type !== "session.revised") return [];
+    const { sessionId, checkpoint } = event.data;
+    const before = events[i - 1];
+    const about = before?.type === "decision.answered" && asked.get(before.data.decisionId);
+    if (about === `${sessionId} ${checkpoint}` && event.actor.kind === "person") return [];
+    const what = `event ${event.seq}: ${checkpoint} of session ${sessionId} is passed without an answer`;
+    return [{ invariant: "§ 10 checkpoints", room: roomId, what }];
+  });
+}
+
+function checkRunning({ roomId, events, sessions }: RoomRecord): Violation[] {
+  const pipelines = new Set(
+    events.flatMap((event) =>
+      event.type === "session.created"
+        ? event.data.sessions.flatMap(({ id, pipeline }) => (pipeline ? [id as number] : []))
+        : [],
+    ),
+  );
+  const running = sessions.filter(
+    ({ id, status, isParked }) => status !== "queued" && !isParked && !pipelines.has(id),
+  );
   if (running.length <= 1) return [];
   const what = `sessions ${running.map(({ id }) => id).join(", ")} run at once`;
   return [{ invariant: "§ 6 one session runs", room: roomId, what }];
@@ -172,6 +201,8 @@ export function countSessions({ rooms }: Evidence, history: History): void {
       else if (event.type === "decision.answered")
         history.count(`answered: ${kinds.get(event.data.decisionId)}`);
       else if (event.type === "session.ended") history.count(`session ${event.data.end}`);
+      else if (event.type === "session.advanced") history.count("pipeline advanced");
+      else if (event.type.startsWith("retention.")) history.count(event.type);
       else if (event.type === "session.batch_ended") history.count("batch ended");
       else if (event.type === "session.reply_refused") history.count("reply refused");
       else if (event.type === "session.gate_overridden") history.count("gate overridden");

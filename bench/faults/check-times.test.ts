@@ -19,6 +19,7 @@ function evidenceOf(
     rooms: [{ roomId: "room", hasMachine: false, events, verification, sessions: [] }],
     keys: new Map(),
     revoked: new Map(),
+    aged: [],
     clockStepMs,
     complaints: [],
   };

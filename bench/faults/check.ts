@@ -4,6 +4,7 @@ import { checkBoundaries } from "./check-boundaries.ts";
 import { checkErrors } from "./check-errors.ts";
 import { checkLocks } from "./check-locks.ts";
 import { checkMessages } from "./check-messages.ts";
+import { checkRetention } from "./check-retention.ts";
 import { checkSessions } from "./check-sessions.ts";
 import { checkRenewals, checkRevoked } from "./check-times.ts";
 import type { Evidence, RoomRecord, Violation } from "./evidence.ts";
@@ -21,6 +22,7 @@ export function check(evidence: Evidence): Violation[] {
     ...checkMessages(evidence),
     ...checkErrors(evidence),
     ...checkBoundaries(evidence),
+    ...checkRetention(evidence),
     ...checkViewers(evidence),
     ...checkRevoked(evidence),
     ...checkRenewals(evidence),

@@ -28,6 +28,15 @@ export interface RoomRecord {
   }[];
 }
 
+/** An ended session whose row says that it is in its state since earlier than it is, epoch ms. */
+export interface Aged {
+  roomId: string;
+  sessionId: number;
+  state: string;
+  from: number;
+  to: number;
+}
+
 /** What the tables remember of a key: `${credential} ${key}`. */
 export type StoredKeys = Map<string, { ok: boolean; seq: number; reply: Record<string, unknown> }>;
 
@@ -37,6 +46,8 @@ export interface Evidence {
   keys: StoredKeys;
   /** Each revoked credential: when that was stamped, and when it was committed, by the database's clock, epoch ms. */
   revoked: Map<string, { stampedAt: number; committedAt: number }>;
+  /** Ended sessions that were made older than they are. */
+  aged: Aged[];
   /** By how much the machine's clock was set meanwhile, ms: times are compared no closer than this. */
   clockStepMs: number;
   /** What the servers have logged as faults of their own. */

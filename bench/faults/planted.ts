@@ -129,6 +129,44 @@ export const PLANTS = {
       },
     ],
   },
+  /** Steps don't wait for the checkpoint in front of them. */
+  pipeline: {
+    found: "behind the open checkpoint",
+    changes: [
+      {
+        file: join(CORE, "session/pipeline/follow.ts"),
+        from: "!isCheckpoint && reached.has(id) && !made[id]",
+        to: "!isCheckpoint && reached && !made[id]",
+      },
+    ],
+  },
+  /** What is held is archived with the others. */
+  retention: {
+    found: "is archived while somebody holds it",
+    changes: [
+      {
+        file: join(CORE, "retention/periods.ts"),
+        from: `if (held !== null || state === "deleted") return null;`,
+        to: `if (state === "deleted") return null;`,
+      },
+      {
+        file: join(SERVER, "src/features/retention/queries.ts"),
+        from: "AND h.is_held IS NOT TRUE",
+        to: "",
+      },
+    ],
+  },
+  /** What a session is called stays in the log after its texts are taken out. */
+  deletion: {
+    found: "deleted, and still there",
+    changes: [
+      {
+        file: join(SERVER, "src/platform/room/erasing.ts"),
+        from: "AND e.seq = x.seq`;",
+        to: "AND e.seq = x.seq AND e.type <> 'session.created'`;",
+      },
+    ],
+  },
 } satisfies Record<string, Plant>;
 
 export type PlantName = keyof typeof PLANTS;

@@ -25,6 +25,8 @@ const USELESS = [
   '{"type":"triage","level":"enormous","reasoning":"It is much."',
 ];
 
+const USAGE = { inputTokens: 120, outputTokens: 30 };
+
 /** What gates of any preset ask for. */
 export const CHECKS = [
   { name: "tests", passed: true },
@@ -66,7 +68,7 @@ export async function present<D extends Presented>(
     const told = await call(caller, {
       op: "present",
       path: `/rooms/${caller.roomId}/tasks/${taskId}/completion`,
-      body: { fence, result: { summary: "presented as asked" }, reply, next },
+      body: { fence, result: { summary: "presented as asked" }, reply, next, usage: USAGE },
       isKeyed: true,
     });
     if (!told.ok) return null;

@@ -3,18 +3,20 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@squadroom/client/http";
-import type { RoomEvent } from "@squadroom/core/log/event";
 import postgres from "postgres";
-import { storedKey } from "../../apps/server/src/platform/http/idempotency.ts";
 import { type Habits, runAgent, runPerson } from "./actors.ts";
 import { type Caller, createCalls } from "./caller.ts";
 import { check } from "./check.ts";
 import { countSessions } from "./check-sessions.ts";
 import { watchClock } from "./clock-watch.ts";
-import type { Evidence, RoomRecord, StoredKeys, Violation } from "./evidence.ts";
+import { checkDeletion } from "./deletion.ts";
+import type { Violation } from "./evidence.ts";
+import { gather } from "./gather.ts";
 import { History } from "./history.ts";
 import { type Harm, runNemesis } from "./nemesis.ts";
+import { pipelineTeam } from "./pipelines.ts";
 import { type Chance, createChance } from "./random.ts";
+import { Shelf } from "./retention.ts";
 import { RunnerRoom } from "./runners.ts";
 import { startWorld, type World, type WorldOptions } from "./servers.ts";
 import { runSessionPeople } from "./sessions.ts";
@@ -110,10 +112,10 @@ async function runIn(
     agents.push(caller);
     return caller;
   }
+  const hasSessions = options.sessions !== false;
   for (let i = 0; i < roomCount; i++) {
-    const { roomId } = await admin.call("createRoom", {
-      body: { name: `faults-${i}`, preset: "squad" },
-    });
+    const team = hasSessions ? { team: pipelineTeam() } : { preset: "squad" as const };
+    const { roomId } = await admin.call("createRoom", { body: { name: `faults-${i}`, ...team } });
     roomIds.push(roomId);
     for (const role of SEATS) await seat(roomId, role);
   }
@@ -136,11 +138,13 @@ async function runIn(
     actors.push(runAgent(agent, call, chances(salt++), acting.signal, givenTo, options));
   for (const person of people)
     actors.push(runPerson(person, call, chances(salt++), acting.signal, options));
-  if (options.sessions !== false) {
+  const shelf = hasSessions ? await Shelf.open(world) : null;
+  if (shelf) {
     const second = await signInSecond(world, admin);
     for (const person of people) {
       const both = [person, { ...second, roomId: person.roomId, connection: null }] as const;
       actors.push(runSessionPeople(both, call, chances(salt++), acting.signal));
+      actors.push(shelf.keep(person, call, chances(salt++), acting.signal));
     }
   }
   for (const room of runnerRooms) {
@@ -195,10 +199,12 @@ async function runIn(
     ),
   );
   await finish();
+  await shelf?.rest();
   const gathered = await gather(world, history, roomIds, watching, viewing, options.restMs);
   for (const record of gathered.rooms)
     record.hasMachine = runnerRooms.some(({ roomId }) => roomId === record.roomId);
-  const evidence = { ...gathered, clockStepMs: clock.stepMs() };
+  const aged = shelf?.aged ?? [];
+  const evidence = { ...gathered, aged, clockStepMs: clock.stepMs() };
   if (evidence.clockStepMs > 0) history.counts.set("ms the clock was set", evidence.clockStepMs);
   if (options.keep)
     for (const { roomId, events } of evidence.rooms)
@@ -212,6 +218,10 @@ async function runIn(
     violations.push(...(await room.check(log)));
   }
   countSessions(evidence, history);
+  if (shelf) {
+    const squads = evidence.rooms.filter(({ hasMachine }) => !hasMachine);
+    violations.push(...(await checkDeletion(world, squads, history, chances(salt++))));
+  }
   return {
     seconds,
     seed,
@@ -265,121 +275,4 @@ async function signInSecond(
     throw new Error(`the second person is not signed in: ${answer.status}`);
   const { id } = await credentialOf(world, person.name);
   return { token: { cookie }, credentialId: id };
-}
-
-interface StoredRow {
-  credential_id: string;
-  key: string;
-  seq: string;
-  reply: { ok: boolean; reply?: Record<string, unknown> };
-}
-
-/** Waits until every viewer stands at its room's head or stands still, then reads everything. */
-async function gather(
-  world: World,
-  history: History,
-  roomIds: string[],
-  watching: AbortController,
-  viewing: Promise<void>[],
-  restMs = 30_000,
-): Promise<Omit<Evidence, "clockStepMs">> {
-  const sql = postgres(world.databaseUrl, { max: 2, onnotice: () => undefined });
-  try {
-    const deadline = Date.now() + restMs;
-    while (Date.now() < deadline) {
-      const heads = await sql<{ id: string; seq: string }[]>`SELECT id, seq FROM rooms`;
-      const head = new Map(heads.map((row) => [row.id, Number(row.seq)]));
-      const isLevel = history.watched.every(
-        (w) => (w.events.at(-1)?.seq ?? w.from) >= (head.get(w.roomId) ?? 0),
-      );
-      if (isLevel) break;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-    // Nobody acts any more; what the sweeper still does while it is read would look like a gap.
-    const rooms: RoomRecord[] = [];
-    const base = world.servers[0]?.baseUrl ?? "";
-    const admin = createClient({ baseUrl: base, authorization: world.admin });
-    for (const roomId of roomIds) {
-      const verification = await admin
-        .call("verifyRoom", { params: { room: roomId } })
-        .catch((error: unknown) => ({ ok: false, differences: [String(error)] }));
-      const sessions = await sessionsOf(admin, roomId);
-      rooms.push({ roomId, hasMachine: false, verification, events: [], sessions });
-    }
-    await settle(sql, history, rooms, restMs / 3);
-    watching.abort();
-    await Promise.all(viewing);
-    const keys: StoredKeys = new Map();
-    const sent = await sentKeys(sql, history);
-    for (const row of await sql<StoredRow[]>`
-      SELECT credential_id, key, seq, reply FROM command_keys`) {
-      const { ok, reply } = row.reply;
-      const key = sent.get(row.key) ?? row.key;
-      keys.set(`${row.credential_id} ${key}`, { ok, seq: Number(row.seq), reply: reply ?? {} });
-    }
-    const revoked: Evidence["revoked"] = new Map();
-    for (const row of await sql<{ id: string; stamped: string; committed: string }[]>`
-      SELECT id, revoked_at AS stamped,
-        extract(epoch FROM pg_xact_commit_timestamp(xmin)) * 1000 AS committed
-      FROM credentials WHERE revoked_at IS NOT NULL`) {
-      const { id, stamped, committed } = row;
-      revoked.set(id, { stampedAt: Number(stamped), committedAt: Number(committed) });
-    }
-    return { history, rooms, keys, revoked, complaints: world.complaints() };
-  } finally {
-    await sql.end();
-  }
-}
-
-/** Reads the logs once the viewers have them whole: agents that fell silent may still be given up meanwhile. */
-async function settle(
-  sql: postgres.Sql,
-  history: History,
-  rooms: RoomRecord[],
-  withinMs: number,
-): Promise<void> {
-  const deadline = Date.now() + withinMs;
-  while (Date.now() < deadline) {
-    for (const room of rooms) room.events = await logOf(sql, room.roomId);
-    const isWhole = history.watched.every((w) => {
-      const log = rooms.find((room) => room.roomId === w.roomId)?.events ?? [];
-      return (w.events.at(-1)?.seq ?? w.from) === log.length;
-    });
-    if (isWhole) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-}
-
-/** What the server has of the sessions that have not ended. */
-async function sessionsOf(
-  admin: ReturnType<typeof createClient>,
-  roomId: string,
-): Promise<RoomRecord["sessions"]> {
-  // A log that cannot be read any more is said by the room's verification.
-  const { data: sessions } = await admin
-    .call("listSessions", { params: { room: roomId }, query: {} })
-    .catch(() => ({ data: [] }));
-  const live = sessions.filter(({ endedAt }) => endedAt === null);
-  return Promise.all(
-    live.map(async ({ id }) => {
-      const params = { room: roomId, sessionId: id };
-      const { row, session } = await admin.call("getSession", { params });
-      const { status, isParked, budget } = row;
-      return { id, status, isParked, budget, answers: session?.answers ?? {} };
-    }),
-  );
-}
-
-async function logOf(sql: postgres.Sql, roomId: string): Promise<RoomEvent[]> {
-  const rows = await sql<Omit<RoomEvent, "roomId">[]>`
-    SELECT seq::float8 AS seq, type, v, at::float8 AS at, actor, data FROM events WHERE room_id = ${roomId} ORDER BY seq`;
-  return rows.map((row) => ({ ...row, roomId }) as RoomEvent);
-}
-
-/** The keys that were sent, by what the table has in their place. */
-async function sentKeys(sql: postgres.Sql, { told }: History): Promise<Map<string, string>> {
-  const [row] = await sql<{ value: Uint8Array }[]>`
-    SELECT value FROM server_secrets WHERE name = 'request-hash'`;
-  const secret = Buffer.from(row?.value ?? []).toString("base64url");
-  return new Map(told.flatMap(({ key }) => (key === null ? [] : [[storedKey(key, secret), key]])));
 }

@@ -1,6 +1,8 @@
 import { uuidv7 } from "@squadroom/client/uuidv7";
 import { CANCELLED } from "./actors.ts";
+import { LIMITS } from "./boundaries.ts";
 import type { Call, Caller, Outcome } from "./caller.ts";
+import { PIPELINES } from "./pipelines.ts";
 import { type Chance, pause } from "./random.ts";
 
 interface Pending {
@@ -241,6 +243,8 @@ function wishes(chance: Chance, isFirst: boolean): Record<string, unknown> {
     ...(isFirst || chance.is(0.3) ? { budget: { runs: chance.between(1, 6) } } : {}),
     ...(chance.is(0.5) ? { gatePreset: chance.pick(["production", "gold"]) } : {}),
     ...(chance.is(0.3) ? { angle: "what there is" } : {}),
+    ...(chance.is(0.2) ? { boundaries: LIMITS } : {}),
+    ...(chance.is(0.35) ? { pipeline: chance.pick(PIPELINES) } : {}),
   };
 }
 

@@ -29,6 +29,7 @@ const PLANTED: { names: PlantName[]; habits?: Partial<FaultOptions> }[] = [
   { names: ["resume"] },
   { names: ["answer"], habits: { rooms: 4, sessions: true } },
   { names: ["lock", "write", "mail", "error", "boundary"] },
+  { names: ["pipeline", "retention", "deletion"], habits: { sessions: true } },
 ];
 
 describe("the product under harm", () => {
@@ -56,7 +57,10 @@ describe("the product under harm", () => {
     ])
       expect(did(`${done} acknowledged`), done).toBeGreaterThan(0);
     // How far sessions come in this time is the machine's: one of what happens later is enough.
-    const later = ["paused by its budget", "saveScout acknowledged", "override acknowledged"];
+    const later = [
+      ...["paused by its budget", "saveScout acknowledged", "override acknowledged"],
+      "answered: pipeline_checkpoint",
+    ];
     expect(later.map(did).some((count) => count > 0)).toBe(true);
   });
 });
