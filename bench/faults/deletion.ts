@@ -34,9 +34,9 @@ export async function checkDeletion(
   const found: Violation[] = [];
   const bad = (room: string, what: string) => found.push({ invariant: INVARIANT, room, what });
   const ids = rooms.map(({ roomId }) => roomId);
-  const clients = world.servers.map(({ baseUrl }) =>
-    createClient({ baseUrl, authorization: world.admin }),
-  );
+  const clientOf = ({ baseUrl }: { baseUrl: string }) =>
+    createClient({ baseUrl, authorization: world.admin });
+  const clients = world.servers.map(clientOf);
   const nobody = new AbortController().signal;
   const titled = rooms.flatMap(titledIn);
   const halves = async () => {
@@ -53,12 +53,14 @@ export async function checkDeletion(
         SELECT 1 FROM session_holds h
         WHERE h.room_id = a.room_id AND h.session_id = a.session_id AND h.is_held) AS "isHeld"`;
     for (let i = 0; i < KILLS; i++) {
-      const at = chance.between(0, world.servers.length - 1);
-      const running = ids.map((room) => clients[at]?.call("runRetention", { params: { room } }));
-      const ended = Promise.allSettled(running);
+      const server = chance.pick(world.servers);
+      const client = clientOf(server);
+      const running = Promise.allSettled(
+        ids.map((room) => client.call("runRetention", { params: { room } })),
+      );
       await pause(chance.between(5, 250), nobody);
-      world.servers[at]?.kill("SIGKILL");
-      await Promise.all([ended, world.servers[at]?.start()]);
+      server.kill("SIGKILL");
+      await Promise.all([running, server.start()]);
       await halves();
     }
     const deadline = Date.now() + WITHIN_MS;
