@@ -14,7 +14,12 @@ export function ErrorsPanel({ state: { view } }: { state: RoomState }): ReactNod
     <section className="er-panel" aria-label={t("title")}>
       <h2 className="label row">
         {t("title")}{" "}
-        <Link className="link end" to="/rooms/$room/errors" params={{ room: view.name }} search={{}}>
+        <Link
+          className="link end"
+          to="/rooms/$room/errors"
+          params={{ room: view.name }}
+          search={{}}
+        >
           {t("panel.all")}
         </Link>
       </h2>
