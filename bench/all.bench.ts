@@ -16,6 +16,7 @@ const NAMES = [
   "browser",
   "reply",
   "sessions",
+  "archived",
   "metrics",
 ];
 

@@ -71,11 +71,20 @@ export async function aSessionOf(
   const found = { files: [{ path: file, why: c("why") }], top5: [c("place")] };
   const scout = { angle: c("angle"), notes: c("notes"), keywords: [c("keyword")], ...found };
   await present({ type: "scout", ...scout });
-  await present({ type: "triage", level: "straightforward", reasoning: c("reasoning") });
+  await present({ type: "triage", level: "exploration", reasoning: c("reasoning") });
   await choose("agree");
-  const section = { id: "s1", title: c("section"), content: c("design") };
-  await present({ type: "design", sections: [section] });
-  await choose("approve");
+  const asked = ["q1", "q2", "q3"].map((id) => ({ id, text: c(`question ${id}`), type: "input" }));
+  await present({ type: "questions", questions: asked });
+  await choose("done");
+  const approach = (id: string) => ({
+    ...{ id, title: c(`way ${id}`), summary: c("way"), tradeoffs: c("tradeoff"), taskEstimate: 1 },
+  });
+  const approaches = [approach("a1"), approach("a2")];
+  await present({ type: "approaches", approaches, recommendation: "a1", reasoning: c("better") });
+  await choose("choose:a2");
+  const section = (id: string) => ({ id, title: c(`section ${id}`), content: c("design") });
+  await present({ type: "design", sections: ["s1", "s2", "s3"].map(section) });
+  for (let n = 0; n < 3; n++) await choose("approve");
   await present({
     type: "plan",
     tasks: [
@@ -137,6 +146,13 @@ export async function aSessionOf(
         input: { command: `ls ${word}` },
       },
     });
+    const post = { command: `curl -X POST https://example.com/${word}` };
+    const call_ = { callId: `post-${sessionId}-${taskId}`, harness: "claude", tool: "Bash" };
+    const said = await client.call("checkCall", { params, body: { ...call_, input: post } });
+    // What is allowed for good is not asked about again.
+    if (said.verdict === "ask") await choose("role");
+    const comment = { file, line: 2, text: c("comment"), severity: "low" as const };
+    await call("commentLines", { params, body: { task: taskId, comments: [comment] } } as never);
     await client.call("saveScout", {
       params,
       body: { reply: JSON.stringify({ type: "scout", ...scout, angle: c("own angle") }) },

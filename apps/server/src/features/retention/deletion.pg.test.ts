@@ -105,9 +105,17 @@ test("of a deleted session no text is left in any table; its figures are, and th
     ...["decisions.question", "wisdom.text", "errors.message", "attachments.name"],
     ...["run_output.chunk", "task_progress.progress", "task_reviews.verdict"],
     ...["command_keys.reply", "session_texts.description", "session_imports.source"],
-    ...["messages.head", "sessions.title"],
+    ...["messages.head", "sessions.title", "attachments.content", "decisions.options"],
   ])
     expect(Object.keys(here)).toContain(column);
+  const said = await server.runtime.sql<{ type: string }[]>`
+    SELECT DISTINCT type FROM events WHERE room_id = ${room} AND data::text ILIKE ${`%${GONE}%`}`;
+  const types = said.map(({ type }) => type);
+  for (const type of ["comment.added", "decision.answered", "session.asked"])
+    expect(types).toContain(type);
+  const permissions = await server.runtime.sql`
+    SELECT 1 FROM decisions WHERE room_id = ${room} AND kind = 'permission' AND question ILIKE ${`%${GONE}%`}`;
+  expect(permissions).toHaveLength(1);
   const stays = await whereIs(STAYS);
   const before = await sumsOf(room);
   const { seq: headBefore } = await server.admin.call("getRetention", { params: { room } });
