@@ -61,6 +61,7 @@ function leaves(command: Command, above: string[] = []): string[] {
 /** Print nothing that another one wrote, or only what whoever types has just named. */
 const OWN_WORDS = [
   "pipelines",
+  "log",
   "role import",
   "role export",
   "dispatch",

@@ -25,6 +25,7 @@ import { addHandoff } from "./commands/handoff.ts";
 import { addJoin } from "./commands/join.ts";
 import { addLeave } from "./commands/leave.ts";
 import { addLock } from "./commands/lock.ts";
+import { addLog } from "./commands/log.ts";
 import { addMcp } from "./commands/mcp.ts";
 import { addMessage } from "./commands/message.ts";
 import { addMetrics } from "./commands/metrics.ts";
@@ -99,6 +100,7 @@ const FOR_PEOPLE = [
   addRoom,
   addSquad,
   addRole,
+  addLog,
   addExport,
   addRun,
   addRuns,

@@ -1,5 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { createClient } from "@squadroom/client/http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestServer } from "./server.fixture.ts";
 
@@ -56,4 +57,36 @@ test("a folder of role specs is previewed by line, taken into the team, and writ
   expect(await readFile(join(copy, "builder.md"), "utf8")).toBe(builder);
   expect(await readFile(join(copy, "writer.md"), "utf8")).toBe(writer);
   expect((await inDocs("export", copy)).err).toContain("is there already");
+});
+
+test("an agent logs by the types of its spec, and reports the subagents that it declares", async () => {
+  await server.type(["room", "create", "bus", "--preset", "duo"]);
+  const spec =
+    "---\nprefix: DEV\nsubagents: [explore, discuss]\nmessage_types: {success: built, error: broken}\n---\nBuild.\n";
+  await write("bus/builder.md", spec);
+  await server.type(["role", "import", join(server.folder, "bus"), "--room", "bus"]);
+  const token = await server.credential("bus", "builder", "Bob");
+  await server.type(["join"], { token });
+  const create = ["task", "create", "--room", "bus", "--role", "builder", "--title", "Store"];
+  await server.type([...create, "--instruction", "Build it."]);
+  await server.type(["wait"], { token });
+  const logged = await server.type(["log", "success", "Store", "is built.", "--ref", "src/a.ts"], {
+    token,
+  });
+  expect(logged).toMatchObject({ code: 0, out: "Logged.\n" });
+  const refused = await server.type(["log", "shipped", "Done."], { token });
+  expect(refused.err).toContain("Its spec has built and broken.");
+  const client = createClient({ baseUrl: server.url, token });
+  const { data } = await client.call("listMessages", { params: { room: "bus" }, query: {} });
+  expect(data.map(({ subject, body, about }) => [subject, body, about])).toEqual([
+    ["built", "[builder] Store is built.", { file: "src/a.ts" }],
+  ]);
+  const report = (...words: string[]) => server.type(["progress", ...words], { token });
+  expect((await report("--subagent", "explore", "--failed", "timed out")).out).toContain(
+    "Try once more, with discuss.",
+  );
+  expect((await report("--subagent", "discuss", "--failed", "no answer")).out).toContain(
+    "explore (timed out), discuss (no answer). The work went on without.",
+  );
+  expect((await report("--subagent", "hacker")).err).toContain("explore and discuss");
 });

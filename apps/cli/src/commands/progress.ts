@@ -1,3 +1,4 @@
+import type { Reply } from "@squadroom/client/call";
 import { CHECK_STATES } from "@squadroom/core/task/task";
 import type { Command } from "commander";
 import { answering, collect, number } from "../answer.ts";
@@ -40,6 +41,8 @@ export function addProgress(program: Command, cli: Cli): void {
           collect,
         )
         .option("--needs <name>", "the role or agent that can close these blockers")
+        .option("--subagent <name>", "a subagent you called, of those your spec declares")
+        .option("--failed <why>", "why that subagent failed")
         .option("--no-blockers", "nothing keeps you from going on any more");
       addUsageOptions(command);
       return async ([words], options) => {
@@ -57,14 +60,21 @@ export function addProgress(program: Command, cli: Cli): void {
             artifacts: artifacts?.map(parseArtifact),
             checks: (options.check as string[] | undefined)?.map(parseCheck),
             blockers: blockersOf(options),
+            subagent: options.subagent as string | undefined,
+            failed: options.failed as string | undefined,
             ...readUsage(options),
           },
         });
-        const text = `${mailText(reply.messages)}Noted; you still hold ${taskId}.\n${outsideText(taskId, reply.outside)}`;
+        const text = `${mailText(reply.messages)}Noted; you still hold ${taskId}.\n${outsideText(taskId, reply.outside)}${retryText(reply)}`;
         return { data: reply, text };
       };
     },
   );
+}
+
+function retryText({ retryWith, warning }: Reply<"reportProgress">): string {
+  if (retryWith !== null) return `Try once more, with ${oneLine(retryWith)}.\n`;
+  return warning === null ? "" : `${oneLine(warning)}\n`;
 }
 
 /** `lint:failing:3`, `tests:passing:82%`. */

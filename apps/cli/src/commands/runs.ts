@@ -44,8 +44,9 @@ export function addRuns(program: Command, cli: Cli): void {
         const { call, room } = await enterRoom(cli, options);
         const query = options.find ? { q: String(options.find) } : {};
         const reply = await call("listRunOutput", { params: { room, run }, query });
-        const text = reply.data.toReversed().map(chunkText).join("\n");
-        return { data: reply, text };
+        const { run: of } = await call("getRun", { params: { room, run } });
+        const text = reply.data.toReversed().map((chunk) => chunkText(of.role, chunk));
+        return { data: reply, text: text.join("\n") };
       };
     },
   );
@@ -150,10 +151,11 @@ function overlapText({ path, runs, lines }: Reply<"listRuns">["overlaps"][number
   return `Runs ${listed(runs.map(String))} change ${path}${where}.`;
 }
 
-function chunkText(chunk: Reply<"listRunOutput">["data"][number]): string {
+function chunkText(role: string, chunk: Reply<"listRunOutput">["data"][number]): string {
+  const at = `[${role}] [${chunk.turn}]`;
   // What agents say stays behind its mark, line by line.
   const said = (text: string) => text.trimEnd().replaceAll("\n", "\n    | ");
-  if (chunk.kind !== "tool") return `[${chunk.turn}] ${chunk.kind}: ${said(chunk.text)}`;
+  if (chunk.kind !== "tool") return `${at} ${chunk.kind}: ${said(chunk.text)}`;
   const { name, state, input, output } = chunk.tool;
-  return `[${chunk.turn}] ${said(name)} ${state} ${said(input ?? output ?? "")}`.trimEnd();
+  return `${at} ${said(name)} ${state} ${said(input ?? output ?? "")}`.trimEnd();
 }

@@ -183,7 +183,7 @@ export const listDecisions = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "list_decisions",
-    description: "What people were asked, newest first.",
+    description: "What people were asked.",
     leaves: ["state", "cursor"],
   },
   params: RoomParam,

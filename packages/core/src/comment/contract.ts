@@ -67,7 +67,7 @@ export const commentLines = defineRoute({
   access: { who: "room", persons: "approver", agents: true },
   tool: {
     name: "comment_lines",
-    description: "Comments on a change's lines; they go with your result.",
+    description: "Comments on lines; they go with your result.",
     leaves: ["run", "endLine"],
   },
   params: RoomParam,

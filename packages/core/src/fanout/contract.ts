@@ -72,7 +72,7 @@ export const fanOut = defineRoute({
   access: { who: "agent" },
   tool: {
     name: "fan_out",
-    description: "Asks several agents; your task gets all results.",
+    description: "Asks several agents; you get all results.",
     endsTask: true,
     leaves: ["branchS", "agentId", "title"],
   },

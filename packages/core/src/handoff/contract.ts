@@ -52,7 +52,7 @@ export const handOff = defineRoute({
   access: { who: "agent" },
   tool: {
     name: "hand_off",
-    description: "Ends your task, passes it on; returns your next one.",
+    description: "Passes your task on; returns your next one.",
     endsTask: true,
     leaves: ["timeoutS", "priority", "files", "labels", "roles"],
   },

@@ -36,7 +36,7 @@ export const sendMessage = defineRoute({
     /** Agents only: `user`, a role, or an agent's id. */
     to: z.union([z.literal("user"), RoleNameText, AgentUuid]).optional(),
     repliesTo: MessageUuid.optional(),
-    /** Of a person's its place among messages; of an agent's `critical` and `high` stand first in the receiver's mail. */
+    /** A person's place among messages; an agent's `critical` and `high` stand first in the mail. */
     priority: z.enum(PRIORITIES).optional(),
     /** Agents only. A question or a request says when it needs its answer. */
     kind: z.enum(MESSAGE_KINDS).optional(),
@@ -45,10 +45,12 @@ export const sendMessage = defineRoute({
     about: z
       .strictObject({ component: line(200).optional(), file: line(1024).optional() })
       .optional(),
-    /** Agents only: seconds until an answer is overdue. It is raised once then; ten minutes later a person is asked. */
+    /** Agents only: seconds until an answer is overdue; it is raised then, and 10 minutes later a person is asked. */
     responseS: z.number().int().min(RESPONSE_S_MIN).max(RESPONSE_S_MAX).optional(),
-    /** Agents only: your task waits for the answer, its time limit paused. Without `to` it goes to the entry point. */
+    /** Agents only: your task waits for the answer, its clock paused. Without `to` it goes to the entry point. */
     waits: z.boolean().optional(),
+    /** Agents only: a line of your log, of this type of your spec; nobody is told. `about.file` is what it refers to. */
+    log: line(64).optional(),
     /** People only: goes to the front, and who of the entry point is at work is told; its lease stays. */
     interrupt: z.boolean().optional(),
     /** People only: the model, or class of models, for the runs that it causes. */

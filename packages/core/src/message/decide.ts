@@ -7,6 +7,7 @@ import { type RoleName, taskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
+import { listed } from "../kernel/words.ts";
 import type { Command, Context } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
@@ -30,8 +31,10 @@ import {
 import { startOf } from "../task/start.ts";
 import type { Priority, Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
+import { membersOf } from "../team/delegates.ts";
 import { findRole } from "../team/team.ts";
 import { actingEntryPoint } from "../team/variants.ts";
+import { type LogLine, logLine } from "./bus.ts";
 import { endOf, lineOf } from "./follow.ts";
 import { type Addressee, mailFor } from "./mailbox.ts";
 import { isUrgent, MAIL_FULL, type Message } from "./message.ts";
@@ -158,6 +161,7 @@ export function decideAgentMessage(
   const seated = seat(room, command.by);
   if (!seated.ok) return seated;
   const { agent, actor } = seated;
+  if (command.log) return logged(room, command, command.log, context);
   if (command.priority !== undefined && command.to.kind === "user") {
     const message =
       "Messages to the user have no priority. If somebody has to act, ask a person instead.";
@@ -224,6 +228,35 @@ export function decideAgentMessage(
     messageId,
     deliversTo: mailTo.length,
     mail: agent.mail,
+  });
+}
+
+/** A line of its role's log, in the conversation and in the session of its task. */
+function logged(
+  room: Room,
+  { by, body, repliesTo }: Is<"sendAgentMessage">,
+  line: LogLine,
+  { newId, now }: Context,
+): RulingOn<"sendAgentMessage"> {
+  const seated = seat(room, by);
+  if (!seated.ok) return seated;
+  const { agent, actor } = seated;
+  const read = logLine(room, agent, line, body);
+  if (!read.ok) return read;
+  const { id, name, role, mail } = agent;
+  const held = heldTask(room, id);
+  const message: Message = {
+    ...{ id: newId(), from: { kind: "agent", id, name, role }, ...read.head },
+    ...{ intent: null, mentions: [], repliesTo, taskId: held?.id ?? null, at: now },
+  };
+  const sent: ActedFact = {
+    type: "message.sent",
+    data: { message, task: null, ahead: 0, mailTo: [], answers: [], interrupt: false },
+    actor,
+  };
+  const started = held ? startOf(held, "message", actor) : [];
+  return accept([...seated.events, ...started, sent, ...deliverMail(agent, actor)], {
+    ...{ messageId: message.id, deliversTo: 0, mail },
   });
 }
 
@@ -308,10 +341,12 @@ function refuseIsolated(room: Room, { role }: Agent, to: Addressee): Refused | n
   const { team } = room;
   if (!team.isolated) return null;
   const entryPoint = actingEntryPoint(team, availableRoles(room));
-  if (role === entryPoint || (to.kind !== "user" && to.role === entryPoint)) return null;
+  const own = findRole(team, role);
+  const allowed = [entryPoint, ...(own ? membersOf(team, own) : [])];
+  if (role === entryPoint || (to.kind !== "user" && allowed.includes(to.role))) return null;
   const wanted = to.kind === "user" ? "the user" : to.role;
-  const message = `This team keeps its roles apart: you write to ${entryPoint} only, not to ${wanted}. A person answers what you ask as a decision.`;
-  return refused("target_not_allowed", message, { wanted }, [entryPoint]);
+  const message = `This team keeps its roles apart: you write to ${listed(allowed)} only, not to ${wanted}. A person answers what you ask as a decision.`;
+  return refused("target_not_allowed", message, { wanted }, allowed);
 }
 
 /** What a branch of a fan-out says to another would be in that one's context. */

@@ -19,6 +19,7 @@ import { waitingFor } from "./deliver.ts";
 import { endCall } from "./doors.ts";
 import { branchNote, joinNote } from "./fanout.ts";
 import { bullets, fenced, section } from "./markdown.ts";
+import { inputsOf } from "./spec-keys.ts";
 
 interface Ending {
   room: Room;
@@ -130,14 +131,20 @@ function notesOf(
     messageNote(standing, open),
     waitingNote(room, task, first),
     "Found out what the whole team should know? Add `--wisdom 'learning: …'`; the other kinds are decision, convention and issue.",
-    task.requires.length > 0 && !joinedBy(room, task.id)
-      ? `It required ${listed(task.requires)}; \`${showTaskCommand("ID")}\` prints each result.`
-      : null,
+    task.requires.length > 0 && !joinedBy(room, task.id) ? inputsNote(room, task) : null,
     task.successCriteria.length > 0 && !isReply
       ? `${isCommand ? "`--met 1` says that success criterion 1 is met" : "`met` says whether a `criterion`, by its number or its text, is met"}; all must be, except for a question, an answer or findings.`
       : null,
   ];
   return notes.filter((line) => line !== null);
+}
+
+function inputsNote(room: Room, task: HeldTask): string {
+  const { first, others } = inputsOf(room, task);
+  const prints = `\`${showTaskCommand("ID")}\` prints each result.`;
+  if (first.length === 0) return `It required ${listed(others)}; ${prints}`;
+  const also = others.length === 0 ? "" : ` It also required ${listed(others)};`;
+  return `It works from ${listed(first)}: read ${first.length === 1 ? "that" : "those"} first.${also} ${prints}`;
 }
 
 const REPLY_TEXT = {

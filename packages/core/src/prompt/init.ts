@@ -16,6 +16,7 @@ import { commandsOf, coordinatorGuidance, entryPointGuidance, handoffRules } fro
 import { bullets, document, fenced, inline, isoMinute, section } from "./markdown.ts";
 import { chainText } from "./roles.ts";
 import { routingGuidance } from "./routing.ts";
+import { specKeyLines } from "./spec-keys.ts";
 import { decisionsPart } from "./wisdom.ts";
 import { workflowGuidance } from "./workflow.ts";
 
@@ -50,7 +51,7 @@ export function initPrompt(input: {
       "Your role",
       `You are ${inline(agent.name)}, **${role.name}**. ${roleLine(team, role)}`,
     ),
-    roleSpec(role),
+    roleSpec(team, role),
     decisionsPart(room, agent, isWhole)?.write(Infinity) ?? null,
     yourTeam(room, agent, now),
     gettingStarted(room, serverUrl, door),
@@ -95,8 +96,12 @@ function roleOf(team: Team, agent: Agent): Role {
 }
 
 /** What its team wrote about the role; the words that a role may have are counted without it. */
-function roleSpec(role: Role): Block {
-  const text = role.spec === undefined ? "" : specOf(role).body.trim();
+function roleSpec(team: Team, role: Role): Block {
+  if (role.spec === undefined) return null;
+  const keys = specKeyLines(team, role);
+  const text = [keys.map((line) => `- ${line}`).join("\n"), specOf(role).body.trim()]
+    .filter((part) => part !== "")
+    .join("\n\n");
   if (text === "") return null;
   return prose({
     weight: 1,

@@ -14,6 +14,7 @@ import type { AgentId, Fence, MessageId, NewId, RoleName, TaskId } from "../kern
 import type { LockCommand } from "../lock/command.ts";
 import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
+import type { LogLine } from "../message/bus.ts";
 import type { MessageAbout, MessageKind } from "../message/message.ts";
 import type { PolicyCommand } from "../policy/command.ts";
 import type { RetentionCommand } from "../retention/command.ts";
@@ -234,6 +235,8 @@ export type Command =
       responseS?: number | undefined;
       /** The task in hand waits for the answer. */
       waits?: boolean | undefined;
+      /** A line of its log: it goes to the entry point, and nobody is told of it. */
+      log?: LogLine | undefined;
       attachments?: readonly Attachment[];
     }
   | {
@@ -288,6 +291,10 @@ export interface ProgressDraft {
   checks?: ProgressCheck[];
   /** All that are open now. */
   blockers?: BlockerDraft[];
+  /** A subagent that was called. */
+  subagent?: string | undefined;
+  /** Why it failed. */
+  failed?: string | undefined;
 }
 
 /** What the room is told with a command; signs of life only with ticks. */

@@ -138,6 +138,8 @@ export interface Replies
     state: "in_progress";
     mail: MessageId[];
     outside: string[];
+    retryWith: string | null;
+    warning: string | null;
   };
   complete: Completed;
   fail: { taskId: TaskId; state: "failed" | "pending"; attempts: number };

@@ -144,7 +144,7 @@ export const listRuns = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "list_runs",
-    description: "Runs, newest first, and files that two change.",
+    description: "Runs, and files that two change.",
     leaves: ["cursor", "task", "state"],
   },
   params: RoomParam,

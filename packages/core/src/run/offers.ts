@@ -7,8 +7,8 @@ import { isLockedOut } from "../task/lockout.ts";
 import { compareTasks, heldTask, isHeldBack, isReady, nextTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import { isOtherModel } from "../task/worker-model.ts";
-import { specError } from "../team/role-spec.ts";
-import { findRole } from "../team/team.ts";
+import { specError, specOf } from "../team/role-spec.ts";
+import { findRole, type Team } from "../team/team.ts";
 import { lineageOf } from "./lineage.ts";
 import { NO_RUNS, type Offer, type Run, type RunId, type Runner } from "./run.ts";
 
@@ -79,10 +79,29 @@ function takeOut<T>(list: T[], isIt: (one: T) => boolean): boolean {
 }
 
 /** The harness that this runner takes for a role. */
-export function offerOf(runner: Runner, role: RoleName, harness: string | null): Offer | undefined {
-  return runner.offers.find(
-    (offer) => offer.role === role && (harness === null || offer.harness === harness),
-  );
+export function offerOf(
+  { team }: Pick<Room, "team">,
+  runner: Runner,
+  role: RoleName,
+  harness: string | null,
+): Offer | undefined {
+  return offersFor(team, runner, role, harness)[0];
+}
+
+/** What a runner offers for a role: first the harnesses of `cli_tools` in its spec, in their order there. */
+export function offersFor(
+  team: Team,
+  { offers }: Runner,
+  role: RoleName,
+  harness: string | null,
+): Offer[] {
+  const filled = findRole(team, role);
+  const tools = filled ? specOf(filled).cliTools.map((tool) => tool.toLowerCase()) : [];
+  const placeOf = ({ harness: own }: Offer) =>
+    tools.includes(own) ? tools.indexOf(own) : tools.length;
+  return offers
+    .filter((offer) => offer.role === role && (harness === null || offer.harness === harness))
+    .sort((a, b) => placeOf(a) - placeOf(b));
 }
 
 /** The runner that has the tree which a task goes on in. */

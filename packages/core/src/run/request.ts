@@ -51,7 +51,7 @@ export function decideRequestRun(
     (runner) =>
       isOffering(runner) &&
       (target === null || runner.id === target) &&
-      offerOf(runner, of, wanted) !== undefined,
+      offerOf(room, runner, of, wanted) !== undefined,
   );
   if (able.length === 0) {
     const what = wanted === null ? "" : ` with ${wanted}`;
@@ -72,7 +72,7 @@ export function decideRequestRun(
   const runId = (number + 1) as RunId;
   const [only] = able;
   const isPlaced = only && target !== null && hasPlace(room, only.id, only.slots);
-  const chosen = isPlaced ? offerOf(only, of, wanted) : undefined;
+  const chosen = isPlaced ? offerOf(room, only, of, wanted) : undefined;
   const fact: ActedFact = {
     type: "run.requested",
     data: {

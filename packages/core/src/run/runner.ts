@@ -13,7 +13,7 @@ import { endFacts } from "./end.ts";
 import type { RunEventData } from "./events.ts";
 import { type ModelWords, resolveModel } from "./model.ts";
 import { saidHere } from "./model-words.ts";
-import { agentFor, homeOf, isOffering, offerOf, unservedTasks } from "./offers.ts";
+import { agentFor, homeOf, isOffering, offerOf, offersFor, unservedTasks } from "./offers.ts";
 import { isBroken, restOf, triedHarnesses } from "./rest.ts";
 import {
   LIVE_RUNS_MAX,
@@ -189,9 +189,7 @@ function startsFor(
     !(tried.has(offer.harness) && isBroken(room, runner, offer.harness));
   for (const run of live) {
     if (run.state !== "queued" || budgetHolding(room, { id: run.taskId ?? "" })) continue;
-    const isWanted = (one: Offer) =>
-      one.role === run.role && (run.harness === null || one.harness === run.harness);
-    const able = runner.offers.filter(isWanted);
+    const able = offersFor(room.team, runner, run.role, run.harness);
     // What somebody asked for waits for no rest; with a choice, it takes what works.
     const offer = able.find(isOpen) ?? able[0];
     const { role, modelBy = "asked", agentId, taskId, resumes, ref } = run;
@@ -206,12 +204,12 @@ function startsFor(
   }
   const seated = new Set<AgentId>();
   for (const task of unservedTasks(room)) {
-    const offer = runner.offers.find((one) => one.role === task.role && isOpen(one));
+    const offer = offersFor(room.team, runner, task.role, null).find(isOpen);
     const known = agentFor(room, runner, task);
     if (!offer || (task.agentId !== null && known !== task.agentId)) continue;
     const home = homeOf(room, task);
     const isElsewhere = home && home.id !== runner.id && isOffering(home);
-    if (isElsewhere && offerOf(home, task.role, null)) continue;
+    if (isElsewhere && offerOf(room, home, task.role, null)) continue;
     const agentId = known !== null && !seated.has(known) ? known : null;
     if (agentId !== null) seated.add(agentId);
     const before = ended.find((run) => agentId !== null && run.agentId === agentId);

@@ -175,7 +175,7 @@ export const listSessions = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "list_sessions",
-    description: "Sessions, open ones first; `status`: live, ended, a session's.",
+    description: "Sessions; `status`: live, ended, a session's.",
     leaves: ["text", "cursor"],
   },
   params: RoomParam,

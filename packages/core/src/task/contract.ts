@@ -156,6 +156,9 @@ export const reportProgress = defineRoute({
     state: z.literal("in_progress"),
     /** Reported files that the task's boundaries keep it from: the completion refuses them, unless a lead allows them. */
     outside: z.array(z.string()),
+    /** A subagent failed: the one to try once instead; `null` with a `warning`: go on without. */
+    retryWith: z.string().nullable(),
+    warning: z.string().nullable(),
     messages: DeliveryReply.shape.messages,
     seq: z.number(),
   }),

@@ -43,6 +43,9 @@ export const ProgressBody = z.strictObject({
     )
     .max(CHECKS_MAX)
     .optional(),
+  /** A subagent you called, of those your spec declares; `failed` says why it failed. */
+  subagent: line(64).optional(),
+  failed: line(300).optional(),
   /** What keeps you from going on; those you don't name stay open, [] closes all. The task's clock is paused meanwhile. */
   blockers: z
     .array(

@@ -13,6 +13,7 @@ import { outsideOf } from "./limits.ts";
 import { liveTask } from "./order.ts";
 import { type Artifact, filesAfter } from "./result.ts";
 import { startOf } from "./start.ts";
+import { subagentsAfter } from "./subagents.ts";
 import type { Progress, Task } from "./task.ts";
 import { working } from "./work.ts";
 
@@ -33,12 +34,18 @@ export function decideProgress(
     Object.values(command.progress).every((one) => one === undefined);
   if (isUsageAlone) {
     const { taskId, fence } = command;
-    const reply = { taskId, fence, state: "in_progress" as const, mail: [], outside: [] };
-    return accept([...at.events, ...startOf(at.task, "progress", at.actor)], reply);
+    const reply = { taskId, fence, state: "in_progress" as const, mail: [] };
+    const nothing = { outside: [], retryWith: null, warning: null };
+    return accept([...at.events, ...startOf(at.task, "progress", at.actor)], {
+      ...{ ...reply, ...nothing },
+    });
   }
   const merged = progressAfter(room, at.task, command.progress, at.actor.name, now);
   if (!merged.ok) return merged;
-  const { progress } = merged;
+  const called = subagentsAfter(room, at.task, command.progress);
+  if (!called.ok) return called;
+  const { calls, retryWith, warning } = called;
+  const progress = { ...merged.progress, ...(calls.length === 0 ? {} : { subagents: calls }) };
   const { taskId, fence } = command;
   return accept(
     [
@@ -50,6 +57,7 @@ export function decideProgress(
     {
       ...{ taskId, fence, state: "in_progress", mail: at.agent.mail },
       outside: outsideOf(at.task.boundaries, progress.artifacts),
+      ...{ retryWith, warning },
     },
   );
 }

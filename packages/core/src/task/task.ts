@@ -13,6 +13,7 @@ import type { Rejection } from "./doer.ts";
 import type { Output } from "./outputs.ts";
 import type { Artifact } from "./result.ts";
 import type { Review, ReviewOf } from "./review.ts";
+import type { SubagentCall } from "./subagents.ts";
 
 export { PRIORITIES, type Priority };
 
@@ -82,6 +83,8 @@ export interface Progress {
   checks?: ProgressCheck[];
   /** What keeps its agent from going on now. */
   blockers?: Blocker[];
+  /** Subagents that its agent called, in order. */
+  subagents?: readonly SubagentCall[];
   at: number;
 }
 

@@ -16,6 +16,7 @@ import { availableWith, claimNext } from "./claim.ts";
 import { refuseOutside } from "./limits.ts";
 import { liveTask } from "./order.ts";
 import type { TaskResult } from "./result.ts";
+import { subagentWarnings } from "./subagents.ts";
 import type { HeldTask, Task } from "./task.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -141,7 +142,7 @@ export function judgeResult(
       criteria,
       keyDecisions: draft.keyDecisions ?? [],
       artifacts: draft.artifacts ?? [],
-      warnings: draft.warnings ?? [],
+      warnings: [...(draft.warnings ?? []), ...subagentWarnings(task.progress)],
       ...(draft.diff ? { diff: draft.diff } : {}),
       ...(draft.changes ? { changes: draft.changes } : {}),
       ...(draft.checks === undefined ? {} : { checks: draft.checks }),

@@ -50,6 +50,8 @@ const LISTS = {
 type ListKey = keyof typeof LISTS;
 
 const KEYS = ["role", "prefix", "model", "inner_loop", "discuss_rounds", "message_types"] as const;
+/** What front matter may say. */
+export const SPEC_KEYS = [...(Object.keys(LISTS) as ListKey[]), ...KEYS];
 const ROUNDS_MAX = 20;
 const ROUND_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
 /** What the ids of tasks begin with: `DEV`, `DEV-FE`. */
@@ -88,7 +90,7 @@ export function readRoleSpec(text: string): { spec: RoleSpec; problems: SpecProb
     else {
       const own = { value, enumerable: true, configurable: true, writable: true };
       Object.defineProperty(spec.unknown, written, own);
-      const meant = [...Object.keys(LISTS), ...KEYS].find((known) => isClose(known, key));
+      const meant = SPEC_KEYS.find((known) => isClose(known, key));
       const advice = meant ? ` Did you mean ${meant}?` : "";
       say("warning", `Unknown key, kept as it is.${advice}`);
     }
@@ -105,7 +107,7 @@ export function readRoleSpec(text: string): { spec: RoleSpec; problems: SpecProb
 }
 
 /** `innerLoop` and `inner-loop` are `inner_loop`. */
-function snake(key: string): string {
+export function snake(key: string): string {
   return key
     .replace(/([a-z])([A-Z])/g, "$1_$2")
     .replaceAll("-", "_")

@@ -7,6 +7,7 @@ import {
   findVariant,
   resolveVariant,
   variantsBetween,
+  writtenVariants,
 } from "./variants.ts";
 
 export interface HandoffTargets {
@@ -84,7 +85,7 @@ function absentTargets(
   const absent = team.roles.map(({ name }) => name).filter((name) => !available.includes(name));
   const isWritten = team.variants.length > 0;
   const variantsWith = (to: RoleName) =>
-    isWritten ? team.variants : [resolveVariant(team, [...available, to])];
+    isWritten ? writtenVariants(team) : [resolveVariant(team, [...available, to])];
   return new Set(
     absent.filter((to) =>
       variantsWith(to).some(({ passes }) =>

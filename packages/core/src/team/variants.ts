@@ -1,4 +1,5 @@
 import type { RoleName } from "../kernel/ids.ts";
+import { narrowed } from "./delegates.ts";
 import { deriveVariant, rolesNamedBy } from "./derive.ts";
 import { PASS_INTENTS, type Pass, type Target, type Team, type Variant } from "./team.ts";
 
@@ -17,7 +18,7 @@ export function fullVariant(team: Team): Variant {
 
 /** A variant by the name that the log has of it. */
 export function findVariant(team: Team, name: string): Variant | undefined {
-  if (team.variants.length > 0) return team.variants.find((variant) => variant.name === name);
+  if (team.variants.length > 0) return writtenVariants(team).find((one) => one.name === name);
   const here = rolesNamedBy(team, name);
   return here === null ? undefined : derived(team, here);
 }
@@ -27,14 +28,14 @@ export function findVariant(team: Team, name: string): Variant | undefined {
  * few are enough: what goes from one role to another in any of them also does while nobody else is there.
  */
 export function variantsAbout(team: Team, role: RoleName): readonly Variant[] {
-  if (team.variants.length > 0) return team.variants;
+  if (team.variants.length > 0) return writtenVariants(team);
   const withEach = team.roles.map(({ name }) => derived(team, [role, name]));
   return [...new Set([fullVariant(team), ...withEach])];
 }
 
 /** The variants in which everything is seen that ever passes from one role to another, and in whose place. */
 export function variantsBetween(team: Team, from: RoleName, to: RoleName): readonly Variant[] {
-  if (team.variants.length > 0) return team.variants;
+  if (team.variants.length > 0) return writtenVariants(team);
   const barest = derived(team, [from, to]);
   const pass = barest.passes.find((one) => one.from === from && one.to === to);
   // What also comes there while all of these are there comes in nobody's place.
@@ -48,12 +49,20 @@ export function variantsBetween(team: Team, from: RoleName, to: RoleName): reado
 const STOOD_IN_MAX = 4;
 
 function written(team: Team, available: readonly RoleName[]): Variant {
-  const found = team.variants.find((variant) =>
-    variant.needs.every((role) => available.includes(role)),
-  );
-  const variant = found ?? team.variants.at(-1);
+  const variants = writtenVariants(team);
+  const found = variants.find(({ needs }) => needs.every((role) => available.includes(role)));
+  const variant = found ?? variants.at(-1);
   if (!variant) throw new Error(`team ${team.preset} has no variants`);
   return variant;
+}
+
+const asWritten = new WeakMap<Team, readonly Variant[]>();
+
+/** The variants of a team that a person wrote, as its specs narrow them. */
+export function writtenVariants(team: Team): readonly Variant[] {
+  const variants = asWritten.get(team) ?? team.variants.map((one) => narrowed(team, one));
+  asWritten.set(team, variants);
+  return variants;
 }
 
 /** A room asks for the same few again and again. */
@@ -64,7 +73,7 @@ function derived(team: Team, available: readonly RoleName[]): Variant {
   const known = kept.get(team) ?? new Map<string, Variant>();
   kept.set(team, known);
   const key = team.roles.map(({ name }) => Number(available.includes(name))).join("");
-  const variant = known.get(key) ?? deriveVariant(team, available);
+  const variant = known.get(key) ?? narrowed(team, deriveVariant(team, available));
   if (known.size >= KEPT_MAX) known.clear();
   known.set(key, variant);
   return variant;

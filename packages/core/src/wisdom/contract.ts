@@ -55,7 +55,7 @@ export const listWisdom = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "list_wisdom",
-    description: "What the team knows, newest first.",
+    description: "What the team knows.",
     leaves: ["id", "kind", "scope", "session", "state"],
   },
   params: RoomParam,

@@ -29,14 +29,16 @@ export const messageRoutes: FeatureRoutes = (tools) => {
 
   route(sendMessage, async (call) => {
     const { body, to, repliesTo, priority, interrupt, model } = call.body;
-    const { kind, subject, about, responseS, waits } = call.body;
+    const { kind, subject, about, responseS, waits, log } = call.body;
     const roomId = roomOf(call);
     const { attachments: files = [] } = call.body;
     const attachments = await keepFiles(sql, roomId, String(call.principal?.id), files);
     if (call.principal?.kind === "agent") {
       const asker = repliesTo === undefined ? undefined : await senderOf(roomId, repliesTo);
       const receiver =
-        to ?? asker ?? (waits ? (await rooms.read(roomId))?.view.team?.entryPoint : undefined);
+        to ??
+        asker ??
+        (waits || log ? (await rooms.read(roomId))?.view.team?.entryPoint : undefined);
       if (receiver === undefined)
         throw refuse("bad_request", "Say who it is for.", { field: "body.to" }, [
           "user",
@@ -56,6 +58,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
         body,
         repliesTo: repliesTo ?? null,
         ...{ priority, kind, subject, about, responseS, waits, attachments },
+        ...(log === undefined ? {} : { log: { type: log, ref: about?.file } }),
       });
       const view = (await rooms.read(roomId))?.view;
       const isThere = receiver === "user" || (view !== undefined && isPresent(view, receiver));
@@ -73,7 +76,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
         seq: reply.seq,
       };
     }
-    for (const [field, given] of Object.entries({ kind, subject, about, responseS, waits }))
+    for (const [field, given] of Object.entries({ kind, subject, about, responseS, waits, log }))
       if (given !== undefined)
         throw refuse("bad_request", `Only agents give a message a ${field}.`, {
           field: `body.${field}`,

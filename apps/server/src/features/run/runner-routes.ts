@@ -221,7 +221,9 @@ function workOf(view: Room, runner: Runner) {
   const branches = Object.values(view.branches ?? {})
     .filter(({ runnerId }) => runnerId === runner.id)
     .flatMap((branch) => workBranches(view, branch));
-  const waiting = unservedTasks(view).filter(({ role }) => offerOf(runner, role, null)).length;
+  const waiting = unservedTasks(view).filter(({ role }) =>
+    offerOf(view, runner, role, null),
+  ).length;
   const { slots, isDraining } = runner;
   const work = {
     slots,

@@ -23,7 +23,7 @@ function team(room: PlayRoom, canDo = true) {
     <StoodClock value={room.at}>
       {members.map((member) => {
         const { name, role, presence } = member;
-        const of = teamRunOf(view.runs, member);
+        const of = teamRunOf(view, member);
         const can = { canOrder: canDo, canStart: canDo };
         return (
           <section key={name} aria-label={presence ? name : role}>

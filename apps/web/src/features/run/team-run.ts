@@ -1,6 +1,7 @@
+import type { RoomView } from "@squadroom/core/log/view";
 import type { Member } from "@squadroom/core/room/card";
 import { isOffering, offerOf } from "@squadroom/core/run/offers";
-import type { Run, RunId, Runs } from "@squadroom/core/run/run";
+import type { Run, RunId } from "@squadroom/core/run/run";
 
 /** What the team says of the runs of a member. */
 export type TeamRun =
@@ -9,8 +10,11 @@ export type TeamRun =
   | { kind: "start"; role: string; harness: string; runner: string; isFull: boolean }
   | { kind: "again"; runId: RunId; name: string; runner: string; isFull: boolean };
 
-export function teamRunOf(runs: Runs | undefined, member: Member): TeamRun | null {
-  if (!runs) return null;
+export function teamRunOf(
+  { runs, team }: Pick<RoomView, "runs" | "team">,
+  member: Member,
+): TeamRun | null {
+  if (!runs || !team) return null;
   const { agentId, role, presence } = member;
   const isIts = (one: { agentId: string | null; role: string }): boolean =>
     agentId === null ? one.agentId === null && one.role === role : one.agentId === agentId;
@@ -30,7 +34,7 @@ export function teamRunOf(runs: Runs | undefined, member: Member): TeamRun | nul
     return { kind: "again", runId, name, runner: runner.name, isFull: isFull(runner.id) };
   }
   for (const runner of able) {
-    const offer = offerOf(runner, role, null);
+    const offer = offerOf({ team }, runner, role, null);
     if (!offer) continue;
     const { harness } = offer;
     return { kind: "start", role, harness, runner: runner.name, isFull: isFull(runner.id) };

@@ -86,7 +86,7 @@ function holdupsOf(
 ): Holdup[] {
   const { runners, live } = room.runs ?? NO_RUNS;
   return Object.values(runners).flatMap((runner): Holdup[] => {
-    const offer = offerOf(runner, role, harness);
+    const offer = offerOf(room, runner, role, harness);
     if (!offer) return [];
     const { name, online, isDraining, slots } = runner;
     if (!online) return [{ why: "offline", runner: name }];

@@ -1,6 +1,8 @@
 import { defaultPrefix, draftOf, type RoleDraft, type TeamDraft } from "@squadroom/core/team/draft";
 import { defaultDuties } from "@squadroom/core/team/duties";
+import type { LibraryRole } from "@squadroom/core/team/library";
 import { presetTeam } from "@squadroom/core/team/presets";
+import { takeSpecs } from "@squadroom/core/team/spec-folder";
 import type { TeamPreset } from "@squadroom/core/team/team";
 import type { Tier, TierChange } from "@squadroom/core/team/tiers";
 
@@ -55,6 +57,17 @@ export function addRole(draft: TeamDraft): TeamDraft {
     handsTo: [draft.entryPoint],
   };
   return withoutVariants({ ...draft, roles: [...draft.roles, role] });
+}
+
+/** A role of the library: it works for the entry point. */
+export function addLibraryRole(draft: TeamDraft, role: LibraryRole): TeamDraft {
+  const { name, title, priority, specialty, duties, spec } = role;
+  const next = takeSpecs(draft, [{ path: `${name}.md`, content: spec }]).draft;
+  const kept = { title, priority, specialty, ...(duties ? { duties: [...duties] } : {}) };
+  return {
+    ...next,
+    roles: next.roles.map((one) => (one.name === name ? { ...one, ...kept } : one)),
+  };
 }
 
 /** Who handed to it hands to whom it handed. */

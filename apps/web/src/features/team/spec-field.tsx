@@ -1,7 +1,9 @@
 import { SPEC_MAX } from "@squadroom/core/team/check-role";
+import { ROLE_LIBRARY } from "@squadroom/core/team/library";
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Segments } from "../../ui/segments.tsx";
+import { Tag } from "../../ui/tag.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { SpecLines, SpecPage } from "./spec-view.tsx";
 
@@ -26,11 +28,22 @@ export function SpecField({
   const modes = onChange ? MODES : (["check", "page"] as const);
   const [mode, setMode] = useState<(typeof MODES)[number]>(onChange ? "write" : "check");
   const shown = modes.find((one) => one === mode) ?? "check";
+  const original = ROLE_LIBRARY.find((role) => role.name === name)?.spec;
   if (!onChange && text.trim() === "") return null;
   return (
     <div className="te-role">
       <div className="te-head">
         <h3>{t("role.spec")}</h3>
+        {original !== undefined && text.trim() !== "" && text !== original && (
+          <>
+            <Tag tone="line">{t("library.changed")}</Tag>
+            {onChange && (
+              <Button kind="ghost" onClick={() => onChange(original)}>
+                {t("library.restore")}
+              </Button>
+            )}
+          </>
+        )}
         <span className="end">
           <Segments
             label={t("role.specMode")}

@@ -1,4 +1,11 @@
-import { type RoleSpec, readRoleSpec, type SpecProblem } from "@squadroom/core/team/spec";
+import { readFrontMatter } from "@squadroom/core/team/front-matter";
+import {
+  type RoleSpec,
+  readRoleSpec,
+  SPEC_KEYS,
+  type SpecProblem,
+  snake,
+} from "@squadroom/core/team/spec";
 import { clsx } from "clsx";
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
@@ -10,6 +17,7 @@ import { wordsOf } from "../../words/words-of.ts";
 export function SpecLines({ text, prefix }: { text: string; prefix: string }): ReactNode {
   const { t } = wordsOf("team");
   const { spec, problems } = readRoleSpec(text);
+  const keys = new Map(readFrontMatter(text).entries.map(({ key, line }) => [line, key]));
   const lines = text.split(/\r\n?|\n/).map((line, i) => ({ line, at: i + 1 }));
   return (
     <>
@@ -21,17 +29,10 @@ export function SpecLines({ text, prefix }: { text: string; prefix: string }): R
               <div className={clsx("te-line", toneOf(own))}>
                 <span aria-hidden="true">{at}</span>
                 <code>{line}</code>
+                {keys.has(at) && <small className="te-does">{doesText(keys.get(at) ?? "")}</small>}
               </div>
               {own.map((problem) => (
-                <p key={problem.message} className={clsx("te-says", toneOf([problem]))}>
-                  <Icon of={problem.level === "error" ? CircleAlert : TriangleAlert} size="s" />
-                  <span>
-                    <span className="sr">
-                      {t("role.line", { line: at })}, {t(`role.${problem.level}`)}:{" "}
-                    </span>
-                    {problem.message}
-                  </span>
-                </p>
+                <SpecSays key={problem.message} problem={problem} />
               ))}
             </div>
           );
@@ -42,6 +43,35 @@ export function SpecLines({ text, prefix }: { text: string; prefix: string }): R
         <ReadAs spec={spec} prefix={prefix} hasLoopError={isLoopWrong(spec, text)} />
       </div>
     </>
+  );
+}
+
+/** What a key of the front matter does here. */
+function doesText(key: string): string {
+  const { t } = wordsOf("team");
+  const known = SPEC_KEYS.find((one) => one === snake(key));
+  return t(`role.does.${known ?? "unknown"}`);
+}
+
+/** What is wrong with a line; `hasLine`: the line is named, where it isn't the one above. */
+export function SpecSays({
+  problem: { level, line, message },
+  hasLine = false,
+}: {
+  problem: SpecProblem;
+  hasLine?: boolean;
+}): ReactNode {
+  const { t } = wordsOf("team");
+  return (
+    <p className={clsx("te-says", level === "error" ? "te-bad" : "te-warn")}>
+      <Icon of={level === "error" ? CircleAlert : TriangleAlert} size="s" />
+      <span>
+        <span className={hasLine ? undefined : "sr"}>
+          {t("role.line", { line })}, {t(`role.${level}`)}:{" "}
+        </span>
+        {message}
+      </span>
+    </p>
   );
 }
 

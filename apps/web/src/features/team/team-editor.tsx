@@ -1,4 +1,5 @@
 import { ROLES_MAX, type TeamDraft } from "@squadroom/core/team/draft";
+import { type LibraryRole, ROLE_LIBRARY } from "@squadroom/core/team/library";
 import type { TeamProblem } from "@squadroom/core/team/problem";
 import { clsx } from "clsx";
 import { Plus } from "lucide-react";
@@ -7,8 +8,9 @@ import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { addRole } from "./edit.ts";
+import { addLibraryRole, addRole } from "./edit.ts";
 import { RoleEditor } from "./role-editor.tsx";
+import { SpecFiles } from "./spec-files.tsx";
 import "./team.css";
 
 /** The roles of a team, and one of them to read or to change. */
@@ -79,6 +81,16 @@ export function TeamEditor({
             );
           })}
         </ul>
+        {onChange && draft.roles.length < ROLES_MAX && (
+          <Library
+            draft={draft}
+            onAdd={(role) => {
+              onChange(addLibraryRole(draft, role));
+              setChosen(draft.roles.length);
+            }}
+          />
+        )}
+        {onChange && <SpecFiles draft={draft} onChange={onChange} />}
       </section>
       <section aria-label={current?.title || current?.name}>
         {!narrow && (
@@ -96,6 +108,35 @@ export function TeamEditor({
         />
       </section>
     </div>
+  );
+}
+
+/** Roles of the library that the team hasn't. */
+function Library({
+  draft,
+  onAdd,
+}: {
+  draft: TeamDraft;
+  onAdd: (role: LibraryRole) => void;
+}): ReactNode {
+  const { t } = wordsOf("team");
+  const others = ROLE_LIBRARY.filter(({ name }) => !draft.roles.some((role) => role.name === name));
+  if (others.length === 0) return null;
+  return (
+    <details>
+      <summary className="te-head small">{t("library.title")}</summary>
+      <ul className="sf-library">
+        {others.map((role) => (
+          <li key={role.name}>
+            <Button kind="ghost" onClick={() => onAdd(role)}>
+              <Icon of={Plus} size="s" />
+              {t("library.add", { role: role.title })}
+            </Button>
+            <p className="small muted">{role.specialty}</p>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

@@ -187,7 +187,7 @@ const Panels = memo(function Panels({ state, names }: Part): ReactNode {
 });
 
 function MemberRun({ member, state, names }: Part & { member: Member }): ReactNode {
-  const of = teamRunOf(state.view.runs, member);
+  const of = teamRunOf(state.view, member);
   if (!of) return null;
   return (
     <Suspense fallback={null}>

@@ -1,0 +1,31 @@
+import type { Command } from "commander";
+import { answering } from "../answer.ts";
+import { mailText } from "../mail.ts";
+import { Seat } from "../seat.ts";
+import type { Cli } from "../settings.ts";
+
+/** The message bus: what a role says of its work, by type. */
+export function addLog(program: Command, cli: Cli): void {
+  answering(
+    program,
+    cli,
+    {
+      usage: "log <type> <summary...>",
+      summary: "write a line of your role's log into the session; nobody is interrupted",
+      help: "The type is one of your role spec's `message_types`, or what it stands for: `success`. The line carries your role as a tag.",
+    },
+    (command) => {
+      command.option("--ref <path>", "the file that it is about");
+      return async ([type = "", summary = ""], options) => {
+        const seat = await Seat.open(cli);
+        const ref = options.ref as string | undefined;
+        const about = ref === undefined ? {} : { about: { file: ref } };
+        const reply = await seat.send("sendMessage", {
+          params: { room: seat.room },
+          body: { body: summary, log: type, ...about },
+        });
+        return { data: reply, text: `${mailText(reply.messages)}Logged.\n` };
+      };
+    },
+  );
+}

@@ -1,0 +1,54 @@
+import type { Agent } from "../agent/agent.ts";
+import type { Room } from "../kernel/room.ts";
+import { refused } from "../kernel/ruling.ts";
+import { listed } from "../kernel/words.ts";
+import type { RoomRuling } from "../room/ruling.ts";
+import { availableRoles } from "../team/availability.ts";
+import { specOf } from "../team/role-spec.ts";
+import { findRole } from "../team/team.ts";
+import { actingEntryPoint } from "../team/variants.ts";
+import type { Message } from "./message.ts";
+
+/** A line of the log that a role keeps of its work; nobody is told of it. */
+export interface LogLine {
+  /** Of the role's `message_types`, or what for it is: `success`. */
+  type: string;
+  /** A file that it is about. */
+  ref?: string | undefined;
+}
+
+type Head = Pick<Message, "to" | "body" | "kind" | "subject" | "priority" | "about">;
+
+/**
+ * The message that a line of the log is: to the entry point, with its type as subject and the role in front of it.
+ * A role whose spec names its types has those only.
+ *
+ * @source domain.md § 10, message bus
+ */
+export function logLine(
+  room: Room,
+  { role }: Pick<Agent, "role">,
+  { type, ref }: LogLine,
+  summary: string,
+): { ok: true; head: Head } | Extract<RoomRuling, { ok: false }> {
+  const filled = findRole(room.team, role);
+  const known = filled ? specOf(filled).messageTypes : [];
+  const found = known.find((one) => one.type === type) ?? known.find(({ on }) => on === type);
+  if (known.length > 0 && !found) {
+    const allowed = known.map((one) => one.type);
+    const message = `${type} is no message type of ${role}. Its spec has ${listed(allowed)}.`;
+    return refused("bad_request", message, { field: "body.log.type" }, allowed);
+  }
+  const tag = `[${role}]`;
+  return {
+    ok: true,
+    head: {
+      to: { kind: "role", role: actingEntryPoint(room.team, availableRoles(room)) },
+      body: summary.startsWith(tag) ? summary : `${tag} ${summary}`,
+      kind: "notification",
+      subject: found?.type ?? type,
+      priority: "low",
+      ...(ref === undefined ? {} : { about: { file: ref } }),
+    },
+  };
+}
