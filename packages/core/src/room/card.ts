@@ -11,6 +11,7 @@ import type { RoomView } from "../log/view.ts";
 import { type AnswerDue, answersDue } from "../message/due.ts";
 import type { Overlap } from "../run/radar.ts";
 import type { RunId } from "../run/run.ts";
+import { type PipelineCard, pipelineCards } from "../session/pipeline/card.ts";
 import { awaited } from "../task/blockers.ts";
 import { heldTask, readyTasks } from "../task/order.ts";
 import { missedSince } from "../team/availability.ts";
@@ -89,6 +90,8 @@ export interface RoomCard {
   /** Another one whenever what people are asked, or answered, changes. */
   attention: string;
   alerts: Alert[];
+  /** Pipelines that run, those that don't move first. */
+  pipelines: PipelineCard[];
   /** What agents there wait for from each other; `first`: those that are due first. */
   answersDue: { count: number; first: AnswerDue[] };
   at: number;
@@ -121,6 +124,7 @@ export function cardOf(view: RoomView, observed: Signs, now: number, leaseS: Lea
     decisions: pendingOf(view),
     attention: attentionOf(view),
     alerts: alertsOf(view, members),
+    pipelines: pipelineCards(view, now),
     answersDue: answersDue(view),
     at: view.at,
   };

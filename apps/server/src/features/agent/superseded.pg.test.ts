@@ -80,6 +80,7 @@ async function call(
     room,
     taskId: "DEV-001",
     item: "1",
+    sessionId: "1",
     run: "1",
     wisdomId: "1",
     lockId: "1",

@@ -43,6 +43,18 @@ export const roomEn = {
       more_other: "and {{count}} more",
     },
   },
+  pipe: {
+    label: "Pipelines",
+    done_one: "{{done}} of {{count}} step is done",
+    done_other: "{{done}} of {{count}} steps are done",
+    of_one: "{{done}} of {{count}} step",
+    of_other: "{{done}} of {{count}} steps",
+    left: "about {{minutes}} min left",
+    atLeast: "at least {{minutes}} min left",
+    unknown: "time unknown",
+    open: "Open {{title}}",
+    openShort: "Open",
+  },
   missed: {
     title: "Live again.",
     some_one: "You missed {{count}} event in {{time}}. Nothing is lost.",

@@ -15,6 +15,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import { holderKey } from "./ball-words.ts";
 import { alertWords, queueWords } from "./card-words.ts";
 import { Members } from "./members.tsx";
+import { PipeOnCard } from "./pipe-strip.tsx";
 import { clauseOf, isHot, nextOf } from "./turn-words.ts";
 import "./room-card.css";
 
@@ -31,6 +32,7 @@ export const RoomCard = memo(function RoomCard({
 }): ReactNode {
   const { t } = wordsOf("room");
   const queue = queueWords(card);
+  const [pipeline] = card.pipelines;
   return (
     <li className={clsx("rc", card.ball.holder === "you" && "mine")}>
       <header>
@@ -47,9 +49,13 @@ export const RoomCard = memo(function RoomCard({
       <div className="rc-members">
         <Members members={card.members} />
       </div>
-      <div className="rc-spark">
-        <Sparkline counts={card.activity} live={card.tasks.live > 0} label={t("card.activity")} />
-      </div>
+      {pipeline ? (
+        <PipeOnCard card={pipeline} />
+      ) : (
+        <div className="rc-spark">
+          <Sparkline counts={card.activity} live={card.tasks.live > 0} label={t("card.activity")} />
+        </div>
+      )}
       <dl className="rc-counts">
         <div>
           <dt>{t("card.live")}</dt>

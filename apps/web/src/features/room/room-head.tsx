@@ -1,7 +1,9 @@
 import { ballOf, chainOf } from "@squadroom/core/room/ball";
+import { pipelineCards } from "@squadroom/core/session/pipeline/card";
 import { Link } from "@tanstack/react-router";
 import { History, ListFilter, Plug } from "lucide-react";
 import { memo, type ReactNode } from "react";
+import { useNow } from "../../clock/now.ts";
 import { may } from "../../live/allowed.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
@@ -13,6 +15,7 @@ import { Tag } from "../../ui/tag.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { WebhookStrip } from "../webhook/index.ts";
 import { BallLine } from "./ball-line.tsx";
+import { PipeLines } from "./pipe-strip.tsx";
 import { RoomMenu } from "./room-menu.tsx";
 import { RoomTabs } from "./room-tabs.tsx";
 
@@ -43,6 +46,7 @@ export const RoomHead = memo(function RoomHead({
   const canConnect = may(state, "createCredential");
   const mode = modeOf(view.backlog);
   const tone = view.backlog.paused ? "wait" : "line";
+  const now = useNow(30_000);
   const beside = (
     <>
       <Tag tone="line" className="wide gives-way">
@@ -112,6 +116,7 @@ export const RoomHead = memo(function RoomHead({
         canDecide={may(state, "retryTask")}
         onDecide={onDecide}
       />
+      <PipeLines room={view.name} cards={pipelineCards(view, now)} />
     </>
   );
 });

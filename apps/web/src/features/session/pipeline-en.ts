@@ -22,6 +22,15 @@ export const pipelineEn = {
       all_other: "Start all {{count}}",
       inOrder: "Start one after the other",
     },
+    left: {
+      about: "About {{minutes}} min left, as tasks like these took here",
+      atLeast_one:
+        "At least {{minutes}} min left: {{count}} step is of a kind that nobody did here yet",
+      atLeast_other:
+        "At least {{minutes}} min left: {{count}} steps are of a kind that nobody did here yet",
+      unknown: "Time unknown: nobody did steps like these here yet",
+    },
+    stall: { title: "It isn't moving" },
     rulings: {
       title: "What happened by itself",
       after: "After {{ended}}: {{what}}",

@@ -1,8 +1,17 @@
+import { isThere } from "@squadroom/core/kernel/room";
 import type { PipelineStep } from "@squadroom/core/pipeline/pipeline";
-import { isDone } from "@squadroom/core/session/record/pipeline";
+import { estimatePipeline, type PipelineEstimate } from "@squadroom/core/session/pipeline/estimate";
+import { stallOf } from "@squadroom/core/session/pipeline/stall";
+import {
+  type StepKind,
+  type StepStanding,
+  standingsOf,
+} from "@squadroom/core/session/pipeline/standing";
+import { minutesText } from "@squadroom/core/session/plan/estimate";
 import { clsx } from "clsx";
 import { Check, Circle, Diamond, Minus, Pause, Play, X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
+import { useNow } from "../../clock/now.ts";
 import { may } from "../../live/allowed.ts";
 import { Bar } from "../../ui/bar.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -15,7 +24,7 @@ import { Discussions } from "./discussions.tsx";
 import { asFirst } from "./first-answer.ts";
 import { GraphBox } from "./graph-box.tsx";
 import { HeldTasks, Rulings } from "./pipeline-dispatch.tsx";
-import { partsOf, revisedAs, type StepKind, stepKind } from "./pipeline-step-state.ts";
+import { partsOf } from "./pipeline-step-state.ts";
 import { graphOf, type NodeSize } from "./plan-graph.ts";
 import { taskStanding } from "./planned-tasks.tsx";
 import { SectionHead } from "./proposal-head.tsx";
@@ -35,14 +44,27 @@ const SIGNS: Record<StepKind, typeof Check> = {
 
 const SIZE: NodeSize = { width: 120, height: 72, gapX: 16, gapY: 16, top: 10, pad: 8 };
 
+/** Reasons that are shown at once. */
+const STALL_SHOWN = 5;
+
 /** A pipeline under way: its graph, how each step stands and why, and what it asks at a checkpoint. */
 export function PipelineStepView(props: StepProps): ReactNode {
   const { t } = wordsOf("session");
   const { state, session, answers } = props;
   const { pipeline } = session;
+  const now = useNow(30_000);
+  const standings = useMemo(() => standingsOf(state.view, session), [state.view, session]);
   if (!pipeline) return null;
   const tasks = pipeline.steps.filter(({ isCheckpoint }) => !isCheckpoint);
-  const done = tasks.filter((step) => isDone(session, step)).length;
+  const isOver = (id: string) => {
+    const taskId = session.execution?.tasks[id];
+    return taskId !== undefined && !standings.get(id)?.task;
+  };
+  const done = tasks.filter(({ id }) => isOver(id)).length;
+  const estimate = estimatePipeline(session, standings, state.view.sessions.taken);
+  const stall = isThere(state.view) ? stallOf(state.view, session, now) : null;
+  const more = { ...props, standings, estimate };
+  const asked = askedOf(props, "pipeline_checkpoint");
   const asked = askedOf(props, "discussion_blocked") ?? askedOf(props, "pipeline_checkpoint");
   const failed = Object.values(state.view.decisions).filter(
     ({ subject }) => subject.kind === "task" && isOfPlan(state.view, session, subject.taskId),
@@ -59,7 +81,20 @@ export function PipelineStepView(props: StepProps): ReactNode {
             percent={tasks.length === 0 ? 0 : (done / tasks.length) * 100}
             label={t("execute.percent")}
           />
+          {done < tasks.length && <p className="small muted">{leftWords(estimate)}</p>}
         </section>
+        {stall && !asked && (
+          <section className="pipe-stall" aria-label={t("pipeline.stall.title")}>
+            <h3>{t("pipeline.stall.title")}</h3>
+            <ul>
+              {stall.slice(0, STALL_SHOWN).map(({ taskId, text }) => (
+                <li key={`${taskId} ${text}`} className="small">
+                  {taskId && <span className="mono">{taskId}</span>} {plainText(text)}
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
         <HeldTasks {...props} />
         {failed.map((decision) => (
           <DecisionCard
@@ -70,12 +105,12 @@ export function PipelineStepView(props: StepProps): ReactNode {
           />
         ))}
         <section>
-          <Graph {...props} steps={pipeline.steps} />
+          <Graph {...more} steps={pipeline.steps} />
           <div className="pipe-list">
             <SectionHead title={t("pipeline.label")} />
             <ul className="xs xs-wide" aria-label={t("pipeline.label")}>
               {pipeline.steps.map((step) => (
-                <StepRow key={step.id} {...props} step={step} />
+                <StepRow key={step.id} {...more} step={step} />
               ))}
             </ul>
           </div>
@@ -92,19 +127,19 @@ export function PipelineStepView(props: StepProps): ReactNode {
 }
 
 /** A part between two checkpoints, left to right; parts stand one below the other. */
-function Graph(props: StepProps & { steps: readonly PipelineStep[] }): ReactNode {
+type Standing = StepProps & {
+  standings: ReadonlyMap<string, StepStanding>;
+  estimate: PipelineEstimate;
+};
+
+function Graph(props: Standing & { steps: readonly PipelineStep[] }): ReactNode {
   const { t } = wordsOf("session");
   return (
     <div className="pipe-graph">
       {partsOf(props.steps).map(({ checkpoint, steps }) => (
         <section key={checkpoint?.id ?? ""}>
           {checkpoint && (
-            <p
-              className={clsx(
-                "pipe-divide",
-                `pipe-${stepKind(props.state.view, props.session, checkpoint)}`,
-              )}
-            >
+            <p className={clsx("pipe-divide", `pipe-${kindOf(props, checkpoint)}`)}>
               <span className="pipe-cell pipe-checkpoint" aria-hidden="true" />
               <b>{plainText(checkpoint.title)}</b>
               <span className="small muted">{textOf(props, checkpoint)}</span>
@@ -121,17 +156,17 @@ function Graph(props: StepProps & { steps: readonly PipelineStep[] }): ReactNode
   );
 }
 
-function Part(props: StepProps & { steps: readonly PipelineStep[]; label: string }): ReactNode {
+function Part(props: Standing & { steps: readonly PipelineStep[]; label: string }): ReactNode {
   const { t } = wordsOf("session");
-  const { state, session, steps, label } = props;
-  const graph = graphOf(steps, SIZE);
+  const { session, steps, label, estimate } = props;
+  const graph = graphOf(steps, SIZE, estimate.path);
   const byId = new Map(steps.map((step) => [step.id, step]));
   return (
     <GraphBox graph={graph} label={label}>
       {graph.nodes.map(({ id, x, y, isCritical }) => {
         const step = byId.get(id);
         if (!step) return null;
-        const kind = stepKind(state.view, session, step);
+        const kind = kindOf(props, step);
         const taskId = session.execution?.tasks[id];
         const text = textOf(props, step);
         return (
@@ -158,10 +193,10 @@ function Part(props: StepProps & { steps: readonly PipelineStep[]; label: string
   );
 }
 
-function StepRow(props: StepProps & { step: PipelineStep }): ReactNode {
-  const { state, session, step } = props;
+function StepRow(props: Standing & { step: PipelineStep }): ReactNode {
+  const { session, step } = props;
   const { t } = wordsOf("session");
-  const kind = stepKind(state.view, session, step);
+  const kind = kindOf(props, step);
   const taskId = session.execution?.tasks[step.id];
   return (
     <li>
@@ -185,15 +220,29 @@ function StepRow(props: StepProps & { step: PipelineStep }): ReactNode {
   );
 }
 
-/** How a step stands, or why it doesn't go on. */
-function textOf({ state, session, names }: StepProps, step: PipelineStep): string {
+function kindOf({ standings }: Pick<Standing, "standings">, { id }: PipelineStep): StepKind {
+  return standings.get(id)?.kind ?? "blocked";
+}
+
+/** What it will still take; what is not known is said. */
+function leftWords({ leftMs, unknown }: PipelineEstimate): string {
   const { t } = wordsOf("session");
-  const { view } = state;
-  const again = revisedAs(session, step.id);
-  if (again !== null) return t("pipeline.replaced", { id: again });
+  if (leftMs === null) return t("pipeline.left.unknown");
+  const minutes = minutesText(leftMs);
+  return unknown === 0
+    ? t("pipeline.left.about", { minutes })
+    : t("pipeline.left.atLeast", { minutes, count: unknown });
+}
+
+/** How a step stands, or why it doesn't go on. */
+function textOf(props: Standing, step: PipelineStep): string {
+  const { state, session, names, standings } = props;
+  const { t } = wordsOf("session");
+  const standing = standings.get(step.id);
+  if (standing?.revisedAs) return t("pipeline.replaced", { id: standing.revisedAs });
   const passed = session.passed?.[step.id];
   if (passed) return t("pipeline.passed", { by: passed.by });
-  const kind = stepKind(view, session, step);
+  const kind = kindOf(props, step);
   if (step.isCheckpoint)
     return kind === "waiting"
       ? t("pipeline.turn")
@@ -208,5 +257,7 @@ function textOf({ state, session, names }: StepProps, step: PipelineStep): strin
     return t("discussion.inTurn", { done: answered, all: turns.length });
   }
   const { text } = taskStanding(view, names, task, session.execution?.outcomes[taskId]);
+  const outcome = session.execution?.outcomes[taskId];
+  const { text } = taskStanding(state.view, names, standing?.task, outcome);
   return kind === "waiting" ? t("pipeline.states.waiting") : text;
 }

@@ -1,6 +1,7 @@
 import { PHASES, type Phase } from "@squadroom/core/flow/steps";
 import { type PipelineStep, phaseOfStep } from "@squadroom/core/pipeline/pipeline";
 import { phaseGates } from "@squadroom/core/session/gate/gates";
+import { standingsOf } from "@squadroom/core/session/pipeline/standing";
 import { pipelinePhase } from "@squadroom/core/session/record/pipeline";
 import type { Session } from "@squadroom/core/session/record/session";
 import { clsx } from "clsx";
@@ -9,7 +10,6 @@ import type { RoomState } from "../../live/room-state.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { GateChip } from "./gate-chip.tsx";
-import { stepKind } from "./pipeline-step-state.ts";
 import "./pipeline.css";
 
 /** The phases of a pipeline, a cell for each step; a checkpoint stands with the phase that it opens. */
@@ -25,6 +25,7 @@ export function PipelineStrip({
   const { t } = wordsOf("session");
   const now = pipelinePhase(session);
   const gates = phaseGates(session);
+  const standings = standingsOf(state.view, session);
   return (
     <ol className="steps-phases" aria-label={t("pipeline.label")}>
       {PHASES.map((phase) => {
@@ -40,7 +41,7 @@ export function PipelineStrip({
             </span>
             <ol className="pipe-cells">
               {own.map((step) => {
-                const kind = stepKind(state.view, session, step);
+                const kind = standings.get(step.id)?.kind ?? "blocked";
                 const words = `${step.id} ${plainText(step.title)}, ${t(`pipeline.states.${kind}`)}`;
                 return (
                   <li

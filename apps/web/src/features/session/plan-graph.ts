@@ -40,9 +40,9 @@ export interface PlanGraph {
 export function graphOf(
   tasks: readonly Omit<Planned, "files">[],
   size: NodeSize = NODE,
+  path: readonly string[] = criticalPath(tasks),
 ): PlanGraph {
   const waveOf = wavesOf(tasks);
-  const path = criticalPath(tasks);
   const last = Math.max(1, ...waveOf.values());
   const rows = new Map<string, number>();
   const nodes: GraphNode[] = [];

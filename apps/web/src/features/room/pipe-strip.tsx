@@ -1,0 +1,113 @@
+import type { PipelineCard } from "@squadroom/core/session/pipeline/card";
+import type { StepKind } from "@squadroom/core/session/pipeline/standing";
+import { minutesText } from "@squadroom/core/session/plan/estimate";
+import { Link } from "@tanstack/react-router";
+import { clsx } from "clsx";
+import { ArrowUpRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { buttonClass } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import "./pipe-strip.css";
+
+/** From left to right where there are too many steps for a cell each. */
+const SHARES: readonly StepKind[] = ["done", "bad", "working", "waiting", "ready", "blocked"];
+
+/** A cell for each step and a diamond for each checkpoint; of a long pipeline, shares. */
+function Cells({ card }: { card: PipelineCard }): ReactNode {
+  const { t } = wordsOf("room");
+  const { cells, counts, done, total } = card;
+  const label = t("pipe.done", { done, count: total });
+  if (cells.length > 0)
+    return (
+      <span className="ps-cells" role="img" aria-label={label}>
+        {cells.map(({ kind, isCheckpoint }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step keeps its place.
+          <i key={i} className={clsx("ps-cell", `ps-${kind}`, isCheckpoint && "ps-checkpoint")} />
+        ))}
+      </span>
+    );
+  return (
+    <span className="ps-cells" role="img" aria-label={label}>
+      {SHARES.map((kind) => {
+        const n = counts[kind] ?? 0;
+        return n === 0 ? null : (
+          <i key={kind} className={clsx("ps-cell", `ps-${kind}`)} style={{ flexGrow: n }} />
+        );
+      })}
+    </span>
+  );
+}
+
+/** Why it does not move, or what it will still take. */
+function Rest({
+  card: { stall, leftMs, unknown, done, total },
+}: {
+  card: PipelineCard;
+}): ReactNode {
+  const { t } = wordsOf("room");
+  if (stall)
+    return (
+      <span className={clsx("ell", stall.needsPerson ? "you" : "c-warn")} title={stall.text}>
+        {plainText(stall.text)}
+      </span>
+    );
+  if (done === total) return null;
+  if (leftMs === null) return <span className="muted">{t("pipe.unknown")}</span>;
+  const minutes = minutesText(leftMs);
+  return (
+    <span className="muted">{t(unknown > 0 ? "pipe.atLeast" : "pipe.left", { minutes })}</span>
+  );
+}
+
+/** On a room's card, in place of its activity. */
+export function PipeOnCard({ card }: { card: PipelineCard }): ReactNode {
+  const { t } = wordsOf("room");
+  return (
+    <div className="ps-card">
+      <Cells card={card} />
+      <p className="ps-under small">
+        <span className="muted nowrap">{t("pipe.of", { done: card.done, count: card.total })}</span>
+        <Rest card={card} />
+      </p>
+    </div>
+  );
+}
+
+/** Under the ball of a room: each pipeline that runs, and the way to its graph. */
+export function PipeLines({
+  room,
+  cards,
+}: {
+  room: string;
+  cards: readonly PipelineCard[];
+}): ReactNode {
+  const { t } = wordsOf("room");
+  if (cards.length === 0) return null;
+  return (
+    <ul className="ps-lines" aria-label={t("pipe.label")}>
+      {cards.map((card) => (
+        <li key={card.sessionId} className="ps-line">
+          <b className="ell ps-title">{plainText(card.title)}</b>
+          <Cells card={card} />
+          <span className="small muted nowrap">
+            {t("pipe.of", { done: card.done, count: card.total })}
+          </span>
+          <span className="small ps-rest">
+            <Rest card={card} />
+          </span>
+          <Link
+            to="/rooms/$room/sessions/$session"
+            params={{ room, session: String(card.sessionId) }}
+            className={`${buttonClass("ghost")} end`}
+            aria-label={t("pipe.open", { title: plainText(card.title) })}
+          >
+            {t("pipe.openShort")}
+            <Icon of={ArrowUpRight} size="s" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

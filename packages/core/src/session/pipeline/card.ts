@@ -1,0 +1,69 @@
+import { isThere } from "../../kernel/room.ts";
+import type { RoomView } from "../../log/view.ts";
+import type { SessionId } from "../record/session.ts";
+import { estimatePipeline } from "./estimate.ts";
+import { type StallReason, stallOf } from "./stall.ts";
+import { type StepKind, standingsOf } from "./standing.ts";
+
+/** Steps from which on a strip shows shares in place of a cell for each. */
+export const CELLS_MAX = 60;
+/** Pipelines of one room that a card has, those that need somebody first. */
+const CARDS_MAX = 3;
+
+/** A pipeline that runs, as Rooms and the room's head show it. */
+export interface PipelineCard {
+  sessionId: SessionId;
+  title: string;
+  /** In the graph's order; empty where there are too many. */
+  cells: { kind: StepKind; isCheckpoint: boolean }[];
+  /** Steps by how they stand, without checkpoints. */
+  counts: Partial<Record<StepKind, number>>;
+  done: number;
+  total: number;
+  /** `null`: nothing to judge by. */
+  leftMs: number | null;
+  /** Steps that the time is without. */
+  unknown: number;
+  /** Why it does not move; `null`: it moves. */
+  stall: StallReason | null;
+}
+
+/** The pipelines that run in a room, those that don't move first. */
+export function pipelineCards(view: RoomView, now: number): PipelineCard[] {
+  if (!isThere(view)) return [];
+  return view.sessions.live
+    .flatMap((session): PipelineCard[] => {
+      if (!session.pipeline || session.state !== "running") return [];
+      const { steps } = session.pipeline;
+      const standings = standingsOf(view, session);
+      const counts: PipelineCard["counts"] = {};
+      let total = 0;
+      const cells = steps.map(({ id, isCheckpoint = false }) => {
+        const kind = standings.get(id)?.kind ?? "blocked";
+        if (!isCheckpoint && kind !== "replaced") total += 1;
+        if (!isCheckpoint) counts[kind] = (counts[kind] ?? 0) + 1;
+        return { kind, isCheckpoint };
+      });
+      const { leftMs, unknown } = estimatePipeline(session, standings, view.sessions.taken);
+      const stall = stallOf(view, session, now);
+      return [
+        {
+          ...{ sessionId: session.id, title: session.title, counts, total, leftMs, unknown },
+          cells: cells.length > CELLS_MAX ? [] : cells,
+          done: (counts.done ?? 0) + endedBadly(counts, standings),
+          stall: stall?.find(({ needsPerson }) => needsPerson) ?? stall?.[0] ?? null,
+        },
+      ];
+    })
+    .sort((a, b) => Number(b.stall !== null) - Number(a.stall !== null))
+    .slice(0, CARDS_MAX);
+}
+
+/** Steps that are over without having passed. */
+function endedBadly(
+  { bad = 0 }: PipelineCard["counts"],
+  standings: ReturnType<typeof standingsOf>,
+): number {
+  if (bad === 0) return 0;
+  return [...standings.values()].filter(({ kind, task }) => kind === "bad" && !task).length;
+}

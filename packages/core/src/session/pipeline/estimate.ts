@@ -1,0 +1,60 @@
+import { criticalPath } from "../../pipeline/graph.ts";
+import { prefixOf } from "../../pipeline/pipeline.ts";
+import type { Session, Sessions } from "../record/session.ts";
+import type { StepStanding } from "./standing.ts";
+
+/** What a pipeline will still take, by what tasks of the same prefixes took in this room. */
+export interface PipelineEstimate {
+  /** Along the critical path, ms; `null`: nothing to judge by. */
+  leftMs: number | null;
+  /** Steps that are left and of whose prefix nothing has ended here: the time is without them. */
+  unknown: number;
+  /** The steps that decide when it ends. */
+  path: string[];
+}
+
+/** Medians of what tasks took here lately, by their prefix, ms. */
+export function tookByPrefix(taken: Sessions["taken"]): Map<string, number> {
+  const all = new Map<string, number[]>();
+  for (const { taskId, workMs } of taken) {
+    const prefix = prefixOf({ id: taskId });
+    const of = all.get(prefix);
+    if (of) of.push(workMs);
+    else all.set(prefix, [workMs]);
+  }
+  return new Map([...all].map(([prefix, of]) => [prefix, median(of)]));
+}
+
+export function estimatePipeline(
+  { pipeline }: Pick<Session, "pipeline">,
+  standings: ReadonlyMap<string, StepStanding>,
+  taken: Sessions["taken"],
+): PipelineEstimate {
+  const steps = pipeline?.steps ?? [];
+  const took = tookByPrefix(taken);
+  let unknown = 0;
+  let known = 0;
+  const isLeft = (id: string) => {
+    const kind = standings.get(id)?.kind;
+    return kind !== "done" && kind !== "replaced";
+  };
+  for (const step of steps) {
+    if (step.isCheckpoint || !isLeft(step.id)) continue;
+    if (took.has(prefixOf(step))) known += 1;
+    else unknown += 1;
+  }
+  // Where nothing is known each step counts alike.
+  const takes = (step: (typeof steps)[number]) => {
+    if (step.isCheckpoint || !isLeft(step.id)) return 0;
+    return known === 0 ? 1 : (took.get(prefixOf(step)) ?? 0);
+  };
+  const { ids, total } = criticalPath(steps, takes);
+  return { leftMs: known === 0 && unknown > 0 ? null : total, unknown, path: ids };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const high = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? high : (high + (sorted[middle - 1] ?? 0)) / 2;
+}

@@ -1,0 +1,76 @@
+import { askingTasks } from "../../decision/asking.ts";
+import type { RoomView } from "../../log/view.ts";
+import { type PipelineStep, revisionOf } from "../../pipeline/pipeline.ts";
+import type { Task } from "../../task/task.ts";
+import { dueCheckpoints, isDone } from "../record/pipeline.ts";
+import type { Session } from "../record/session.ts";
+
+/** How a step stands, for its sign. */
+export type StepKind = "done" | "working" | "waiting" | "ready" | "blocked" | "bad" | "replaced";
+
+export interface StepStanding {
+  kind: StepKind;
+  /** The step that was made in its place; `null`: it stands. */
+  revisedAs: string | null;
+  task: Task | undefined;
+}
+
+/** How each step of a pipeline stands, by its id; of all at once, since a pipeline may be long. */
+export function standingsOf(
+  view: Pick<RoomView, "tasks" | "decisions" | "questions">,
+  session: Session,
+): Map<string, StepStanding> {
+  const steps = session.pipeline?.steps ?? [];
+  const last = new Map<string, number>();
+  for (const { id } of steps) {
+    const { first, revision } = revisionOf(id);
+    last.set(first, Math.max(revision, last.get(first) ?? 0));
+  }
+  const tasks = new Map(
+    view.tasks.flatMap((task) => (task.sessionId === session.id ? [[task.id, task] as const] : [])),
+  );
+  const asking = askingTasks(view as RoomView);
+  const due = new Set(dueCheckpoints(session).map(({ id }) => id));
+  const open = new Set<string>(session.execution?.open);
+  return new Map(
+    steps.map((step) => {
+      const { first, revision } = revisionOf(step.id);
+      const revisedAs = (last.get(first) ?? 0) > revision ? `${first}-R${revision + 1}` : null;
+      const taskId = session.execution?.tasks[step.id];
+      const task = taskId === undefined ? undefined : tasks.get(taskId);
+      const kind = revisedAs
+        ? "replaced"
+        : due.has(step.id)
+          ? "waiting"
+          : kindOf(session, step, task, open, asking);
+      return [step.id, { kind, revisedAs, task }];
+    }),
+  );
+}
+
+function kindOf(
+  session: Session,
+  step: PipelineStep,
+  task: Task | undefined,
+  open: ReadonlySet<string>,
+  asking: ReturnType<typeof askingTasks>,
+): StepKind {
+  if (step.isCheckpoint) return isDone(session, step) ? "done" : "blocked";
+  const taskId = session.execution?.tasks[step.id];
+  if (taskId !== undefined && !open.has(taskId))
+    return session.execution?.outcomes[taskId]?.state === "passed" ? "done" : "bad";
+  if (!task) return "blocked";
+  if (task.state === "failed") return "bad";
+  if (asking.has(task.id)) return "waiting";
+  if (isBlockedAgain(session, task.id)) return "waiting";
+  if (task.lease || task.state === "in_review") return "working";
+  return task.waitsFor.length > 0 ? "blocked" : "ready";
+}
+
+/** Whether a person is asked about what its discussion found. */
+export function isBlockedAgain(
+  { discussions = [] }: Pick<Session, "discussions">,
+  taskId: string,
+): boolean {
+  return discussions.some((one) => one.taskId === taskId && one.verdict?.next === "asks");
+}
