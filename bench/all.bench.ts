@@ -18,6 +18,7 @@ const NAMES = [
   "sessions",
   "archived",
   "metrics",
+  "pipelines",
 ];
 
 const lines: string[] = [];

@@ -72,3 +72,64 @@ test("a requirement goes through a pipeline: started in a form, redone at its ch
   await expectAccessible(page, "an ended pipeline");
   await expectFits(page, "an ended pipeline");
 });
+
+test("a pipeline asks its coordinator where several tasks could start, and says why it doesn't move", async ({
+  makeRoom,
+  visit,
+  anAgent,
+  person,
+}, testInfo) => {
+  const room = await makeRoom("lifecycle");
+  const [planner, executor] = await Promise.all(
+    ["planner", "executor", "coordinator"].map((role) => anAgent({ room: room.name, role })),
+  );
+  const params = { room: room.name };
+  const words = { title: "Refunds", description: "Customers can get their money back." };
+  await person.client.call("createSession", { params, body: { ...words, pipeline: "impl-only" } });
+  for (const agent of [planner, executor]) if (agent) await finish(agent, await agent.take());
+  const page = await visit();
+  const shoot = async (name: string) => {
+    for (const scheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      for (const width of [360, 768, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.screenshot({ path: testInfo.outputPath(`${name}-${scheme}-${width}.png`) });
+      }
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize({ width: 1440, height: 900 });
+  };
+
+  await page.goto(`/rooms/${room.name}/sessions/1`);
+  const held = page.getByRole("region", { name: "Tasks that wait for the coordinator" });
+  await expect(held.getByRole("heading", { name: "2 tasks could start" })).toBeVisible();
+  await expect(page.getByText("After IMPL-001: the coordinator is asked")).toBeVisible();
+  await shoot("held");
+  await expectAccessible(page, "tasks that wait for the coordinator");
+  await expectFits(page, "tasks that wait for the coordinator");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await held.getByRole("button", { name: "Start TEST-001" }).click();
+  await expect(held.getByRole("heading", { name: "1 task could start" })).toBeVisible();
+  await held.getByRole("button", { name: "Start REVIEW-001" }).click();
+  await expect(held).toBeHidden();
+  const stall = page.getByRole("region", { name: "It isn't moving" });
+  await expect(stall).toContainText("TEST-001 No Tester is connected.");
+
+  await page.goto(`/rooms/${room.name}`);
+  const strip = page.getByRole("list", { name: "Pipelines" });
+  await expect(strip).toContainText("2 of 4 steps");
+  await expect(strip).toContainText("No Tester is connected.");
+  await shoot("room");
+  await expectFits(page, "a room with a pipeline");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/");
+  await expect(page.getByRole("img", { name: "2 of 4 steps are done" })).toBeVisible();
+  await shoot("rooms");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/rooms/${room.name}`);
+  const tester = await anAgent({ room: room.name, role: "tester" });
+  await expect(strip).not.toContainText("No Tester is connected.");
+  await strip.getByRole("link", { name: "Open Refunds" }).click();
+  await expect(stall).toBeHidden();
+  await finish(tester, await tester.take());
+});

@@ -26,22 +26,51 @@ export function circleIn(steps: Steps): string[] | null {
   return null;
 }
 
+const ordered = new WeakMap<Steps, readonly PipelineStep[]>();
+
 /** Steps in an order in which each comes behind all that it requires; of those alike, as they are written. */
-export function inOrder(steps: Steps): PipelineStep[] {
-  const known = new Set(steps.map(({ id }) => id));
-  const placed = new Set<string>();
-  const ordered: PipelineStep[] = [];
-  let left = [...steps];
-  while (left.length > 0) {
-    const ready = left.filter(({ requires }) =>
-      requires.every((id) => placed.has(id) || !known.has(id)),
-    );
-    if (ready.length === 0) return [...ordered, ...left];
-    for (const step of ready) placed.add(step.id);
-    ordered.push(...ready);
-    left = left.filter(({ id }) => !placed.has(id));
+export function inOrder(steps: Steps): readonly PipelineStep[] {
+  let order = ordered.get(steps);
+  if (!order) {
+    order = sorted(steps);
+    ordered.set(steps, order);
   }
-  return ordered;
+  return order;
+}
+
+/** By rows: in the first what requires nothing, in the next what requires that; a circle stands at the end. */
+function sorted(steps: Steps): PipelineStep[] {
+  const known = new Set(steps.map(({ id }) => id));
+  const missing = new Map<string, number>();
+  const behind = new Map<string, PipelineStep[]>();
+  for (const step of steps) {
+    const required = [...new Set(step.requires)].filter((id) => known.has(id));
+    missing.set(step.id, required.length);
+    for (const id of required) {
+      const of = behind.get(id);
+      if (of) of.push(step);
+      else behind.set(id, [step]);
+    }
+  }
+  const place = new Map(steps.map(({ id }, at) => [id, at]));
+  const order: PipelineStep[] = [];
+  let row = steps.filter(({ id }) => missing.get(id) === 0);
+  while (row.length > 0) {
+    order.push(...row);
+    const next: PipelineStep[] = [];
+    for (const { id } of row)
+      for (const step of behind.get(id) ?? []) {
+        const left = (missing.get(step.id) ?? 0) - 1;
+        missing.set(step.id, left);
+        if (left === 0) next.push(step);
+      }
+    row = next.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
+  }
+  if (order.length < steps.length) {
+    const placed = new Set(order);
+    order.push(...steps.filter((step) => !placed.has(step)));
+  }
+  return order;
 }
 
 /** Steps without an open checkpoint in front of them, at any distance. */

@@ -34,6 +34,7 @@ export function followPipeline(at: At, pipeline: Pipeline): ActedFact[] {
 function newTasks(at: At, { steps }: Pipeline): StepTask[] {
   const { room, session } = at;
   const { tasks: made = {} } = session.execution ?? {};
+  if (steps.every(({ id, isCheckpoint }) => isCheckpoint || made[id])) return [];
   const reached = reachable({ steps }, new Set(Object.keys(session.passed ?? {})));
   const due = steps.filter(({ id, isCheckpoint }) => !isCheckpoint && reached.has(id) && !made[id]);
   // A long pipeline in a full room goes on when others have ended.

@@ -15,17 +15,32 @@ export interface StepStanding {
   task: Task | undefined;
 }
 
+const known = new WeakMap<readonly PipelineStep[], ReadonlyMap<string, string>>();
+
+/** Steps in whose place others were made. */
+function revisedIn(steps: readonly PipelineStep[]): ReadonlyMap<string, string> {
+  let revised = known.get(steps);
+  if (!revised) {
+    const ids = new Set(steps.map(({ id }) => id));
+    revised = new Map(
+      steps.flatMap(({ id }) => {
+        const { first, revision } = revisionOf(id);
+        const next = `${first}-R${revision + 1}`;
+        return ids.has(next) ? [[id, next] as const] : [];
+      }),
+    );
+    known.set(steps, revised);
+  }
+  return revised;
+}
+
 /** How each step of a pipeline stands, by its id; of all at once, since a pipeline may be long. */
 export function standingsOf(
   view: Pick<RoomView, "tasks" | "decisions" | "questions">,
   session: Session,
 ): Map<string, StepStanding> {
   const steps = session.pipeline?.steps ?? [];
-  const last = new Map<string, number>();
-  for (const { id } of steps) {
-    const { first, revision } = revisionOf(id);
-    last.set(first, Math.max(revision, last.get(first) ?? 0));
-  }
+  const revised = revisedIn(steps);
   const tasks = new Map(
     view.tasks.flatMap((task) => (task.sessionId === session.id ? [[task.id, task] as const] : [])),
   );
@@ -34,8 +49,7 @@ export function standingsOf(
   const open = new Set<string>(session.execution?.open);
   return new Map(
     steps.map((step) => {
-      const { first, revision } = revisionOf(step.id);
-      const revisedAs = (last.get(first) ?? 0) > revision ? `${first}-R${revision + 1}` : null;
+      const revisedAs = revised.get(step.id) ?? null;
       const taskId = session.execution?.tasks[step.id];
       const task = taskId === undefined ? undefined : tasks.get(taskId);
       const kind = revisedAs

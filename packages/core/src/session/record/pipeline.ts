@@ -1,4 +1,5 @@
 import { PHASES, type Phase } from "../../flow/steps.ts";
+import type { TaskId } from "../../kernel/ids.ts";
 import { type PipelineStep, phaseOfStep, prefixOf } from "../../pipeline/pipeline.ts";
 import type { NewTask } from "../../task/task.ts";
 import { ownerOf } from "../../team/prefixes.ts";
@@ -11,21 +12,45 @@ type Of = Pick<Session, "execution" | "passed">;
 export function isDone({ execution, passed }: Of, { id, isCheckpoint }: PipelineStep): boolean {
   if (isCheckpoint) return passed?.[id] !== undefined;
   const taskId = execution?.tasks[id];
-  return taskId !== undefined && execution?.open.includes(taskId) === false;
+  return (
+    taskId !== undefined && execution?.open !== undefined && !openOf(execution.open).has(taskId)
+  );
+}
+
+const sets = new WeakMap<readonly TaskId[], ReadonlySet<TaskId>>();
+
+/** The same as a set, made once: a pipeline has many. */
+function openOf(open: readonly TaskId[]): ReadonlySet<TaskId> {
+  let set = sets.get(open);
+  if (!set) {
+    set = new Set(open);
+    sets.set(open, set);
+  }
+  return set;
+}
+
+const checkpoints = new WeakMap<readonly PipelineStep[], PipelineStep[]>();
+
+function checkpointsOf(steps: readonly PipelineStep[]): PipelineStep[] {
+  let found = checkpoints.get(steps);
+  if (!found) {
+    found = steps.filter(({ isCheckpoint }) => isCheckpoint);
+    checkpoints.set(steps, found);
+  }
+  return found;
 }
 
 /** Checkpoints whose turn it is: all in front of them is done, and nobody has answered yet. */
 export function dueCheckpoints(session: Of & Pick<Session, "pipeline">): PipelineStep[] {
   const steps = session.pipeline?.steps ?? [];
+  const open = checkpointsOf(steps).filter((step) => !isDone(session, step));
+  if (open.length === 0) return open;
   const byId = new Map(steps.map((step) => [step.id, step]));
-  return steps.filter(
-    (step) =>
-      step.isCheckpoint &&
-      !isDone(session, step) &&
-      step.requires.every((id) => {
-        const other = byId.get(id);
-        return other !== undefined && isDone(session, other);
-      }),
+  return open.filter((step) =>
+    step.requires.every((id) => {
+      const other = byId.get(id);
+      return other !== undefined && isDone(session, other);
+    }),
   );
 }
 
