@@ -122,7 +122,7 @@ test("a pipeline asks its coordinator where several tasks could start, and says 
   await shoot("room");
   await expectFits(page, "a room with a pipeline");
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto("/");
+  await page.goto("/rooms");
   await expect(page.getByRole("img", { name: "2 of 4 steps are done" })).toBeVisible();
   await shoot("rooms");
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -238,7 +238,7 @@ function sentenceOf(view: RoomView, ground: Grounds, byId: ReadonlyMap<TaskId, T
       const title = coordinatorOf(view);
       if (ground.behind !== null) return `Starts after ${ground.behind}, as the ${title} said.`;
       return ground.isAsked
-        ? `Ready. The ${title} is asked when it starts.`
+        ? `Ready. The ${title} says when it starts.`
         : `Ready. The ${title} let others start first.`;
     }
     case "budget_used":

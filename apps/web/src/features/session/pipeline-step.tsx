@@ -42,7 +42,7 @@ const SIGNS: Record<StepKind, typeof Check> = {
   replaced: Minus,
 };
 
-const SIZE: NodeSize = { width: 120, height: 72, gapX: 16, gapY: 16, top: 10, pad: 8 };
+const SIZE: NodeSize = { width: 120, height: 84, gapX: 16, gapY: 16, top: 10, pad: 8 };
 
 /** Reasons that are shown at once. */
 const STALL_SHOWN = 5;
@@ -62,7 +62,9 @@ export function PipelineStepView(props: StepProps): ReactNode {
   };
   const done = tasks.filter(({ id }) => isOver(id)).length;
   const estimate = estimatePipeline(session, standings, state.view.sessions.taken);
-  const stall = isThere(state.view) ? stallOf(state.view, session, now) : null;
+  // What waits for the coordinator stands below, where it can be let go.
+  const stall = (isThere(state.view) && stallOf(state.view, session, now)) || [];
+  const reasons = stall.filter(({ kind }) => kind !== "dispatch");
   const more = { ...props, standings, estimate };
   const asked = askedOf(props, "pipeline_checkpoint");
   const asked = askedOf(props, "discussion_blocked") ?? askedOf(props, "pipeline_checkpoint");
@@ -81,13 +83,13 @@ export function PipelineStepView(props: StepProps): ReactNode {
             percent={tasks.length === 0 ? 0 : (done / tasks.length) * 100}
             label={t("execute.percent")}
           />
-          {done < tasks.length && <p className="small muted">{leftWords(estimate)}</p>}
+          {done < tasks.length && <p className="pipe-left small muted">{leftWords(estimate)}</p>}
         </section>
-        {stall && !asked && (
+        {reasons.length > 0 && !asked && (
           <section className="pipe-stall" aria-label={t("pipeline.stall.title")}>
             <h3>{t("pipeline.stall.title")}</h3>
             <ul>
-              {stall.slice(0, STALL_SHOWN).map(({ taskId, text }) => (
+              {reasons.slice(0, STALL_SHOWN).map(({ taskId, text }) => (
                 <li key={`${taskId} ${text}`} className="small">
                   {taskId && <span className="mono">{taskId}</span>} {plainText(text)}
                 </li>
@@ -184,7 +186,7 @@ function Part(props: Standing & { steps: readonly PipelineStep[]; label: string 
               <span className="mono ell">{id}</span>
             </span>
             <span className="ell pipe-title">{plainText(step.title)}</span>
-            <span className="ell small muted">{text}</span>
+            <span className="pipe-why small muted">{text}</span>
             {isCritical && <span className="sr">, {t("pipeline.longest")}</span>}
           </button>
         );

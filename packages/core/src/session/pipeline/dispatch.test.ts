@@ -79,7 +79,7 @@ describe("a pipeline drives itself", () => {
     const room = atWindow("coordinator");
     expect(room.endNext("tester")).toBeNull();
     expect(blockedReasons(room.view, room.task("TEST-001"))).toMatchObject([
-      { kind: "dispatch", text: "Ready. The Coordinator is asked when it starts." },
+      { kind: "dispatch", text: "Ready. The Coordinator says when it starts." },
     ]);
     expect(ballOf(room.view)).toMatchObject({
       holder: "agent",

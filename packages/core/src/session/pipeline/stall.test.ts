@@ -63,8 +63,8 @@ describe("a pipeline that does not move says why", () => {
     room.endNext("planner");
     room.endNext("executor");
     expect(stall(room)).toEqual([
-      "Ready. The Coordinator is asked when it starts.",
-      "Ready. The Coordinator is asked when it starts.",
+      "Ready. The Coordinator says when it starts.",
+      "Ready. The Coordinator says when it starts.",
     ]);
   });
 

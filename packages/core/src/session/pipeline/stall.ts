@@ -2,7 +2,7 @@ import { stopOf } from "../../agent/stopped.ts";
 import { askingTasks } from "../../decision/asking.ts";
 import type { TaskId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
-import { blockedReasonsIn } from "../../task/blocked.ts";
+import { type BlockedReason, blockedReasonsIn } from "../../task/blocked.ts";
 import { openBlockers } from "../../task/blockers.ts";
 import { heldTask } from "../../task/order.ts";
 import type { Task } from "../../task/task.ts";
@@ -19,6 +19,8 @@ export const UNTAKEN_MS = 60_000;
 export interface StallReason {
   /** `null`: the pipeline itself. */
   taskId: TaskId | null;
+  /** What blocks the task, or what the pipeline itself waits for. */
+  kind: BlockedReason["kind"] | "not_taken" | "checkpoint" | "gate";
   /** It is for a person to settle; otherwise somebody has to come, or an agent to act. */
   needsPerson: boolean;
   text: string;
@@ -46,17 +48,18 @@ export function stallOf(room: Room, session: Session, now: number): StallReason[
     for (const reason of blocked) {
       if (reason.kind === "dispatch" && reason.behind !== null) continue;
       const { kind, text } = reason;
-      reasons.push({ taskId: task.id, needsPerson: kind === "waits_on_human", text });
+      reasons.push({ taskId: task.id, kind, needsPerson: kind === "waits_on_human", text });
     }
     if (blocked.length > 0) continue;
     const late = untaken(room, session, task, now);
     // Somebody takes it, or is about to.
     if (late === null) return null;
-    reasons.push({ taskId: task.id, needsPerson: false, text: late });
+    reasons.push({ taskId: task.id, kind: "not_taken", needsPerson: false, text: late });
   }
   for (const { title } of dueCheckpoints(session))
     reasons.push({
       taskId: null,
+      kind: "checkpoint",
       needsPerson: true,
       text: `Waiting for a person's answer at the checkpoint “${title}”.`,
     });
@@ -64,6 +67,7 @@ export function stallOf(room: Room, session: Session, now: number): StallReason[
   if (gate)
     reasons.push({
       taskId: null,
+      kind: "gate",
       needsPerson: true,
       text: `Waiting for a person's answer about the ${gate.phase} gate.`,
     });
