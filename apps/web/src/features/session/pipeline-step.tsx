@@ -66,7 +66,6 @@ export function PipelineStepView(props: StepProps): ReactNode {
   const stall = (isThere(state.view) && stallOf(state.view, session, now)) || [];
   const reasons = stall.filter(({ kind }) => kind !== "dispatch");
   const more = { ...props, standings, estimate };
-  const asked = askedOf(props, "pipeline_checkpoint");
   const asked = askedOf(props, "discussion_blocked") ?? askedOf(props, "pipeline_checkpoint");
   const failed = Object.values(state.view.decisions).filter(
     ({ subject }) => subject.kind === "task" && isOfPlan(state.view, session, subject.taskId),
@@ -251,14 +250,12 @@ function textOf(props: Standing, step: PipelineStep): string {
       : t("plan.needs", { tasks: step.requires.join(", ") });
   const taskId = session.execution?.tasks[step.id];
   if (taskId === undefined) return t("pipeline.behind");
-  const task = view.tasks.find(({ id }) => id === taskId);
   const round = session.discussions?.findLast((one) => one.taskId === taskId);
   if (round && round.verdict === null) {
     const turns = round.perspectives;
     const answered = turns.filter(({ reply }) => reply !== null).length;
     return t("discussion.inTurn", { done: answered, all: turns.length });
   }
-  const { text } = taskStanding(view, names, task, session.execution?.outcomes[taskId]);
   const outcome = session.execution?.outcomes[taskId];
   const { text } = taskStanding(state.view, names, standing?.task, outcome);
   return kind === "waiting" ? t("pipeline.states.waiting") : text;

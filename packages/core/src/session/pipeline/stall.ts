@@ -11,6 +11,7 @@ import { findRole } from "../../team/team.ts";
 import { heldBy } from "../gate/gates.ts";
 import { dueCheckpoints } from "../record/pipeline.ts";
 import type { Session } from "../record/session.ts";
+import { isBlockedAgain } from "./standing.ts";
 
 /** A task may be ready this long, while idle agents of its role are there, before that counts as a reason, ms. */
 export const UNTAKEN_MS = 60_000;
@@ -20,7 +21,7 @@ export interface StallReason {
   /** `null`: the pipeline itself. */
   taskId: TaskId | null;
   /** What blocks the task, or what the pipeline itself waits for. */
-  kind: BlockedReason["kind"] | "not_taken" | "checkpoint" | "gate";
+  kind: BlockedReason["kind"] | "not_taken" | "discussion" | "checkpoint" | "gate";
   /** It is for a person to settle; otherwise somebody has to come, or an agent to act. */
   needsPerson: boolean;
   text: string;
@@ -37,13 +38,18 @@ export function stallOf(room: Room, session: Session, now: number): StallReason[
   const asking = askingTasks(room);
   const isAtWork = (task: Task) =>
     (task.lease !== null && !asking.has(task.id) && openBlockers(task).length === 0) ||
-    (task.state === "in_review" && !asking.has(task.id));
+    (task.state === "in_review" && !isBlockedAgain(session, task.id));
   if (tasks.some(isAtWork)) return null;
   const reasonsOf = blockedReasonsIn(room);
   const reasons: StallReason[] = [];
   for (const task of tasks) {
     // What waits for another one waits for that one's reason.
     if (task.waitsFor.length > 0) continue;
+    if (isBlockedAgain(session, task.id)) {
+      const text = "Waiting for a person's answer about what its discussion found.";
+      reasons.push({ taskId: task.id, kind: "discussion", needsPerson: true, text });
+      continue;
+    }
     const blocked = reasonsOf(task);
     for (const reason of blocked) {
       if (reason.kind === "dispatch" && reason.behind !== null) continue;
