@@ -92,6 +92,89 @@ test("what a harness says and does is painted as it happens, and ends with its d
   }
 });
 
+/** A builder that can't get past its errors, and goes on as if it had not been stopped; with a person's word it can. */
+const failing = (message: string, more: object = {}) => ({
+  call: "report_error",
+  input: { taskId: "{{1}}", fence: "{{fence}}", message, ...more },
+});
+const STUCK = {
+  rules: [
+    {
+      when: "^(?=[\\s\\S]*Export the type first)(?:[\\s\\S]*\n)?# DEV-\\d+",
+      do: [{ end: { message: "The banner has its type." } }],
+    },
+    {
+      when: "(?:^|\n)# (DEV-\\d+)",
+      do: [
+        { write: "banner.tsx", text: "export {};\n" },
+        failing("“DraftState” is not exported", { file: "banner.tsx", line: 3 }),
+        failing("“DraftState” is not assignable", { severity: "critical", file: "banner.tsx" }),
+        failing("Unused import", { severity: "warning" }),
+        failing("The build fails"),
+        { say: "I try once more all the same." },
+        failing("It fails again"),
+        { hang: true },
+      ],
+    },
+    { when: "(?:^|\n)# PLAN-\\d+", do: [{ end: { message: "Done: it says good morning." } }] },
+  ],
+};
+
+test("the third error of a run stops its agent: the runner ends its process, and the person whose answer lets it go on sees why", async ({
+  person,
+  makeRoom,
+  visit,
+}, testInfo) => {
+  const room = await makeRoom("duo");
+  const params = { room: room.name };
+  const runners = new Runners(() => person);
+  try {
+    const folder = testInfo.outputPath("project");
+    await aProject(folder);
+    const page = await visit();
+    await page.goto("/inbox");
+    await runners.start(room.name, folder, STUCK);
+    const task = { role: "builder", title: "Draft banner", instruction: "Do it." };
+    await person.client.call("createTasks", { params, body: { tasks: [task] } as never });
+    const { client } = person;
+    const runsOf = async () =>
+      (await client.call("listRuns", { params })).data.filter(({ role }) => role === "builder");
+
+    const asked = page.getByText(/was stopped after 3 errors in one run/).first();
+    await expect(asked).toBeVisible();
+    await expect.poll(async () => (await runsOf())[0]?.state).toBe("destroyed");
+    const { data: errors } = await client.call("listErrors", { params });
+    expect(errors.map(({ count, stopped }) => [count, stopped])).toEqual([
+      [3, true],
+      [2, false],
+      [2, false],
+      [1, false],
+    ]);
+    const [run] = await runsOf();
+    expect(errors.every(({ runId }) => runId === run?.id)).toBe(true);
+    const { data: decisions } = await client.call("listDecisions", { params });
+    expect(decisions).toMatchObject([{ kind: "task_failed", urgency: "high" }]);
+
+    await page.goto(`/rooms/${room.name}/runs/${run?.id}`);
+    await expect(page.getByText("was stopped after 3 errors in one run.")).toBeVisible();
+    await expect(page.getByText("A person stopped it.")).toHaveCount(0);
+    await page.goto(`/rooms/${room.name}/errors`);
+    const card = page.getByRole("region", { name: /was stopped after 3 errors/ });
+    await expect(card).toContainText("“DraftState” is not exported");
+    await expect(card).not.toContainText("Unused import");
+    await card.getByRole("button", { name: /Retry with a note/ }).click();
+    await page.getByRole("textbox").last().fill("Export the type first.");
+    await page.keyboard.press("Control+Enter");
+    await expect(card).toHaveCount(0);
+    const ended = async () =>
+      (await client.call("getTask", { params: { ...params, taskId: "DEV-001" } })).task.state;
+    await expect.poll(ended).toBe("completed");
+    expect(await runsOf()).toHaveLength(2);
+  } finally {
+    await runners.end();
+  }
+});
+
 const DIFF = `diff --git a/src/refund/webhook.ts b/src/refund/webhook.ts
 --- a/src/refund/webhook.ts
 +++ b/src/refund/webhook.ts
