@@ -76,6 +76,13 @@ test("a session is exported in the browser, imported into another room, and read
   await part("Report").getByText("The report that came with it").click();
   await expect(part("Report")).toContainText("Drafts must survive a lost connection.");
   await expect(page.getByRole("link", { name: /report$/i })).toHaveCount(0);
+  await page.getByRole("link", { name: "Context", exact: true }).click();
+  await expect(page.getByText("Imported: this is what its files say.")).toBeVisible();
+  await expect(part("Decisions")).toContainText("Snapshot and merge");
+  await expectAccessible(page, "what an imported session shared");
+  await expectFits(page, "what an imported session shared");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("link", { name: "Session", exact: true }).click();
   await expect(part("Tasks").getByText("DEV-001").first()).toBeVisible();
   await expect(part("Decisions")).toContainText("Snapshot and merge");
   await expect(part("Files")).toContainText("session-status.md");

@@ -29,7 +29,7 @@ test("who holds what and who waits is seen as it happens; a deadlock is answered
   const held = page.getByRole("region", { name: "Held" });
   await expect(held.getByRole("listitem")).toHaveCount(2);
   await lock(planner, "src/ledger/money.ts", true);
-  await expect(held).toContainText("1Planner");
+  await expect(held.locator(".lk-waiter")).toContainText("Planner");
   await lock(builder, "src/refund/webhook.ts", true);
   const asked = page.getByRole("region", { name: /are waiting for each other/ });
   await expect(asked).toBeVisible();
@@ -47,6 +47,10 @@ test("who holds what and who waits is seen as it happens; a deadlock is answered
   await expect(held).toContainText("docs/**");
   await held.getByRole("button", { name: "Planner" }).first().click();
   const detail = page.getByRole("complementary", { name: "The selected lock" });
+  await detail.getByRole("link", { name: "PLAN-001" }).click();
+  await expect(page).toHaveURL(/\/work\?task=PLAN-001$/);
+  await page.goBack();
+  await held.getByRole("button", { name: "Planner" }).first().click();
   await detail.getByRole("button", { name: "Release" }).click();
   await dialog.getByRole("textbox").fill("It holds up the release.");
   await dialog.getByRole("button", { name: "Release" }).click();

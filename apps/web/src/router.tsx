@@ -119,7 +119,10 @@ const backlog = createRoute({
 const wisdom = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room/wisdom",
-  validateSearch: withEntry,
+  validateSearch: (search): { entry?: number | undefined; about?: string | undefined } => ({
+    ...withEntry(search),
+    about: text(search.about),
+  }),
   component: screenOf(() => import("./features/wisdom/wisdom-route.tsx"), "WisdomRoute"),
 });
 

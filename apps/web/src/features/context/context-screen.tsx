@@ -1,6 +1,7 @@
+import { findSession } from "@squadroom/core/flow/sessions";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { useSince } from "../../clock/time.tsx";
 import { may } from "../../live/allowed.ts";
 import { explain, isRefused } from "../../live/api.ts";
@@ -18,6 +19,7 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { ImportedContext, useImported } from "../interchange/index.ts";
 import { SessionTabs } from "../session/index.ts";
 import { OpenTaskSheet } from "../task/index.ts";
 import { AddDialog, EntrySheet, openEntry, promote, useOpenEntry } from "../wisdom/index.ts";
@@ -42,6 +44,8 @@ export function ContextScreen({ state: current, id }: { state: RoomState; id: nu
   const isThere = view.tasks.some((task) => task.id === wanted && task.sessionId === id);
   const task = isThere ? wanted : first;
   const query = useShared(view, id, task);
+  const hasEnded = findSession(view.sessions, id) === undefined;
+  const imported = useImported(view.name, id, hasEnded).data?.record;
   const shared = query.data;
   const title = plainText(shared?.title ?? names.session(id));
   useTitle(t("pageTitle", { title }));
@@ -60,7 +64,14 @@ export function ContextScreen({ state: current, id }: { state: RoomState; id: nu
       </SessionTabs>
       <div className="beside">
         <div className="beside-list">
-          {shared ? (
+          {shared && imported ? (
+            <div className="cx-main" data-scroll>
+              <p className="muted">{t("imported")}</p>
+              <Suspense fallback={<SkeletonRows rows={6} />}>
+                <ImportedContext record={imported} />
+              </Suspense>
+            </div>
+          ) : shared ? (
             <div className="cx-page" data-scroll>
               <Parts state={state} shared={shared} names={names} />
               <aside className="cx-aside">

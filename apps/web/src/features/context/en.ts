@@ -14,6 +14,7 @@ export const contextEn = {
     issue: "Issues",
     task: "Tasks",
   },
+  imported: "Imported: this is what its files say. No agent works in it here.",
   add: "Add",
   promote: "Promote",
   inRoom: "in the room too",

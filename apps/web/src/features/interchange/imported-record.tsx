@@ -27,9 +27,7 @@ export function ImportedRecord({ imported }: { imported: Imported }): ReactNode 
   const nameOf = namesOf(record);
   return (
     <>
-      <Tasks tasks={record.tasks} nameOf={nameOf} />
-      <Decisions decisions={record.decisions} />
-      <Messages messages={record.messages} nameOf={nameOf} />
+      <ImportedContext record={record} />
       <Errors errors={record.errors} nameOf={nameOf} />
       {record.summary !== "" && (
         <Part title={t("record.summary")}>
@@ -40,6 +38,18 @@ export function ImportedRecord({ imported }: { imported: Imported }): ReactNode 
         </Part>
       )}
       <Files imported={imported} />
+    </>
+  );
+}
+
+/** Of it what those who worked in the session shared. */
+export function ImportedContext({ record }: { record: Draft }): ReactNode {
+  const nameOf = namesOf(record);
+  return (
+    <>
+      <Tasks tasks={record.tasks} nameOf={nameOf} />
+      <Decisions decisions={record.decisions} />
+      <Messages messages={record.messages} nameOf={nameOf} />
     </>
   );
 }

@@ -2,17 +2,19 @@ import type { Lock } from "@squadroom/core/lock/lock";
 import { inTheWayOf } from "@squadroom/core/lock/waiting";
 import type { ReactNode } from "react";
 import { clockOf } from "../../clock/since.ts";
-import { Since } from "../../clock/time.tsx";
+import { useSince } from "../../clock/time.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 
-const ROW = 68;
+const ROW = 86;
 const BOX = 34;
+/** Of a box, and where the lines between two begin and end. */
+const WIDE = 177;
 const LEFT = 178;
 const RIGHT = 382;
 const WIDTH = 560;
 
-/** Who has what, and who waits for it: solid lines hold, dashed ones wait. */
+/** Who has what, and who waits for it: solid lines hold, dashed ones wait. What is asked about it says it in words. */
 export function CircleMap({
   live,
   circle,
@@ -25,6 +27,8 @@ export function CircleMap({
     wanted,
     has: inTheWayOf(live, circle, i)[0],
     y: 1 + i * ROW,
+    // Two face each other; of more, each stands below the one before.
+    isTurned: circle.length === 2 && i === 1,
   }));
   const height = rows.length * ROW - (ROW - BOX) + 2;
   return (
@@ -35,59 +39,65 @@ export function CircleMap({
         role="img"
         aria-label={t("circle.graph")}
       >
-        {rows.map(({ wanted, has, y }, i) => {
-          const to = rows[(i + 1) % rows.length]?.y ?? y;
-          return (
-            <g key={wanted.id}>
-              <path className="lk-waits" d={`M${LEFT} ${y + BOX / 2}L${RIGHT} ${to + BOX / 2}`} />
-              <path className="lk-holds" d={`M${LEFT} ${y + BOX / 2}H${RIGHT}`} />
-              {has && (
-                <text className="lk-small" x={(LEFT + RIGHT) / 2} y={y + BOX / 2 - 6}>
-                  {t("circle.since", { time: clockOf(has.since) })}
-                </text>
-              )}
-              <rect className="lk-box" x="1" y={y} width={LEFT - 1} height={BOX} rx="8" />
-              <text x="13" y={y + 22}>
-                {cut(wanted.holder.name, 16)}
-              </text>
-              <text className="lk-task" x={LEFT - 10} y={y + 22}>
-                {wanted.taskId ?? ""}
-              </text>
-              <rect
-                className="lk-path"
-                x={RIGHT}
-                y={y}
-                width={WIDTH - RIGHT - 1}
-                height={BOX}
-                rx="8"
-              />
-              <text className="lk-mono" x={RIGHT + 12} y={y + 22}>
-                {cut(has?.patterns[0] ?? "", 20)}
-              </text>
-            </g>
-          );
-        })}
-      </svg>
-      <ul className="small lk-circle-list">
-        {rows.map(({ wanted, has }) => (
-          <li key={wanted.id}>
-            <Member has={has} wanted={wanted} />
-          </li>
+        {rows.map((row, i) => (
+          <Row key={row.wanted.id} {...row} next={rows[(i + 1) % rows.length] ?? row} />
         ))}
-      </ul>
+      </svg>
     </section>
   );
 }
 
-function Member({ has, wanted }: { has: Lock | undefined; wanted: Lock }): ReactNode {
+interface At {
+  wanted: Lock;
+  has: Lock | undefined;
+  y: number;
+  isTurned: boolean;
+}
+
+/** One of them, what it has, and the line to what it waits for. */
+function Row({ wanted, has, y, isTurned, next }: At & { next: At }): ReactNode {
   const { t } = wordsOf("lock");
+  const since = useSince(wanted.askedAt);
+  const [who, what] = isTurned ? [RIGHT, 1] : [1, RIGHT];
+  const isFacing = isTurned !== next.isTurned;
+  const down = next.y > y;
   return (
-    <>
-      <b className="strong">{plainText(wanted.holder.name)}</b> {t("circle.has")}{" "}
-      <span className="mono">{plainText(has?.patterns.join(", ") ?? "")}</span> {t("circle.wants")}{" "}
-      <span className="mono">{plainText(wanted.patterns.join(", "))}</span>,{" "}
-      <Since at={wanted.askedAt} />
-    </>
+    <g>
+      {isFacing ? (
+        <>
+          <path
+            className="lk-waits"
+            d={`M${who + WIDE / 2} ${down ? y + BOX : y}V${down ? next.y : next.y + BOX}`}
+          />
+          <text
+            className={isTurned ? "lk-want lk-end" : "lk-want"}
+            x={who + WIDE / 2 + (isTurned ? -10 : 10)}
+            y={down ? y + BOX + 22 : next.y + BOX + 40}
+          >
+            {t("circle.wanted", { what: cut(wanted.patterns[0] ?? "", 22), since })}
+          </text>
+        </>
+      ) : (
+        <path className="lk-waits" d={`M${LEFT} ${y + BOX / 2}L${RIGHT} ${next.y + BOX / 2}`} />
+      )}
+      <path className="lk-holds" d={`M${LEFT} ${y + BOX / 2}H${RIGHT}`} />
+      {has && (
+        <text className="lk-small" x={(LEFT + RIGHT) / 2} y={y + BOX / 2 - 6}>
+          {t("circle.since", { time: clockOf(has.since) })}
+        </text>
+      )}
+      <rect className="lk-box" x={who} y={y} width={WIDE} height={BOX} rx="8" />
+      <text x={who + 12} y={y + 22}>
+        {cut(wanted.holder.name, 14)}
+      </text>
+      <text className="lk-task" x={who + WIDE - 11} y={y + 22}>
+        {wanted.taskId ?? ""}
+      </text>
+      <rect className="lk-path" x={what} y={y} width={WIDE} height={BOX} rx="8" />
+      <text className="lk-mono" x={what + 12} y={y + 22}>
+        {cut(has?.patterns[0] ?? "", 20)}
+      </text>
+    </g>
   );
 }
 

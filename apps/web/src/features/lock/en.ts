@@ -3,8 +3,7 @@ export const lockEn = {
     label: "Deadlock",
     graph: "Who has what, and who waits for it",
     since: "holds since {{time}}",
-    has: "has",
-    wants: "and waits for",
+    wanted: "wants {{what}}, {{since}}",
   },
   held: {
     title: "Held",
@@ -31,6 +30,7 @@ export const lockEn = {
     free: "Nobody has locked it",
     freeText: "Any agent at work may write it.",
   },
+  what: { glob: "glob, {{way}}", path: "path, {{way}}" },
   way: {
     hand: "taken by hand",
     boundaries: "from its task’s boundaries",
@@ -45,6 +45,8 @@ export const lockEn = {
     label: "The selected lock",
     fence: "fence {{fence}}",
     since: "since {{time}}, lock {{id}}",
+    sinceWith: "since {{time}}, lock {{id}}, with {{task}}",
+    run: "Tell {{name}} in run {{run}} first",
     written: "Files that its task reported",
     none: "None of its files was reported yet.",
     release: "If you release it",

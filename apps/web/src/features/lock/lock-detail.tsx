@@ -1,12 +1,13 @@
 import { type Lock, NO_LOCKS } from "@squadroom/core/lock/lock";
 import { locksAt } from "@squadroom/core/lock/places";
 import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { clockOf } from "../../clock/since.ts";
 import { may } from "../../live/allowed.ts";
 import { call } from "../../live/api.ts";
 import type { RoomState } from "../../live/room-state.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Field } from "../../ui/field.tsx";
 import { toast } from "../../ui/toasts.ts";
@@ -28,10 +29,12 @@ export function LockDetail({
   /** Who waits for it first. */
   next: Lock | undefined;
 }): ReactNode {
-  const { t } = wordsOf("lock");
+  const { t, say } = wordsOf("lock");
   const [isAsked, setAsked] = useState(false);
   const { id, holder, patterns, fence, since, taskId } = lock;
   const name = plainText(holder.name);
+  // In its run one tells it what to do; nobody else's agent reads a word before its next call.
+  const run = state.view.runs?.live.find(({ agentId }) => agentId === holder.id);
   return (
     <aside className="lk-detail" aria-label={t("detail.label")}>
       <section>
@@ -44,7 +47,23 @@ export function LockDetail({
             {plainText(pattern)}
           </h2>
         ))}
-        <p className="small muted">{t("detail.since", { time: clockOf(since), id })}</p>
+        <p className="small muted">
+          {taskId === null
+            ? t("detail.since", { time: clockOf(since), id })
+            : say("detail.sinceWith", {
+                ...{ time: clockOf(since), id },
+                task: (
+                  <Link
+                    className="link"
+                    to="/rooms/$room/work"
+                    params={{ room: state.view.name }}
+                    search={{ task: taskId }}
+                  >
+                    {taskId}
+                  </Link>
+                ),
+              })}
+        </p>
       </section>
       {taskId !== null && <Reported state={state} lock={lock} />}
       {may(state, "releaseLock") && (
@@ -54,9 +73,20 @@ export function LockDetail({
             {next ? t("detail.goesTo", { name: plainText(next.holder.name) }) : t("detail.free")}{" "}
             {taskId !== null && t("detail.writes", { name })}
           </p>
-          <Button kind="danger" onClick={() => setAsked(true)}>
-            {t("detail.own")}
-          </Button>
+          <div className="lk-acts">
+            <Button kind="danger" onClick={() => setAsked(true)}>
+              {t("detail.own")}
+            </Button>
+            {run && (
+              <Link
+                className={buttonClass("ghost")}
+                to="/rooms/$room/runs/$run"
+                params={{ room: state.view.name, run: String(run.id) }}
+              >
+                {t("detail.run", { name, run: run.id })}
+              </Link>
+            )}
+          </div>
         </section>
       )}
       {isAsked && <ReleaseDialog state={state} lock={lock} onClose={() => setAsked(false)} />}

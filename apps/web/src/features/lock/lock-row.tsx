@@ -53,7 +53,11 @@ export function LockRow({
           </p>
         ))}
         {patterns.length > 5 && <p className="small muted">+{patterns.length - 5}</p>}
-        <p className="small muted">{t(`way.${way}`)}</p>
+        <p className="small muted">
+          {t(patterns.some((one) => /[*?]/.test(one)) ? "what.glob" : "what.path", {
+            way: t(`way.${way}`),
+          })}
+        </p>
       </div>
       <Until lock={lock} />
       <div className="lk-line">
@@ -61,6 +65,7 @@ export function LockRow({
         {waiters.slice(0, 6).map((waiter, i) => (
           <p key={waiter.id} className="small lk-waiter">
             <span className="muted">{i + 1}</span>
+            <Tile name={waiter.holder.name} person={waiter.holder.kind === "person"} />
             <span>{plainText(waiter.holder.name)}</span>
             <span className="muted">
               <Since at={waiter.askedAt} short />

@@ -142,7 +142,17 @@ function About({ event }: { event: Sent }): ReactNode {
           {taskId}
         </button>
       )}
-      {about?.component && <span>{about.component}</span>}
+      {about?.component && room && (
+        <Link
+          className="link"
+          to="/rooms/$room/wisdom"
+          params={{ room: room.view.name }}
+          search={{ about: about.component }}
+          title={t("agents.component")}
+        >
+          {about.component}
+        </Link>
+      )}
       {about?.file && room && (
         <Link
           className="link mono am-file"

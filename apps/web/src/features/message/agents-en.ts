@@ -12,6 +12,7 @@ export const agentsEn = {
     about: "on",
     raisedFrom: "raised from",
     openTask: "Open {{task}}",
+    component: "What the team knows about it",
     fileLocks: "Who has locked this file",
     replies: "Replies",
     reply: "Go to the reply of {{from}}",

@@ -9,9 +9,10 @@ const route = getRouteApi("/shell/rooms/$room/wisdom");
 /** What the team of one room knows. */
 export function WisdomRoute(): ReactNode {
   const { room } = route.useParams();
+  const { about = "" } = route.useSearch();
   return (
     <RoomPage key={room} room={room}>
-      {(state) => <WisdomScreen state={state} />}
+      {(state) => <WisdomScreen key={about} state={state} about={about} />}
     </RoomPage>
   );
 }

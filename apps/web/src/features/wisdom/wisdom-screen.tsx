@@ -34,11 +34,18 @@ import "./wisdom.css";
 const CALM_MS = 100;
 
 /** What the team knows: decisions, conventions, issues and learnings, with who wrote them down and for what. */
-export function WisdomScreen({ state: current }: { state: RoomState }): ReactNode {
+export function WisdomScreen({
+  state: current,
+  about = "",
+}: {
+  state: RoomState;
+  /** What to look for at first. */
+  about?: string;
+}): ReactNode {
   const { t } = wordsOf("wisdom");
   const state = useCalm(current, CALM_MS);
   const names = useNames(state);
-  const [wanted, setWanted] = useState(ALL);
+  const [wanted, setWanted] = useState({ ...ALL, text: about });
   const [withPast, setWithPast] = useState(false);
   const [adds, setAdds] = useState(false);
   const list = useRef<ListHandle>(null);
