@@ -117,6 +117,7 @@ test("agents' messages stand with what they are about and how they stand, and a 
   await expect(page).toHaveURL(/\/locks\?path=/);
   await expect(page.getByText("Nobody has locked it")).toBeVisible();
   await expectFits(page, "the locks of one path");
+  await page.setViewportSize({ width: 1440, height: 900 });
   await on.open();
   await row("Which clock").getByRole("link", { name: "Webhook", exact: true }).click();
   await expect(page.getByRole("searchbox")).toHaveValue("Webhook");

@@ -68,7 +68,8 @@ export function EndedList({
   const wanted = useCalm(text.trim(), CALM_MS);
   const query = useEndedSessions(room, view, wanted, end);
   const rows = (query.data?.pages ?? []).flatMap(({ data }) => data);
-  if (rows.length === 0 && text === "" && end === null && !query.isError) return null;
+  // Those that are archived are found by their filter.
+  if (rows.length === 0 && view.sessions.ended.length === 0 && !query.isError) return null;
   const more = (): void => {
     if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
   };

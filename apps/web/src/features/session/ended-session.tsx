@@ -48,10 +48,12 @@ export function EndedSession({
   return (
     <div className="se-in">
       <EndedFacts room={state.view.name} whole={whole} progress={progress} imported={imported} />
-      <section>
-        <SectionHead title={t("working.description")} />
-        <RichText text={description} className="read" />
-      </section>
+      {description.trim() !== "" && (
+        <section>
+          <SectionHead title={t("working.description")} />
+          <RichText text={description} className="read" />
+        </section>
+      )}
       {session ? (
         <>
           <Decided session={session} />
