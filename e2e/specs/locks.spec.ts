@@ -6,7 +6,7 @@ test("who holds what and who waits is seen as it happens; a deadlock is answered
   squad,
   person,
   openRoom,
-}) => {
+}, testInfo) => {
   const { room, planner, builder } = await squad();
   const params = { room: room.name };
   const tasks = ["planner", "builder"].map((role) => ({
@@ -35,7 +35,13 @@ test("who holds what and who waits is seen as it happens; a deadlock is answered
   await expect(asked).toBeVisible();
   await expectFits(page, "a deadlock");
   await expectAccessible(page, "a deadlock", { isScreen: true });
-  await page.setViewportSize({ width: 1440, height: 1100 });
+  for (const scheme of ["dark", "light"] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    for (const width of [360, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 1100 });
+      await page.screenshot({ path: testInfo.outputPath(`locks-${scheme}-${width}.png`) });
+    }
+  }
   await asked.getByRole("button", { name: "Builder yields" }).click();
   await expect(asked).toBeHidden();
   await expect(held).toContainText("src/ledger/money.ts");
