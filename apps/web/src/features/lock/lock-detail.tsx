@@ -33,7 +33,7 @@ export function LockDetail({
   const [isAsked, setAsked] = useState(false);
   const { id, holder, patterns, fence, since, taskId } = lock;
   const name = plainText(holder.name);
-  // In its run one tells it what to do; nobody else's agent reads a word before its next call.
+  // There a person tells it what to do; of others there is no run to step into.
   const run = state.view.runs?.live.find(({ agentId }) => agentId === holder.id);
   return (
     <aside className="lk-detail" aria-label={t("detail.label")}>

@@ -84,6 +84,18 @@ test("a lead releases the selected lock with a reason", async () => {
   );
 });
 
+test("whoever holds it in a run is told there first", async () => {
+  const state = stateIn(aCircle(), LEAD);
+  const agentId = state.view.locks?.live[0]?.holder.id;
+  serve({});
+  const { redraw } = await show(<LockScreen state={state} />);
+  expect(screen.queryByRole("link", { name: /in run/ })).toBeNull();
+  const view = { ...state.view, runs: { live: [{ id: 3, agentId }] } as never };
+  redraw(<LockScreen state={{ ...state, view }} />);
+  const link = await screen.findByRole("link", { name: "Tell Pia in run 3 first" });
+  expect(link.getAttribute("href")).toBe("/rooms/checkout/runs/3");
+});
+
 test("a lead takes a lock by hand; who may not sees no button", async () => {
   const room = aCircle();
   const asked = serve({ takeLock: () => ({ patterns: ["docs/**"], state: "held" }) as never });
