@@ -7,15 +7,7 @@ import { availableRoles } from "../team/availability.ts";
 import { specOf } from "../team/role-spec.ts";
 import { findRole } from "../team/team.ts";
 import { actingEntryPoint } from "../team/variants.ts";
-import type { Message } from "./message.ts";
-
-/** A line of the log that a role keeps of its work; nobody is told of it. */
-export interface LogLine {
-  /** Of the role's `message_types`, or what for it is: `success`. */
-  type: string;
-  /** A file that it is about. */
-  ref?: string | undefined;
-}
+import type { LogLine, Message } from "./message.ts";
 
 type Head = Pick<Message, "to" | "body" | "kind" | "subject" | "priority" | "about">;
 

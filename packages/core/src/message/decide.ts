@@ -34,10 +34,10 @@ import { availableRoles } from "../team/availability.ts";
 import { membersOf } from "../team/delegates.ts";
 import { findRole } from "../team/team.ts";
 import { actingEntryPoint } from "../team/variants.ts";
-import { type LogLine, logLine } from "./bus.ts";
+import { logLine } from "./bus.ts";
 import { endOf, lineOf } from "./follow.ts";
 import { type Addressee, mailFor } from "./mailbox.ts";
-import { isUrgent, MAIL_FULL, type Message } from "./message.ts";
+import { isUrgent, type LogLine, MAIL_FULL, type Message } from "./message.ts";
 import { NO_OPEN, OPEN_KEPT, threadOf, WAIT_S } from "./open.ts";
 import { answeredByRoom, isPlain } from "./status-answer.ts";
 

@@ -63,6 +63,14 @@ export interface Message {
 /** What an agent says of its message. */
 export type MessageHead = Pick<Message, "kind" | "subject" | "priority" | "about" | "responseBy">;
 
+/** A line of the log that a role keeps of its work; nobody is told of it. */
+export interface LogLine {
+  /** Of the role's `message_types`, or what for it is: `success`. */
+  type: string;
+  /** A file that it is about. */
+  ref?: string | undefined;
+}
+
 /** A question to the user that nobody has answered. */
 export interface OpenQuestion {
   messageId: MessageId;

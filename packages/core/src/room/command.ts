@@ -14,8 +14,7 @@ import type { AgentId, Fence, MessageId, NewId, RoleName, TaskId } from "../kern
 import type { LockCommand } from "../lock/command.ts";
 import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
-import type { LogLine } from "../message/bus.ts";
-import type { MessageAbout, MessageKind } from "../message/message.ts";
+import type { LogLine, MessageAbout, MessageKind } from "../message/message.ts";
 import type { PolicyCommand } from "../policy/command.ts";
 import type { RetentionCommand } from "../retention/command.ts";
 import type { RoutingCommand } from "../routing/command.ts";

@@ -4,14 +4,7 @@ import { listed } from "../kernel/words.ts";
 import type { RoomRuling } from "../room/ruling.ts";
 import { specOf } from "../team/role-spec.ts";
 import { findRole } from "../team/team.ts";
-import type { Progress, Task } from "./task.ts";
-
-/** A subagent that an agent called for its task. */
-export interface SubagentCall {
-  name: string;
-  /** Why it failed; left out: it did what it was called for. */
-  failed?: string;
-}
+import type { Progress, SubagentCall, Task } from "./task.ts";
 
 export const SUBAGENTS_MAX = 100;
 

@@ -13,7 +13,6 @@ import type { Rejection } from "./doer.ts";
 import type { Output } from "./outputs.ts";
 import type { Artifact } from "./result.ts";
 import type { Review, ReviewOf } from "./review.ts";
-import type { SubagentCall } from "./subagents.ts";
 
 export { PRIORITIES, type Priority };
 
@@ -86,6 +85,13 @@ export interface Progress {
   /** Subagents that its agent called, in order. */
   subagents?: readonly SubagentCall[];
   at: number;
+}
+
+/** A subagent that an agent called for its task. */
+export interface SubagentCall {
+  name: string;
+  /** Why it failed; left out: it did what it was called for. */
+  failed?: string;
 }
 
 export const CHECK_STATES = ["passing", "failing", "not_run"] as const;
