@@ -116,12 +116,13 @@ export async function checkDeletion(
   }
 }
 
+/** What was split off names the session that it comes from, and keeps its own words. */
 function titledIn({ roomId, events }: RoomRecord): Session[] {
-  return events.flatMap(({ type, data }) =>
-    type === "session.created"
-      ? data.sessions.flatMap(({ id, title }) =>
-          / [0-9a-f]{8}-[0-9a-f-]{27}$/.test(title) ? [{ roomId, sessionId: id, title }] : [],
-        )
+  const all = events.flatMap(({ type, data }) => (type === "session.created" ? data.sessions : []));
+  const isSplit = new Set(all.map(({ splitOf }) => splitOf));
+  return all.flatMap(({ id, title }) =>
+    / [0-9a-f]{8}-[0-9a-f-]{27}$/.test(title) && !isSplit.has(id)
+      ? [{ roomId, sessionId: id, title }]
       : [],
   );
 }
