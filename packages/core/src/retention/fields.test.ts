@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { shapes } from "../contract/shapes.ts";
-import { fateOf, isWord } from "./fields.ts";
+import { DELETED_TEXT, fateOf, isWord, withoutTexts } from "./fields.ts";
 
 interface Shape {
   $ref?: string;
@@ -82,4 +82,11 @@ it("keeps each word of the protocol", () => {
       .map(({ holder, name, word }) => `${event}: ${holder}.${name} = ${word}`),
   );
   expect(lost).toEqual([]);
+});
+
+it("leaves the ids of steps that stand in others' place, by which a pipeline goes on", () => {
+  const revised = { instead: { "QUALITY-001": "QUALITY-001-R1" }, note: "Once more." };
+  expect(withoutTexts(revised, "", "session.revised")).toEqual({
+    ...{ instead: revised.instead, note: DELETED_TEXT },
+  });
 });

@@ -95,7 +95,8 @@ export type Fate = "kept" | "text" | "words" | "unknown";
 /** What becomes of a text under this name. */
 export function fateOf(holder: string, name: string): Fate {
   if (TEXTS.has(`${holder}.${name}`)) return "text";
-  if (KEPT.has(name)) return "kept";
+  // What stands in the place of which step, by their ids.
+  if (KEPT.has(name) || holder === "instead") return "kept";
   if (name in WORDS) return "words";
   return TEXTS.has(name) ? "text" : "unknown";
 }
