@@ -50,7 +50,16 @@ const KEPT = new Set([
 
 const TEXTS = new Set([
   ...["about", "action", "allowed", "angle", "attempted", "body", "branch", "command"],
-  ...["completed", "component", "consequence", "content", "criterion", "cwd", "decidedSplits"],
+  ...[
+    "completed",
+    "component",
+    "consequence",
+    "content",
+    "criterion",
+    "cwd",
+    "decidedSplits",
+    "failed",
+  ],
   ...["description", "excerpt", "file", "files", "fix", "forbidden", "found", "hash"],
   ...["actionItems", "artifact", "convergent", "divergent", "risk"],
   ...["instruction", "issue", "keyDecisions", "keywords", "label", "labels", "made", "message"],
