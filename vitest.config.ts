@@ -60,6 +60,7 @@ export default defineConfig({
         test: {
           name: "pg",
           ...patience,
+          isolate: false,
           setupFiles,
           include: testsWith(".pg.test.ts"),
           exclude: ignored,

@@ -6,6 +6,7 @@ import {
   anAuthenticator,
   insertPerson,
   newId,
+  sharesADatabase,
   signedIn,
   waitsForCommit,
 } from "../../platform/auth/accounts.fixture.ts";
@@ -13,6 +14,8 @@ import { anotherRoomId, aRoomId } from "../../platform/auth/principals.fixture.t
 import { anApp } from "../people/app.fixture.ts";
 import { peopleRoutes } from "../people/index.ts";
 import { credentialRoutes, revokeRoomCredentials } from "./index.ts";
+
+sharesADatabase();
 
 const DAY_MS = 86_400_000;
 /** For what another process learns by itself. */

@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
-import { insertPerson, newId, signedIn } from "../../platform/auth/accounts.fixture.ts";
+import {
+  insertPerson,
+  newId,
+  sharesADatabase,
+  signedIn,
+} from "../../platform/auth/accounts.fixture.ts";
 import { anotherRoomId, aRoomId } from "../../platform/auth/principals.fixture.ts";
 import { anApp } from "../people/app.fixture.ts";
 import { peopleRoutes } from "../people/index.ts";
 import { credentialRoutes } from "./index.ts";
+
+sharesADatabase();
 
 const HOUR_MS = 3_600_000;
 /** As the route has it. */

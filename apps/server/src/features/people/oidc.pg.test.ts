@@ -1,11 +1,18 @@
 import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { Provider } from "../../../../../e2e/fixtures/provider.ts";
-import { insertPerson, newId, signedIn } from "../../platform/auth/accounts.fixture.ts";
+import {
+  insertPerson,
+  newId,
+  sharesADatabase,
+  signedIn,
+} from "../../platform/auth/accounts.fixture.ts";
 import { createOidc, identityOf } from "../../platform/auth/oidc.ts";
 import { noteRestored } from "../history/end-access.ts";
 import { anApp, secretOf } from "./app.fixture.ts";
 import { peopleRoutes } from "./index.ts";
+
+sharesADatabase();
 
 const PAGE = "http://localhost:4700/sign-in/oidc";
 const ADA = { sub: "ada", name: "Ada", email: "ada@team.example", email_verified: true };

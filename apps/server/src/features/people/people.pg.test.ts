@@ -6,12 +6,15 @@ import {
   anAuthenticator,
   insertPerson,
   newId,
+  sharesADatabase,
   signedIn,
   waitsForCommit,
 } from "../../platform/auth/accounts.fixture.ts";
 import { anotherRoomId, aRoomId } from "../../platform/auth/principals.fixture.ts";
 import { anApp, secretOf } from "./app.fixture.ts";
 import { peopleRoutes } from "./index.ts";
+
+sharesADatabase();
 
 /** For what another process learns by itself. */
 

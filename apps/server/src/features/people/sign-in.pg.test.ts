@@ -4,6 +4,7 @@ import {
   anAgentOf,
   anAuthenticator,
   insertPerson,
+  sharesADatabase,
   signedIn,
 } from "../../platform/auth/accounts.fixture.ts";
 import { ensureFirstLink, LINK_MS, makeLink } from "../../platform/auth/links.ts";
@@ -11,6 +12,8 @@ import { aRoomId } from "../../platform/auth/principals.fixture.ts";
 import { newSecret } from "../../platform/auth/secrets.ts";
 import { type Answer, anApp, secretOf } from "./app.fixture.ts";
 import { peopleRoutes } from "./index.ts";
+
+sharesADatabase();
 
 const PASSWORD = "a long enough one";
 const OTHER = "another long enough one";

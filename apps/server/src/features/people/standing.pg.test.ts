@@ -2,10 +2,12 @@ import { uuidv7 } from "@squadroom/client/uuidv7";
 import { LIVE_CLOSE, LIVE_PATH } from "@squadroom/core/live/protocol";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { insertPerson, signedIn } from "../../platform/auth/accounts.fixture.ts";
+import { insertPerson, sharesADatabase, signedIn } from "../../platform/auth/accounts.fixture.ts";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, type Server } from "../../server.fixture.ts";
 import { aPerson, clientWith, refusalOf } from "../decision/squad.fixture.ts";
+
+sharesADatabase();
 
 let db: TestDatabase;
 let here: Server;

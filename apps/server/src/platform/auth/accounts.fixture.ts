@@ -24,7 +24,7 @@ const TABLES = [
   ...["rooms", "room_details", "agent_observations"],
 ];
 
-/** One for the tests of a file; each gets it empty. */
+/** One for the tests of a file that calls `sharesADatabase`; each gets it empty. */
 let shared: Promise<{ database: TestDatabase; sql: Sql; forDrizzle: Sql }> | null = null;
 
 async function openDatabase() {
@@ -33,12 +33,16 @@ async function openDatabase() {
   return { database, sql: client(), forDrizzle: client() };
 }
 
-afterAll(async () => {
-  const open = await shared;
-  if (!open) return;
-  await Promise.all([open.sql, open.forDrizzle].map((sql) => sql.end({ timeout: 1 })));
-  await open.database.drop();
-});
+/** Called once by each file with tests of accounts. */
+export function sharesADatabase(): void {
+  afterAll(async () => {
+    const open = await shared;
+    shared = null;
+    if (!open) return;
+    await Promise.all([open.sql, open.forDrizzle].map((sql) => sql.end({ timeout: 1 })));
+    await open.database.drop();
+  });
+}
 
 /** An empty database of the current schema. */
 export async function aDatabase(): Promise<{ sql: Sql; forDrizzle: Sql }> {

@@ -9,6 +9,7 @@ import {
   insertPerson,
   newId,
   revokeElsewhere,
+  sharesADatabase,
   signedIn,
 } from "./accounts.fixture.ts";
 import { databaseNow } from "./database-time.ts";
@@ -16,6 +17,8 @@ import type { Authenticator } from "./principal.ts";
 import { anotherRoomId, aRoomId } from "./principals.fixture.ts";
 import { newSecret, newToken } from "./secrets.ts";
 import { endSignIn, endSignInsOf, renewSignIn, touchPerson } from "./sign-ins.ts";
+
+sharesADatabase();
 
 const DAY_MS = 86_400_000;
 /** For what comes by itself. */

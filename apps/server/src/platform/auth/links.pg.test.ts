@@ -1,10 +1,18 @@
 import type { Sql } from "postgres";
 import { expect, test } from "vitest";
-import { aDatabase, anAuthenticator, insertPerson, newId } from "./accounts.fixture.ts";
+import {
+  aDatabase,
+  anAuthenticator,
+  insertPerson,
+  newId,
+  sharesADatabase,
+} from "./accounts.fixture.ts";
 import { databaseNow } from "./database-time.ts";
 import { ensureFirstLink, LINK_MS, lookAtLink, makeLink, takeLink } from "./links.ts";
 import { newSecret } from "./secrets.ts";
 import { endSignInsOf } from "./sign-ins.ts";
+
+sharesADatabase();
 
 const BASE = "http://localhost:4700";
 const take = (sql: Sql, secret: string, name = "Admin") =>
