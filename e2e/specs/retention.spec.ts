@@ -42,4 +42,28 @@ test("settings say how long sessions are kept, which are held, and set the room'
   await expect(list).toContainText("No session is held.");
   const { periods } = await call("getRetention", { params });
   expect(periods.failed.deleteAfterS).toBe(60 * 86_400);
+
+  // What is archived is out of the list of ended sessions, and found under its own name.
+  const soon = { archiveAfterS: 60, deleteAfterS: 30 * 86_400 };
+  await call("setRetention", { params, body: { completed: soon, failed: soon } });
+  await expect
+    .poll(
+      async () => {
+        await call("runRetention", { params });
+        return (await call("getRetention", { params })).archived.length;
+      },
+      { timeout: 120_000 },
+    )
+    .toBe(2);
+  await page.goto(`/rooms/${room.name}/sessions`);
+  const ended = page.getByRole("region", { name: "Ended" });
+  const filter = ended.getByRole("group", { name: "How it ended" });
+  await expect(ended.getByRole("listitem")).toHaveCount(0);
+  await filter.getByRole("button", { name: "Archived" }).click();
+  await expect(ended.getByRole("listitem")).toContainText([/archived/, /archived/]);
+  await expectAccessible(page, "archived sessions", { isScreen: true });
+  await expectFits(page, "archived sessions");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await filter.getByRole("button", { name: "Stopped" }).click();
+  await expect(ended.getByText("No ended sessions match.")).toBeVisible();
 });

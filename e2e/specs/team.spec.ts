@@ -1,5 +1,6 @@
 import { fullVariant } from "@squadroom/core/team/variants";
 import { expectAccessible } from "../fixtures/axe.ts";
+import { expectFits } from "../fixtures/fit.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("a lead gives a running room another team: says who takes what was whose, and agents are told", async ({
@@ -73,6 +74,11 @@ test("a person edits the roles of a team: errors stand at their place, and it is
   await page
     .getByLabel("Role spec")
     .fill("---\nrole: tester\ninner_loop: dynamic\n---\nProve **everything**.");
+  await page.getByRole("button", { name: "Check", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Read as" })).toBeVisible();
+  await expect(page.getByRole("definition")).toHaveText(["TEST-*", "dynamic", "not set"]);
+  await expectFits(page, "a spec and how it is read");
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("button", { name: "Preview", exact: true }).click();
   await expect(page.getByRole("strong")).toHaveText("everything");
 
@@ -108,6 +114,32 @@ test("a person edits the roles of a team: errors stand at their place, and it is
     "planner",
     "user",
   ]);
+});
+
+test("a lead keeps the roles of a team apart", async ({ makeRoom, person, openRoom }) => {
+  const room = await makeRoom("squad");
+  const { page } = await openRoom(room);
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  const apart = page.getByRole("checkbox", { name: /^Keep roles apart/ });
+  await expect(apart).not.toBeChecked();
+  await apart.check();
+  await expect(page.getByText("All others write to Planner only")).toBeVisible();
+  await expectFits(page, "a team whose roles are kept apart");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page
+    .getByRole("list", { name: "Roles" })
+    .getByRole("button", { name: /Builder/ })
+    .click();
+  const wrong = page.getByText("builder hands to planner only, not to reviewer");
+  await expect(wrong.first()).toBeVisible();
+  await page.getByRole("checkbox", { name: "Planner", exact: true }).check();
+  await page.getByRole("checkbox", { name: "Reviewer", exact: true }).uncheck();
+  await expect(wrong).toHaveCount(0);
+  await page.getByRole("button", { name: "Save…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Change the team" }).click();
+  await expect(page.getByText("The team was changed.")).toBeVisible();
+  const { team } = await person.client.call("getTeam", { params: { room: room.name } });
+  expect(team.isolated).toBe(true);
 });
 
 test("an edit that somebody else overtook is not saved over theirs", async ({

@@ -70,7 +70,6 @@ function question(room: Room, session: Session): { subject: string; body: string
     return `- ${id} “${titleOf(task?.title ?? "", 60)}”, for the ${task?.role ?? ""}`;
   });
   const more = ids.length > lines.length ? [`- and ${ids.length - lines.length} more`] : [];
-  const [first = ""] = ids;
   return {
     subject: titleOf(`${ids.length} tasks of “${session.title}” could start`, SUBJECT_MAX),
     body: [
@@ -78,7 +77,7 @@ function question(room: Room, session: Session): { subject: string; body: string
       ...lines,
       ...more,
       "",
-      `Start all: \`squadroom dispatch ${session.id}\`. Start some: \`squadroom dispatch ${session.id} ${first}\`; the rest waits. Start them one after the other: \`squadroom dispatch ${session.id} ${ids.slice(0, 5).join(" ")} --in-order\`. Without your answer, all start in five minutes.`,
+      `Say with \`dispatch\` which of session ${session.id} start: all, some (the rest waits), or some in order. Without your answer, all start in five minutes.`,
       ...meanwhile(session),
     ].join("\n"),
   };
@@ -93,7 +92,7 @@ function over({ id, title, pipeline, execution }: Session): { subject: string; b
   const rest = left.length === 0 ? "" : ` Not done: ${listedUpTo(5, left)}.`;
   return {
     subject: titleOf(`“${title}” may be complete`, SUBJECT_MAX),
-    body: `Nothing of session ${id}, “${titleOf(title, 60)}”, is left to start, and nobody works on it: ${done} of ${counted(steps, "step")} ended. It may be complete.${rest} Look at it with \`squadroom session show ${id}\`.`,
+    body: `Nothing of session ${id}, “${titleOf(title, 60)}”, is left to start, and nobody works on it: ${done} of ${counted(steps, "step")} ended. It may be complete.${rest}`,
   };
 }
 

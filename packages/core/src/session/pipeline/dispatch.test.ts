@@ -61,7 +61,7 @@ describe("a pipeline drives itself", () => {
       subject: "2 tasks of “Refunds” could start",
     });
     expect(asked?.body).toContain("- TEST-001 “Tests”, for the tester\n");
-    expect(asked?.body).toContain("`squadroom dispatch 1 TEST-001 REVIEW-001 --in-order`");
+    expect(asked?.body).toContain("Say with `dispatch` which of session 1 start");
     expect(asked?.body).toContain("- PLAN-001 → IMPL-001");
     dispatch(room);
     room.endNext("tester");
