@@ -21,6 +21,8 @@ export interface Reported {
   at: number;
   state: "completed" | "cancelled" | "in_review";
   keyDecisions: string[];
+  /** In its agent's words, cut where it is long. */
+  summary: string;
   /** Paths that it says it changed. */
   files: string[];
 }

@@ -333,6 +333,24 @@ export const DeliveryFacts = z.object({
     })
     .nullable(),
   /** The agent's own last ended tasks, the latest first. */
+  /** What the loop that it is in has made so far, the oldest first. */
+  accumulator: z.array(
+    z.object({
+      task: z.string(),
+      /** The file that it is about. */
+      artifact: z.string().nullable(),
+      keyDecisions: z.array(z.string()),
+      /** How its last round of discussion ended; `null`: it was not discussed. */
+      consensus: z
+        .object({
+          outcome: z.enum(["reached", "blocked", "skipped"]),
+          severity: z.enum(["high", "medium", "low", "none"]),
+        })
+        .nullable(),
+      rating: z.number().nullable(),
+      summary: z.string(),
+    }),
+  ),
   recent: z.array(z.object({ taskId: z.string(), title: z.string(), summary: z.string() })),
 });
 export type DeliveryFacts = z.infer<typeof DeliveryFacts>;

@@ -5,6 +5,7 @@ import type { Message } from "../message/message.ts";
 import { shapeText } from "../reply/describe.ts";
 import type { EarlierTask } from "../task/earlier.ts";
 import { MAX_ATTEMPTS } from "../task/task.ts";
+import { accumulatorPart } from "./accumulator.ts";
 import { answeredQuestions } from "./answered-questions.ts";
 import { backlogSection, modeLine } from "./backlog.ts";
 import { withinBudget } from "./context/budget.ts";
@@ -92,6 +93,7 @@ export function deliveryText(input: DeliveryInput): string {
         ...joinedTexts(room, task),
         ...(task.said?.answered ?? []).map(({ text: question }) => question),
       ]),
+      accumulatorPart(room, task, input.reported ?? [], input.isWhole ?? false),
       existingPart(room, task),
       wisdomPart(room, task, input.agent.role, input.isWhole ?? false),
       ...sharedParts(input, input.isWhole ?? false),

@@ -1,3 +1,4 @@
+import { accumulatorOf } from "../context/accumulator.ts";
 import type { Reported } from "../context/shared.ts";
 import type { DeliveryFacts } from "../delivery/facts.ts";
 import { findSession } from "../flow/sessions.ts";
@@ -90,6 +91,7 @@ export function factsOf(input: FactsInput): DeliveryFacts {
     item: itemOf(room, task),
     wisdom: wisdomFacts(room, task, agent.role),
     shared: sharedFacts(input),
+    accumulator: accumulatorOf(room, task, input.reported ?? []),
     recent: [...recent],
   };
 }

@@ -55,6 +55,7 @@ export function reportedIn(log: readonly RoomEvent[], sessionId: number | null):
   return all.toReversed().map(({ task, result, by, at }) => ({
     ...{ taskId: task.id, role: task.role, title: task.title, by, at, state: "completed" },
     keyDecisions: result?.keyDecisions ?? [],
+    summary: result?.summary ?? "",
     files: (result?.artifacts ?? []).map(({ path }) => path),
   }));
 }

@@ -16,6 +16,8 @@ export const REPORTED_TOLD = 100;
 const REPORTED_MAX = 500;
 /** Characters of what they decided that one call reads; older tasks' decisions stay in their results. */
 const DECIDED_MAX = 200_000;
+/** Characters of the summary of each. */
+const SUMMARY_MAX = 500;
 /** Changed files of each, to tell which decisions are about the same. */
 const FILES_MAX = 20;
 
@@ -30,6 +32,7 @@ export async function reportedIn(
     SELECT t.id AS "taskId", t.role, d.title, a.name AS by,
       coalesce(t.ended_at, t.created_at)::float8 AS at, t.state,
       coalesce(r.result -> 'keyDecisions', '[]'::json) AS "keyDecisions",
+      left(coalesce(r.result ->> 'summary', ''), ${SUMMARY_MAX}) AS summary,
       ARRAY(SELECT f ->> 'path' FROM json_array_elements(r.result -> 'artifacts') f LIMIT ${FILES_MAX}) AS files,
       sum(coalesce(length((r.result -> 'keyDecisions')::text), 0))
         OVER (ORDER BY coalesce(t.ended_at, t.created_at) DESC, t.id DESC)::float8 AS read
