@@ -27,6 +27,10 @@ export function reportMarkdown(report: SessionReport): string {
       ...table(["task", "title", "outcome", "by", "rounds", "changes"], taskRows(report)),
     ]),
     section("Findings", table(["state", "finding", "where", "found in"], findingRows(report))),
+    section("Discussions", [
+      ...table(["step", "round", "verdict", "average", "ratings"], discussionRows(report)),
+      actionLines(report),
+    ]),
     section("Checks", table(["phase", "check", "outcome", "evidence"], checkRows(report))),
     section("Artifacts", table(["path", "status", "lines", "by", "task"], artifactRows(report))),
     section("Errors", table(["severity", "error", "by", "task"], errorRows(report))),
@@ -108,6 +112,27 @@ function taskRows({ tasks }: SessionReport): string[][] {
     ...[author ?? "", String(rounds)],
     changes === null ? "" : `+${changes.added} −${changes.removed}`,
   ]);
+}
+
+function discussionRows({ discussions }: SessionReport): string[][] {
+  return discussions.map(({ step, round, outcome, severity, averageRating, ratings }) => [
+    ...[step, round],
+    outcome === "skipped" || severity === "none"
+      ? outcome
+      : `${outcome}, ${severity.toUpperCase()}`,
+    averageRating?.toFixed(1) ?? "",
+    ratings.map(({ name, rating }) => `${name} ${rating ?? "–"}`).join(", "),
+  ]);
+}
+
+/** What was to be done, and what went on with the work. */
+function actionLines({ discussions }: SessionReport): string {
+  return discussions
+    .flatMap(({ step, actionItems, warnings }) => [
+      ...actionItems.map(({ text, by }) => `- ${step}: ${inCell(text)} (${inCell(by.join(", "))})`),
+      ...warnings.map((text) => `- ${step}, warning: ${inCell(text)}`),
+    ])
+    .join("\n");
 }
 
 function findingRows({ findings }: SessionReport): string[][] {

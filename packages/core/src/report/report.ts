@@ -1,6 +1,9 @@
 import { entriesIn } from "../kernel/keys.ts";
 import { coveredByDay } from "../metrics/spans.ts";
+import { warningsOf } from "../session/discussion/follow.ts";
+import { resultOf } from "../session/discussion/verdict.ts";
 import type { Evidence } from "../session/gate/gate.ts";
+import type { DiscussionVerdict, Recommendation } from "../session/record/discussion.ts";
 import type { TaskOutcome } from "../session/record/outcome.ts";
 import type { SessionEnd } from "../session/record/session.ts";
 import { carriedIn } from "../session/review/findings.ts";
@@ -50,6 +53,20 @@ export interface ReportFinding extends Found {
   /** `null`: found in the whole. */
   taskId: string | null;
   round: number;
+}
+
+/** One round of discussion about a step's work. */
+export interface ReportDiscussion {
+  step: string;
+  round: string;
+  outcome: DiscussionVerdict["outcome"];
+  severity: DiscussionVerdict["severity"];
+  averageRating: number | null;
+  recommendation: Recommendation | null;
+  ratings: { name: string; rating: number | null }[];
+  actionItems: { text: string; by: string[] }[];
+  /** What went on with the work. */
+  warnings: string[];
 }
 
 export interface ReportArtifact {
@@ -115,6 +132,8 @@ export interface SessionReport {
   tasks: ReportTask[];
   agents: ReportAgent[];
   findings: ReportFinding[];
+  /** The first first. */
+  discussions: ReportDiscussion[];
   checks: Pick<Evidence, "phase" | "batch" | "check" | "outcome" | "by" | "text">[];
   artifacts: ReportArtifact[];
   errors: ReportError[];
@@ -158,6 +177,7 @@ export function reportOf(facts: ReportFacts): SessionReport {
     tasks,
     agents: agentsOf(facts, tasks),
     findings,
+    discussions: discussionsIn(facts),
     checks: facts.gates.flatMap(({ evidence }) =>
       evidence.map(({ phase, batch, check, outcome, by, text }) => ({
         ...{ phase, batch, check, outcome, by, text },
@@ -173,6 +193,20 @@ export function reportOf(facts: ReportFacts): SessionReport {
     })),
     open: openIn(facts, tasks, findings),
   };
+}
+
+function discussionsIn({ session }: ReportFacts): ReportDiscussion[] {
+  return (session?.discussions ?? []).flatMap((one) => {
+    if (one.verdict === null) return [];
+    const { outcome, severity, averageRating, advice } = one.verdict;
+    const { perspectives, actionItems } = resultOf(one);
+    return {
+      ...{ step: one.step, round: one.round, outcome, severity, averageRating, actionItems },
+      recommendation: advice,
+      ratings: perspectives.map(({ name, rating }) => ({ name, rating })),
+      warnings: warningsOf(one, one.verdict),
+    };
+  });
 }
 
 function outcomesIn({ batches }: ReportFacts): [string, TaskOutcome][] {

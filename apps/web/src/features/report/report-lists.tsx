@@ -96,6 +96,40 @@ export function Findings({ findings }: { findings: Report["findings"] }): ReactN
   );
 }
 
+/** How each round of discussion ended, with what it wanted done. */
+export function Discussed({ discussions }: { discussions: Report["discussions"] }): ReactNode {
+  const { t } = wordsOf("report");
+  if (discussions.length === 0) return null;
+  return (
+    <section className="rp-part">
+      <h3>
+        {t("discussions")} <span>{discussions.length}</span>
+      </h3>
+      <ul className="rp-list">
+        {discussions.map(({ step, round, outcome, severity, averageRating, warnings }) => (
+          <li key={`${step} ${round}`}>
+            <span>
+              <Tag tone={outcome === "reached" ? "ok" : "warn"}>{t(`discussed.${outcome}`)}</Tag>
+            </span>
+            <span>
+              {round}, {step}
+              {severity !== "none" && `, ${severity.toUpperCase()}`}
+              {warnings.map((text) => (
+                <span key={text} className="ink2 rp-said">
+                  {plainText(text)}
+                </span>
+              ))}
+            </span>
+            <span className="small muted rp-end">
+              {averageRating === null ? "" : t("rated", { average: averageRating.toFixed(1) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 const CHECK_TONES = { met: "ok", open: "plain", failed: "bad", waived: "warn" } as const;
 
 export function Checks({ checks }: { checks: Report["checks"] }): ReactNode {

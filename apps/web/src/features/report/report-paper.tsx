@@ -6,7 +6,7 @@ import { RichText } from "../../ui/rich-text.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { costText } from "../usage/index.ts";
-import { Checks, Decided, Errors, Findings, Open } from "./report-lists.tsx";
+import { Checks, Decided, Discussed, Errors, Findings, Open } from "./report-lists.tsx";
 import type { Report } from "./use-report.ts";
 import "../../ui/tag.css";
 import "./report.css";
@@ -28,6 +28,7 @@ export function ReportPaper({ report }: { report: Report }): ReactNode {
       <Decided decided={report.decided} />
       <Done report={report} />
       <Findings findings={report.findings} />
+      <Discussed discussions={report.discussions} />
       <Checks checks={report.checks} />
       <Artifacts artifacts={report.artifacts} />
       <Errors errors={report.errors} />
