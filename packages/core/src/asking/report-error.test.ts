@@ -117,6 +117,15 @@ describe("an error that an agent reports", () => {
     expect(faultsOf(room.log)).toEqual([]);
   });
 
+  it("is heard again once the task was tried anew, though it failed anew too", () => {
+    const { room, bo } = stopped();
+    room.run(room.answer(room.decision("task_failed"), "retry"));
+    expect(room.failThrice(bo)).toMatchObject({ id: "DEV-001", state: "failed" });
+    expect(room.claim(bo).id).toBe("DEV-002");
+    expect(room.run(report(room, bo))).toMatchObject({ count: 1, stopped: false });
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
   it("denies a stopped agent each tool with why, reading too; it may still ask the room", () => {
     const { room, bo, ada } = stopped();
     const why = expect.stringContaining(

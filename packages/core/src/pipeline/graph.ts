@@ -86,14 +86,22 @@ export function reachable(
   return reached;
 }
 
-/** What a step requires in tasks: a checkpoint stands for what is in front of it. */
-export function taskRequires(steps: Steps, { requires }: PipelineStep): string[] {
+/**
+ * What a step requires in tasks: a checkpoint stands for what is in front of it.
+ *
+ * @param isTask which steps count: what is none stands for what is in front of it
+ */
+export function taskRequires(
+  steps: Steps,
+  { requires }: PipelineStep,
+  isTask: (step: PipelineStep) => boolean = ({ isCheckpoint }) => isCheckpoint !== true,
+): string[] {
   const byId = new Map(steps.map((step) => [step.id, step]));
   const found = new Set<string>();
   const look = [...requires];
   for (const id of look) {
     const step = byId.get(id);
-    if (step?.isCheckpoint) look.push(...step.requires.filter((one) => !look.includes(one)));
+    if (step && !isTask(step)) look.push(...step.requires.filter((one) => !look.includes(one)));
     else found.add(id);
   }
   return [...found];

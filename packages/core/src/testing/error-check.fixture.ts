@@ -6,8 +6,8 @@ interface Worker {
   /** The run or the connection that counts. */
   stretch: string;
   count: number;
-  /** The task that failed when it was stopped, with the attempt that ended with it. */
-  stopped: string | null;
+  /** The task that failed when it was stopped, and the fence of the attempt that ended with it. */
+  stopped: { taskId: string; fence: number } | null;
 }
 
 const WORKERS = new WeakMap<LogReading, Map<string, Worker>>();
@@ -29,13 +29,16 @@ export const ERROR_CHECKS: ChecksOf<ErrorEventData> = {
     const before = workers.get(actor.id);
     const stretch = runId === null ? `connection ${connection}` : `run ${runId}`;
     const stopped = before?.stopped ?? null;
-    if (stopped !== null && log.tasks.get(stopped)?.state === "failed")
+    // A person may have it tried again, and it may fail anew.
+    const failed = stopped && log.tasks.get(stopped.taskId);
+    if (failed?.state === "failed" && failed.endedUnder === stopped?.fence)
       log.say(`${actor.name} is stopped, and reports an error`);
     const counted = before?.stretch === stretch ? before.count : 0;
     const now = counted + (severity === "warning" ? 0 : 1);
     if (now !== count) log.say(`error ${error.id} counts ${count}, and is number ${now}`);
     const isOver = severity !== "warning" && now >= ERRORS_MAX;
     if (isOver !== stops) log.say(`error ${now} of ${stretch} stops: ${stops}`);
-    workers.set(actor.id, { stretch, count: stops ? 0 : now, stopped: stops ? taskId : stopped });
+    const stop = stops && task?.lease ? { taskId, fence: task.lease.fence } : stopped;
+    workers.set(actor.id, { stretch, count: stops ? 0 : now, stopped: stop });
   },
 };

@@ -10,6 +10,8 @@ interface Task {
   state: "pending" | "claimed" | "in_progress" | "in_review" | "failed" | "ended";
   lease: { agentId: string; fence: number } | null;
   attempts: number;
+  /** The fence of its last attempt that ended. */
+  endedUnder?: number;
 }
 
 interface Decision {

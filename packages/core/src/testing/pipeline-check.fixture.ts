@@ -38,6 +38,20 @@ export class PipelineReading {
     return faults;
   }
 
+  /** What a gate asks for anew: each step waits for all in front of it that are made with it. */
+  reworked({ tasks }: Data<"session.reworked">): string[] {
+    const again = new Map(tasks.map(({ planId, task }) => [planId, task]));
+    for (const { planId, task } of tasks) this.made.set(planId, task.id);
+    return tasks.flatMap(({ planId, task }) =>
+      this.nextBefore(planId, (id) => again.has(id)).flatMap((id) => {
+        const first = again.get(id)?.id;
+        return task.waitsFor.some((one) => one === first)
+          ? []
+          : [`${task.id} doesn't wait for ${first}`];
+      }),
+    );
+  }
+
   /** Several that could start wait: each was made, and has not ended. */
   ruled({ ended, advances }: Data<"session.ruled">): string[] {
     const faults = ended.filter((id) => !this.ended.has(id)).map((id) => `${id} has not ended`);
@@ -96,6 +110,19 @@ export class PipelineReading {
   private isDone(id: string): boolean {
     const taskId = this.made.get(id);
     return this.passed.has(id) || (taskId !== undefined && this.ended.has(taskId));
+  }
+
+  /** The nearest of these in front of a step, on each way to it. */
+  private nextBefore(
+    id: string,
+    isOne: (id: string) => boolean,
+    seen = new Set<string>(),
+  ): string[] {
+    return (this.steps.get(id)?.requires ?? []).flatMap((other) => {
+      if (seen.has(other)) return [];
+      seen.add(other);
+      return isOne(other) ? [other] : this.nextBefore(other, isOne, seen);
+    });
   }
 
   private heldBy(id: string, seen = new Set<string>()): string | null {

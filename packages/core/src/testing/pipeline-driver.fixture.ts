@@ -1,5 +1,6 @@
 import { heldIn } from "../flow/dispatch.ts";
 import { type AgentCaller, SERVER } from "../kernel/actor.ts";
+import type { TaskId } from "../kernel/ids.ts";
 import { fold } from "../log/fold.ts";
 import type { Pipeline, PipelineStep } from "../pipeline/pipeline.ts";
 import type { ActedFact } from "../room/ruling.ts";
@@ -34,10 +35,11 @@ export class PipelineDriver extends Driver {
     return session;
   }
 
-  /** Whoever has a ready task ends it; what was ended, in order. */
-  work(pick: (n: number) => number = () => 0): string[] {
+  /** Whoever has a ready task ends it, as often as `max` says; what was ended, in order. */
+  work(pick: (n: number) => number = () => 0, max = 200): string[] {
     const done: string[] = [];
-    for (let i = 0; i < 200; i++) {
+    for (let i = 0; i < 400; i++) {
+      if (done.length === max) return done;
       const names = Object.keys(this.agents);
       const from = pick(names.length);
       const turn = [...names.slice(from), ...names.slice(0, from)];
@@ -108,6 +110,12 @@ export class PipelineDriver extends Driver {
     const ended = { taskId: taskId as never, fence: fence as never, result, next: false };
     this.run({ type: "complete", by, ...ended, reply: null } as never);
     return step?.[0] ?? taskId;
+  }
+
+  /** With what waits for it. */
+  cancel(taskId: string): void {
+    const of = { taskId: taskId as TaskId, cascade: true, reason: "Not needed." };
+    this.run({ type: "cancelTask", by: LEAD, ...of });
   }
 
   choose(option: string, note = ""): void {

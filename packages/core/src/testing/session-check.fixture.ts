@@ -232,7 +232,12 @@ export class SessionReading {
       case "session.plan_approved":
       case "session.reworked":
         for (const { task } of event.data.tasks) create(task.id);
-        return event.actor.kind === "person" ? [] : ["only people approve"];
+        return [
+          ...(event.actor.kind === "person" ? [] : ["only people approve"]),
+          ...(event.type === "session.reworked"
+            ? (session.pipeline?.reworked(event.data) ?? [])
+            : []),
+        ];
       default:
         return [];
     }

@@ -50,7 +50,8 @@ export const TASK_CHECKS: ChecksOf<TaskEventData> = {
       log.say(`attempt ${attempts} follows ${task.attempts}`);
     if (final !== (attempts >= MAX_ATTEMPTS || how === "empty" || how === "stopped"))
       log.say(`final: ${final} at attempt ${attempts}`);
-    if (task) Object.assign(task, { state: final ? "failed" : "pending", lease: null, attempts });
+    const state = final ? "failed" : "pending";
+    if (task) Object.assign(task, { state, lease: null, attempts, endedUnder: fence });
   },
   "task.completed": (log, { data: { taskId, fence, result } }) => {
     // Discussed to the end: its author let go of it before.

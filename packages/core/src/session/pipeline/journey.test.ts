@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Decision } from "../../decision/decision.ts";
 import { PIPELINES } from "../../pipeline/presets.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
 import { Driver } from "../../testing/driver.fixture.ts";
@@ -10,6 +11,14 @@ import { progressOf } from "../gate/progress.ts";
 
 const SPEC = ["RESEARCH-001", "DRAFT-001", "DRAFT-002", "DRAFT-003", "DRAFT-004", "QUALITY-001"];
 const IMPL = ["PLAN-001", "IMPL-001", "TEST-001", "REVIEW-001"];
+
+/** What a person answers: at a gate to do it again, or now and then to let it go on as it is. */
+function choiceIn({ kind, options }: Decision, wish: string, pick: (n: number) => number): string {
+  if (kind === "gate_failed") return pick(4) === 0 ? "override" : "redo";
+  const redo = options.filter(({ id }) => id.startsWith("revise:"));
+  if (wish === "revise") return redo[pick(redo.length)]?.id ?? "";
+  return wish === "cancel" ? "resume" : wish;
+}
 
 describe("a pipeline", () => {
   it("goes through its specification, asks at its checkpoint, and ends with its last task", () => {
@@ -130,8 +139,45 @@ describe("a pipeline", () => {
     expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });
   });
 
-  it("ends or waits for an answer, whoever works first and whatever is answered", () => {
-    const answers = fc.constantFrom("resume", "improve", "recheck", "feedback", "revise");
+  it("makes what a gate asks for anew in its order, under its own prefixes", () => {
+    const room = new PipelineDriver();
+    room.begin("impl-only");
+    room.endNext("planner");
+    room.cancel("IMPL-001");
+    room.run(room.answer(room.decision("gate_failed"), "redo"));
+    expect(room.view.tasks.map(({ id, waitsFor }) => [id, waitsFor])).toEqual([
+      ["IMPL-002", []],
+      ["TEST-002", ["IMPL-002"]],
+      ["REVIEW-002", ["IMPL-002"]],
+    ]);
+    expect(room.work()).toEqual(["IMPL-001", "TEST-001", "REVIEW-001"]);
+    expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("makes a step anew behind one that is made anew, though what is between them has passed", () => {
+    const room = new PipelineDriver();
+    room.beginWith(
+      "DRAFT-001",
+      "CHECKPOINT-1<DRAFT-001",
+      "IMPL-001<CHECKPOINT-1",
+      "TEST-001<IMPL-001",
+    );
+    room.cancel("DRAFT-001");
+    room.choose("resume");
+    room.endNext("executor");
+    room.cancel("TEST-001");
+    room.run(room.answer(room.decision("gate_failed"), "redo"));
+    expect(room.view.tasks.map(({ id, waitsFor }) => [id, waitsFor])).toEqual([
+      ["DRAFT-002", []],
+      ["TEST-002", ["DRAFT-002"]],
+    ]);
+    expect(room.work()).toEqual(["DRAFT-001", "TEST-001"]);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("ends or waits for an answer, whoever works first and whatever is answered or cancelled", () => {
+    const answers = fc.constantFrom("resume", "improve", "recheck", "feedback", "revise", "cancel");
     const names = PIPELINES.map(({ name }) => name);
     fc.assert(
       fc.property(
@@ -143,16 +189,20 @@ describe("a pipeline", () => {
           room.begin(name);
           let turn = 0;
           const pick = (n: number) => (picks[turn++ % picks.length] ?? 0) % n;
-          const done = room.work(pick);
-          for (const wish of [...wishes, ...names.map(() => "resume")]) {
-            if (room.view.sessions.live.length === 0) break;
-            const { options } = room.decision("pipeline_checkpoint");
-            const redo = options.filter(({ id }) => id.startsWith("revise:"));
-            room.choose(wish === "revise" ? (redo[pick(redo.length)]?.id ?? "") : wish, "A note.");
-            done.push(...room.work(pick));
+          const left = [...wishes];
+          for (let i = 0; i < 60 && room.view.sessions.live.length > 0; i++) {
+            const wish = left.shift() ?? "resume";
+            if (wish === "cancel") {
+              room.work(pick, pick(6));
+              const task = room.view.tasks[pick(room.view.tasks.length || 1)];
+              if (task) room.cancel(task.id);
+            }
+            room.work(pick);
+            const [asked] = Object.values(room.view.decisions);
+            if (asked)
+              room.run(room.answer(asked, choiceIn(asked, wish, pick), { note: "A note." }));
           }
           expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });
-          expect(new Set(done).size).toBe(done.length);
           expect(faultsOf(room.log)).toEqual([]);
         },
       ),

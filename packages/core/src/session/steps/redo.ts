@@ -1,6 +1,8 @@
 import { BY_SERVER } from "../../kernel/actor.ts";
 import type { TaskId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
+import { taskRequires } from "../../pipeline/graph.ts";
+import { prefixOf } from "../../pipeline/pipeline.ts";
 import type { ActedFact } from "../../room/ruling.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
 import type { NewTask } from "../../task/task.ts";
@@ -21,6 +23,8 @@ interface Wanted {
   planId: string;
   draft: Pick<NewTask, "role" | "title" | "instruction"> &
     Partial<Pick<NewTask, "outputs" | "successCriteria" | "reviewers">>;
+  /** Of its id; left out: its role's. */
+  prefix?: string;
   /** Of the plan; those that are made with it come before it. */
   requires: readonly string[];
   /** Whose rejected work it revises. */
@@ -34,8 +38,8 @@ export function redo(at: At, gate: Gate, note: string): Effect {
   const wanted = isWork ? lostTasks(room, session, gate) : [missingChecks(room, session, gate)];
   const numbers = { ...room.numbers };
   const ids = new Map(
-    wanted.map(({ planId, draft }) => {
-      const prefix = findRole(room.team, draft.role)?.prefix ?? "TASK";
+    wanted.map(({ planId, draft, prefix: own }) => {
+      const prefix = own ?? findRole(room.team, draft.role)?.prefix ?? "TASK";
       const id = nextTaskId(numbers, prefix);
       numbers[prefix] = (numbers[prefix] ?? 0) + 1;
       return [planId, id] as const;
@@ -72,9 +76,16 @@ export function redo(at: At, gate: Gate, note: string): Effect {
 
 function lostTasks(room: Room, session: Session, gate: Gate): Wanted[] {
   const plan = session.proposals.plan?.value.tasks ?? [];
-  return batchWorkOf(session).tasks.lost.map(({ planId, taskId }): Wanted => {
-    const step = session.pipeline?.steps.find(({ id }) => id === planId);
-    if (step) return { planId, draft: stepDraft(room.team, session, step), requires: [] };
+  const steps = session.pipeline?.steps ?? [];
+  const { lost } = batchWorkOf(session).tasks;
+  const again = new Set(lost.map(({ planId }) => planId));
+  return lost.map(({ planId, taskId }): Wanted => {
+    const step = steps.find(({ id }) => id === planId);
+    if (step) {
+      const requires = taskRequires(steps, step, ({ id }) => again.has(id));
+      const draft = stepDraft(room.team, session, step);
+      return { planId, prefix: prefixOf(step), draft, requires };
+    }
     const planned = plan.find(({ id }) => id === planId);
     if (!planned) {
       const instruction = `${missingText(gate)}\n\n${session.description}`;
