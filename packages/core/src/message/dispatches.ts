@@ -52,10 +52,10 @@ export function tellWhoComes(
       ({ askedAt }) => askedAt !== null && askedAt >= (since ?? 0),
     );
     if (!isNews) return [];
-    const { subject, body } = question(room, session);
+    const { task, subject, body } = question(room, session);
     const head = { kind: "request", priority: "high", subject, body } as const;
     const to = toAgent(agent);
-    return [written(null, to, head, heardBy(room, to, undefined), context)];
+    return [written(task, to, head, heardBy(room, to, undefined), context)];
   });
 }
 
@@ -63,7 +63,18 @@ function askedIn(session: Session): TaskId[] {
   return heldIn(session).flatMap(({ taskId, askedAt }) => (askedAt === null ? [] : taskId));
 }
 
-function question(room: Room, session: Session): { subject: string; body: string } {
+/** What is told of a session stands by a task of it, and goes with the session. */
+interface Told {
+  task: { id: TaskId } | null;
+  subject: string;
+  body: string;
+}
+
+function aboutTask(id: TaskId | undefined): Told["task"] {
+  return id === undefined ? null : { id };
+}
+
+function question(room: Room, session: Session): Told {
   const ids = askedIn(session);
   const lines = ids.slice(0, 20).map((id) => {
     const task = liveTask(room, id);
@@ -71,6 +82,7 @@ function question(room: Room, session: Session): { subject: string; body: string
   });
   const more = ids.length > lines.length ? [`- and ${ids.length - lines.length} more`] : [];
   return {
+    task: aboutTask(ids[0]),
     subject: titleOf(`${ids.length} tasks of “${session.title}” could start`, SUBJECT_MAX),
     body: [
       `In session ${session.id}, “${titleOf(session.title, 60)}”, these could start:`,
@@ -83,7 +95,7 @@ function question(room: Room, session: Session): { subject: string; body: string
   };
 }
 
-function over({ id, title, pipeline, execution }: Session): { subject: string; body: string } {
+function over({ id, title, pipeline, execution }: Session): Told {
   const steps = pipeline?.steps.filter(({ isCheckpoint }) => !isCheckpoint).length ?? 0;
   const done = Object.values(execution?.outcomes ?? {}).filter(
     ({ state }) => state !== "open",
@@ -91,6 +103,7 @@ function over({ id, title, pipeline, execution }: Session): { subject: string; b
   const left = execution?.open ?? [];
   const rest = left.length === 0 ? "" : ` Not done: ${listedUpTo(5, left)}.`;
   return {
+    task: aboutTask(Object.values(execution?.tasks ?? {}).at(-1)),
     subject: titleOf(`“${title}” may be complete`, SUBJECT_MAX),
     body: `Nothing of session ${id}, “${titleOf(title, 60)}”, is left to start, and nobody works on it: ${done} of ${counted(steps, "step")} ended. It may be complete.${rest}`,
   };
@@ -115,13 +128,9 @@ function asks(ruled: Extract<Ruled, { advances: unknown }>): boolean {
   return ruled.advances.some(({ rule }) => rule === "coordinator");
 }
 
-function tell(
-  room: Room,
-  { subject, body }: { subject: string; body: string },
-  context: Ids,
-): ActedFact[] {
+function tell(room: Room, { task, subject, body }: Told, context: Ids): ActedFact[] {
   const to = { role: room.team.entryPoint };
   const heard = heardBy(room, to, undefined).filter((id) => room.agents[id]?.online);
   const head = { kind: "request", priority: "high", subject, body } as const;
-  return heard.length > 0 ? [written(null, to, head, heard, context)] : [];
+  return heard.length > 0 ? [written(task, to, head, heard, context)] : [];
 }

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { AgentCaller } from "../kernel/actor.ts";
 import { apply } from "../log/apply.ts";
 import type { RoomEvent } from "../log/event.ts";
 import { emptyView, type RoomView } from "../log/view.ts";
 import { play, sessionHistories } from "../testing/history.fixture.ts";
+import { PipelineDriver } from "../testing/pipeline-driver.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { DELETED_TEXT } from "./fields.ts";
 import { createScrubber } from "./scrub.ts";
@@ -90,5 +92,27 @@ describe("a log without the texts of sessions", () => {
       }),
       { numRuns: shareOf(60), endOnFailure: true },
     );
+  });
+
+  it("has nothing of what a pipeline told its coordinator", () => {
+    const room = new PipelineDriver();
+    room.begin("full-lifecycle");
+    room.work();
+    room.choose("revise:QUALITY-001", "Refunds in cash.");
+    room.work();
+    room.choose("resume");
+    room.endNext("planner");
+    room.silent(room.agents.coordinator as AgentCaller);
+    room.endNext("executor");
+    room.join("One coordinator", "coordinator");
+    room.work();
+    const told = room.log.flatMap((event) =>
+      event.type === "message.sent" && event.actor.kind === "server"
+        ? [event.data.message.subject]
+        : [],
+    );
+    expect(told).toEqual(["2 tasks of “Refunds” could start", "“Refunds” may be complete"]);
+    const { bare } = scrubbed(room.log, endedIn(room.log));
+    expect(bare.filter((event) => JSON.stringify(event.data).includes("Refunds"))).toEqual([]);
   });
 });
