@@ -90,6 +90,17 @@ test("a folder comes in after a look, without links, and goes out the same", asy
     expect(seen.out).toContain(said);
   expect((await lead("session", "list")).out).not.toContain("Imported");
   expect((await lead("session", "import", out)).out).toContain("Added as session 2.");
+  // The room has nothing of its own of it, and says so.
+  for (const words of [
+    ["report", "2"],
+    ["session", "show", "2"],
+    ["session", "artifacts", "2"],
+    ["worklog", "--session", "2"],
+    ["errors", "--session", "2"],
+  ])
+    expect((await lead(...words)).out).toMatch(
+      /This session was imported\. In its 10 files: \d of 2 tasks completed, 0 decisions, 1 message, 1 error, /,
+    );
   await lead("session", "export", "2", again);
   const read = async (folder: string, file: string) => readFile(join(folder, name, file), "utf8");
   const files = await readdir(join(again, name), { recursive: true });

@@ -9,6 +9,7 @@ import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
 import { enterRoom } from "./backlog.ts";
+import { importedNote } from "./imported.ts";
 
 type Row = Reply<"listErrors">["data"][number];
 type Severity = (typeof SEVERITIES)[number];
@@ -46,7 +47,13 @@ export function addError(program: Command, cli: Cli): void {
           all.push(...page.data);
           cursor = page.next;
         } while (cursor !== null);
-        const text = all.length === 0 ? "No errors were reported." : all.map(rowText).join("\n");
+        const { session } = query;
+        const note =
+          all.length === 0 && session !== undefined
+            ? await importedNote(call, params, session)
+            : "";
+        const none = note || "No errors were reported.";
+        const text = all.length === 0 ? none : all.map(rowText).join("\n");
         return { data: { data: all }, text };
       };
     },

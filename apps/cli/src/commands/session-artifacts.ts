@@ -10,6 +10,7 @@ import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns } from "../words.ts";
 import { enterRoom, inRoom } from "./backlog.ts";
+import { importedNote } from "./imported.ts";
 
 type Row = Reply<"listArtifacts">["data"][number];
 
@@ -37,7 +38,8 @@ export function addArtifacts(session: Command, cli: Cli): void {
         >;
         const query = { task, status, stage, limit, cursor };
         const reply = await call("listArtifacts", { params: { ...params, sessionId }, query });
-        return { data: reply, text: listText(reply) };
+        const note = reply.total === 0 ? await importedNote(call, params, sessionId) : "";
+        return { data: reply, text: note || listText(reply) };
       };
     },
   );

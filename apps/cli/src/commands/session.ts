@@ -18,6 +18,7 @@ import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
 import { columns, shortened } from "../words.ts";
 import { enterRoom, inRoom } from "./backlog.ts";
+import { importedNote } from "./imported.ts";
 import { addArtifacts } from "./session-artifacts.ts";
 import { addBudget, addBudgetOptions, readBudget } from "./session-budget.ts";
 import { addFiles } from "./session-files.ts";
@@ -117,8 +118,11 @@ function addShow(session: Command, cli: Cli): void {
           const text = lines === "" ? `Nothing was presented at ${named}.` : lines;
           return { data: shown, text: paged(`${text}\n`, { kind, page, command }) };
         }
-        if (step === undefined)
-          return { data: shown, text: paged(sessionText(shown), { kind, page, command: showing }) };
+        if (step === undefined) {
+          const note = shown.session === null ? await importedNote(call, params, id) : "";
+          const text = [sessionText(shown), note].filter(Boolean).join("\n\n");
+          return { data: shown, text: paged(text, { kind, page, command: showing }) };
+        }
         const versions = shown.versions.filter(
           (one) => one.step === step && (batch === null || one.batch === batch - 1),
         );

@@ -12,6 +12,7 @@ import type { Cli } from "../settings.ts";
 import { usageText } from "../usage-options.ts";
 import { columns, lasted, shortened } from "../words.ts";
 import { enterRoom } from "./backlog.ts";
+import { importedNote } from "./imported.ts";
 
 type Row = Reply<"listWorklog">["data"][number];
 
@@ -67,7 +68,10 @@ export function addWorklog(program: Command, cli: Cli): void {
         }
         const query = { ...filter, ...(options.limit ? { limit: options.limit as number } : {}) };
         const reply = await call("listWorklog", { params, query });
-        return { data: reply, text: worklogText(reply) };
+        const { sessionId } = filter;
+        const note =
+          reply.data.length === 0 && sessionId ? await importedNote(call, params, sessionId) : "";
+        return { data: reply, text: note || worklogText(reply) };
       };
     },
   );

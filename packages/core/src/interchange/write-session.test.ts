@@ -76,6 +76,21 @@ test("a session is the files of document 002, with its keys, ids and times", () 
   });
 });
 
+test("what the session shares has the wisdom in force; the rest is beside it", () => {
+  const row = (id: number, state: string, text: string) => {
+    return { id, state, text, kind: "pattern", by: { name: "Bea" }, at: AT, stateAt: AT };
+  };
+  const wisdom = [row(1, "superseded", "One clock"), row(2, "live", "Two clocks")] as never;
+  const files = writeSession(aSessionData({ wisdom }));
+  expect(JSON.parse(textOf(files, /shared-context/)).wisdom).toEqual([
+    { kind: "pattern", text: "Two clocks", by: "Bea", at: "2024-01-15T10:00:00Z" },
+  ]);
+  expect(parse(textOf(files, /wisdom\.yaml/))).toMatchObject([
+    { id: 1, state: "superseded" },
+    { id: 2, state: "live" },
+  ]);
+});
+
 test("an ended task says its result and what it took, and its files go with it", () => {
   const result = { summary: "Done.", keyDecisions: ["Offset, not pages"], criteria: [] };
   const task = aCarriedTask({

@@ -131,7 +131,10 @@ function contextFile(data: SessionData, refs: TaskRefs): CarriedFile {
     locks: locks.map(({ id, patterns, by, state }) => ({
       ...{ lock_id: id, paths: patterns, agent: by.role ?? by.name, state },
     })),
-    wisdom: wisdom.map(({ kind, text, by, at }) => ({ kind, text, by: by.name, at: timeText(at) })),
+    // All of it, with what it gave way to, is in `wisdom.yaml`.
+    wisdom: wisdom
+      .filter(({ state }) => state === "live")
+      .map(({ kind, text, by, at }) => ({ kind, text, by: by.name, at: timeText(at) })),
   };
   return textFile("shared-context.json", `${JSON.stringify(documented(context), null, 2)}\n`);
 }

@@ -8,6 +8,7 @@ import type { Decided } from "../session/record/decided.ts";
 import type { Session } from "../session/record/session.ts";
 import type { Artifact } from "../task/result.ts";
 import type { Usage } from "../usage/usage.ts";
+import type { ImportedFacts } from "./imported.ts";
 
 /** A time in which a person was asked something. */
 export interface Wait extends Span {
@@ -29,6 +30,8 @@ export interface AgentUsage {
 /** What the report rests on: the session as it was when it ended, and what its agents left by then. */
 export interface ReportFacts {
   room: string;
+  /** `null`: it ran here. */
+  imported: ImportedFacts | null;
   row: SessionRow;
   description: string;
   /** `null`: it ended before rooms kept that. */

@@ -8,11 +8,13 @@ import {
   type Usage,
   usdText,
 } from "../usage/usage.ts";
+import { type ImportedFacts, importedText } from "./imported.ts";
 import type { ReportFinding, SessionReport } from "./report.ts";
 
 /** The report as a document that reads without the server. Times are UTC. */
 export function reportMarkdown(report: SessionReport): string {
-  const { title, sessionId, status, reason, room } = report;
+  const { title, sessionId, status, reason, room, imported } = report;
+  if (imported) return importedMarkdown(report, imported);
   return [
     `# ${inCell(title)}`,
     `Session ${sessionId} of ${inCell(room)}, ${status}${reason === "" ? "" : `: ${inCell(reason).replace(/\.$/, "")}`}. ${periodText(report)}`,
@@ -36,6 +38,23 @@ export function reportMarkdown(report: SessionReport): string {
     section("Errors", table(["severity", "error", "by", "task"], errorRows(report))),
     section("Cost and time", costLines(report)),
     section("Open", table(["what", "of", "text"], openRows(report))),
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n")
+    .concat("\n");
+}
+
+/** What an imported session has to say is in its files. */
+function importedMarkdown(report: SessionReport, of: ImportedFacts): string {
+  const { title, sessionId, status, reason, room, asked } = report;
+  const from = of.startedAt === null ? "" : ` Started ${dated(of.startedAt)}.`;
+  const to = of.endedAt === null ? "" : ` Ended ${dated(of.endedAt)}.`;
+  return [
+    `# ${inCell(title)}`,
+    `Session ${sessionId} of ${inCell(room)}, ${status}: ${inCell(reason)}.${from}${to}`,
+    importedText(of),
+    section("Asked", [quote(asked.text)]),
+    section("The report that came with it", [of.summary === "" ? "" : quote(of.summary)]),
   ]
     .filter((part) => part !== "")
     .join("\n\n")

@@ -12,6 +12,7 @@ import { type Found, foundIn, markOf } from "../task/found.ts";
 import type { Artifact } from "../task/result.ts";
 import { NO_USAGE, sumUsage, type Usage } from "../usage/usage.ts";
 import type { ReportFacts } from "./facts.ts";
+import type { ImportedFacts } from "./imported.ts";
 
 /** What somebody decided; `team`: an agent of it, as it wrote down. */
 export interface ReportDecision {
@@ -103,6 +104,8 @@ export interface SessionReport {
   createdAt: number;
   startedAt: number | null;
   endedAt: number;
+  /** What the files of an imported session say: it did not run here, and no list has anything of it. `null`: it ran here. */
+  imported: ImportedFacts | null;
   asked: {
     text: string;
     by: string;
@@ -142,8 +145,10 @@ export interface SessionReport {
 
 /** The same facts give the same report, however long ago it ended. */
 export function reportOf(facts: ReportFacts): SessionReport {
-  const { row, session } = facts;
+  const { row, session, imported } = facts;
   if (row.endedAt === null) throw new Error(`session ${row.id} has not ended`);
+  const startedAt = imported ? imported.startedAt : row.startedAt;
+  const endedAt = imported?.endedAt ?? row.endedAt;
   const tasks = tasksIn(facts);
   const findings = findingsOf(facts, tasks);
   const questions = session?.proposals.questions?.value.questions ?? [];
@@ -153,7 +158,7 @@ export function reportOf(facts: ReportFacts): SessionReport {
     title: row.title,
     status: row.status as SessionEnd,
     reason: row.endReason ?? "",
-    ...{ createdAt: row.createdAt, startedAt: row.startedAt, endedAt: row.endedAt },
+    ...{ createdAt: row.createdAt, startedAt, endedAt, imported },
     asked: {
       text: facts.description.trim() === "" ? row.title : facts.description,
       by: row.createdBy.name,
@@ -162,12 +167,13 @@ export function reportOf(facts: ReportFacts): SessionReport {
       answered: questions.filter(({ id }) => session?.answers[id] !== undefined).length,
     },
     figures: {
-      tasks: tasks.length,
-      passed: tasks.filter(({ state }) => state === "passed").length,
+      tasks: imported?.tasks ?? tasks.length,
+      passed: imported?.completed ?? tasks.filter(({ state }) => state === "passed").length,
       changes: changesIn(facts),
       findings: findings.length,
       fixed: findings.filter(({ state }) => state === "fixed").length,
-      tookMs: row.startedAt === null ? null : row.endedAt - row.startedAt,
+      tookMs:
+        startedAt === null || (imported && imported.endedAt === null) ? null : endedAt - startedAt,
       workMs: facts.work.reduce((sum, one) => sum + workMs(one), 0),
       ...waitsOf(facts, row.createdAt, row.endedAt),
       usage: row.usage,

@@ -6,7 +6,7 @@ import { unsafeReason } from "@squadroom/core/interchange/safe-path";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { Redact } from "../../platform/http/route.ts";
 import { redactImported } from "../../platform/redaction/imported.ts";
-import { readingOf } from "./archive.ts";
+import { readingOf } from "../report/index.ts";
 
 interface Source {
   archive?: string | undefined;

@@ -49,6 +49,15 @@ test("a session that is brought in has ended, with all it was, and goes out as i
   });
   expect(record?.tasks.map(({ name }) => name)).toEqual(["DEV-001", "DEV-002"]);
   expect(files).toHaveLength(GOOD.length);
+  const { report, markdown } = await call("getReport", { params: { room, sessionId: 1 } });
+  expect(report).toMatchObject({
+    imported: { source: "shop", files: GOOD.length, tasks: 2, startedAt: record?.startedAt },
+    figures: { tasks: 2, passed: record?.tasksCompleted },
+    startedAt: record?.startedAt,
+  });
+  expect(report.imported?.messages).toBe(record?.messages.length);
+  expect(markdown).toMatch(/imported\. In its \d+ files: \d of 2 tasks completed, /);
+  expect(markdown).not.toMatch(/never started|No tasks|Agents worked/);
   const out = await carry(room, 1);
   expect(out.content).toBe(base64(zip));
 

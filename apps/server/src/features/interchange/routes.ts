@@ -14,7 +14,7 @@ import { refuse } from "@squadroom/core/kernel/refusal";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { personCaller, readRoom, roomOf, run } from "../agent/index.ts";
 import { keepFiles, storeFile } from "../attachment/index.ts";
-import { archiveOf, readingOf } from "./archive.ts";
+import { archiveOf, readingOf } from "../report/index.ts";
 import { readSource } from "./import.ts";
 import { recordsOf } from "./records.ts";
 import { sessionDataOf } from "./session-data.ts";

@@ -1,2 +1,3 @@
+export { archiveOf, readingOf } from "./archive.ts";
 export { reportIn } from "./report.ts";
 export { reportRoutes } from "./routes.ts";

@@ -1,10 +1,12 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
+import { importedOf } from "@squadroom/core/report/imported";
 import { reportOf, type SessionReport } from "@squadroom/core/report/report";
 import type { RouteTools } from "../../platform/http/route.ts";
 import { errorsIn } from "../error/index.ts";
 import { workRows } from "../metrics/index.ts";
 import { createSessionQueries, wholeSession } from "../session/index.ts";
+import { archiveOf, readingOf } from "./archive.ts";
 import { artifactsOf, notedIn, usageByAgent, waitsIn } from "./queries.ts";
 
 /** Of one session; a plan has far fewer. */
@@ -39,7 +41,10 @@ export async function reportIn(
     notedIn(sql, ended, taskIds),
     errorsIn(sql, roomId, { session: sessionId, before: null, limit: ERRORS_MAX }),
   ]);
+  const archive = await archiveOf(sql, roomId, sessionId);
+  const reading = archive && (await readingOf(archive.files));
   return reportOf({
+    imported: reading?.draft ? importedOf(archive?.source ?? "", reading) : null,
     ...{ room: name, work, usage, waits, artifacts, noted, ...whole },
     errors: errors.filter(({ at }) => at <= endedAt).reverse(),
   });

@@ -20,6 +20,7 @@ import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { StatusMark } from "../diff/index.ts";
+import { useImported } from "../interchange/index.ts";
 import { SessionTabs } from "../session/index.ts";
 import { OpenTaskSheet, openTask } from "../task/index.ts";
 import { type ArtifactFilter, useArtifacts } from "./use-artifacts.ts";
@@ -154,13 +155,16 @@ function Rows({
   onShow: (row: ArtifactRow) => void;
 }): ReactNode {
   const { t } = wordsOf("artifact");
+  const isLive = findSession(view.sessions, id) !== undefined;
+  const imported = useImported(view.name, id, !isLive).data?.record;
   if (query.isError && rows.length === 0) return <Failed query={query} />;
   if (query.isPending) return <SkeletonRows rows={8} />;
   if (rows.length === 0) {
     if (Object.values(filter).some((value) => value !== undefined))
       return <p className="muted ar-none">{t("empty.filtered")}</p>;
-    const isLive = findSession(view.sessions, id) !== undefined;
-    return <Empty title={t("empty.title")}>{t(isLive ? "empty.text" : "empty.ended")}</Empty>;
+    if (isLive) return <Empty title={t("empty.title")}>{t("empty.text")}</Empty>;
+    const text = imported ? "empty.imported" : "empty.ended";
+    return <Empty title={t("empty.none")}>{t(text)}</Empty>;
   }
   return (
     <>

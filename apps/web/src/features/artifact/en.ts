@@ -24,6 +24,8 @@ export const artifactEn = {
   empty: {
     title: "No artifacts yet",
     text: "Files appear here as soon as an agent reports them or sends a diff.",
+    none: "No artifacts",
+    imported: "This session was imported. Its artifacts are among the files on its page.",
     ended: "No task of this session reported a file or sent a diff.",
     filtered: "No artifact fits these filters.",
   },

@@ -7,6 +7,7 @@ export const reportEn = {
   markdownHint: "Download the report as markdown",
   print: "Print",
   session: "The session",
+  imported: "Its record is on its page",
   back: "All sessions",
   sessions: "Sessions",
   status: { completed: "completed", stopped: "stopped", failed: "failed" },

@@ -1,3 +1,4 @@
+import { importedText } from "@squadroom/core/report/imported";
 import { Link } from "@tanstack/react-router";
 import { FileCode, Printer } from "lucide-react";
 import type { ReactNode } from "react";
@@ -6,6 +7,7 @@ import type { RoomState } from "../../live/room-state.ts";
 import { CrumbTop } from "../../shell/crumb-top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { saveFile } from "../../ui/save-file.ts";
@@ -56,7 +58,11 @@ export function ReportScreen({ state, id }: { state: RoomState; id: number }): R
         )}
       </CrumbTop>
       <SessionTabs state={state} id={id} at="report" />
-      {data ? (
+      {data?.report.imported ? (
+        <Empty title={t("imported")} actions={<ToSession room={room} id={id} />}>
+          {importedText(data.report.imported)}
+        </Empty>
+      ) : data ? (
         <div className="rp-grid">
           <ReportPaper report={data.report} />
           <ReportAside report={data.report} />
@@ -67,6 +73,19 @@ export function ReportScreen({ state, id }: { state: RoomState; id: number }): R
         <SkeletonRows rows={8} />
       )}
     </>
+  );
+}
+
+function ToSession({ room, id }: { room: string; id: number }): ReactNode {
+  const { t } = wordsOf("report");
+  return (
+    <Link
+      to="/rooms/$room/sessions/$session"
+      params={{ room, session: String(id) }}
+      className={buttonClass("primary")}
+    >
+      {t("session")}
+    </Link>
   );
 }
 
@@ -89,15 +108,7 @@ function Missing({
         tone="warn"
         title={t("open_.title")}
         code={code}
-        actions={
-          <Link
-            to="/rooms/$room/sessions/$session"
-            params={{ room, session: String(id) }}
-            className={buttonClass("primary")}
-          >
-            {t("session")}
-          </Link>
-        }
+        actions={<ToSession room={room} id={id} />}
       >
         {t("open_.text")}
       </Problem>
