@@ -42,7 +42,7 @@ const SIGNS: Record<StepKind, typeof Check> = {
   replaced: Minus,
 };
 
-const SIZE: NodeSize = { width: 120, height: 84, gapX: 16, gapY: 16, top: 10, pad: 8 };
+const SIZE: NodeSize = { width: 136, height: 84, gapX: 16, gapY: 16, top: 10, pad: 8 };
 
 /** Reasons that are shown at once. */
 const STALL_SHOWN = 5;
@@ -178,6 +178,7 @@ function Part(props: Standing & { steps: readonly PipelineStep[]; label: string 
             style={{ left: x, top: y, width: SIZE.width, height: SIZE.height }}
             title={`${plainText(step.title)}\n${text}`}
             aria-disabled={taskId === undefined || undefined}
+            data-may-cut
             onClick={() => taskId && openTask(taskId)}
           >
             <span className="pipe-id">
