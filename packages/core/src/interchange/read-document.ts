@@ -1,6 +1,6 @@
 import { type Document, isScalar, LineCounter, parseDocument, visit } from "yaml";
+import { tooDear } from "../kernel/too-dear.ts";
 import { type Finding, readText } from "./read-text.ts";
-import { tooDear } from "./too-dear.ts";
 
 /** Longer documents are kept as files, and not read. */
 export const DOCUMENT_BYTES_MAX = 256_000;

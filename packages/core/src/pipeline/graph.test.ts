@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { unownedPrefixes } from "../team/pipelines.ts";
 import { presetTeam } from "../team/presets.ts";
 import { circleIn, criticalPath, downstreamOf, inOrder, reachable, taskRequires } from "./graph.ts";
-import { type PipelineStep, unownedPrefixes } from "./pipeline.ts";
+import type { PipelineStep } from "./pipeline.ts";
 import { PIPELINES } from "./presets.ts";
 
 /** Graphs without a circle: a step requires some of those before it; every fourth or so is a checkpoint. */

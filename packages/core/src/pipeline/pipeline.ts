@@ -1,6 +1,4 @@
 import type { Phase } from "../flow/steps.ts";
-import { ownerOf } from "../team/prefixes.ts";
-import type { Team } from "../team/team.ts";
 
 /**
  * A task that a pipeline makes, or a checkpoint: what is behind one waits until a person answers it.
@@ -58,10 +56,4 @@ const PHASES_BY_PREFIX: Record<string, Phase> = {
 export function phaseOfStep(step: Pick<PipelineStep, "id">): Phase {
   const [word = ""] = prefixOf(step).split("-");
   return PHASES_BY_PREFIX[word] ?? "implementation";
-}
-
-/** Prefixes of a pipeline that no role of the team has. */
-export function unownedPrefixes(team: Pick<Team, "roles">, { steps }: Pipeline): string[] {
-  const prefixes = steps.filter(({ isCheckpoint }) => !isCheckpoint).map(prefixOf);
-  return [...new Set(prefixes)].filter((prefix) => ownerOf(team, prefix) === undefined);
 }

@@ -13,6 +13,8 @@ import {
 import { FOLDER_FILES_MAX, FOLDER_KEPT_MAX, FOLDER_PATH_MAX } from "./folder.ts";
 import { REJECTIONS_MAX } from "./lockout.ts";
 import { PERSPECTIVE_NAME_MAX, PERSPECTIVE_TEXT_MAX, PERSPECTIVES_MAX } from "./perspectives.ts";
+import { PIPELINE_TEXT_MAX } from "./pipeline-text.ts";
+import { PIPELINES_MAX } from "./pipelines.ts";
 import type { TeamProblem } from "./problem.ts";
 import { PHRASE_MAX, PHRASES_MAX, RULES_MAX } from "./routing.ts";
 import { DUTIES, PASS_INTENTS, TEAM_PRESETS, type Team } from "./team.ts";
@@ -147,6 +149,11 @@ export const TeamDraftBody = z
       .optional(),
     /** What its entry point asks a person about before it goes on; left out: what every team asks about. */
     involve: text(INVOLVE_MAX).optional(),
+    /** Its own pipelines, each as YAML, before those that every team has; one of the same name takes its place. */
+    pipelines: z
+      .array(text(PIPELINE_TEXT_MAX, 1))
+      .max(2 * PIPELINES_MAX)
+      .optional(),
     /** Files of the squad folder that it came from, as they stood; an export writes them again. */
     folder: z
       .array(z.strictObject({ path: text(FOLDER_PATH_MAX, 1), content: text(FOLDER_KEPT_MAX) }))

@@ -3,6 +3,8 @@ import { checkPrefix, checkSpec, PREFIX_MAX, type Say } from "./check-role.ts";
 import { type FolderFile, folderProblems } from "./folder.ts";
 import type { Lockout } from "./lockout.ts";
 import { type PerspectiveDraft, perspectiveOf, perspectiveProblems } from "./perspectives.ts";
+import { writePipeline } from "./pipeline-text.ts";
+import { ownPipelines } from "./pipelines.ts";
 import type { TeamProblem } from "./problem.ts";
 import { type RoutingDraft, routingDraftOf, routingOf, routingProblems } from "./routing.ts";
 import {
@@ -75,6 +77,8 @@ export interface TeamDraft {
   perspectives?: PerspectiveDraft[] | undefined;
   /** What its entry point asks a person about before it goes on; left out: what every team asks about. */
   involve?: string | undefined;
+  /** Its own pipelines, each as YAML; they come before those that every team has. */
+  pipelines?: string[] | undefined;
   /** Files of the squad folder that it came from, as they stood; an export writes them again. */
   folder?: FolderFile[] | undefined;
 }
@@ -110,6 +114,8 @@ export function teamOf(draft: TeamDraft): { team: Team | null; problems: TeamPro
     ...(draft.folder?.length ? { folder: draft.folder } : {}),
     variants: draft.variants?.map(variantOf) ?? [],
   };
+  const pipelines = ownPipelines(draft.pipelines ?? [], team, say);
+  if (pipelines.length > 0) team.pipelines = pipelines;
   // Derived variants lead back to the user by how they are made.
   if (draft.variants) problems.push(...wayBackProblems(team));
   return { team: hasErrors(problems) ? null : team, problems };
@@ -134,6 +140,7 @@ export function draftOf(team: Team): TeamDraft {
       ? {}
       : { perspectives: team.perspectives.map((one) => ({ ...one })) }),
     ...(team.involve === undefined ? {} : { involve: team.involve }),
+    ...(team.pipelines === undefined ? {} : { pipelines: team.pipelines.map(writePipeline) }),
     ...(team.folder === undefined ? {} : { folder: team.folder.map((file) => ({ ...file })) }),
     roles: team.roles.map((role) => ({
       name: role.name,

@@ -158,7 +158,7 @@ function readValue(node: Node | null, depth: number, say: Say): Value | null {
 }
 
 /** Of the errors that people make; any other as the library says it, without its place. */
-function meaningOf(code: string, message: string): string {
+export function meaningOf(code: string, message: string): string {
   const indent =
     "This is indented differently from the lines around it, or a `]` or `}` is missing.";
   const known: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
 import type { RoleName } from "../kernel/ids.ts";
+import type { Pipeline } from "../pipeline/pipeline.ts";
 import type { FolderFile } from "./folder.ts";
 import type { Lockout } from "./lockout.ts";
 import type { Perspective } from "./perspectives.ts";
@@ -82,6 +83,8 @@ export interface Team {
   perspectives?: readonly Perspective[];
   /** What its entry point asks a person about, in the team's words; left out: what every team asks about. */
   involve?: string;
+  /** Its own pipelines, before those that every team has; left out: none. */
+  pipelines?: readonly Pipeline[];
   /** What the squad folder that it came from says beside the team, for the way back; left out: nothing. */
   folder?: readonly FolderFile[];
   /**

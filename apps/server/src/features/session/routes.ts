@@ -2,7 +2,6 @@ import { wholeBudget } from "@squadroom/core/budget/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
 import { dispatch, getPipelines } from "@squadroom/core/pipeline/contract";
-import { offeredPipelines } from "@squadroom/core/pipeline/offered";
 import {
   answerQuestions,
   createSession,
@@ -21,6 +20,7 @@ import {
 import { estimateOf } from "@squadroom/core/session/plan/plan-estimate";
 import { SESSION_ENDS } from "@squadroom/core/session/record/session";
 import { askedIn, sortSessions } from "@squadroom/core/session/record/status";
+import { offeredPipelines } from "@squadroom/core/team/pipelines";
 import { z } from "zod";
 import { pagesOf } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";

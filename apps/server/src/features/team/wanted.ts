@@ -12,7 +12,7 @@ export interface Wanted {
   team?: TeamDraft | undefined;
 }
 
-/** The team that a body means, and what is wrong with it. Specs are stored and shown: they are redacted. */
+/** The team that a body means, and what is wrong with it. Specs and pipelines are stored and shown: they are redacted. */
 export async function meantTeam({ preset, team: draft }: Wanted): Promise<{
   team: Team | null;
   problems: TeamProblem[];
@@ -33,7 +33,16 @@ export async function meantTeam({ preset, team: draft }: Wanted): Promise<{
     }
     roles.push(clean);
   }
-  const { team, problems } = teamOf({ ...draft, roles });
+  const pipelines: string[] = [];
+  for (const [i, text] of (draft.pipelines ?? []).entries()) {
+    const clean = await redactImported(text);
+    for (const { line, kinds } of redactedIn(clean)) {
+      const path = `pipelines[${i}]`;
+      redacted.push({ level: "warning", path, line, message: redactedText(kinds) });
+    }
+    pipelines.push(clean);
+  }
+  const { team, problems } = teamOf({ ...draft, roles, pipelines });
   return { team, problems: [...problems, ...redacted] };
 }
 
