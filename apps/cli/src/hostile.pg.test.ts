@@ -60,7 +60,6 @@ function leaves(command: Command, above: string[] = []): string[] {
 
 /** Print nothing that another one wrote, or only what whoever types has just named. */
 const OWN_WORDS = [
-  "pipelines",
   "log",
   "role import",
   "role export",
@@ -148,6 +147,7 @@ const OWN_WORDS = [
   "room team show",
   "room team set",
   "room team lockout",
+  "room team pipeline",
   "credential list",
   "credential create",
   "credential link",
@@ -336,7 +336,18 @@ test("what others wrote stays in its fence or its line, and acts on no terminal,
   await writeFile(join(server.folder, "builder.md"), spec);
   await lead(["role", "import", server.folder]);
 
+  const pipeline = await write("own.yaml", {
+    ...{
+      name: "own",
+      title: `EVIL ${LINE.replace("\u2028", "")}`,
+      about: `x ${LINE.replace("\u2028", "")}`,
+    },
+    steps: [{ id: "PLAN-001", title: "EVIL", instruction: TEXT, outputs: [LINE] }],
+  });
+  await server.ask(["room", "team", "pipeline", room, pipeline]);
+
   const printing: Record<string, string[][]> = {
+    pipelines: [[], ["own"], ["own", "--yaml"]],
     "message list": [[]],
     "message show": [[messageId]],
     "task list": [[]],

@@ -1,3 +1,5 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestServer } from "./server.fixture.ts";
 
@@ -38,4 +40,57 @@ test("a session goes through one, and its room says how many run at once", async
   const refused = await add("Refunds", "impl-only", "shop");
   expect(refused.code).toBe(2);
   expect(refused.err).toContain("No role of this team has tasks that begin with IMPL or TEST");
+});
+
+test("a team takes a pipeline from a file, prints it as YAML, and goes with it to another room", async () => {
+  const file = join(server.folder, "security.yaml");
+  const give = (...more: string[]) => server.type(["room", "team", "pipeline", ...more]);
+  const text = `name: security
+title: Security check
+about: from a plan to a judged one
+steps:
+  - id: PLAN-001
+    title: Plan
+  - id: SEC-001
+    title: Check
+    requires: [PLAN-002]
+`;
+  await writeFile(file, text);
+  const wrong = await give("refunds", file);
+  expect(wrong.code).not.toBe(0);
+  expect(wrong.err).toContain(`${file}:9: There is no step PLAN-002.`);
+  await writeFile(file, text.replace("PLAN-002", "PLAN-001"));
+  const taken = await give("refunds", file);
+  expect([taken.code, taken.out]).toEqual([
+    0,
+    expect.stringContaining(`${file}:7: No role has tasks that begin with SEC`),
+  ]);
+  await writeFile(file, text.replace("PLAN-002", "PLAN-001").replaceAll("SEC", "REVIEW"));
+  expect((await give("refunds", file)).out).not.toContain("No role");
+  const all = await server.type(["pipelines", "--room", "refunds"]);
+  expect(all.out).toMatch(/^security +2 steps +from a plan to a judged one\nspec-only/);
+  const printed = await server.type(["pipelines", "security", "--yaml", "--room", "refunds"]);
+  expect(printed.out).toMatch(/^```yaml\nname: security\n[\s\S]*requires:\n[\s\S]*```\n$/);
+  const copy = join(server.folder, "copy.yaml");
+  await server.type(["pipelines", "security", "--yaml", copy, "--room", "refunds"]);
+  expect((await give("shop", copy)).code).toBe(0);
+  const again = await server.type(["pipelines", "security", "--json", "--room", "shop"]);
+  const first = await server.type(["pipelines", "security", "--json", "--room", "refunds"]);
+  expect(again.out).toBe(first.out);
+  expect(await readFile(copy, "utf8")).toContain("about: from a plan to a judged one");
+  const shown = await server.type(["room", "team", "show", "refunds", "--json"]);
+  const { draft } = JSON.parse(shown.out) as { draft: unknown };
+  const team = join(server.folder, "team.json");
+  await writeFile(team, JSON.stringify(draft));
+  await server.type(["room", "create", "returns", "--team", team]);
+  const third = await server.type(["pipelines", "security", "--json", "--room", "returns"]);
+  expect(third.out).toBe(first.out);
+  expect((await server.type(["room", "team", "show", "returns"])).out).toContain(
+    "Its own pipelines: security.",
+  );
+  expect((await give("shop", "--remove", "security")).out).toBe(
+    "shop no longer has the pipeline security.\n",
+  );
+  expect((await give("shop", "--remove", "security")).err).toContain("no pipeline security");
+  expect((await give("shop")).err).toContain("`--remove NAME`");
 });

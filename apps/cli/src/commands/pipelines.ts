@@ -1,10 +1,16 @@
+import { writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { Reply } from "@squadroom/client/call";
 import { counted, listed } from "@squadroom/core/kernel/words";
+import { fenced } from "@squadroom/core/prompt/markdown";
+import { writePipeline } from "@squadroom/core/team/pipeline-text";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
+import { unwritable } from "../folder-files.ts";
 import { own } from "../own-command.ts";
+import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns } from "../words.ts";
 import { enterRoom, inRoom } from "./backlog.ts";
@@ -21,6 +27,7 @@ export function addPipelines(program: Command, cli: Cli): void {
     },
     (command) => {
       inRoom(command);
+      command.option("--yaml [file]", "print it as YAML, or write it to a file");
       return async ([name = ""], options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
         const { data } = await call("getPipelines", { params });
@@ -34,7 +41,13 @@ export function addPipelines(program: Command, cli: Cli): void {
           const message = `There is no pipeline ${name}.`;
           throw new CliError("pipeline_unknown", message, `Use ${names}.`);
         }
-        return { data: found, text: stepsText(found) };
+        const { yaml } = options;
+        if (yaml === undefined) return { data: found, text: stepsText(found) };
+        const document = writePipeline(found);
+        if (yaml === true) return { data: found, text: fenced(document, "yaml") };
+        const to = resolve(cli.io.cwd, yaml as string);
+        await writeFile(to, document, { flag: "wx" }).catch(unwritable(to));
+        return { data: found, text: `${name} is in ${yaml}.` };
       };
     },
   );
@@ -44,17 +57,17 @@ function listText(pipelines: Pipelines): string {
   const rows = pipelines.map(({ name, about, steps, missing }) => [
     name,
     counted(steps.length, "step", "steps"),
-    missing.length === 0 ? about : `no role has ${listed(missing, "or")}`,
+    missing.length === 0 ? oneLine(about) : `no role has ${listed(missing, "or")}`,
   ]);
   return `${columns(rows, "")}\nStart one: \`${own('session add "A title" --pipeline NAME')}\`.`;
 }
 
-function stepsText({ title, about, steps, missing }: Pipelines[number]): string {
+function stepsText({ name, title, about, steps, missing }: Pipelines[number]): string {
   const rows = steps.map(({ id, title: step, requires, isCheckpoint }) => [
     id,
-    isCheckpoint ? `${step} (a person answers)` : step,
+    isCheckpoint ? `${oneLine(step)} (a person answers)` : oneLine(step),
     requires.length === 0 ? "" : `after ${listed(requires)}`,
   ]);
   const gap = missing.length === 0 ? [] : [`No role of this team has ${listed(missing, "or")}.`];
-  return [`${title}: ${about}.`, columns(rows, "").trimEnd(), ...gap].join("\n");
+  return [oneLine(`${name}: ${title}, ${about}.`), columns(rows, "").trimEnd(), ...gap].join("\n");
 }

@@ -1,4 +1,5 @@
 import type { Body, Reply } from "@squadroom/client/call";
+import { listed } from "@squadroom/core/kernel/words";
 import { defaultDuties } from "@squadroom/core/team/duties";
 import { chainText } from "@squadroom/core/team/legs";
 import { type Lockout, lockoutText, REJECTIONS_MAX } from "@squadroom/core/team/lockout";
@@ -12,6 +13,7 @@ import { CliError, EXIT } from "../failure.ts";
 import type { Cli } from "../settings.ts";
 import { readJson } from "../text-input.ts";
 import { columns } from "../words.ts";
+import { addRoomTeamPipeline } from "./room-team-pipeline.ts";
 
 const TEAM_HELP = `A team is a JSON document; what a role leaves out follows from its name:
   {"entryPoint":"lead","roles":[
@@ -55,6 +57,7 @@ export async function wantedTeam(
 export function addRoomTeam(room: Command, cli: Cli): void {
   const team = room.command("team").helpCommand(false).description("show and change a room's team");
   addLockout(team, cli);
+  addRoomTeamPipeline(team, cli);
   answering(
     team,
     cli,
@@ -199,6 +202,9 @@ function shownText(name: string, { team, version, draft, problems }: Reply<"getT
         ]
       : []),
     ...(team.lockout === undefined ? [] : [lockoutText(team)]),
+    ...(team.pipelines === undefined
+      ? []
+      : [`Its own pipelines: ${listed(team.pipelines.map((one) => one.name))}.`]),
     "Variants, by who is present:",
     columns(variants).trimEnd(),
     ...problemLines(problems),

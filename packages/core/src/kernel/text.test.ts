@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { isStorable, line, RoleNameText, TaskIdText, text } from "./text.ts";
+import { isStorable } from "./storable.ts";
+import { line, RoleNameText, TaskIdText, text } from "./text.ts";
 
 // Properties take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });

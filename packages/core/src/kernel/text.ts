@@ -1,9 +1,5 @@
 import { z } from "zod";
-
-/** Postgres cannot store NUL, and an unpaired surrogate is no character: both are refused, nothing is dropped. */
-export function isStorable(text: string): boolean {
-  return !text.includes("\u0000") && text.isWellFormed();
-}
+import { isStorable } from "./storable.ts";
 
 export const INVALID_TEXT = "has a NUL character or an unpaired surrogate";
 

@@ -1,4 +1,4 @@
-import { isStorable } from "../kernel/text.ts";
+import { isStorable } from "../kernel/storable.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import { type FieldFacts, toReplyId } from "./fields.ts";
 import type { Mending } from "./mending.ts";

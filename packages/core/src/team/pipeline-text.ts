@@ -1,5 +1,14 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, stringify } from "yaml";
-import { isStorable } from "../kernel/text.ts";
+import {
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  Scalar,
+  stringify,
+} from "yaml";
+import { isStorable } from "../kernel/storable.ts";
 import { tooDear } from "../kernel/too-dear.ts";
 import { circleIn, taskRequires } from "../pipeline/graph.ts";
 import type { Pipeline, PipelineStep } from "../pipeline/pipeline.ts";
@@ -60,11 +69,24 @@ export function writePipeline({ name, title, about, steps }: Pipeline): string {
   const written = steps.map(({ id, title: of, isCheckpoint, instruction, requires, outputs }) => ({
     ...{ id, title: of },
     ...(isCheckpoint ? { checkpoint: true } : {}),
-    ...(instruction ? { instruction } : {}),
+    ...(instruction ? { instruction: scalarOf(instruction) } : {}),
     ...(requires.length > 0 ? { requires: [...requires] } : {}),
     ...(outputs?.length ? { outputs: [...outputs] } : {}),
   }));
-  return stringify({ name, title, about, steps: written }, { lineWidth: 100 });
+  // Quoted text that the package breaks into lines isn't always read as it was.
+  const whole = { lineWidth: 0, doubleQuotedMinMultiLineLength: PIPELINE_TEXT_MAX * 10 };
+  return stringify({ name, title, about, steps: written }, whole);
+}
+
+/** Lines as a block where it is read as it was, else in quotes: the package alone would lose some spaces. */
+function scalarOf(text: string): string | Scalar {
+  if (!text.includes("\n")) return text;
+  const scalar = new Scalar(text);
+  const isBlock =
+    /^(\S[^\n]*)(\n|$)/.test(text) &&
+    !/[^\P{Cc}\n]|\s\n|\s$|[\u2028\u2029]/u.test(text.replace(/\n+/g, "\n").replace(/\n$/, ""));
+  scalar.type = isBlock && !text.endsWith("\n\n") ? "BLOCK_LITERAL" : "QUOTE_DOUBLE";
+  return scalar;
 }
 
 const TOO_LONG = `A pipeline can have at most ${PIPELINE_TEXT_MAX} characters.`;

@@ -1,6 +1,6 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import { isStorable } from "@squadroom/core/kernel/text";
+import { isStorable } from "@squadroom/core/kernel/storable";
 import type { ISql, Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import type { Principal } from "../../platform/auth/principal.ts";

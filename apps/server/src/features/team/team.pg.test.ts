@@ -62,6 +62,41 @@ describe("a team of one's own", () => {
     expect(draft.roles.map((role) => role.handsTo)).toEqual([["writer", "user"], ["lead"]]);
   });
 
+  test("keeps its own pipelines, offers them first, and is the same in another room", async () => {
+    const pipelines = [
+      "name: pages\ntitle: Pages\nabout: a page, read by its lead\nsteps:\n  - id: DOC-001\n    title: Page\n    instruction: Use ghp_0123456789abcdefghijABCDEFGHIJ012345\n  - { id: LEAD-001, title: Read it, requires: [DOC-001] }\n",
+    ];
+    const bad = [pipelines[0]?.replace("[DOC-001]", "[DOC-002]") ?? ""];
+    const make = (team: TeamDraft) =>
+      here.admin.call("createRoom", { body: { name: `docs-${uuidv7().slice(-12)}`, team } });
+    const told = await refusalOf(make({ ...DOCS, pipelines: bad }));
+    expect([told.code, told.message]).toEqual([
+      "team_invalid",
+      "pipelines[0] line 8: There is no step DOC-002.",
+    ]);
+    const { roomId } = await make({ ...DOCS, pipelines });
+    rooms.push(roomId);
+    const room = { params: { room: roomId } };
+    const { data } = await here.admin.call("getPipelines", room);
+    expect(data.slice(0, 2).map(({ name, missing }) => [name, missing.length])).toEqual([
+      ["pages", 0],
+      ["spec-only", 3],
+    ]);
+    expect(data[0]?.steps[0]?.instruction).toBe("Use [redacted:github-token]");
+    const { draft, team } = await here.admin.call("getTeam", room);
+    const copy = await make(draft);
+    rooms.push(copy.roomId);
+    const again = await here.admin.call("getTeam", { params: { room: copy.roomId } });
+    expect([again.team, again.draft]).toEqual([team, draft]);
+    const body = { title: "A page", description: "About refunds.", pipeline: "pages" };
+    await here.admin.call("createSession", { ...room, body });
+    const { view } = await here.admin.call("getRoom", { ...room, query: { events: 0 } });
+    expect(view.tasks.map(({ id, role }) => [id, role])).toEqual([
+      ["DOC-001", "writer"],
+      ["LEAD-001", "lead"],
+    ]);
+  });
+
   test("is refused with every place that is wrong", async () => {
     const team = {
       entryPoint: "lead",

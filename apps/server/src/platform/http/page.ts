@@ -1,6 +1,6 @@
 import type { Page } from "@squadroom/core/kernel/page";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import { isStorable } from "@squadroom/core/kernel/text";
+import { isStorable } from "@squadroom/core/kernel/storable";
 import { z } from "zod";
 
 /** The place of a row in its list: what it is ordered by, most significant first. */
