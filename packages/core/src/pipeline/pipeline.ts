@@ -1,5 +1,3 @@
-import type { Phase } from "../flow/steps.ts";
-
 /**
  * A task that a pipeline makes, or a checkpoint: what is behind one waits until a person answers it.
  *
@@ -44,16 +42,4 @@ export function nextRevision(steps: readonly Pick<PipelineStep, "id">[], id: str
   const { first } = revisionOf(id);
   const last = steps.map((step) => revisionOf(step.id)).filter((one) => one.first === first);
   return `${first}-R${Math.max(0, ...last.map(({ revision }) => revision)) + 1}`;
-}
-
-const PHASES_BY_PREFIX: Record<string, Phase> = {
-  ...{ RESEARCH: "requirements", DRAFT: "design", ARCH: "design", QUALITY: "design" },
-  ...{ IMPROVE: "design", PLAN: "implementation", IMPL: "implementation" },
-  ...{ DEV: "implementation", TEST: "implementation", REVIEW: "quality", QA: "quality" },
-};
-
-/** The phase that a step belongs to, by the first word of its prefix. @source domain.md § 10 */
-export function phaseOfStep(step: Pick<PipelineStep, "id">): Phase {
-  const [word = ""] = prefixOf(step).split("-");
-  return PHASES_BY_PREFIX[word] ?? "implementation";
 }

@@ -1,5 +1,6 @@
 import { PHASES, type Phase } from "@squadroom/core/flow/steps";
-import { type PipelineStep, phaseOfStep } from "@squadroom/core/pipeline/pipeline";
+import { phaseOfStep } from "@squadroom/core/pipeline/phase";
+import type { PipelineStep } from "@squadroom/core/pipeline/pipeline";
 import { phaseGates } from "@squadroom/core/session/gate/gates";
 import { standingsOf } from "@squadroom/core/session/pipeline/standing";
 import { pipelinePhase } from "@squadroom/core/session/record/pipeline";

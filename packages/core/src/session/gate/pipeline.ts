@@ -1,6 +1,7 @@
 import type { Phase } from "../../flow/steps.ts";
 import { counted } from "../../kernel/words.ts";
-import { type Pipeline, phaseOfStep } from "../../pipeline/pipeline.ts";
+import { phaseOfStep } from "../../pipeline/phase.ts";
+import type { Pipeline } from "../../pipeline/pipeline.ts";
 import { isDone } from "../record/pipeline.ts";
 import type { Session } from "../record/session.ts";
 import type { Row } from "./gate.ts";

@@ -1,6 +1,7 @@
 import { PHASES, type Phase } from "../../flow/steps.ts";
 import type { TaskId } from "../../kernel/ids.ts";
-import { type PipelineStep, phaseOfStep, prefixOf } from "../../pipeline/pipeline.ts";
+import { phaseOfStep } from "../../pipeline/phase.ts";
+import { type PipelineStep, prefixOf } from "../../pipeline/pipeline.ts";
 import type { NewTask } from "../../task/task.ts";
 import { ownerOf } from "../../team/prefixes.ts";
 import type { Team } from "../../team/team.ts";
