@@ -24,3 +24,27 @@ test("a lock that isn't got ends the line of commands, and says why", async () =
   expect((await planner(["unlock", "1"])).code).toBe(0);
   expect(await waiting).toMatchObject({ code: 0 });
 });
+
+test("unlock by a pattern means one's own, and says which patterns were given up", async () => {
+  const { planner, builder, lead } = await aSquad(server, "unlocks");
+  expect((await planner(["lock", "backend/**", "a.ts"])).code).toBe(0);
+  expect((await builder(["lock", "--for", "1", "backend/"])).code).toBe(6);
+  expect(await builder(["unlock", "backend/"])).toMatchObject({
+    code: 0,
+    out: "Gave up lock 2 (backend/**).\n",
+  });
+  expect((await builder(["unlock", "backend/"])).err).toContain("Lock 1 is ");
+
+  expect((await lead("lock", "src/w.ts")).code).toBe(0);
+  expect((await builder(["lock", "--for", "1", "src/w.ts"])).code).toBe(6);
+  expect(await lead("unlock", "src/w.ts")).toMatchObject({
+    code: 0,
+    out: "Gave up lock 3 (src/w.ts).\n",
+  });
+  expect((await lead("locks")).out).toContain("4 src/w.ts");
+
+  expect((await lead("unlock", "backend/")).code).toBe(2);
+  expect((await lead("unlock", "backend/", "--because", "I need it")).out).toBe(
+    "Gave up lock 1 (backend/**, a.ts).\n",
+  );
+});

@@ -71,11 +71,15 @@ test("progress --blocker blocks the task until it is closed by whoever it needs,
   // The same wish twice says the same.
   expect((await lead("task", "close-blocker", "DEV-001", "2")).out).toBe(last);
   expect(await shown()).not.toContain("Blocked:");
+  const none = await lead("task", "close-blocker", "DEV-001", "9", "x");
+  expect(none).toMatchObject({ code: 5, out: "" });
+  expect(none.err).toContain("DEV-001 has no blocker 9. It has none open.");
 
   await builder(["progress", "--blocker", "No room"]);
   expect(await shown()).toContain("Blocked: “No room”.");
   await builder(["progress", "--no-blockers"]);
   expect(await shown()).not.toContain("Blocked:");
+  expect((await lead("task", "close-blocker", "DEV-001", "1")).code).toBe(0);
   const stranger = await builder(["progress", "--blocker", "Who?", "--needs", "nobody"]);
   expect(stranger.code).not.toBe(0);
   expect(stranger.err).toContain("The room has no role and no agent called nobody");

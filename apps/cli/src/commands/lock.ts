@@ -53,24 +53,27 @@ export function addLock(program: Command, cli: Cli): void {
     {
       usage: "unlock <lock...>",
       summary: "give up a lock or the wait for it, by its number or pattern",
-      help: "Agents give up their own. A lead gives up any, with `--because`.",
+      help: "A pattern means your own. A lead gives up what others have by its number or pattern, with `--because`.",
     },
     (command) => {
       command.option(...ROOM).option("--because <text>", "why, where it is somebody else's");
       return async (_texts, options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
-        const all = command.args.every((text) => /^\d+$/.test(text))
-          ? []
-          : await allLocks(call, params);
-        const ids = command.args.flatMap((text) => idsOf(text, all));
+        const reason = String(options.because ?? "");
+        const [all, me] = await Promise.all([allLocks(call, params), call("getMe")]);
+        const isMine = ({ by }: Row) => by.id === me.id;
+        const ids = new Set(
+          command.args.flatMap((text) => idsOf(text, all, isMine, reason.trim() !== "")),
+        );
         for (const lockId of ids)
-          await call("releaseLock", {
-            params: { ...params, lockId },
-            body: { reason: String(options.because ?? "") },
-          });
+          await call("releaseLock", { params: { ...params, lockId }, body: { reason } });
+        const gone = [...ids].map((id) => {
+          const patterns = all.find((one) => one.id === id)?.patterns.join(", ");
+          return patterns ? `${id} (${oneLine(patterns)})` : String(id);
+        });
         const text =
-          ids.length === 0 ? "No lock has this pattern." : `Gave up lock ${ids.join(", ")}.`;
-        return { data: { lockIds: ids }, text };
+          ids.size === 0 ? "No lock has this pattern." : `Gave up lock ${gone.join("; ")}.`;
+        return { data: { lockIds: [...ids] }, text };
       };
     },
   );
@@ -117,10 +120,25 @@ function folderAsGlob(text: string): string {
   return statSync(text, { throwIfNoEntry: false })?.isDirectory() ? `${text}/` : text;
 }
 
-function idsOf(text: string, all: readonly Row[]): number[] {
+/**
+ * A pattern means one's own, held or waited for. Others' are meant where a reason is given, or where nothing of one's
+ * own has it: then the server says whose it is. Those who only wait for it keep their place while somebody holds it.
+ */
+function idsOf(
+  text: string,
+  all: readonly Row[],
+  isMine: (row: Row) => boolean,
+  hasReason: boolean,
+): number[] {
   if (/^\d+$/.test(text)) return [Number(text)];
   const wanted = folderAsGlob(text).replace(/\/$/, "/**");
-  return all.filter(({ patterns }) => patterns.includes(wanted)).map(({ id }) => id);
+  const found = all.filter(({ patterns }) => patterns.includes(wanted));
+  const mine = found.filter(isMine);
+  const others = found.filter((row) => !isMine(row));
+  const held = others.filter(({ state }) => state === "held");
+  const theirs = held.length > 0 ? held : others;
+  const [first, second] = hasReason ? [theirs, mine] : [mine, theirs];
+  return (first.length > 0 ? first : second).map(({ id }) => id);
 }
 
 function tookText(row: Reply<"takeLock">): string {

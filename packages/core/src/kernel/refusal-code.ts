@@ -22,6 +22,7 @@ export const refusalCodes = [
   "not_found",
   "room_unknown",
   "task_unknown",
+  "blocker_unknown",
   "runner_unknown",
   "run_unknown",
   "run_state",

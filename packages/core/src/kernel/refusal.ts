@@ -47,6 +47,11 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     exit: 5,
     advice: "List the room's tasks with `squadroom task list`.",
   },
+  blocker_unknown: {
+    status: 404,
+    exit: 5,
+    advice: "See the task's blockers with `squadroom task show ID`.",
+  },
   runner_unknown: { status: 404, exit: 5, advice: "Start one on the machine with the project." },
   run_unknown: { status: 404, exit: 5, advice: "List the room's runs first." },
   run_state: { status: 409, exit: 4, advice: "Read `allowed`: what the run takes now." },

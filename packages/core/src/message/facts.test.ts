@@ -100,6 +100,7 @@ describe("the room writes by itself", () => {
       by: planner,
       taskId: room.task("DEV-001").id,
       blockerId: 1,
+      wasReported: true,
       note: "",
     });
     expect(told()).toEqual([

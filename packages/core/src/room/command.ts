@@ -199,6 +199,8 @@ export type Command =
       taskId: TaskId;
       blockerId: number;
       note: string;
+      /** The log has it as a blocker of this task, open or closed. */
+      wasReported: boolean;
     }
   | { type: "retryTask"; by: PersonCaller; taskId: TaskId }
   | { type: "allowPaths"; by: PersonCaller; taskId: TaskId; paths: string[]; reason: string }

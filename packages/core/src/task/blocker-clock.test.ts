@@ -27,7 +27,7 @@ function atWork() {
     ...{ options: [], suggestedRole: null, urgency: "high", outside: [] },
   };
   const close = (blockerId: number): Command => ({
-    ...{ type: "closeBlocker", by: LEAD, taskId, blockerId, note: "" },
+    ...{ type: "closeBlocker", by: LEAD, taskId, blockerId, wasReported: true, note: "" },
   });
   return { room, builder, taskId, report, ask, close };
 }

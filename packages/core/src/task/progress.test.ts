@@ -19,8 +19,9 @@ function atWork() {
     if (!task?.lease) throw new Error("it has no task");
     return { type: "progress", by, taskId: task.id, fence: task.lease.fence, progress };
   };
-  const close = (by: AgentCaller | typeof LEAD, blockerId = 1): Command => ({
+  const close = (by: AgentCaller | typeof LEAD, blockerId = 1, wasReported = true): Command => ({
     ...{ type: "closeBlocker", by, taskId: room.task("DEV-001").id, blockerId, note: "By 50." },
+    wasReported,
   });
   return { room, planner, builder, other, report, close };
 }
@@ -143,6 +144,20 @@ describe("progress", () => {
     room.run(report({ blockers: [] }));
     expect(blockedReasons(room.view, room.task("DEV-001"))).toEqual([]);
     expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("refuses to close a blocker that never was, and says which are open", () => {
+    const { room, report, close } = atWork();
+    room.run(report({ blockers: [PAGING, { description: "No key." }] }));
+    expect(room.refused(close(LEAD, 9, false))).toMatchObject({
+      code: "blocker_unknown",
+      message: "DEV-001 has no blocker 9. Open: 1 “How large is a page?”, 2 “No key.”.",
+      allowed: ["1", "2"],
+    });
+    room.run(report({ blockers: [] }));
+    expect(room.refused(close(LEAD, 9, false)).message).toBe(
+      "DEV-001 has no blocker 9. It has none open.",
+    );
   });
 
   it("keeps a task with an open blocker from everybody until it is closed", () => {

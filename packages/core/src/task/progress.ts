@@ -4,6 +4,7 @@ import { reporting } from "../budget/report.ts";
 import { actorOf, isAgent } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
+import { titleOf } from "../kernel/title.ts";
 import type { Command, Context, ProgressDraft } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { RoomRuling } from "../room/ruling.ts";
@@ -131,7 +132,7 @@ function unknownName(room: Room, name: string): Refused {
 /** People, the entry point, whoever was named, and the task's own agent close a blocker. */
 export function decideCloseBlocker(
   room: Room,
-  { by, taskId, blockerId, note }: Is<"closeBlocker">,
+  { by, taskId, blockerId, note, wasReported }: Is<"closeBlocker">,
 ): RulingOn<"closeBlocker"> {
   const task = liveTask(room, taskId);
   if (!task) return refused("task_unknown", `The room has no live task ${taskId}.`, { taskId });
@@ -142,7 +143,7 @@ export function decideCloseBlocker(
   if (seated && !seated.ok) return seated;
   const events = seated?.events ?? [];
   // The same wish twice: it is closed.
-  if (!blocker) return accept(events, reply);
+  if (!blocker) return wasReported ? accept(events, reply) : unknownBlocker(task, blockerId);
   const isOwn = task.lease?.agentId === by.id;
   if (seated && !isOwn && !isNamed(seated.agent, namedIn(room, blocker.requiresAgent), room)) {
     const message = `Only people, the entry point and ${blocker.requiresAgent ?? "the agent of the task"} close this blocker.`;
@@ -153,6 +154,15 @@ export function decideCloseBlocker(
   return accept([...events, { type: "task.blocker_closed", data, actor }], {
     ...{ ...reply, open: open.length - 1 },
   });
+}
+
+function unknownBlocker(task: Task, blockerId: number): Refused {
+  const open = openBlockers(task).map(({ id, description }) => ({ id, description }));
+  const list = open.map(({ id, description }) => `${id} “${titleOf(description, 80)}”`);
+  const left = list.length === 0 ? "It has none open." : `Open: ${list.join(", ")}.`;
+  const message = `${task.id} has no blocker ${blockerId}. ${left}`;
+  const allowed = open.map(({ id }) => String(id));
+  return refused("blocker_unknown", message, { taskId: task.id, blockerId, open }, allowed);
 }
 
 function isNamed(

@@ -206,8 +206,7 @@ describe("a write under a claim that ended", () => {
     driver.run({ type: "fail", ...at, reason: "no luck" });
     expect(driver.refused(progress(at))).toMatchObject({
       code: "lease_lost",
-      message:
-        "Your claim on DEV-001 ended (failed: no luck); nobody holds it. Claim again to go on.",
+      message: "Your claim on DEV-001 ended (failed: no luck); nobody holds it.",
       details: { heldBy: null, newest: null },
     });
   });

@@ -69,7 +69,7 @@ export function working(
     ? lease.agentId === by.id
       ? `You hold ${taskId} under another claim (fence ${lease.fence}).`
       : `${holder} holds ${taskId} now.`
-    : `Your claim on ${taskId} ended${task.lastEnd ? ` (${task.lastEnd.how}: ${task.lastEnd.reason})` : ""}; nobody holds it. Claim again to go on.`;
+    : `Your claim on ${taskId} ended${task.lastEnd ? ` (${task.lastEnd.how}: ${task.lastEnd.reason})` : ""}; nobody holds it.`;
   return refused("lease_lost", message, {
     taskId,
     fence,

@@ -1,4 +1,4 @@
-import type { TaskId } from "@squadroom/core/kernel/ids";
+import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { Steered } from "@squadroom/core/room/replies";
@@ -22,6 +22,7 @@ import {
   retryTask,
 } from "@squadroom/core/task/steering/contract";
 import type { Task } from "@squadroom/core/task/task";
+import type { Sql } from "postgres";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import {
   agentCaller,
@@ -145,7 +146,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
 };
 
 /** What people do with tasks that are there. */
-const steeringRoutes: FeatureRoutes = ({ route, rooms }) => {
+const steeringRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
   route(cancelTask, async (call) => {
     const { reason, cascade } = call.body;
     const taskId = call.params.taskId;
@@ -169,7 +170,9 @@ const steeringRoutes: FeatureRoutes = ({ route, rooms }) => {
   route(closeBlocker, async (call) => {
     const { taskId, blocker: blockerId } = call.params;
     const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
-    return run(rooms, call, { type: "closeBlocker", by, taskId, blockerId, note: call.body.note });
+    const wasReported = await wasBlocker(sql, roomOf(call), taskId, blockerId);
+    const said = { blockerId, note: call.body.note, wasReported };
+    return run(rooms, call, { type: "closeBlocker", by, taskId, ...said });
   });
 
   route(retryTask, async (call) => {
@@ -189,6 +192,19 @@ const steeringRoutes: FeatureRoutes = ({ route, rooms }) => {
     return run(rooms, call, { type: "moveToFront", by: personCaller(call), taskId });
   });
 };
+
+/** Whether the task ever had this blocker: closed ones are in the log alone. */
+async function wasBlocker(sql: Sql, roomId: RoomId, taskId: TaskId, id: number) {
+  const [found] = await sql<{ seq: number }[]>`
+    SELECT seq::float8 AS seq FROM events
+    WHERE room_id = ${roomId} AND type IN ('task.blocker_closed', 'task.progressed')
+      AND data ->> 'taskId' = ${taskId}
+      AND CASE type WHEN 'task.blocker_closed' THEN (data ->> 'blockerId')::int = ${id}
+        ELSE EXISTS (SELECT FROM json_array_elements(data -> 'progress' -> 'blockers') one
+          WHERE (one ->> 'id')::int = ${id}) END
+    ORDER BY seq DESC LIMIT 1`;
+  return found !== undefined;
+}
 
 /** The live task that a row of the tables is about. */
 function rowIn(view: RoomView, { id }: TaskRow): Task | undefined {

@@ -81,7 +81,7 @@ export const closeBlocker = defineRoute({
   params: TaskParam.extend({ blocker: z.coerce.number().int().min(1).max(1e9) }),
   body: z.strictObject({ note: text(2_000).default("") }).default({ note: "" }),
   keyed: true,
-  refuses: ["task_unknown"],
+  refuses: ["task_unknown", "blocker_unknown"],
   reply: Steered.extend({
     /** Blockers of the task that are still open. */
     open: z.number(),
