@@ -81,6 +81,7 @@ export const refusalCodes = [
   "question_unknown",
   "locked",
   "lock_unknown",
+  "reason_missing",
   "wisdom_unknown",
   "wisdom_full",
   "decision_unknown",

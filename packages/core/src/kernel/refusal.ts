@@ -218,6 +218,11 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   },
   locked: { status: 409, exit: 4, advice: "Stand in line: `squadroom lock --wait PATTERN`." },
   lock_unknown: { status: 404, exit: 5, advice: "List the room's locks with `squadroom locks`." },
+  reason_missing: {
+    status: 400,
+    exit: 2,
+    advice: "Say why: `squadroom unlock LOCK --because TEXT`.",
+  },
   wisdom_unknown: {
     status: 404,
     exit: 5,

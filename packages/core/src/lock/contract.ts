@@ -118,6 +118,6 @@ export const releaseLock = defineRoute({
   params: RoomParam.extend({ lockId: LockNumber }),
   body: z.strictObject({ reason: text(500).default("") }),
   keyed: true,
-  refuses: ["lock_unknown"],
+  refuses: ["lock_unknown", "reason_missing"],
   reply: z.object({ lockId: z.number(), seq: z.number() }),
 });

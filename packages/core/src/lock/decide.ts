@@ -174,7 +174,13 @@ function decideRelease(
       return refused("forbidden", message, { lockId, by: name });
     }
     if (reason.trim() === "")
-      return refused("bad_request", `Say why: ${name} reads the reason.`, { field: "body.reason" });
+      return refused(
+        "reason_missing",
+        `Lock ${lockId} is ${name}'s, who reads why you release it.`,
+        {
+          field: "body.reason",
+        },
+      );
   }
   const fact: ActedFact = { type: "lock.released", data: { lockId, reason }, actor: from.actor };
   return accept([...from.events, fact], { lockId });

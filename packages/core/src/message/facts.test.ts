@@ -190,4 +190,24 @@ describe("the room writes by itself", () => {
     for (let n = 0; n < 3; n++) fail(bo);
     expect(told()).toEqual([]);
   });
+
+  it("that a lead released an agent's lock: critical where it was held, high where it waited; nothing of its own", () => {
+    const { room, planner, bo, told } = aTeam();
+    const take = (by: AgentCaller) =>
+      room.run({ type: "takeLock", by, patterns: ["docs/**"], wait: true });
+    const release = (by: AgentCaller | typeof LEAD, lockId: number) =>
+      room.run({ type: "releaseLock", by, lockId, reason: "I need docs." });
+    const ann = room.join("Ann", "builder");
+    for (const by of [planner, bo, ann]) take(by);
+    const before = told().length;
+    release(LEAD, 2);
+    release(LEAD, 1);
+    release(ann, 3);
+    expect(told().slice(before)).toEqual([
+      "high notification to Bo: Lea released your lock 2: docs/**",
+      "critical notification to Pia: Lea released your lock 1: docs/**",
+      "high notification to Ann: Lock 3 is yours: docs/**",
+    ]);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
 });

@@ -1,4 +1,5 @@
 import type { Agent } from "../agent/agent.ts";
+import { nameOf } from "../kernel/actor.ts";
 import { isThere, type Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
 import { counted, listedUpTo } from "../kernel/words.ts";
@@ -21,7 +22,7 @@ type Ids = Pick<Context, "newId" | "now">;
 /**
  * What the room tells agents by itself, once for each fact, and only those who would not learn of it otherwise: that a
  * task failed, that a check fails, that what they wait for failed or is ready, that what they asked for is done, that the
- * lock they waited for is theirs, that a pipeline needs the coordinator.
+ * lock they waited for is theirs, that somebody took one from them, that a pipeline needs the coordinator.
  */
 export function followFacts(_view: RoomView, steps: readonly Step[], context: Ids): ActedFact[] {
   return steps.flatMap(({ event, before, after }): ActedFact[] => {
@@ -38,6 +39,8 @@ export function followFacts(_view: RoomView, steps: readonly Step[], context: Id
         return tellWhoComes(before, after, event.data.agentId, context);
       case "lock.granted":
         return served(after, event, context);
+      case "lock.released":
+        return deprived(before, after, event, context);
       case "task.completed":
       case "task.passed": {
         const done = liveTask(before, event.data.taskId);
@@ -103,6 +106,33 @@ function served(
   const subject = titleOf(`Lock ${lockId} is yours: ${what}`, SUBJECT_MAX);
   const body = `You have locked ${what}, ${untilOf(lock)}. Read the files again before you write: others had them meanwhile.`;
   const head = { kind: "notification", priority: "high", subject, body } as const;
+  const to = toAgent(agent);
+  return [written(task, to, head, heardBy(room, to, undefined), context)];
+}
+
+/** Critical for the agent that still writes what a lead released; high where it only waited. */
+function deprived(
+  before: RoomView,
+  room: Room,
+  event: EventOf<"lock.released">,
+  context: Ids,
+): ActedFact[] {
+  const { lockId, reason } = event.data;
+  const lock = lockOf((before.locks ?? NO_LOCKS).live, lockId);
+  const agent = lock?.holder.kind === "agent" ? room.agents[lock.holder.id] : undefined;
+  if (!lock || !agent || event.actor.kind === "server" || event.actor.id === agent.id) return [];
+  const by = nameOf(event);
+  const what = listedUpTo(3, [...lock.patterns]);
+  const isHeld = lock.fence !== null;
+  const subject = titleOf(`${by} released your lock ${lockId}: ${what}`, SUBJECT_MAX);
+  const next = isHeld
+    ? "Stop writing there. Lock it again before you go on."
+    : "You no longer wait for it. Lock it again if you still need it.";
+  const all = [...lock.patterns].join(", ");
+  const body = `${by} released your lock ${lockId}: ${all}\n\nReason: ${reason}\n\n${next}`;
+  const priority = isHeld ? "critical" : "high";
+  const head = { kind: "notification", priority, subject, body } as const;
+  const task = lock.taskId === null ? null : { id: lock.taskId };
   const to = toAgent(agent);
   return [written(task, to, head, heardBy(room, to, undefined), context)];
 }

@@ -39,6 +39,11 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^squadroom fanout start.*$/, `${TASK}/fanout`, "fan_out"],
   [/^squadroom fanout retry ID$/, `${TASK}/branch/retry`, "retry_branch"],
   [/^squadroom lock --wait PATTERN$/, "POST …/locks with wait", "lock_paths with wait"],
+  [
+    /^squadroom unlock LOCK --because TEXT$/,
+    "POST …/locks/LOCK/release with reason",
+    "unlock_paths with reason",
+  ],
   [/^squadroom locks$/, "GET …/locks", "list_locks"],
   [/^squadroom wisdom list$/, "GET …/wisdom", "list_wisdom"],
   [/^squadroom message list$/, "GET …/queue", "list_queue"],
