@@ -76,7 +76,7 @@ test("agents give up their own locks, and a lead any, with a reason", async () =
   const at = { params: { ...params, lockId: 1 }, body: {} };
   expect(await refusalOf(builder.call("releaseLock", at))).toMatchObject({ code: "forbidden" });
   expect(await refusalOf(here.admin.call("releaseLock", at))).toMatchObject({
-    code: "bad_request",
+    code: "reason_missing",
   });
   const body = { reason: "It holds up the release." };
   await here.admin.call("releaseLock", { ...at, body });
