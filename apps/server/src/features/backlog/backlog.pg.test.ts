@@ -204,10 +204,8 @@ describe("clearing mode", () => {
       await planner.fail(await take(planner), "no luck");
     expect(await list()).toMatchObject({ paused: { kind: "decision" } });
     expect(await planner.claim()).toMatchObject({
-      reason: "no_tasks",
-      detail: expect.stringMatching(
-        /^There is no task for planner\. Clearing the backlog is paused\. A decision waits: PLAN-001 /,
-      ),
+      reason: "blocked",
+      detail: expect.stringMatching(/^PLAN-001: Waiting for a person's answer: PLAN-001 /),
     });
     const approver = await aPerson(server, `guest ${room.slice(-6)}`, { [room]: "approver" });
     const resume = { params: { room } };
