@@ -9,7 +9,7 @@ import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { findPipeline } from "../team/pipelines.ts";
 import { decideSetBudget, refuseWhileUsed } from "./budget/decide.ts";
 import { decideGatePreset, decideOverrideGate } from "./gate/decide.ts";
-import { decideDispatch } from "./pipeline/decide.ts";
+import { decideDispatch, dispatcherIn } from "./pipeline/decide.ts";
 import { boundedBy } from "./record/bounded.ts";
 import type { SessionCommand } from "./record/command.ts";
 import { MOVES_OF_ENDED, movesOf, SESSION_MOVES } from "./record/moves.ts";
@@ -49,9 +49,11 @@ export const sessionRules: Rules<SessionCommand["type"]> = {
   },
   setGatePreset: decideGatePreset,
   dispatch(room, command) {
+    const dispatcher = dispatcherIn(room, command.by);
+    if (!dispatcher.ok) return dispatcher;
     const session = findSession(room.sessions, command.sessionId);
     return session
-      ? decideDispatch(room, session, command)
+      ? decideDispatch(session, dispatcher, command)
       : unknownSession(room, command.sessionId);
   },
 };

@@ -1,32 +1,37 @@
 import { seat } from "../../agent/seat.ts";
 import { heldIn } from "../../flow/dispatch.ts";
-import { actorOf, isAgent } from "../../kernel/actor.ts";
+import { type Actor, actorOf, isAgent } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import { accept, refused } from "../../kernel/ruling.ts";
 import { listedUpTo } from "../../kernel/words.ts";
 import type { RulingOn } from "../../room/replies.ts";
-import type { ActedFact } from "../../room/ruling.ts";
+import type { ActedFact, RoomRuling } from "../../room/ruling.ts";
 import { findRole } from "../../team/team.ts";
 import type { SessionCommand } from "../record/command.ts";
 import type { Session } from "../record/session.ts";
 
 type Dispatch = Extract<SessionCommand, { type: "dispatch" }>;
+type Refused = Extract<RoomRuling, { ok: false }>;
+type Acting = { ok: true; actor: Actor; events: readonly ActedFact[] };
 
-/** The coordinator, or a lead, lets tasks of a pipeline go: all that wait, or some, at once or one after the other. */
+/** Who may let tasks of a pipeline go: the coordinator, and people. */
+export function dispatcherIn(room: Room, by: Dispatch["by"]): Acting | Refused {
+  if (!isAgent(by)) return { ok: true, actor: actorOf(by), events: [] };
+  const seated = seat(room, by);
+  const { entryPoint } = room.team;
+  if (!seated.ok || seated.agent.role === entryPoint) return seated;
+  const title = findRole(room.team, entryPoint)?.title ?? entryPoint;
+  const message = `Only the ${title} and people let tasks of a pipeline go.`;
+  return refused("entry_point_only", message, { role: seated.agent.role, entryPoint });
+}
+
+/** All that wait go, or some, at once or one after the other. */
 export function decideDispatch(
-  room: Room,
   session: Session,
+  { actor, events }: Acting,
   command: Dispatch,
 ): RulingOn<"dispatch"> {
-  const { by, sessionId, inOrder } = command;
-  const seated = isAgent(by) ? seat(room, by) : null;
-  if (seated && !seated.ok) return seated;
-  const { entryPoint } = room.team;
-  if (seated && seated.agent.role !== entryPoint) {
-    const title = findRole(room.team, entryPoint)?.title ?? entryPoint;
-    const message = `Only the ${title} and people let tasks of a pipeline go.`;
-    return refused("entry_point_only", message, { role: seated.agent.role, entryPoint });
-  }
+  const { sessionId, inOrder } = command;
   const held = heldIn(session).map(({ taskId }) => taskId);
   const mine = new Set([
     ...Object.values(session.execution?.tasks ?? {}),
@@ -45,13 +50,12 @@ export function decideDispatch(
     taskId,
     behind: inOrder ? (going[at - 1] ?? null) : null,
   }));
-  const events: ActedFact[] = seated?.events ?? [];
   const left = held.filter((id) => !going.includes(id));
-  if (tasks.length === 0) return accept(events, { sessionId, dispatched: [], held: left });
+  if (tasks.length === 0) return accept([...events], { sessionId, dispatched: [], held: left });
   const fact: ActedFact = {
     type: "session.dispatched",
     data: { sessionId, tasks, why: "told" },
-    actor: seated?.actor ?? actorOf(by),
+    actor,
   };
   const first = tasks.filter(({ behind }) => behind === null).map(({ taskId }) => taskId);
   const reply = { sessionId, dispatched: first, held: held.filter((id) => !first.includes(id)) };
