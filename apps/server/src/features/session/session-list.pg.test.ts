@@ -65,6 +65,6 @@ test("who asks for work of a session that is paused is told so", async () => {
   const agent = await joinRoom(server.clientOf(token), { role: "planner" });
   expect(await agent.claim()).toMatchObject({
     task: null,
-    detail: expect.stringContaining("Session 1, “One store”, is paused until a person resumes it."),
+    detail: expect.stringContaining("PLAN-001: Session 1 “One store” is paused."),
   });
 });
