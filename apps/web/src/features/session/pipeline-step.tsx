@@ -231,6 +231,7 @@ function leftWords({ leftMs, unknown }: PipelineEstimate): string {
   const { t } = wordsOf("session");
   if (leftMs === null) return t("pipeline.left.unknown");
   const minutes = minutesText(leftMs);
+  if (minutes === "0" && unknown > 0) return t("pipeline.left.unknown");
   return unknown === 0
     ? t("pipeline.left.about", { minutes })
     : t("pipeline.left.atLeast", { minutes, count: unknown });
