@@ -45,7 +45,7 @@ test("unlock by a pattern means one's own, and says which patterns were given up
 
   const unsaid = await lead("unlock", "backend/");
   expect(unsaid.code).toBe(2);
-  expect(unsaid.err).toContain("Say why: `squadroom unlock LOCK --because TEXT`.");
+  expect(unsaid.err).toMatch(/Say why: `\S*squadroom unlock LOCK --because TEXT`\./);
   expect((await lead("unlock", "backend/", "--because", "I need it")).out).toBe(
     "Gave up lock 1 (backend/**, a.ts).\n",
   );
