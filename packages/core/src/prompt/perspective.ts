@@ -13,6 +13,7 @@ import { items } from "./context/items.ts";
 import { fileItems, noteItems, Told } from "./context/notes.ts";
 import { prose } from "./context/prose.ts";
 import { FLOOR, WEIGHT } from "./context/weights.ts";
+import { lastTry } from "./last-try.ts";
 import { bullets, inline, section } from "./markdown.ts";
 
 /**
@@ -24,16 +25,10 @@ export function perspectiveBlocks(room: Room, task: Task, shape: string): Block[
   const found = discussedBy(room, task);
   if (!found) return [];
   const { session, discussion, perspective } = found;
-  const last = perspective.refusals.at(-1);
   return [
     ...workBlocks(room, discussion),
     ...roundBefore(session, discussion),
-    last
-      ? section(
-          "Your last reply could not be used",
-          `${inline(last.message)} Fix it and send it again; this is your last try.`,
-        )
-      : null,
+    lastTry(perspective.refusals),
     section(
       "What to do",
       bullets([

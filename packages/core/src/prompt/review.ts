@@ -20,6 +20,7 @@ import {
 } from "./context/notes.ts";
 import { prose } from "./context/prose.ts";
 import { FLOOR, WEIGHT } from "./context/weights.ts";
+import { lastTry } from "./last-try.ts";
 import { bullets, inline, section } from "./markdown.ts";
 
 /**
@@ -32,15 +33,9 @@ export function reviewBlocks(room: Room, task: Task, shape: string): Block[] {
   const { reviewOf } = task;
   if (!reviewOf) return [];
   const reviewed = reviewedTask(room, task);
-  const last = reviewOf.refusals.at(-1);
   return [
     ...(reviewed ? submitted(reviewed) : []),
-    last
-      ? section(
-          "Your last reply could not be used",
-          `${inline(last.message)} Fix it and send it again; this is your last try.`,
-        )
-      : null,
+    lastTry(reviewOf.refusals),
     section(
       "What to do",
       bullets([

@@ -24,6 +24,7 @@ import { prose } from "./context/prose.ts";
 import { settled } from "./context/settled.ts";
 import { FLOOR, WEIGHT } from "./context/weights.ts";
 import { type WholeWork, wholeBlocks } from "./context/whole.ts";
+import { lastTry } from "./last-try.ts";
 import { bullets, fenced, inline, isoMinute, section } from "./markdown.ts";
 import { LOOK_AGAIN, scoutedAgain } from "./rescout.ts";
 
@@ -84,7 +85,7 @@ export function sessionBlocks(
     presented(session, step, wanted),
     conversation(session, step, wanted, entries, decisions),
     saidNow(session, wanted),
-    refused(wanted),
+    lastTry(wanted.refusals),
     section(
       "What to do",
       bullets(isAgain ? LOOK_AGAIN : instructions(room, session, step, wanted)),
@@ -262,16 +263,6 @@ export function saidAbout(
 /** What people decided while the plan was carried out, for whoever judges all of it. */
 function isOfExecution({ execution }: Session, step: ProposalStep, entry: Said): boolean {
   return step === "review" && entry.kind === "choice" && entry.at > (execution?.at ?? Infinity);
-}
-
-function refused({ refusals }: SessionWork): string | null {
-  const last = refusals.at(-1);
-  return last
-    ? section(
-        "Your last reply could not be used",
-        `${inline(last.message)} Fix it and send it again; this is your last try.`,
-      )
-    : null;
 }
 
 function instructions(
