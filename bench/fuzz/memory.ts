@@ -63,11 +63,13 @@ const KIND_OF_ROWS: Record<string, string> = {
   listWebhookDeliveries: "deliveryId",
   listSessions: "sessionId",
   listWisdom: "wisdomId",
+  listLocks: "lockId",
 };
 /** Where the answer is the thing itself. */
 const KIND_OF_ANSWER: Record<string, string> = {
   addAttachment: "attachment",
   setAdmin: "personId",
+  takeLock: "lockId",
 };
 /** Fields that name a thing wherever they stand. */
 const KIND_OF_ID: Record<string, string> = {

@@ -203,6 +203,7 @@ function knownTo(
     room: [chance.is(FOREIGN_ROOM) ? room.foreignRoom : chance.pick([room.roomId, room.name])],
     role: ROLES,
     roles: ROLES,
+    requiresAgent: ROLES,
     url: [webhookUrl],
     // Pages that are full at once have others behind them.
     ...(id === "getInbox" && { limit: [1, 2] }),
@@ -214,6 +215,7 @@ function knownTo(
     ...(id === "saveScout" && { reply: SCOUTS }),
     ...(id === "importRoom" && { content: [ROOM_FILE] }),
     ...(id === "getProposal" && { step: ["scout", "triage", "questions"], version: [1] }),
+    ...(id === "closeBlocker" && chance.is(0.8) && room.blocked),
     ...(id === "overrideGate" && chance.is(0.8) && room.failedGate),
     ...(isOfPerson && { name: personName }),
     ...(id === "signIn" && { password: secretWord }),

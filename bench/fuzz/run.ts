@@ -49,7 +49,7 @@ const ROOM_EVERY = 500;
 /** Of the requests so many are as allowed, for what was never done so far. */
 const CHASED = 0.25;
 /** Requests beyond those wanted, as long as something was never done. */
-const FURTHER_MAX = 6_000;
+const FURTHER_MAX = 12_000;
 /** One socket talks nonsense per so many requests. */
 const SOCKET_EVERY = 40;
 const VIOLATIONS_MAX = 50;

@@ -26,6 +26,8 @@ export interface FuzzRoom {
   memory: Memory;
   /** The address of a gate that failed, of a session that is parked. */
   failedGate: Known;
+  /** The address of a blocker that is open. */
+  blocked: Known;
   /** Gives the person in the browser a sign-in again. */
   signInAgain(caller: FuzzCaller): Promise<void>;
 }
@@ -53,6 +55,7 @@ export async function makeRoom(
   const memory = createMemory(roomId, former?.memory ?? null);
   const agents: FuzzCaller[] = [];
   let failedGate: Known = {};
+  let blocked: Known = {};
   for (const role of ROLES) {
     const body = { name: `${role} ${number}`, roles: [role] };
     const { token, credential } = await person.call("createCredential", { params, body });
@@ -71,10 +74,11 @@ export async function makeRoom(
     if (role === "reviewer") for (let n = 0; n < 6; n++) await fail(agent, params, await claim());
     const answer = await claim();
     memory.learn("claimTask", answer, {});
+    if (role === "builder") blocked = await block(agent, params, answer);
     agents.push({ ...anAgent(token, credential.id), held: heldIn(answer) });
   }
   // What takes several calls of the right one in a row stands at the beginning: an item whose work ended
-  // with a question, a task that failed, and an answer that can be taken back.
+  // with a question, a task that failed, one that is blocked, and an answer that can be taken back.
   const { data: decisions } = await person.call("listDecisions", {
     params,
     query: { state: "pending" },
@@ -131,6 +135,7 @@ export async function makeRoom(
     foreignRoom: former?.roomId ?? "no-such-room",
     memory,
     failedGate,
+    blocked,
     signInAgain,
     callers: [
       { kind: "person", headers: local, agentId: null, held: null, own: {} },
@@ -152,6 +157,18 @@ async function ask(agent: AgentClient, params: { room: string }, { task }: Claim
   const { taskId, fence } = task;
   const body = { taskId, fence, to: "user" as const, intent: "question" as const };
   await agent.call("handOff", { params, body: { ...body, message: "Which of the two?" } });
+}
+
+async function block(
+  agent: AgentClient,
+  params: { room: string },
+  { task }: Claim,
+): Promise<Known> {
+  if (!task) return {};
+  const { taskId, fence } = task;
+  const body = { fence, blockers: [{ description: "The key is missing." }] };
+  await agent.call("reportProgress", { params: { ...params, taskId }, body });
+  return { taskId: [taskId], blocker: [1] };
 }
 
 async function fail(agent: AgentClient, params: { room: string }, { task }: Claim): Promise<void> {
