@@ -17,6 +17,8 @@ export async function follow(
   const { operation, address } = wanted;
   const { id } = operation;
   room.memory.learn(id, said, address);
+  const last = lastOf(wanted);
+  if (operation.method === "DELETE" && last) room.memory.forget(last, address[last]);
   const answer = (said ?? {}) as Record<string, unknown>;
   if (caller.kind === "agent") {
     const held = heldIn(answer);
@@ -57,8 +59,17 @@ export async function follow(
 /** What a refusal tells: a lease that was lost is in no hand any more, and what is unknown is gone. */
 export function heed(room: FuzzRoom, caller: FuzzCaller, wanted: FuzzRequest, code: string): void {
   if (code === "lease_lost" || code === "role_gone") caller.held = null;
-  const last = wanted.operation.parameters.filter(({ in: place }) => place === "path").at(-1)?.name;
+  const last = lastOf(wanted);
   if (last === undefined || last === "room") return;
-  if (code.endsWith("_unknown")) room.memory.forget(last, wanted.address[last]);
-  else if (REFUSED_FOR_STATE.test(code)) room.memory.doubt(last, wanted.address[last]);
+  if (code.endsWith("_unknown")) {
+    const named = `${code.slice(0, -"_unknown".length)}Id`;
+    const kind = wanted.address[named] === undefined ? last : named;
+    room.memory.forget(kind, wanted.address[kind]);
+    if (kind !== last) room.memory.forget(last, wanted.address[last]);
+  } else if (REFUSED_FOR_STATE.test(code)) room.memory.doubt(last, wanted.address[last]);
+}
+
+/** The thing that the address ends with, by its parameter. */
+function lastOf({ operation }: FuzzRequest): string | undefined {
+  return operation.parameters.filter(({ in: place }) => place === "path").at(-1)?.name;
 }

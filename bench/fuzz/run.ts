@@ -111,10 +111,10 @@ async function fuzz(
   let sockets = 0;
   let early = 0;
   let rooms = 0;
-  let room = makeRoom(server, rooms++, null);
+  let room = makeRoom(server, rooms++, null, webhookUrl);
   /** Who had the former room may go on with it; all others come to a new one. */
   const moveOn = (former: FuzzRoom) => {
-    room = makeRoom(server, rooms++, former);
+    room = makeRoom(server, rooms++, former, webhookUrl);
   };
 
   const stillUndone = () =>

@@ -44,6 +44,7 @@ export async function makeRoom(
   server: Server,
   number: number,
   former: FuzzRoom | null,
+  webhookUrl: string,
 ): Promise<FuzzRoom> {
   const person = personClient(server);
   const name = `fuzz-${number}`;
@@ -95,8 +96,12 @@ export async function makeRoom(
     });
     memory.learn("answerDecision", answered, {});
   }
-  // Every other room sends messages by rules, and has sent some.
+  // Every other room sends messages by rules and events to a webhook, and has sent some.
   if (number % 2 === 1) {
+    const { webhook } = await person.call("createWebhook", { params, body: { url: webhookUrl } });
+    const at = { ...params, webhookId: webhook.id };
+    await person.call("testWebhook", { params: at });
+    memory.learn("createWebhook", { webhook }, {});
     const { draft, version } = await person.call("getTeam", { params });
     const routing = { rules: [{ phrases: ["fix the build"], to: "builder" }] };
     const team = { ...draft, routing };
