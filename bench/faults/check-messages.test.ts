@@ -12,6 +12,11 @@ const delivered = (at: number) => ({
 });
 const late = (at: number) => ({ type: "message.late", at, data: { messageIds: ["m"] } });
 const raised = (at: number) => ({ type: "message.raised", at, data: { messageId: "m" } });
+const agent = (type: string, at: number) => ({
+  ...{ type: `agent.${type}`, at, data: { agentId: "r", role: "reviewer" } },
+});
+const joined = agent("joined", 0);
+const overdue = (at: number) => ({ type: "message.overdue", at, data: { messageId: "m" } });
 const end = { type: "room.options_set", at: 120_000, data: {} };
 
 function found(...events: object[]): string[] {
@@ -21,20 +26,38 @@ function found(...events: object[]): string[] {
 }
 
 it("takes what was told once and in time for right", () => {
-  expect(found(sent, late(15_000), raised(30_000), delivered(31_000), end)).toEqual([]);
-  expect(found(sent, delivered(1_000), raised(30_000), delivered(31_000), end)).toEqual([]);
+  expect(found(joined, sent, late(15_000), raised(30_000), delivered(31_000), end)).toEqual([]);
+  expect(found(joined, sent, delivered(1_000), raised(30_000), delivered(31_000), end)).toEqual([]);
 });
 
 it("finds what was lost, told twice or too early, and what was given again", () => {
-  expect(found(sent, raised(30_000), end)).toEqual(["message m: late was never told"]);
-  expect(found(sent, delivered(1_000), end)).toEqual(["message m: raised was never told"]);
-  expect(found(sent, late(15_000), late(16_000), raised(30_000), end)).toEqual([
+  expect(found(joined, sent, raised(30_000), end)).toEqual(["message m: late was never told"]);
+  expect(found(joined, sent, delivered(1_000), end)).toEqual(["message m: raised was never told"]);
+  expect(found(joined, sent, late(15_000), late(16_000), raised(30_000), end)).toEqual([
     "message m: message.late was told 2 times",
   ]);
-  expect(found(sent, late(14_000), raised(30_000), end)).toEqual([
+  expect(found(joined, sent, late(14_000), raised(30_000), end)).toEqual([
     "message m: late was told before its time",
   ]);
-  expect(found(sent, delivered(1_000), delivered(2_000), raised(30_000), end)).toEqual([
+  expect(found(joined, sent, delivered(1_000), delivered(2_000), raised(30_000), end)).toEqual([
     expect.stringContaining("was delivered again"),
+  ]);
+});
+
+it("asks a person, and nobody again, while nobody fills the role", () => {
+  const away = agent("went_offline", 1_000);
+  const back = agent("came_online", 100_000);
+  const late15 = late(15_000);
+  const last = { ...end, at: 600_000 };
+  expect(found(joined, sent, away, late15, back, raised(100_000), last)).toEqual([]);
+  expect(found(joined, sent, away, late15, overdue(121_000), last)).toEqual([]);
+  expect(found(joined, sent, away, late15, back, last)).toEqual([
+    "message m: raised was never told",
+  ]);
+  expect(found(joined, sent, away, late15, last)).toEqual([
+    "message m: raised was never told, and no person was asked",
+  ]);
+  expect(found(joined, sent, delivered(1_000), late15, overdue(121_000), last)).toEqual([
+    "message m: overdue, and never raised",
   ]);
 });

@@ -6,6 +6,8 @@ import { mailIn } from "./messages.ts";
 const INVARIANT = "12: messages";
 /** Each priority's limit, as the protocol says it. */
 const LIMIT_MS: Record<string, number> = { critical: 15_000, high: 60_000, medium: 300_000 };
+/** What a role that nobody fills is asked waits so long for somebody, and then for a person. */
+const UNHEARD_MS = 120_000;
 /** While nothing runs nothing is told: as long as servers and database may be down, and then some. */
 const SLACK_MS = 20_000;
 
@@ -20,6 +22,12 @@ interface Followed {
   overdue: RoomEvent[];
 }
 
+/** When somebody filled a role. */
+interface Span {
+  from: number;
+  to: number;
+}
+
 /** No escalation lost or doubled or too early, and no message given twice, by a reading that shares nothing with the reducer. */
 export function checkMessages({ rooms, history, clockStepMs }: Evidence): Violation[] {
   return rooms.flatMap((room) => {
@@ -27,6 +35,7 @@ export function checkMessages({ rooms, history, clockStepMs }: Evidence): Violat
     const bad = (what: string) =>
       void violations.push({ invariant: INVARIANT, room: room.roomId, what });
     const followed = follow(room, bad);
+    const filled = spansOf(room.events);
     const endedAt = room.events.at(-1)?.at ?? 0;
     for (const one of followed.values()) {
       const { message, at, arrivedAt, overAt, late, raised, overdue } = one;
@@ -35,15 +44,36 @@ export function checkMessages({ rooms, history, clockStepMs }: Evidence): Violat
         if (told.length > 1) bad(`${name}: ${told[0]?.type} was told ${told.length} times`);
       const limit = LIMIT_MS[message.priority ?? "medium"];
       if (limit !== undefined) expectTold(`${name}: late`, at + limit, late, arrivedAt ?? overAt);
-      if (message.responseBy !== undefined)
-        expectTold(`${name}: raised`, message.responseBy, raised, overAt);
-      if (overdue.length > 0 && raised.length === 0) bad(`${name}: overdue, and never raised`);
+      const asked = overdue[0]?.at ?? Number.POSITIVE_INFINITY;
+      const isUnheard = message.to.kind === "role" && asked < (arrivedAt ?? endedAt);
+      if (message.responseBy !== undefined) expectRaised(`${name}: raised`, one);
+      if (overdue.length > 0 && raised.length === 0 && !isUnheard)
+        bad(`${name}: overdue, and never raised`);
     }
     function expectTold(what: string, due: number, told: RoomEvent[], over: number | null): void {
       const [first] = told;
       if (first && first.at < due - clockStepMs) bad(`${what} was told before its time`);
       const isDue = due + SLACK_MS + clockStepMs < Math.min(endedAt, over ?? endedAt);
       if (!first && isDue) bad(`${what} was never told`);
+    }
+    /** Nobody is asked again while nobody is there to be asked: then a person is. */
+    function expectRaised(what: string, one: Followed): void {
+      const { message, at, arrivedAt, overAt, raised, overdue } = one;
+      const due = message.responseBy ?? 0;
+      const end = Math.min(endedAt, overAt ?? endedAt);
+      const there = message.to.kind === "role" ? (filled.get(message.to.role) ?? []) : [];
+      const heard =
+        message.to.kind === "role"
+          ? [...there, { from: arrivedAt ?? end, to: end }]
+          : [{ from: at, to: end }];
+      const slack = SLACK_MS + clockStepMs;
+      const [first] = raised;
+      if (first && first.at < due - clockStepMs) bad(`${what} was told before its time`);
+      if (first || overdue.length > 0) return;
+      if (heard.some(({ from, to }) => Math.min(to, end) - Math.max(from, due) > slack))
+        bad(`${what} was never told`);
+      if (longestWithout(heard, at, end) > UNHEARD_MS + Math.max(0, due - at - UNHEARD_MS) + slack)
+        bad(`${what} was never told, and no person was asked`);
     }
     // A repeated request gets the same answer again: what counts is in how many commits it was given.
     const given = new Map<string, Set<number>>();
@@ -103,4 +133,38 @@ function follow(
         if (message.from.kind === "agent" && message.from.id === event.data.agentId) end(id, at);
   }
   return all;
+}
+
+/** When somebody was there in each role, by who joined, fell silent, came back and left. */
+function spansOf(events: readonly RoomEvent[]): ReadonlyMap<string, readonly Span[]> {
+  const roles = new Map<string, string>();
+  const there = new Set<string>();
+  const spans = new Map<string, Span[]>();
+  for (const { type, data, at } of events) {
+    if (type === "agent.joined") roles.set(data.agentId, data.role);
+    if (type === "agent.joined" || type === "agent.came_online") there.add(data.agentId);
+    else if (type === "agent.left" || type === "agent.went_offline") there.delete(data.agentId);
+    else continue;
+    const filled = new Set([...there].map((id) => roles.get(id)));
+    for (const role of new Set(roles.values())) {
+      const all = spans.get(role) ?? [];
+      spans.set(role, all);
+      const last = all.at(-1);
+      const isOpen = last?.to === Number.POSITIVE_INFINITY;
+      if (filled.has(role) && !isOpen) all.push({ from: at, to: Number.POSITIVE_INFINITY });
+      else if (!filled.has(role) && last && isOpen) last.to = at;
+    }
+  }
+  return spans;
+}
+
+/** The longest time between the two that is in none of the spans, ms. */
+function longestWithout(spans: readonly Span[], from: number, to: number): number {
+  let [reached, longest] = [from, 0];
+  for (const span of [...spans].sort((a, b) => a.from - b.from)) {
+    if (span.to <= reached) continue;
+    longest = Math.max(longest, Math.min(span.from, to) - reached);
+    reached = span.to;
+  }
+  return Math.max(longest, to - reached);
 }

@@ -1,15 +1,22 @@
 import { expect, test } from "vitest";
 import { committedTwice } from "./runners.ts";
 
+const commit = (subject: string, ...files: string[]) => ({ subject, files });
+const line = commit("Bring in squadroom/plan-001");
+const half = commit("DEV-001: Half", "shared.txt", "made/DEV-001.txt");
+const fit = commit("FIX-002: Fit", "shared.txt", "made/FIX-002.txt");
+
 test("work has one commit, and one more only where its line moved before it was done", () => {
-  const line = "Bring in squadroom/plan-001";
-  expect(committedTwice(["FIX-002: Fit", line, "DEV-001: Half"])).toBe(undefined);
-  expect(committedTwice(["FIX-002: Fit", line, "FIX-002: Fit", line, "DEV-001: Half"])).toBe(
-    undefined,
-  );
-  expect(committedTwice(["FIX-002: Fit", "FIX-002: Fit", line, "DEV-001: Half"])).toBe(
-    "FIX-002: Fit",
-  );
-  const merged = ["Merge FIX-002: Half", "Merge FIX-002: Half", "DEV-001: Half"];
-  expect(committedTwice(merged)).toBe(undefined);
+  expect(committedTwice([fit, line, half])).toBe(undefined);
+  expect(committedTwice([fit, line, fit, line, half])).toBe(undefined);
+  expect(committedTwice([fit, fit, line, half])).toBe("FIX-002: Fit");
+  const merge = commit("Merge FIX-002: Half");
+  expect(committedTwice([merge, merge, half])).toBe(undefined);
+});
+
+test("an attempt that is cut leaves a commit, and the next one has the rest", () => {
+  const begun = commit("DEV-001: Half", "shared.txt");
+  const rest = commit("DEV-001: Half", "made/DEV-001.txt");
+  expect(committedTwice([rest, begun])).toBe(undefined);
+  expect(committedTwice([rest, half])).toBe("DEV-001: Half");
 });

@@ -279,8 +279,12 @@ export class RunnerRoom {
       if (text !== `${taskId}\n`) this.bad(`${branch} has not what ${taskId} made`);
     }
     for (const branch of branches) {
-      const subjects = await machine.git("log", "--topo-order", "--format=%s", `main..${branch}`);
-      const twice = committedTwice(subjects.trimEnd().split("\n"));
+      const range = `main..${branch}`;
+      const log = await machine.git(
+        ...["log", "--topo-order", "--format=%x00%s"],
+        ...["--name-only", "--diff-merges=first-parent", range],
+      );
+      const twice = committedTwice(commitsIn(log));
       if (twice) this.bad(`${branch} has two commits "${twice}"`);
       const text = await machine.git("show", `${branch}:shared.txt`);
       if (text.includes("<<<<<<<")) this.bad(`${branch} has the marks of a conflict`);
@@ -296,17 +300,36 @@ export class RunnerRoom {
   }
 }
 
+interface Commit {
+  subject: string;
+  files: readonly string[];
+}
+
+function commitsIn(log: string): Commit[] {
+  return log
+    .split("\0")
+    .slice(1)
+    .map((text) => {
+      const [subject = "", ...files] = text.split("\n").filter((line) => line !== "");
+      return { subject, files };
+    });
+}
+
 /**
- * What a branch's commits name twice, the newest first. Work that goes on after its line moved, because the attempt
- * before came to no end, has a commit of its own for it.
+ * The work that two commits of a branch both have, the newest first. An attempt that is cut leaves what it had written,
+ * and the next one commits the rest; work that goes on after its line moved has a commit of its own for it.
  */
-export function committedTwice(subjects: readonly string[]): string | undefined {
+export function committedTwice(commits: readonly Commit[]): string | undefined {
   const met = new Set<string>();
-  for (const subject of subjects) {
+  for (const { subject, files } of commits) {
     if (subject.startsWith("Merge ")) continue;
-    if (subject.startsWith("Bring in ")) met.clear();
-    else if (met.has(subject)) return subject;
-    else met.add(subject);
+    if (subject.startsWith("Bring in ")) {
+      met.clear();
+      continue;
+    }
+    const made = files.map((file) => `${subject} ${file}`);
+    if (made.some((one) => met.has(one))) return subject;
+    for (const one of made) met.add(one);
   }
   return undefined;
 }
