@@ -68,7 +68,7 @@ test("a step is discussed: a matrix, one revision for HIGH, and a person's answe
   await expect(discussions).toContainText("RESEARCH-001-R1 revises it");
   await expect(node("RESEARCH-001-R1")).toContainText("ready for Analyst");
   await expect(node("RESEARCH-001")).toContainText("redone as RESEARCH-001-R1");
-  await expect(node("DRAFT-001")).toContainText("waiting for RESEARCH-002");
+  await expect(node("DRAFT-001")).toContainText("waiting for RESEARCH-001-R1");
 
   await finish(analyst, await analyst.take());
   for (const one of BAD) await give(judge, { ...one, rating: Math.min(5, one.rating + 1) });

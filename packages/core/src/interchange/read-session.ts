@@ -315,7 +315,8 @@ function finished(reading: Reading, sayIn: (file: string) => Say): SessionDraft 
     else unknown(sayIn(file), of.line, of.ref);
   }
   for (const { file, line, ref } of requires)
-    if (!tasks.has(ref) && !/^[A-Z][A-Z0-9-]*-\d+$/.test(ref)) unknown(sayIn(file), line, ref);
+    if (!tasks.has(ref) && !/^[A-Z][A-Z0-9-]*-\d+(-R\d+)?$/.test(ref))
+      unknown(sayIn(file), line, ref);
   for (const { file, task } of [...draft.messages, ...draft.errors])
     if (task !== null && !tasks.has(task)) unknown(sayIn(file), null, task);
   if (reading.locks > 0)

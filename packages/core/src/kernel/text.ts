@@ -34,7 +34,7 @@ export const RoleNameText = z
   .brand<"RoleName">();
 export const TaskIdText = z
   .string()
-  .regex(/^[A-Z][A-Z0-9-]{0,31}-\d{3,9}$/, "is not a task id")
+  .regex(/^[A-Z][A-Z0-9-]{0,31}-\d{3,9}(?:-R\d{1,3})?$/, "is not a task id")
   .brand<"TaskId">();
 export const FenceInt = z.number().int().min(1).brand<"Fence">();
 

@@ -43,3 +43,22 @@ export function nextRevision(steps: readonly Pick<PipelineStep, "id">[], id: str
   const last = steps.map((step) => revisionOf(step.id)).filter((one) => one.first === first);
   return `${first}-R${Math.max(0, ...last.map(({ revision }) => revision)) + 1}`;
 }
+
+const known = new WeakMap<readonly PipelineStep[], ReadonlyMap<string, string>>();
+
+/** Steps in whose place others were made: each with its next revision. */
+export function revisedIn(steps: readonly PipelineStep[]): ReadonlyMap<string, string> {
+  let revised = known.get(steps);
+  if (!revised) {
+    const ids = new Set(steps.map(({ id }) => id));
+    revised = new Map(
+      steps.flatMap(({ id }) => {
+        const { first, revision } = revisionOf(id);
+        const next = `${first}-R${revision + 1}`;
+        return ids.has(next) ? [[id, next] as const] : [];
+      }),
+    );
+    known.set(steps, revised);
+  }
+  return revised;
+}

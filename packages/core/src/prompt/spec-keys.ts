@@ -2,6 +2,7 @@ import { findSession } from "../flow/sessions.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { listed } from "../kernel/words.ts";
+import { prefixOf } from "../pipeline/pipeline.ts";
 import type { Task } from "../task/task.ts";
 import { delegatesOf, membersOf } from "../team/delegates.ts";
 import { ownerOf } from "../team/prefixes.ts";
@@ -45,7 +46,7 @@ function isOfType(
   id: TaskId,
   type: string,
 ): boolean {
-  const prefix = id.slice(0, id.lastIndexOf("-"));
+  const prefix = prefixOf({ id });
   const session = sessionId === null ? undefined : findSession(room.sessions, sessionId);
   const tasks = session?.execution?.tasks ?? {};
   const step = session?.pipeline?.steps.find((one) => tasks[one.id] === id);

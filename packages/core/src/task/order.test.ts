@@ -17,17 +17,20 @@ const anyTask = fc
     prefix: fc.constantFrom("DEV", "FIX", "DEV-FE"),
     priority: fc.constantFrom(...PRIORITIES),
     frontAt: fc.option(fc.integer({ min: T0, max: T0 + 5 }), { freq: 3 }),
+    revision: fc.constantFrom("", "-R1", "-R2", "-R10"),
     createdAt: fc.integer({ min: T0, max: T0 + 3 }),
   })
-  .map(({ n, prefix, ...more }) =>
-    aTask({ id: taskId(`${prefix}-${String(n).padStart(3, "0")}`), ...more }),
+  .map(({ n, prefix, revision, ...more }) =>
+    aTask({ id: taskId(`${prefix}-${String(n).padStart(3, "0")}${revision}`), ...more }),
   );
 
 describe("the order of ready tasks", () => {
-  it("is: sent to the front, priority, prefix, number", () => {
+  it("is: sent to the front, priority, prefix, number, revision", () => {
     const tasks = [
       aTask({ id: taskId("DEV-010"), priority: "low" }),
       aTask({ id: taskId("DEV-1000") }),
+      aTask({ id: taskId("DEV-999-R10") }),
+      aTask({ id: taskId("DEV-999-R2") }),
       aTask({ id: taskId("DEV-999") }),
       aTask({ id: taskId("FIX-001") }),
       aTask({ id: taskId("DEV-011"), priority: "critical" }),
@@ -41,6 +44,8 @@ describe("the order of ready tasks", () => {
       "DEV-011",
       "DEV-009",
       "DEV-999",
+      "DEV-999-R2",
+      "DEV-999-R10",
       "DEV-1000",
       "FIX-001",
       "DEV-010",

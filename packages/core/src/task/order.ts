@@ -5,6 +5,7 @@ import { dispatchHold } from "../flow/dispatch.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import { lockInFront } from "../lock/in-the-way.ts";
 import type { RoomView } from "../log/view.ts";
+import { revisionOf } from "../pipeline/pipeline.ts";
 import type { Session } from "../session/record/session.ts";
 import { openBlockers } from "./blockers.ts";
 import { isLockedOut } from "./lockout.ts";
@@ -24,7 +25,7 @@ export type Placed = Pick<Task, "id" | "origin" | "frontAt" | "priority" | "crea
 
 /**
  * The order in which ready tasks are taken: those sent to the front (the latest first), then what users said, then
- * priority, then prefix, number, then age; what was picked from the backlog last.
+ * priority, then prefix, number, revision, then age; what was picked from the backlog last.
  */
 export function compareTasks(a: Placed, b: Placed): number {
   if (isLast(a) !== isLast(b)) return isLast(a) ? 1 : -1;
@@ -35,19 +36,20 @@ export function compareTasks(a: Placed, b: Placed): number {
   return compareIds(a.id, b.id) || a.createdAt - b.createdAt;
 }
 
-/** By prefix, then by number; between ids of one length that is their order as text. */
+/** By prefix, then by number, then by revision; between ids of one length that is their order as text. */
 function compareIds(a: string, b: string): number {
   if (a.length === b.length && a.lastIndexOf("-") === b.lastIndexOf("-"))
     return a === b ? 0 : a < b ? -1 : 1;
-  const [prefixA, numberA] = splitId(a);
-  const [prefixB, numberB] = splitId(b);
+  const [prefixA, numberA, revisionA] = splitId(a);
+  const [prefixB, numberB, revisionB] = splitId(b);
   if (prefixA !== prefixB) return prefixA < prefixB ? -1 : 1;
-  return numberA - numberB;
+  return numberA - numberB || revisionA - revisionB;
 }
 
-function splitId(id: string): [string, number] {
-  const dash = id.lastIndexOf("-");
-  return [id.slice(0, dash), Number(id.slice(dash + 1))];
+function splitId(id: string): [string, number, number] {
+  const { first, revision } = revisionOf(id);
+  const dash = first.lastIndexOf("-");
+  return [first.slice(0, dash), Number(first.slice(dash + 1)), revision];
 }
 
 export function isReady(task: Task): boolean {

@@ -1,5 +1,6 @@
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
+import { revisionOf } from "../pipeline/pipeline.ts";
 import type { Review } from "./review.ts";
 import { ENDED_KEPT, type EndedTask, type NewTask, type Task } from "./task.ts";
 
@@ -14,7 +15,6 @@ export function addTask(
   created: NewTask,
   more: Pick<Task, "frontAt" | "said"> = { frontAt: null, said: null },
 ): void {
-  const dash = created.id.lastIndexOf("-");
   const { reviewers, reviewOf } = created;
   // Member by member: objects that begin with a destructured rest have each a shape of its own to V8, so that every
   // look at a task took ten times as long.
@@ -58,10 +58,11 @@ export function addTask(
     reviewOf: reviewOf ? { ...reviewOf, refusals: [] } : null,
   };
   next.tasks = [...next.tasks, task];
-  next.numbers = {
-    ...next.numbers,
-    [created.id.slice(0, dash)]: Number(created.id.slice(dash + 1)),
-  };
+  // A revision has the number of what it revises.
+  if (revisionOf(created.id).revision > 0) return;
+  const dash = created.id.lastIndexOf("-");
+  const number = Number(created.id.slice(dash + 1));
+  next.numbers = { ...next.numbers, [created.id.slice(0, dash)]: number };
 }
 
 function newReview(reviewers: RoleName[]): Review {

@@ -1,23 +1,25 @@
 import type { Phase } from "../../flow/steps.ts";
 import { counted } from "../../kernel/words.ts";
 import { phaseOfStep } from "../../pipeline/phase.ts";
-import type { Pipeline } from "../../pipeline/pipeline.ts";
+import { type Pipeline, revisedIn } from "../../pipeline/pipeline.ts";
 import { isDone } from "../record/pipeline.ts";
 import type { Session } from "../record/session.ts";
 import type { Row } from "./gate.ts";
 import { lostRows, tallyOf } from "./work.ts";
 
 /**
- * What a phase's gate rests on in a pipeline: the tasks of the phase. Order is the graph's, so that gates hold up the
+ * What a phase's gate rests on in a pipeline: the tasks of the phase, of a revised step those of its last revision. Order is the graph's, so that gates hold up the
  * end only. `null`: nothing of it has begun.
  *
  * @source domain.md § 6
  */
 export function pipelineRows(session: Session, { steps }: Pipeline, phase: Phase): Row[] | null {
   const { startedAt, execution } = session;
-  const own = steps.filter((step) => !step.isCheckpoint && phaseOfStep(step) === phase);
-  const hasBegun = own.some(({ id }) => execution?.tasks[id] !== undefined);
-  if (startedAt === null || (own.length > 0 && !hasBegun)) return null;
+  const all = steps.filter((step) => !step.isCheckpoint && phaseOfStep(step) === phase);
+  const hasBegun = all.some(({ id }) => execution?.tasks[id] !== undefined);
+  if (startedAt === null || (all.length > 0 && !hasBegun)) return null;
+  const revised = revisedIn(steps);
+  const own = all.filter(({ id }) => !revised.has(id));
   const ids = new Set(own.map(({ id }) => id));
   const lost = tallyOf(session).lost.filter(({ planId }) => ids.has(planId));
   const done = own.filter((step) => isDone(session, step)).length;

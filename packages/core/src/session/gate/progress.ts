@@ -1,4 +1,5 @@
 import { type Phase, phaseOf } from "../../flow/steps.ts";
+import { type PipelineStep, revisedIn } from "../../pipeline/pipeline.ts";
 import { pipelinePhase } from "../record/pipeline.ts";
 import type { Session, SessionProgress } from "../record/session.ts";
 import type { GateState } from "./gate.ts";
@@ -13,9 +14,15 @@ export function progressOf(session: Session): SessionProgress {
   return {
     phase: pipeline ? pipelinePhase(session) : phaseOf(session.step),
     tasksTotal: pipeline
-      ? pipeline.steps.filter(({ isCheckpoint }) => !isCheckpoint).length
+      ? stepsThatCount(pipeline.steps)
       : tallies.reduce((sum, { total }) => sum + total, 0),
     tasksCompleted: tallies.reduce((sum, { passed }) => sum + passed, 0),
     gates: Object.fromEntries(gates) as Record<Phase, GateState>,
   };
+}
+
+/** Neither checkpoints nor steps that were made again. */
+function stepsThatCount(steps: readonly PipelineStep[]): number {
+  const revised = revisedIn(steps);
+  return steps.filter(({ id, isCheckpoint }) => !isCheckpoint && !revised.has(id)).length;
 }

@@ -1,3 +1,4 @@
+import { revisedIn } from "../../pipeline/pipeline.ts";
 import { hasPassed } from "../../reply/passed.ts";
 import { foundIn } from "../../task/found.ts";
 import type { Session } from "../record/session.ts";
@@ -24,11 +25,16 @@ export function batchWorkOf(session: Session): BatchWork {
   };
 }
 
-/** Of each task that the plan came to, the last one made for it counts. */
-export function tallyOf({ execution }: Pick<Session, "execution">): TaskTally {
+/** Of each task that the plan came to, the last one made for it counts; of a pipeline's step, its last revision. */
+export function tallyOf({
+  execution,
+  pipeline,
+}: Pick<Session, "execution" | "pipeline">): TaskTally {
   const tally: TaskTally = { total: 0, passed: 0, open: 0, unreviewed: 0, lost: [] };
   if (!execution) return tally;
+  const revised = revisedIn(pipeline?.steps ?? []);
   for (const [planId, taskId] of Object.entries(execution.tasks)) {
+    if (revised.has(planId)) continue;
     const outcome = execution.outcomes[taskId];
     const state = outcome?.state ?? "open";
     tally.total += 1;

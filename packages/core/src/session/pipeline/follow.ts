@@ -1,7 +1,7 @@
 import { BY_SERVER } from "../../kernel/actor.ts";
-import type { TaskId } from "../../kernel/ids.ts";
+import { type TaskId, taskId } from "../../kernel/ids.ts";
 import { reachable, taskRequires } from "../../pipeline/graph.ts";
-import { type Pipeline, type PipelineStep, prefixOf } from "../../pipeline/pipeline.ts";
+import { type Pipeline, type PipelineStep, prefixOf, revisionOf } from "../../pipeline/pipeline.ts";
 import type { ActedFact } from "../../room/ruling.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
 import { LIVE_TASKS_MAX } from "../../task/crowd.ts";
@@ -44,7 +44,7 @@ function newTasks(at: At, { steps }: Pipeline): StepTask[] {
 
 type StepTask = { planId: string; task: NewTask };
 
-/** These steps as tasks. */
+/** These steps as tasks; the id of a revision says what it revises. @source domain.md § 10 (revisions) */
 export function tasksOf(
   at: At,
   steps: readonly PipelineStep[],
@@ -54,6 +54,12 @@ export function tasksOf(
   const made: Record<string, TaskId> = { ...session.execution?.tasks };
   const numbers = { ...room.numbers };
   for (const step of due) {
+    const { first, revision } = revisionOf(step.id);
+    const revised = revision === 0 ? undefined : made[first];
+    if (revised) {
+      made[step.id] = taskId(`${revised}-R${revision}`);
+      continue;
+    }
     const prefix = prefixOf(step);
     made[step.id] = nextTaskId(numbers, prefix);
     numbers[prefix] = (numbers[prefix] ?? 0) + 1;
@@ -67,7 +73,6 @@ function taskOf(
   steps: readonly PipelineStep[],
   made: Readonly<Record<string, TaskId>>,
 ): NewTask {
-  const _prefix = prefixOf(step);
   const requires = taskRequires(steps, step).flatMap((id) => made[id] ?? []);
   const { tasks = {}, open = [] } = session.execution ?? {};
   const over = new Set(Object.values(tasks).filter((id) => !open.includes(id)));

@@ -66,6 +66,7 @@ describe("a pipeline", () => {
     const again = ["DRAFT-002-R1", "DRAFT-003-R1", "DRAFT-004-R1", "QUALITY-001-R1"];
     const [first] = room.view.tasks;
     expect(first?.instruction).toContain("Say what happens to partial refunds.");
+    expect(room.view.tasks.map(({ id }) => id)).toEqual(again);
     expect(room.work()).toEqual(again);
     room.choose("revise:DRAFT-004-R1", "Smaller stories.");
     expect(room.work()).toEqual(["DRAFT-004-R2", "QUALITY-001-R2"]);
@@ -137,6 +138,30 @@ describe("a pipeline", () => {
     room.run(room.answer(asked, "redo"));
     expect(room.work()).toEqual(["QA-FE-001"]);
     expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });
+  });
+
+  it("doesn't ask about a cancelled step that was revised and passed", () => {
+    const room = new PipelineDriver();
+    room.begin("full-lifecycle");
+    room.endNext("analyst");
+    room.cancel("DRAFT-001");
+    room.choose("revise:DRAFT-001", "We need it after all.");
+    room.work();
+    expect(progressOf(room.session)).toMatchObject({
+      ...{ tasksTotal: 10, tasksCompleted: 6 },
+      gates: { requirements: "passed", design: "passed" },
+    });
+    room.choose("resume");
+    room.endNext("planner");
+    room.endNext("executor");
+    room.cancel("TEST-001");
+    room.work();
+    const asked = room.decision("gate_failed");
+    expect(asked.reason).not.toContain("DRAFT");
+    room.run(room.answer(asked, "redo"));
+    expect(room.work()).toEqual(["TEST-001"]);
+    expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });
+    expect(faultsOf(room.log)).toEqual([]);
   });
 
   it("makes what a gate asks for anew in its order, under its own prefixes", () => {

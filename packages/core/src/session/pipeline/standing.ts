@@ -1,6 +1,6 @@
 import { askingTasks } from "../../decision/asking.ts";
 import type { RoomView } from "../../log/view.ts";
-import { type PipelineStep, revisionOf } from "../../pipeline/pipeline.ts";
+import { type PipelineStep, revisedIn } from "../../pipeline/pipeline.ts";
 import type { Task } from "../../task/task.ts";
 import { dueCheckpoints, isDone } from "../record/pipeline.ts";
 import type { Session } from "../record/session.ts";
@@ -13,25 +13,6 @@ export interface StepStanding {
   /** The step that was made in its place; `null`: it stands. */
   revisedAs: string | null;
   task: Task | undefined;
-}
-
-const known = new WeakMap<readonly PipelineStep[], ReadonlyMap<string, string>>();
-
-/** Steps in whose place others were made. */
-function revisedIn(steps: readonly PipelineStep[]): ReadonlyMap<string, string> {
-  let revised = known.get(steps);
-  if (!revised) {
-    const ids = new Set(steps.map(({ id }) => id));
-    revised = new Map(
-      steps.flatMap(({ id }) => {
-        const { first, revision } = revisionOf(id);
-        const next = `${first}-R${revision + 1}`;
-        return ids.has(next) ? [[id, next] as const] : [];
-      }),
-    );
-    known.set(steps, revised);
-  }
-  return revised;
 }
 
 /** How each step of a pipeline stands, by its id; of all at once, since a pipeline may be long. */
