@@ -75,6 +75,9 @@ test("errors appear as they are reported, by task; the third stops its agent, an
   await expect(agents).toContainText("Stopped, waiting for you");
   const card = page.getByRole("region", { name: /Builder was stopped after 3 errors/ });
   await expect(card).toContainText("Snapshot of the editor differs");
+  await expect(card).toContainText(
+    "Not tried: export DraftState from the store (not its to change).",
+  );
   await shoot(page, (name) => testInfo.outputPath(name));
   await expectFits(page, "errors");
   await expectAccessible(page, "errors", { isScreen: true });

@@ -24,6 +24,7 @@ test("error says where and what was tried, counts, and tells the third time that
     ...["error", "Not assignable", "--severity", "critical", "--type", "TypeError"],
     ...["--file", "src/a.ts:31:9", "--tried", "widen it => breaks 4 files"],
     ...["--tried", "not_tried: export it", "--tried", "worked: restore the margin"],
+    ...["--suggest", "reviewer"],
   );
   expect(first.out).toBe("Noted as error 1; 1 of your run so far. You still hold DEV-001.\n");
   expect((await builder("error", "Unused import", "--severity", "warning")).out).toContain(
@@ -45,11 +46,14 @@ test("error says where and what was tried, counts, and tells the third time that
       "warning 2: Unused import [DEV-001, builder one (builder)]",
       "critical 1: Not assignable [src/a.ts:31:9, DEV-001, builder one (builder)]",
       "  failed: widen it => breaks 4 files",
-      "  not tried: export it",
       "  worked: restore the margin",
+      "  not tried: export it",
+      "  suggests reviewer",
       "",
     ].join("\n"),
   );
+  const shown = await server.type(["task", "show", "DEV-001", "--room", "stops"]);
+  expect(shown.out).toContain(`Errors, the newest first:\n${listed.out}`);
   const decisions = await server.type(["decisions", "--room", "stops"]);
   expect(decisions.out).toContain("builder one was stopped after 3 errors in one run");
 });

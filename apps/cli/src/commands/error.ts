@@ -1,5 +1,10 @@
 import type { Reply } from "@squadroom/client/call";
-import { FIX_OUTCOMES, placeText, SEVERITIES } from "@squadroom/core/error/reported-error";
+import {
+  FIX_OUTCOMES,
+  placeText,
+  SEVERITIES,
+  splitFixes,
+} from "@squadroom/core/error/reported-error";
 import type { Command } from "commander";
 import { answering, collect, number, oneOf } from "../answer.ts";
 import { openDoor } from "../door.ts";
@@ -53,7 +58,7 @@ export function addError(program: Command, cli: Cli): void {
             ? await importedNote(call, params, session)
             : "";
         const none = note || "No errors were reported.";
-        const text = all.length === 0 ? none : all.map(rowText).join("\n");
+        const text = all.length === 0 ? none : all.map(errorText).join("\n");
         return { data: { data: all }, text };
       };
     },
@@ -135,18 +140,23 @@ function fixOf(text: string) {
   return { fix, outcome, ...(note === "" ? {} : { note }) };
 }
 
-function rowText(row: Row): string {
-  const { id, severity, message, by, taskId, attemptedFixes, stopped } = row;
+/** An error with what was tried; what wasn't comes after it. */
+export function errorText(row: Row): string {
+  const { id, severity, message, by, taskId, attemptedFixes, stopped, suggestedAgent } = row;
   const place = placeText(row);
   const where = [place, taskId, `${by.name} (${by.role})`].filter((part) => part !== "");
-  const tried = attemptedFixes.map(
+  const { tried, untried } = splitFixes(attemptedFixes);
+  const fixes = [...tried, ...untried].map(
     ({ fix, outcome, note }) =>
       `  ${outcome.replace("_", " ")}: ${oneLine(fix)}${note ? ` => ${oneLine(note)}` : ""}`,
   );
-  const end = stopped ? ["  It stopped the agent."] : [];
+  const end = [
+    ...(suggestedAgent ? [`  suggests ${oneLine(suggestedAgent)}`] : []),
+    ...(stopped ? ["  It stopped the agent."] : []),
+  ];
   return [
     `${severity} ${id}: ${oneLine(message)} [${oneLine(where.join(", "))}]`,
-    ...tried,
+    ...fixes,
     ...end,
   ].join("\n");
 }

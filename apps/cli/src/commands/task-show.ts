@@ -3,11 +3,12 @@ import { attachmentCommand } from "@squadroom/core/prompt/commands";
 import { outputText } from "@squadroom/core/task/outputs";
 import { oneLine, quoted } from "../quoting.ts";
 import { dated } from "../words.ts";
+import { errorText } from "./error.ts";
 
 type Shown = Reply<"getTask">;
 
 /** One task: what was asked and what binds it, what came of it or why it waits, and what its reviewers said. */
-export function taskText({ task, blocked, reviews }: Shown): string {
+export function taskText({ task, blocked, reviews, errors }: Shown): string {
   const state = `${task.state.replace("_", " ")}${task.unreviewed ? " (unreviewed)" : ""}`;
   const { allowed, forbidden } = task.boundaries;
   const facts = [
@@ -28,6 +29,7 @@ export function taskText({ task, blocked, reviews }: Shown): string {
     quoted("Instruction", task.instruction),
     ...titled("Result:", resultLines(task)),
     ...titled("Progress:", progressLines(task)),
+    ...titled("Errors, the newest first:", errors.map(errorText)),
     ...titled("Reviews:", reviews.flatMap(reviewLines)),
   ].join("\n");
 }

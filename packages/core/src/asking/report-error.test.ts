@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { stopOf } from "../agent/stopped.ts";
-import { ERRORS_MAX } from "../error/reported-error.ts";
+import { type AttemptedFix, ERRORS_MAX } from "../error/reported-error.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
 import { type AgentId, roleName } from "../kernel/ids.ts";
 import { checkCall } from "../policy/permission.ts";
@@ -89,7 +89,7 @@ describe("an error that an agent reports", () => {
     expect(asked.reason.split("\n")).toEqual([
       "error (DEV-001): Snapshot differs. Nothing was tried.",
       "critical (DEV-002): Not exported. Nothing was tried.",
-      "error (DEV-002, src/b.ts:31:9): Not assignable. Tried: copy the type.",
+      "error (DEV-002, src/b.ts:31:9): Not assignable. Tried: copy the type (failed).",
     ]);
     expect(opened(room)).toBe(1);
     expect(faultsOf(room.log)).toEqual([]);
@@ -210,7 +210,10 @@ describe("an error that an agent reports", () => {
       const done = { percent: 81, completed: ["The store"], remaining: ["The page"] };
       const at = { by: bo, taskId: "DEV-001" as never, fence };
       room.run({ type: "progress", ...at, progress: done });
-      const attemptedFixes = [{ fix: "widen it", outcome: "failed" as const }];
+      const attemptedFixes: AttemptedFix[] = [
+        { fix: "export it", outcome: "not_tried", note: "not yours" },
+        { fix: "widen it", outcome: "failed" },
+      ];
       for (const line of [1, 2, 3])
         room.run(report(room, bo, { file: "a.ts", line, attemptedFixes }));
       room.run(room.answer(room.decision("task_failed"), optionId, { note: "Mind the page." }));
@@ -226,7 +229,7 @@ describe("an error that an agent reports", () => {
         "its agent met too many errors",
         "Error 1, a.ts:1: ",
         "Error 3, a.ts:3: ",
-        "Tried: widen it.",
+        "Tried: widen it (failed). Not tried: export it (not yours).",
         "81 %",
         "Done: The store",
         "Left: The page",

@@ -4,12 +4,15 @@ import { type DecisionId, REASON_MAX } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import type { ErrorCommand } from "../error/command.ts";
 import {
+  type AttemptedFix,
   countedOf,
   ERRORS_MAX,
   type ErrorDraft,
+  fixText,
   type NewError,
   NO_ERRORS,
   placeText,
+  splitFixes,
 } from "../error/reported-error.ts";
 import { SERVER } from "../kernel/actor.ts";
 import type { AgentId } from "../kernel/ids.ts";
@@ -114,8 +117,10 @@ function askAbout(
 
 function errorText(error: ErrorDraft): string {
   const head = [error.type, placeText(error)].filter(Boolean).join(" in ");
-  const tried = error.attemptedFixes.map(({ fix, note }) => `- ${fix}${note ? `: ${note}` : ""}`);
-  return [head, error.message, ...(tried.length > 0 ? ["Tried:", ...tried] : [])]
+  const { tried, untried } = splitFixes(error.attemptedFixes);
+  const listed = (title: string, fixes: readonly AttemptedFix[]) =>
+    fixes.length > 0 ? [title, ...fixes.map((one) => `- ${fixText(one)}`)] : [];
+  return [head, error.message, ...listed("Tried:", tried), ...listed("Not tried:", untried)]
     .filter((part) => part !== "")
     .join("\n");
 }

@@ -2,7 +2,7 @@ import { type Named, namedIn } from "../agent/named.ts";
 import type { stopAbout } from "../agent/stopped.ts";
 import { type DecisionOption, REASON_MAX } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
-import { type ErrorBrief, placeText } from "../error/reported-error.ts";
+import { type ErrorBrief, fixesText, placeText } from "../error/reported-error.ts";
 import { wantsReply } from "../flow/work.ts";
 import type { Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
@@ -54,9 +54,8 @@ function suggestionFor({ id }: Task, { errors }: Stop): string | null {
 }
 
 function lineOf(error: ErrorBrief): string {
-  const { severity, taskId, message, tried } = error;
+  const { severity, taskId, message, fixes } = error;
   const place = placeText(error);
   const where = place === "" ? taskId : `${taskId}, ${place}`;
-  const fixes = tried.length === 0 ? "Nothing was tried." : `Tried: ${tried.join("; ")}.`;
-  return `${severity} (${where}): ${message.replace(/[.!?…]?$/, (end) => end || ".")} ${fixes}`;
+  return `${severity} (${where}): ${message.replace(/[.!?…]?$/, (end) => end || ".")} ${fixesText(fixes)}`;
 }

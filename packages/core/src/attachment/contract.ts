@@ -57,7 +57,7 @@ export const getAttachment = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "read_attachment",
-    description: "A file that came with a message.",
+    description: "A message's file.",
   },
   params: RoomParam.extend({ attachment: Uuid }),
   reply: AttachmentShape.extend({ content: z.string() }),

@@ -201,7 +201,7 @@ export const finishItem = defineRoute({
   access: workers,
   tool: {
     name: "finish_item",
-    description: "Reports an item as done, for a person to review.",
+    description: "Reports an item done, for a person to review.",
   },
   body: z.strictObject({ summary: ItemReason }),
   reply: Moved,
@@ -216,7 +216,7 @@ export const putBackItem = defineRoute({
   access: workers,
   tool: {
     name: "put_back_item",
-    description: "Reopens a picked item that nobody works on.",
+    description: "Reopens an item nobody works on.",
   },
   body: Reason,
   reply: Moved,

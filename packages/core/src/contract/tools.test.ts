@@ -97,6 +97,12 @@ describe("a tool's arguments", () => {
     expect(placed(tool("list_tasks"), { state: "live" }).query).toEqual({ state: "live" });
   });
 
+  it("of an error's fixes say how each ended", () => {
+    expect(tool("report_error").inputSchema.properties.attemptedFixes).toMatchObject({
+      items: { properties: { outcome: { enum: ["failed", "worked", "not_tried"] } } },
+    });
+  });
+
   it("that no field has a name for go where they are refused", () => {
     expect(placed(tool("report_progress"), { per: 1 }).body).toEqual({ per: 1 });
     expect(placed(tool("list_tasks"), { per: 1 }).query).toEqual({ per: 1 });

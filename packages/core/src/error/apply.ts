@@ -41,6 +41,9 @@ function briefOf(error: NewError): ErrorBrief {
   return {
     ...{ id, severity, file, line, column, suggestedAgent, taskId },
     message: titleOf(message, KEPT_TEXT),
-    tried: error.attemptedFixes.slice(0, KEPT_FIXES).map(({ fix }) => titleOf(fix, KEPT_TEXT)),
+    fixes: error.attemptedFixes.slice(0, KEPT_FIXES).map(({ fix, outcome, note }) => ({
+      ...{ fix: titleOf(fix, KEPT_TEXT), outcome },
+      ...(note ? { note: titleOf(note, KEPT_TEXT) } : {}),
+    })),
   };
 }

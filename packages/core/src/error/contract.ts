@@ -50,7 +50,7 @@ export const reportError = defineRoute({
   tool: {
     name: "report_error",
     description: "Reports an error; the third stops you.",
-    leaves: ["note", "outcome"],
+    leaves: ["note"],
   },
   params: RoomParam.extend({ taskId: TaskIdText }),
   body: z.strictObject({

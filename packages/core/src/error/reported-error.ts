@@ -19,6 +19,9 @@ export interface AttemptedFix {
   note?: string;
 }
 
+/** As a file may say it; `null`: nothing of how it ended. */
+export type FixRead = Omit<AttemptedFix, "outcome"> & { outcome: FixOutcome | null };
+
 /** What an agent says of something that went wrong. */
 export interface ErrorDraft {
   severity: Severity;
@@ -44,7 +47,7 @@ export interface ErrorBrief
   id: ErrorId;
   taskId: TaskId;
   message: string;
-  tried: string[];
+  fixes: AttemptedFix[];
 }
 
 /** What counts of a worker's run. Where no runner started it, its connection is its run. */
@@ -89,4 +92,35 @@ export function countedOf(
 ): readonly ErrorBrief[] {
   const isSame = worker?.runId === runId && (runId !== null || worker.connection === connection);
   return worker && isSame ? worker.counted : [];
+}
+
+/** One fix, with what came of it: `widen it (failed: 4 others break)`. Only one that was tried has an outcome. */
+export function fixText(
+  { fix, outcome, note }: FixRead,
+  quote: (text: string) => string = String,
+): string {
+  const how = outcome === "not_tried" ? null : outcome;
+  const came = [...(how === null ? [] : [how]), ...(note ? [quote(note)] : [])];
+  return came.length === 0 ? quote(fix) : `${quote(fix)} (${came.join(": ")})`;
+}
+
+/** What was tried, and apart from it what was not. */
+export function splitFixes<T extends Pick<FixRead, "outcome">>(
+  fixes: readonly T[],
+): { tried: T[]; untried: T[] } {
+  const untried = fixes.filter(({ outcome }) => outcome === "not_tried");
+  return { tried: fixes.filter((one) => !untried.includes(one)), untried };
+}
+
+/** All of them in a sentence: `Tried: widen it (failed: 4 others break). Not tried: export it.` */
+export function fixesText(
+  fixes: readonly FixRead[],
+  quote: (text: string) => string = String,
+): string {
+  const { tried, untried } = splitFixes(fixes);
+  const listed = (of: readonly FixRead[]) => of.map((one) => fixText(one, quote)).join("; ");
+  return [
+    tried.length === 0 ? "Nothing was tried." : `Tried: ${listed(tried)}.`,
+    ...(untried.length === 0 ? [] : [`Not tried: ${listed(untried)}.`]),
+  ].join(" ");
 }

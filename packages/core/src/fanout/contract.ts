@@ -122,7 +122,7 @@ export const retryBranch = defineRoute({
   summary:
     "Tries a branch without result again, alone. Its results are joined again once it has an outcome.",
   access: { who: "room", persons: "approver", agents: true },
-  tool: { name: "retry_branch", description: "Tries one failed branch again." },
+  tool: { name: "retry_branch", description: "Retries a failed branch." },
   params: TaskParam,
   keyed: true,
   refuses: ["task_unknown", "task_state", "forbidden"],

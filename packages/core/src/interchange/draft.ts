@@ -1,3 +1,4 @@
+import type { FixRead } from "../error/reported-error.ts";
 import type { Phase } from "../flow/steps.ts";
 import type { GateState } from "../session/gate/gate.ts";
 import type { SessionEnd } from "../session/record/session.ts";
@@ -67,7 +68,7 @@ export interface DraftError {
   place: string;
   at: number | null;
   task: string | null;
-  tried: string[];
+  fixes: FixRead[];
 }
 
 /** A question to a person, as the room that wrote the folder asked it. */

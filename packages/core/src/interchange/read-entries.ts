@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { FIX_OUTCOMES, type FixRead } from "../error/reported-error.ts";
 import type { DraftDecision, DraftError, DraftMessage, DraftTask } from "./draft.ts";
 import type { Fields, Say } from "./fields.ts";
 
@@ -90,8 +92,28 @@ export function readError(fields: Fields, file: string, say: Say): DraftError | 
     place: place.flatMap((path) => fields.text(path) ?? []).join(":"),
     at: fields.time(["occurred_at"]),
     task: fields.text(["task_id"]),
-    tried: fields.texts(["attempted_fixes"]),
+    fixes: readFixes(fields),
   };
+}
+
+const Fixes = z.array(
+  z.object({ fix: z.string(), outcome: z.enum(FIX_OUTCOMES), note: z.string().optional() }),
+);
+
+/** With their outcomes, where a room wrote them; else what the document's form says: a line that a `Result:` may follow. */
+function readFixes(fields: Fields): FixRead[] {
+  const own = Fixes.safeParse(fields.list(["squadroom", "attempted_fixes"]));
+  if (own.success && own.data.length > 0) return own.data;
+  const fixes: FixRead[] = [];
+  for (const text of fields.texts(["attempted_fixes"])) {
+    const [, result] = /^Result:\s*(.+)$/is.exec(text) ?? [];
+    const [, untried] = /^Not tried:\s*(.+)$/is.exec(text) ?? [];
+    const last = fixes.at(-1);
+    if (result && last && last.note === undefined) last.note = result;
+    else if (untried) fixes.push({ fix: untried, outcome: "not_tried" });
+    else fixes.push({ fix: text, outcome: null });
+  }
+  return fixes;
 }
 
 export function readDecision(fields: Fields, file: string): DraftDecision | null {

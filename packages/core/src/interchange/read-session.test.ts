@@ -1,15 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { AttemptedFix } from "../error/reported-error.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import { type CarriedFile, textFile } from "./carried.ts";
 import { FOLDERS, GOOD, ZIPS } from "./hostile.fixture.ts";
 import { LEVELS, PROBLEMS } from "./problem.ts";
 import { sessionIn } from "./read-session.ts";
 import { IMPORT_LIMITS, readZip } from "./read-zip.ts";
-import { aCarriedTask, aSessionData } from "./session-data.fixture.ts";
+import { aCarriedTask, anError, aSessionData } from "./session-data.fixture.ts";
 import { writeSession } from "./write-session.ts";
 
 /** Comparing bytes one by one takes longer than reading them. */
+const textOf = ({ bytes }: CarriedFile) => new TextDecoder().decode(bytes);
 const plain = (files: readonly CarriedFile[]) =>
   files.map(({ path, bytes }) => [path, Buffer.from(bytes).toString("base64")]);
 
@@ -53,9 +55,11 @@ test("what document 002 says was tried is read as it was meant, a colon in it or
     ].join("\n"),
   );
   const { draft, problems } = sessionIn([...GOOD, error]);
-  expect(draft?.errors.at(-1)?.tried).toEqual([
-    "Changed type annotation",
-    "Result: Created new error in dependent component",
+  expect(draft?.errors.at(-1)?.fixes).toEqual([
+    {
+      ...{ fix: "Changed type annotation", outcome: null },
+      note: "Created new error in dependent component",
+    },
   ]);
   expect(problems.filter(({ file }) => file === error.path)).toEqual([]);
   const other = textFile(
@@ -65,6 +69,29 @@ test("what document 002 says was tried is read as it was meant, a colon in it or
   expect(sessionIn([...GOOD, other]).problems).toContainEqual(
     expect.objectContaining({ code: "wrong_type", line: 5 }),
   );
+});
+
+test("what came of each fix comes back as it was exported, by its own part of the file or by the document's", () => {
+  const attemptedFixes: AttemptedFix[] = [
+    { fix: "Changed type: annotation", outcome: "failed", note: "A new error" },
+    { fix: "Export it", outcome: "not_tried" },
+    { fix: "Restore it", outcome: "worked" },
+  ];
+  const error = { ...anError(), attemptedFixes };
+  const files = writeSession(aSessionData({ errors: [error] }));
+  expect(sessionIn(files).draft?.errors.map(({ fixes }) => fixes)).toEqual([attemptedFixes]);
+  const plainFiles = files.map((file) =>
+    file.path.startsWith("error-")
+      ? textFile(file.path, textOf(file).replaceAll("squadroom:", "other:"))
+      : file,
+  );
+  expect(sessionIn(plainFiles).draft?.errors.map(({ fixes }) => fixes)).toEqual([
+    [
+      { fix: "Changed type: annotation (failed: A new error)", outcome: null },
+      { fix: "Export it", outcome: "not_tried" },
+      { fix: "Restore it (worked)", outcome: null },
+    ],
+  ]);
 });
 
 test("a session that ended comes with its report and the answers of people", () => {

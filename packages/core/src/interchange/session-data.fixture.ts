@@ -61,7 +61,7 @@ function told(type: string, minute: number, data: object): RoomEvent {
   return { roomId: "r", seq: minute, type, v: 1, at: minutes(minute), actor, data } as never;
 }
 
-function anError(): ErrorRow {
+export function anError(): ErrorRow {
   return {
     ...{ id: 1, severity: "error", type: "TypeScriptCompilationError" },
     message: "Type 'string' is not assignable to type 'number'",

@@ -68,7 +68,7 @@ test("a session is the files of document 002, with its keys, ids and times", () 
   expect(parse(textOf(files, /^error/))).toMatchObject({
     ...{ severity: "error", requires_intervention: true, suggested_agent: "reviewer" },
     error: { type: "TypeScriptCompilationError", line: 45, column: 12 },
-    attempted_fixes: ["Changed type annotation: A new error"],
+    attempted_fixes: ["Changed type annotation (failed: A new error)"],
   });
   expect(JSON.parse(textOf(files, /shared-context/))).toMatchObject({
     tasks_pending: [{ agent: "builder" }, { waits_for: ["task_20240115T103000Z_001"] }],

@@ -1,4 +1,5 @@
 import type { ErrorRow } from "../error/contract.ts";
+import { fixText } from "../error/reported-error.ts";
 import type { Message } from "../message/message.ts";
 import type { Artifact } from "../task/result.ts";
 import type { TaskState } from "../task/task.ts";
@@ -139,7 +140,9 @@ export function errorFile(error: ErrorRow, roomId: string, refs: TaskRefs): Carr
     ...{ error_id: ref, agent: by.role, task_id: refs.of(error.taskId) },
     ...{ severity: error.severity, occurred_at: timeText(at) },
     error: { type, message, file, line, column },
-    attempted_fixes: attemptedFixes.map(({ fix, note }) => (note ? `${fix}: ${note}` : fix)),
+    attempted_fixes: attemptedFixes.map((one) =>
+      one.outcome === "not_tried" ? `Not tried: ${fixText(one)}` : fixText(one),
+    ),
     requires_intervention: error.requiresIntervention,
     suggested_agent: error.suggestedAgent,
     squadroom: {

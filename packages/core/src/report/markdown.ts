@@ -1,3 +1,4 @@
+import { fixesText } from "../error/reported-error.ts";
 import { counted, durationText } from "../kernel/words.ts";
 import { inCell } from "../metrics/worklog.ts";
 import {
@@ -35,7 +36,7 @@ export function reportMarkdown(report: SessionReport): string {
     ]),
     section("Checks", table(["phase", "check", "outcome", "evidence"], checkRows(report))),
     section("Artifacts", table(["path", "status", "lines", "by", "task"], artifactRows(report))),
-    section("Errors", table(["severity", "error", "by", "task"], errorRows(report))),
+    section("Errors", table(["severity", "error", "fixes", "by", "task"], errorRows(report))),
     section("Cost and time", costLines(report)),
     section("Open", table(["what", "of", "text"], openRows(report))),
   ]
@@ -182,7 +183,9 @@ function artifactRows({ artifacts }: SessionReport): string[][] {
 }
 
 function errorRows({ errors }: SessionReport): string[][] {
-  return errors.map(({ severity, message, by, taskId }) => [severity, message, by, taskId]);
+  return errors.map(({ severity, message, fixes, by, taskId }) => [
+    ...[severity, message, fixesText(fixes), by, taskId],
+  ]);
 }
 
 function costLines({ figures }: SessionReport): string[] {

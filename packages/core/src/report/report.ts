@@ -1,3 +1,4 @@
+import type { AttemptedFix } from "../error/reported-error.ts";
 import { entriesIn } from "../kernel/keys.ts";
 import { coveredByDay } from "../metrics/spans.ts";
 import { warningsOf } from "../session/discussion/follow.ts";
@@ -84,6 +85,7 @@ export interface ReportError {
   taskId: string;
   by: string;
   at: number;
+  fixes: AttemptedFix[];
 }
 
 /** What is left to do, or was asked and never answered. */
@@ -194,8 +196,8 @@ export function reportOf(facts: ReportFacts): SessionReport {
       lines: lines ?? null,
       by: producer ?? agent,
     })),
-    errors: facts.errors.map(({ severity, message, taskId, by, at }) => ({
-      ...{ severity, message, taskId, by: by.name, at },
+    errors: facts.errors.map(({ severity, message, taskId, by, at, attemptedFixes: fixes }) => ({
+      ...{ severity, message, taskId, by: by.name, at, fixes },
     })),
     open: openIn(facts, tasks, findings),
   };

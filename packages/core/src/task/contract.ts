@@ -3,6 +3,7 @@ import { AttachmentShape } from "../attachment/contract.ts";
 import { DeliveryReply } from "../delivery/contract.ts";
 import { OutputShape } from "../delivery/facts.ts";
 import { WisdomBodies } from "../delivery/wisdom-body.ts";
+import type { ErrorRow } from "../error/contract.ts";
 import { foreignSyntax } from "../kernel/glob.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
@@ -386,10 +387,14 @@ export const getTask = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "show_task",
-    description: "One task: result, reviews.",
+    description: "One task: result, reviews, errors.",
   },
   params: TaskParam,
-  reply: z.object({ task: WholeTask, blocked: z.array(Blocked), reviews: z.array(TaskReview) }),
+  reply: z.object({
+    ...{ task: WholeTask, blocked: z.array(Blocked), reviews: z.array(TaskReview) },
+    /** The latest met at it, the newest first, with what was tried. */
+    errors: z.array(z.custom<ErrorRow>()),
+  }),
 });
 
 export const Steered = z.object({ taskId: z.string(), state: z.string(), seq: z.number() });

@@ -94,7 +94,7 @@ export const addWisdom = defineRoute({
   access: { who: "room", persons: "approver", agents: true },
   tool: {
     name: "add_wisdom",
-    description: "Writes down what the team should know.",
+    description: "Notes what the team should know.",
     leaves: ["session", "labels", "roles"],
   },
   params: RoomParam,
@@ -143,7 +143,7 @@ export const supersedeWisdom = defineRoute({
   access: { who: "room", persons: "approver", agents: true },
   tool: {
     name: "supersede_wisdom",
-    description: "Replaces an entry that no longer holds.",
+    description: "Replaces an outdated entry.",
     leaves: ["files", "labels", "roles"],
   },
   params: WisdomParam,

@@ -50,6 +50,7 @@ test("errors are listed with their place and what was tried, without secrets, an
       attemptedFixes: [{ outcome: "worked", note: "41 passed" }],
     },
   ]);
+  expect((await call("getTask", { params: { room, taskId } })).errors).toEqual(data);
   expect(JSON.stringify(data)).not.toContain("AKIAIOSFODNN7EXAMPLE");
   const of = async (query: object) => {
     const page = await call("listErrors", { params: { room }, query: query as never });

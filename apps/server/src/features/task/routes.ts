@@ -34,9 +34,13 @@ import {
   run,
 } from "../agent/index.ts";
 import { keepDiff } from "../attachment/index.ts";
+import { errorsIn } from "../error/index.ts";
 import { pricedUsage } from "../price/index.ts";
 import { claimRoutes } from "./claim.ts";
 import { createTaskQueries } from "./queries.ts";
+
+/** Of a task by itself; the list has all. */
+const ERRORS_SHOWN = 20;
 
 export const taskRoutes: FeatureRoutes = (tools) => {
   const { route, rooms, db, sql } = tools;
@@ -133,15 +137,21 @@ export const taskRoutes: FeatureRoutes = (tools) => {
   route(getTask, async (call) => {
     const roomId = roomOf(call);
     const taskId = call.params.taskId;
-    const [task, room, reviews] = await Promise.all([
+    const [task, room, reviews, errors] = await Promise.all([
       queries.get(roomId, taskId),
       rooms.read(roomId),
       queries.reviews(roomId, taskId),
+      errorsIn(sql, roomId, { task: taskId, before: null, limit: ERRORS_SHOWN }),
     ]);
     if (!task || !room) throw refuse("task_unknown", `The room has no task ${taskId}.`, { taskId });
     const live = liveTask(room.view, taskId);
     const blocked = live ? blockedReasons(room.view, live) : [];
-    return { task: asLive(task, room.view), blocked, reviews };
+    return {
+      task: asLive(task, room.view),
+      blocked,
+      reviews,
+      errors: errors.slice(0, ERRORS_SHOWN),
+    };
   });
 };
 

@@ -1,5 +1,5 @@
 import type { ErrorRow } from "@squadroom/core/error/contract";
-import { placeText } from "@squadroom/core/error/reported-error";
+import { placeText, splitFixes } from "@squadroom/core/error/reported-error";
 import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { Check, Minus, X } from "lucide-react";
@@ -16,7 +16,8 @@ const TONES = { failed: "c-bad", worked: "c-ok", not_tried: "muted" } as const;
 /** One error: what it says, where, who met it, and what was tried. */
 export function ErrorItem({ error, room }: { error: ErrorRow; room: string }): ReactNode {
   const { t } = wordsOf("error");
-  const { severity, message, type, by, runId, at, count, attemptedFixes } = error;
+  const { severity, message, type, by, runId, at, count } = error;
+  const { tried, untried } = splitFixes(error.attemptedFixes);
   const [first = "", ...rest] = message.trim().split("\n");
   const isWarning = severity === "warning";
   const place = placeText(error);
@@ -53,26 +54,36 @@ export function ErrorItem({ error, room }: { error: ErrorRow; room: string }): R
             <span className="c-bad">{t("stopped", { name: plainText(by.name) })}</span>
           )}
         </p>
-        {attemptedFixes.length > 0 && (
-          <ol className="er-tried">
-            {attemptedFixes.map(({ fix, outcome, note }, n) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes
-              <li key={n}>
-                <span
-                  role="img"
-                  aria-label={t(`outcome.${outcome}`)}
-                  title={t(`outcome.${outcome}`)}
-                  className={clsx("er-sign", TONES[outcome])}
-                >
-                  <Icon of={SIGNS[outcome]} size="s" />
-                </span>
-                <span>{fix}</span>
-                {note && <span className="small muted er-note">{note}</span>}
-              </li>
-            ))}
-          </ol>
-        )}
+        <Fixes fixes={tried} />
+        <Fixes fixes={untried} title={t("outcome.not_tried")} />
       </div>
     </li>
+  );
+}
+
+function Fixes({ fixes, title }: { fixes: ErrorRow["attemptedFixes"]; title?: string }): ReactNode {
+  const { t } = wordsOf("error");
+  if (fixes.length === 0) return null;
+  return (
+    <>
+      {title && <p className="small muted er-untried">{title}</p>}
+      <ol className="er-tried">
+        {fixes.map(({ fix, outcome, note }, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a report never changes
+          <li key={n}>
+            <span
+              role="img"
+              aria-label={t(`outcome.${outcome}`)}
+              title={t(`outcome.${outcome}`)}
+              className={clsx("er-sign", TONES[outcome])}
+            >
+              <Icon of={SIGNS[outcome]} size="s" />
+            </span>
+            <span>{fix}</span>
+            {note && <span className="small muted er-note">{note}</span>}
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }

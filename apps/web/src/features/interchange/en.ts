@@ -113,7 +113,6 @@ export const interchangeEn = {
     unanswered: "nobody answered",
     byWhom: "{{by}}",
     errors: "Errors",
-    tried: "Tried: {{what}}",
     files: "Files",
     problems_one: "{{count}} problem with its files",
     problems_other: "{{count}} problems with its files",

@@ -1,4 +1,5 @@
 import { sizeText } from "@squadroom/core/attachment/attachment";
+import { fixesText } from "@squadroom/core/error/reported-error";
 import type { ReactNode } from "react";
 import { exactTime } from "../../clock/since.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -216,17 +217,13 @@ function Errors({
   return (
     <Part title={t("record.errors")} count={errors.length}>
       <ul className="ir-list">
-        {errors.map(({ file, severity, message, place, tried, agent, task, at }) => (
+        {errors.map(({ file, severity, message, place, fixes, agent, task, at }) => (
           <li key={file}>
             <p>
               <Tag tone={severity === "warning" ? "warn" : "bad"}>{severity}</Tag>{" "}
               {plainText(message)} {place !== "" && <span className="mono small">{place}</span>}
             </p>
-            {tried.length > 0 && (
-              <p className="small ink2">
-                {t("record.tried", { what: plainText(tried.join(", ")) })}
-              </p>
-            )}
+            {fixes.length > 0 && <p className="small ink2">{fixesText(fixes, plainText)}</p>}
             <Aside parts={[agent, task && nameOf(task), at]} />
           </li>
         ))}

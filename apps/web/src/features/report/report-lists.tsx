@@ -1,3 +1,4 @@
+import { fixesText } from "@squadroom/core/error/reported-error";
 import { type ReactNode, useState } from "react";
 import { clockOf, exactTime } from "../../clock/since.ts";
 import { Button } from "../../ui/button.tsx";
@@ -172,14 +173,16 @@ export function Errors({ errors }: { errors: Report["errors"] }): ReactNode {
         {t("errors")} <span>{errors.length}</span>
       </h3>
       <ul className="rp-list">
-        {errors.map(({ severity, message, taskId, by, at }) => (
+        {errors.map(({ severity, message, taskId, by, at, fixes }) => (
           <li key={`${at} ${message}`}>
             <span>
               <Tag tone={severity === "warning" ? "warn" : "bad"}>
                 {t(`severity.${severity as "error"}`)}
               </Tag>
             </span>
-            <span className="rp-text">{message}</span>
+            <span className="rp-text">
+              {message} <span className="small muted">{fixesText(fixes, plainText)}</span>
+            </span>
             <span className="small muted rp-end">
               {by}, <span className="nowrap">{taskId}</span>
             </span>

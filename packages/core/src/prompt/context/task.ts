@@ -1,6 +1,6 @@
 import { answerLead } from "../../asking/answer-words.ts";
 import { type Attachment, sizeText } from "../../attachment/attachment.ts";
-import { placeText } from "../../error/reported-error.ts";
+import { fixesText, placeText } from "../../error/reported-error.ts";
 import { BY_SERVER } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import type { Message } from "../../message/message.ts";
@@ -268,9 +268,8 @@ function errorsAt({ errors }: Room, { id }: HeldTask): string[] {
     .sort((a, b) => a.id - b.id)
     .map((error) => {
       const place = placeText(error);
-      const fixes = error.tried.map(inline).join("; ");
-      const tried = fixes === "" ? "Nothing was tried." : `Tried: ${fixes}.`;
-      return `Error ${error.id}${place === "" ? "" : `, ${inline(place)}`}: ${inline(error.message)} ${tried}`;
+      const fixes = fixesText(error.fixes, inline);
+      return `Error ${error.id}${place === "" ? "" : `, ${inline(place)}`}: ${inline(error.message)} ${fixes}`;
     });
 }
 

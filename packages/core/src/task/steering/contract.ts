@@ -56,7 +56,7 @@ export const putBackTask = defineRoute({
   access: { who: "room", persons: "lead", agents: true },
   tool: {
     name: "put_back_task",
-    description: "Gives back a task that you have not begun.",
+    description: "Gives back a task you haven't begun.",
   },
   params: TaskParam,
   body: z
@@ -76,7 +76,7 @@ export const closeBlocker = defineRoute({
   access: { who: "room", persons: "approver", agents: true },
   tool: {
     name: "close_blocker",
-    description: "Closes a blocker, with what you did about it.",
+    description: "Closes a blocker; say what you did.",
   },
   params: TaskParam.extend({ blocker: z.coerce.number().int().min(1).max(1e9) }),
   body: z.strictObject({ note: text(2_000).default("") }).default({ note: "" }),
