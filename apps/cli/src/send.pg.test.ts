@@ -66,9 +66,15 @@ test("an agent's question says by when; with --wait its task waits for the coord
   await lead("send", "Build refunds.");
   expect((await planner(["wait"])).out).toContain("PLAN-001");
   const timed = ["send", "builder", "--kind", "question", "--subject", "Which page size?"];
-  expect((await planner([...timed, "--answer-in", "600", "How large?"])).out).toContain(
-    "Sent to builder.",
-  );
+  const sent = (await planner([...timed, "--answer-in", "600", "How large?"])).out;
+  const head =
+    /^Message (\S{36}): question, medium priority, “Which page size\?”, on PLAN-001; waiting for an answer until \S+ \S+Z\.$/m;
+  expect(sent).toContain("Sent to builder.");
+  expect(sent).toMatch(head);
+  const asking = head.exec(sent)?.[1] ?? "";
+  const shown = ["message", "show", asking];
+  expect((await planner(shown)).out).toMatch(head);
+  expect((await planner(shown)).out).toMatch(/\nMessage from \S+, \S+ \S+Z: How large\?\n$/);
   const mail = (await builder(["wait", "--timeout", "0"])).out;
   expect(mail).toMatch(/question.*about Which page size\?/);
   expect(mail).toContain("How large?");

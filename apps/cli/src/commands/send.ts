@@ -11,6 +11,7 @@ import { storeFiles } from "../attachments.ts";
 import { chooseRoom, type Door, openDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import { mailText } from "../mail.ts";
+import { headLine } from "../message-head.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
 
@@ -120,13 +121,17 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
             text: `Asked ${asked.join(", ")}. ${reply.to} joins the results in ${reply.taskId}.\n${unheard}`,
           };
         const named = isPerson ? await namedText(door, room, { first, body, to: reply.to }) : "";
+        const head =
+          reply.message && reply.to !== "user"
+            ? `${headLine(reply.messageId, reply.message)}\n`
+            : "";
         const line =
           !isPerson && first === "user"
             ? " It is a line in the room and does not answer a message."
             : "";
         return {
           data: reply,
-          text: `${mailText(reply.messages)}Sent to ${answered || (isPerson || first === "" ? reply.to : first)}${task}.${queue}${told}${absent}${line}\n${named}${unheard}`,
+          text: `${mailText(reply.messages)}Sent to ${answered || (isPerson || first === "" ? reply.to : first)}${task}.${queue}${told}${absent}${line}\n${head}${named}${unheard}`,
         };
       };
     },

@@ -95,13 +95,3 @@ export function messageFates(events: Iterable<RoomEvent>): Map<MessageId, Messag
   }
   return fates;
 }
-
-/** In a word: how a message that needs an answer stands, or whether another one arrived. */
-export function standingOf(needsAnswer: boolean, fate: MessageFate): string {
-  if (fate.answeredAt !== undefined) return "answered";
-  if (fate.closedAt !== undefined) return "closed";
-  if (fate.overdueAt !== undefined) return "overdue";
-  if (fate.raisedAt !== undefined) return "raised";
-  if (fate.lateAt !== undefined && fate.deliveredAt === undefined) return "late";
-  return needsAnswer ? "waiting" : fate.deliveredAt === undefined ? "sent" : "delivered";
-}

@@ -18,7 +18,7 @@ export const COLUMNS = {
   ],
   messages: [
     ...["id", "at", "from", "from_role", "to", "kind", "priority", "subject", "body", "task_id"],
-    ...["replies_to", "response_by"],
+    ...["component", "file", "replies_to", "response_by", "state", "raised_to"],
   ],
   decisions: [
     ...["id", "kind", "subject", "state", "urgency", "question", "reason", "opened_at"],

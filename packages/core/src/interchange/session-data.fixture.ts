@@ -1,7 +1,7 @@
 import type { ErrorRow } from "../error/contract.ts";
 import type { MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { RoomEvent } from "../log/event.ts";
-import type { Message } from "../message/message.ts";
+import type { StandingMessage } from "../message/state.ts";
 import { NO_USAGE } from "../usage/usage.ts";
 import type { CarriedTask, SessionData } from "./session-data.ts";
 
@@ -43,7 +43,7 @@ export function aCarriedTask(more: Partial<CarriedTask> = {}): CarriedTask {
   };
 }
 
-function aMessage(): Message {
+function aMessage(): StandingMessage {
   return {
     id: "0197a000-0000-7000-8000-0000000000aa" as MessageId,
     from: { kind: "agent", id: "a" as never, name: "Uma", role: "ui" as RoleName },
@@ -52,7 +52,7 @@ function aMessage(): Message {
     ...{ intent: null, mentions: [], repliesTo: null, taskId: "DEV-001" as TaskId },
     ...{ at: minutes(36), kind: "question", subject: "API contract", priority: "high" },
     about: { component: "UserSearch", file: "frontend/src/components/UserSearch.tsx" },
-    responseBy: minutes(45),
+    ...{ responseBy: minutes(45), state: "raised", raisedTo: "critical" },
   };
 }
 

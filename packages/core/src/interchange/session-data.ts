@@ -2,7 +2,7 @@ import type { DecisionRow } from "../asking/contract.ts";
 import type { ErrorRow } from "../error/contract.ts";
 import type { LockRow } from "../lock/contract.ts";
 import type { RoomEvent } from "../log/event.ts";
-import type { Message } from "../message/message.ts";
+import type { StandingMessage } from "../message/state.ts";
 import type { BatchRecord } from "../session/batch/record.ts";
 import type {
   SessionEntry,
@@ -40,7 +40,7 @@ export interface SessionData {
   entries: SessionEntry[];
   proposals: CarriedProposal[];
   tasks: CarriedTask[];
-  messages: Message[];
+  messages: StandingMessage[];
   /** What the log says of them, in its order. @see TOLD_BY_LOG */
   told: RoomEvent[];
   errors: ErrorRow[];

@@ -60,10 +60,10 @@ test("a session is the files of document 002, with its keys, ids and times", () 
     ],
   });
   expect(parse(textOf(files, /-to-/))).toMatchObject({
-    meta: { from_agent: "ui", to_agent: "builder", priority: "high" },
+    meta: { from_agent: "ui", to_agent: "builder", priority: "critical" },
     ...{ type: "question", response_needed: true, response_by: "2024-01-15T10:45:00Z" },
     context: { task_id: "task_20240115T103000Z_001", component: "UserSearch" },
-    squadroom: { state: "raised", raised_at: "2024-01-15T10:46:00Z", raised_to: "critical" },
+    squadroom: { state: "raised", sent_as: "high", raised_at: "2024-01-15T10:46:00Z" },
   });
   expect(parse(textOf(files, /^error/))).toMatchObject({
     ...{ severity: "error", requires_intervention: true, suggested_agent: "reviewer" },

@@ -1,9 +1,9 @@
 import type { ErrorRow } from "../error/contract.ts";
 import { fixText } from "../error/reported-error.ts";
-import type { Message } from "../message/message.ts";
+import type { StandingMessage } from "../message/state.ts";
 import type { Artifact } from "../task/result.ts";
 import type { TaskState } from "../task/task.ts";
-import { type MessageFate, standingOf } from "./by-log.ts";
+import type { MessageFate } from "./by-log.ts";
 import type { CarriedFile } from "./carried.ts";
 import { errorRef, messageRef, nameText, stamp, timeText } from "./document-ids.ts";
 import type { CarriedTask } from "./session-data.ts";
@@ -101,7 +101,11 @@ export function progressFile(task: CarriedTask, spentS: number | null, refs: Tas
   });
 }
 
-export function messageFile(message: Message, fate: MessageFate, refs: TaskRefs): CarriedFile {
+export function messageFile(
+  message: StandingMessage,
+  fate: MessageFate,
+  refs: TaskRefs,
+): CarriedFile {
   const { id, from, to, at, kind, subject, about, body, responseBy, taskId } = message;
   const ref = messageRef(id, at);
   const sender = from.kind === "agent" ? from.role : from.kind === "person" ? "user" : "server";
@@ -113,7 +117,7 @@ export function messageFile(message: Message, fate: MessageFate, refs: TaskRefs)
       from_agent: sender,
       to_agent: receiver,
       created_at: timeText(at),
-      priority: message.priority ?? "medium",
+      priority: fate.raisedTo ?? message.priority ?? "medium",
     },
     type: kind ?? "notification",
     subject: subject ?? "",
@@ -128,7 +132,7 @@ export function messageFile(message: Message, fate: MessageFate, refs: TaskRefs)
     squadroom: {
       ...{ message: id, from, to, intent: message.intent, mentions: message.mentions },
       ...{ replies_to: message.repliesTo, attachments: message.attachments },
-      ...{ state: standingOf(responseBy !== undefined, fate), ...fate },
+      ...{ state: message.state, sent_as: message.priority, ...fate },
     },
   });
 }

@@ -14,8 +14,9 @@ import {
 } from "../kernel/text.ts";
 import { PRIORITIES } from "../task/task.ts";
 import { MODEL_MAX } from "../team/tiers.ts";
-import { MESSAGE_KINDS, MESSAGE_MAX, MESSAGE_MOVES, type Message } from "./message.ts";
+import { MESSAGE_KINDS, MESSAGE_MAX, MESSAGE_MOVES } from "./message.ts";
 import { RESPONSE_S_MAX, RESPONSE_S_MIN, SUBJECT_MAX } from "./open.ts";
+import type { SentMessage, StandingMessage } from "./state.ts";
 
 export const sendMessage = defineRoute({
   id: "sendMessage",
@@ -61,6 +62,8 @@ export const sendMessage = defineRoute({
   keyed: true,
   reply: z.object({
     messageId: z.string(),
+    /** What an agent's message is, and how it stands; `null` for a person's: its task says so. */
+    message: z.custom<SentMessage>().nullable(),
     /** The entry point's task, for a person's message; `null` where the room answered it. */
     taskId: z.string().nullable(),
     /** `room`: a routed team's room answered itself, in `answer`. */
@@ -164,11 +167,11 @@ export const getMessage = defineRoute({
   method: "GET",
   path: "/rooms/:room/messages/:message",
   tag: "messages",
-  summary: "One message in full, with the task it became.",
+  summary: "One message in full, with how it stands and the task it became.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: { name: "show_message", description: "One message in full." },
   params: RoomParam.extend({ message: Uuid }),
-  reply: z.object({ message: z.custom<Message>() }),
+  reply: z.object({ message: z.custom<StandingMessage>() }),
 });
 
 export const listMessages = defineRoute({
@@ -176,9 +179,9 @@ export const listMessages = defineRoute({
   method: "GET",
   path: "/rooms/:room/messages",
   tag: "messages",
-  summary: "The conversation, newest first.",
+  summary: "The conversation, newest first, with how each message stands.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RoomParam,
   query: z.strictObject(paging(50, 200)),
-  reply: pageOf(z.custom<Message>()),
+  reply: pageOf(z.custom<StandingMessage>()),
 });

@@ -225,7 +225,7 @@ export function decideAgentMessage(
   const started = held ? startOf(held, "message", actor) : [];
   const waits = held && command.waits ? [waitFor(held, message, actor)] : [];
   return accept([...seated.events, ...started, sent, ...waits, ...deliverMail(agent, actor)], {
-    messageId,
+    ...{ messageId, message },
     deliversTo: mailTo.length,
     mail: agent.mail,
   });
@@ -256,7 +256,7 @@ function logged(
   };
   const started = held ? startOf(held, "message", actor) : [];
   return accept([...seated.events, ...started, sent, ...deliverMail(agent, actor)], {
-    ...{ messageId: message.id, deliversTo: 0, mail },
+    ...{ messageId: message.id, message, deliversTo: 0, mail },
   });
 }
 

@@ -19,6 +19,7 @@ import type {
 import type { Room } from "../kernel/room.ts";
 import type { LockReplies } from "../lock/command.ts";
 import type { RoomOptions } from "../log/options.ts";
+import type { Message } from "../message/message.ts";
 import type { PolicyReplies } from "../policy/command.ts";
 import type { RetentionReplies } from "../retention/command.ts";
 import type { RoutingReplies } from "../routing/command.ts";
@@ -169,7 +170,12 @@ export interface Replies
   editMessage: Placed;
   withdrawMessage: Omit<Placed, "ahead">;
   moveMessageToFront: Placed;
-  sendAgentMessage: { messageId: MessageId; deliversTo: number; mail: MessageId[] };
+  sendAgentMessage: {
+    messageId: MessageId;
+    message: Message;
+    deliversTo: number;
+    mail: MessageId[];
+  };
   answerDecision: {
     decisionId: DecisionId;
     state: "answered";

@@ -153,6 +153,7 @@ export const messages = pgTable(
   (t) => [
     primaryKey({ columns: [t.roomId, t.id] }),
     index("messages_by_seq").on(t.roomId, t.seq),
+    index("messages_replies").on(t.roomId, t.repliesTo).where(sql`${t.repliesTo} is not null`),
     index("messages_words").using("gin", sql.raw(wordsIn("body"))),
   ],
 );

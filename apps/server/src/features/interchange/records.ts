@@ -1,14 +1,16 @@
 import type { RecordKind, RecordRow } from "@squadroom/core/interchange/records";
-import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { RoomView } from "@squadroom/core/log/view";
 import type { Sql } from "postgres";
+import { type MessageRow, messageColumns, standing } from "../message/index.ts";
 
 /** Rows by their columns, the oldest first. */
 export function recordsOf(
   sql: Sql,
-  roomId: RoomId,
+  view: RoomView,
   kind: RecordKind,
   limit: number,
 ): Promise<RecordRow[]> {
+  const { roomId } = view;
   switch (kind) {
     case "tasks":
       return sql`
@@ -21,11 +23,7 @@ export function recordsOf(
         LEFT JOIN task_usage u ON u.room_id = t.room_id AND u.task_id = t.id
         WHERE t.room_id = ${roomId} ORDER BY t.created_at, t.id LIMIT ${limit}`;
     case "messages":
-      return sql`
-        SELECT id, at::float8 AS at, coalesce(sender ->> 'name', sender ->> 'kind') AS "from", sender ->> 'role' AS from_role,
-          coalesce(recipient ->> 'role', recipient ->> 'kind') AS "to", head ->> 'kind' AS kind, head ->> 'priority' AS priority,
-          head ->> 'subject' AS subject, body, task_id, replies_to, (head ->> 'responseBy')::float8 AS response_by
-        FROM messages WHERE room_id = ${roomId} ORDER BY seq LIMIT ${limit}`;
+      return messagesIn(sql, view, limit);
     case "decisions":
       return sql`
         SELECT id, kind, subject, state, urgency, question, reason, opened_at::float8 AS opened_at,
@@ -39,4 +37,21 @@ export function recordsOf(
         FROM usage_reports u LEFT JOIN agents g ON g.room_id = u.room_id AND g.id = u.agent_id
         WHERE u.room_id = ${roomId} ORDER BY u.seq, u.at LIMIT ${limit}`;
   }
+}
+
+async function messagesIn(sql: Sql, view: RoomView, limit: number): Promise<RecordRow[]> {
+  const rows = await sql<MessageRow[]>`
+    SELECT ${messageColumns(sql)} FROM messages m WHERE m.room_id = ${view.roomId} ORDER BY m.seq LIMIT ${limit}`;
+  return rows.map((row): RecordRow => {
+    const { id, at, from, to, body, taskId, repliesTo, ...said } = standing(view, row);
+    const { kind, priority, subject, about, responseBy, state, raisedTo } = said;
+    return {
+      ...{ id, at, from: from.kind === "server" ? from.kind : from.name, body, state },
+      from_role: from.kind === "agent" ? from.role : null,
+      to: "role" in to ? to.role : to.kind,
+      ...{ kind: kind ?? null, priority: priority ?? null, subject: subject ?? null },
+      ...{ component: about?.component ?? null, file: about?.file ?? null, task_id: taskId },
+      ...{ replies_to: repliesTo, response_by: responseBy ?? null, raised_to: raisedTo ?? null },
+    };
+  });
 }

@@ -89,7 +89,7 @@ export const interchangeRoutes: FeatureRoutes = (tools) => {
 
   route(exportRecords, async (call) => {
     const { of, format } = call.query;
-    const rows = await recordsOf(sql, roomOf(call), of, RECORD_ROWS_MAX + 1);
+    const rows = await recordsOf(sql, await readRoom(rooms, call), of, RECORD_ROWS_MAX + 1);
     if (rows.length > RECORD_ROWS_MAX)
       throw refuse("limit_reached", `These are more than ${RECORD_ROWS_MAX} rows.`);
     return { format, count: rows.length, content: writeRecords(of, format, rows) };

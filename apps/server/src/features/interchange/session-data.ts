@@ -6,13 +6,14 @@ import { rowOf } from "@squadroom/core/lock/row";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { Message } from "@squadroom/core/message/message";
+import type { StandingMessage } from "@squadroom/core/message/state";
 import { reportMarkdown } from "@squadroom/core/report/markdown";
 import { progressOf } from "@squadroom/core/session/gate/progress";
 import type { Sql } from "postgres";
 import type { RouteTools } from "../../platform/http/route.ts";
-import { asSent } from "../agent/index.ts";
 import { createDecisionQueries } from "../decision/index.ts";
 import { errorsIn } from "../error/index.ts";
+import { type MessageRow, messageColumns, standing } from "../message/index.ts";
 import { reportIn } from "../report/index.ts";
 import { createSessionQueries, wholeSession } from "../session/index.ts";
 import { createTaskQueries } from "../task/index.ts";
@@ -39,7 +40,7 @@ export async function sessionDataOf(
     }),
   ]);
   const ids = tasks.map(({ id }) => id as TaskId);
-  const messages = await messagesOf(sql, roomId, ids);
+  const messages = await messagesOf(sql, view, ids);
   const told = await toldOf(sql, roomId, { since: whole.row.createdAt, tasks: ids, messages });
   const { live } = view.locks ?? NO_LOCKS;
   const { row, description, session, batches, reviews, decided, entries } = whole;
@@ -80,12 +81,15 @@ async function tasksOf(
   return tasks;
 }
 
-async function messagesOf(sql: Sql, roomId: RoomId, tasks: readonly TaskId[]): Promise<Message[]> {
-  const rows = await sql<Parameters<typeof asSent>[0][]>`
-    SELECT id, sender AS "from", recipient AS "to", body, intent, mentions, replies_to AS "repliesTo",
-      task_id AS "taskId", at::float8 AS at, attachments, head
-    FROM messages WHERE room_id = ${roomId} AND task_id = ANY(${[...tasks]}) ORDER BY seq`;
-  return rows.map(asSent);
+async function messagesOf(
+  sql: Sql,
+  view: RoomView,
+  tasks: readonly TaskId[],
+): Promise<StandingMessage[]> {
+  const rows = await sql<MessageRow[]>`
+    SELECT ${messageColumns(sql)} FROM messages m
+    WHERE m.room_id = ${view.roomId} AND m.task_id = ANY(${[...tasks]}) ORDER BY m.seq`;
+  return rows.map((row) => standing(view, row));
 }
 
 /** What the log says of the session's tasks and messages, in its order. */

@@ -50,11 +50,37 @@ test("a question reaches its receiver with what it is about and until when, and 
   const { message } = await here.admin.call("getMessage", {
     params: { room, message: sent.messageId },
   });
-  expect(message).toMatchObject({ about: { file: "src/webhook.ts" }, responseBy });
+  expect(message).toMatchObject({
+    about: { file: "src/webhook.ts" },
+    responseBy,
+    state: "waiting",
+  });
+  const { message: told } = sent;
+  expect(told).toMatchObject({ kind: "question", subject: "Which clock?", priority: "high" });
+  expect(told).toMatchObject({ about: { file: "src/webhook.ts" }, responseBy, state: "waiting" });
   // It says no receiver: an answer goes to who asked.
   const answer = { body: "Theirs.", repliesTo: sent.messageId };
   const replied = await planner.client.call("sendMessage", { params, body: answer });
   expect(replied.to).toBe(builder.joined.agentId);
+  const { data } = await here.admin.call("listMessages", { params });
+  expect(data.map(({ id, state }) => [id, state])).toEqual([
+    [replied.messageId, "sent"],
+    [expect.any(String), "sent"],
+    [sent.messageId, "answered"],
+  ]);
+  const records = { of: "messages", format: "json" } as const;
+  const { content } = await here.admin.call("exportRecords", { params, query: records });
+  expect(JSON.parse(content)[0]).toMatchObject({
+    ...{
+      id: sent.messageId,
+      from_role: "builder",
+      to: "planner",
+      kind: "question",
+      body: body.body,
+    },
+    ...{ subject: "Which clock?", priority: "high", component: null, file: "src/webhook.ts" },
+    ...{ state: "answered", raised_to: null, response_by: expect.stringMatching(/^20.*Z$/) },
+  });
   expect((await view()).openMessages?.open.filter(({ id }) => id === sent.messageId)).toEqual([]);
   expect(await differencesIn(here, room)).toEqual([]);
 });

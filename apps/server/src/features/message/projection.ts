@@ -1,6 +1,7 @@
 import { messageIn, type RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
-import type { Message, MessageHead, OpenQuestion } from "@squadroom/core/message/message";
+import type { Message, OpenQuestion } from "@squadroom/core/message/message";
+import { headOf } from "@squadroom/core/message/state";
 import type { ProjectedRow } from "../../db/projected.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 
@@ -28,6 +29,7 @@ function messageRow(
   seq: number,
   message: Message,
 ): Omit<Extract<ProjectedRow, { table: "messages" }>["row"], "route"> {
+  const head = headOf(message);
   return {
     roomId,
     id: message.id,
@@ -41,15 +43,8 @@ function messageRow(
     taskId: message.taskId,
     at: message.at,
     attachments: message.attachments ?? null,
-    head: headOf(message),
+    head: Object.keys(head).length > 0 ? head : null,
   };
-}
-
-/** What an agent said of its message; `null`: nothing. */
-function headOf({ kind, subject, priority, about, responseBy }: Message): MessageHead | null {
-  const head = { kind, subject, priority, about, responseBy };
-  const given = Object.entries(head).filter(([, value]) => value !== undefined);
-  return given.length > 0 ? Object.fromEntries(given) : null;
 }
 
 /** Open questions to the user, and when they were closed: answered, or forgotten behind newer ones. */

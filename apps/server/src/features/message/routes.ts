@@ -3,6 +3,7 @@ import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
 import { getMessage, listMessages, sendMessage } from "@squadroom/core/message/contract";
 import type { Message } from "@squadroom/core/message/message";
+import { headOf, messageStanding, type SentMessage } from "@squadroom/core/message/state";
 import { isHeardOf } from "@squadroom/core/run/known-models";
 import { availableRoles } from "@squadroom/core/team/availability";
 import { z } from "zod";
@@ -10,15 +11,16 @@ import { pagesOf } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import {
   agentCaller,
-  asSent,
   createDeliveries,
   personCaller,
+  readRoom,
   roomOf,
   run,
 } from "../agent/index.ts";
 import { keepFiles } from "../attachment/index.ts";
 import { knownModels } from "../price/index.ts";
 import { queueRoutes } from "./queue.ts";
+import { type MessageRow, messageColumns, standing } from "./reads.ts";
 
 const pages = pagesOf("listMessages", z.tuple([z.uuid()]));
 
@@ -64,6 +66,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
       const isThere = receiver === "user" || (view !== undefined && isPresent(view, receiver));
       return {
         messageId: reply.messageId,
+        message: view ? sentIn(view, reply.message) : null,
         taskId: null,
         to: receiver,
         answer: null,
@@ -92,7 +95,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
       attachments,
     });
     const isModelKnown = model ? await isHeardOfIn(roomId, model) : null;
-    return { ...reply, isModelKnown, messages: [] };
+    return { ...reply, message: null, isModelKnown, messages: [] };
   });
 
   async function isHeardOfIn(roomId: RoomId, model: string): Promise<boolean> {
@@ -118,25 +121,35 @@ export const messageRoutes: FeatureRoutes = (tools) => {
 
   route(getMessage, async (call) => {
     const { message: id } = call.params;
-    const [row] = await sql<Parameters<typeof asSent>[0][]>`
-      SELECT id, sender AS "from", recipient AS "to", body, intent, mentions, replies_to AS "repliesTo", task_id AS "taskId", at::float8 AS at, attachments, head
-      FROM messages WHERE room_id = ${roomOf(call)} AND id = ${id}`;
+    const view = await readRoom(rooms, call);
+    const [row] = await sql<MessageRow[]>`
+      SELECT ${messageColumns(sql)} FROM messages m WHERE m.room_id = ${view.roomId} AND m.id = ${id}`;
     if (!row) throw refuse("message_unknown", `The room has no message ${id}.`, { message: id });
-    return { message: asSent(row) };
+    return { message: standing(view, row) };
   });
 
   route(listMessages, async (call) => {
-    const roomId = roomOf(call);
+    const view = await readRoom(rooms, call);
+    const { roomId } = view;
     const { cursor, limit } = call.query;
     const [before] = pages.after(cursor) ?? [null];
-    const rows = await sql<Parameters<typeof asSent>[0][]>`
-      SELECT id, sender AS "from", recipient AS "to", body, intent, mentions, replies_to AS "repliesTo", task_id AS "taskId", at::float8 AS at, attachments, head
-      FROM messages WHERE room_id = ${roomId}
-        AND (${before}::uuid IS NULL OR seq < (SELECT seq FROM messages WHERE room_id = ${roomId} AND id = ${before}::uuid))
-      ORDER BY seq DESC LIMIT ${limit + 1}`;
-    return pages.page(rows.map(asSent), limit, ({ id }) => [id]);
+    const rows = await sql<MessageRow[]>`
+      SELECT ${messageColumns(sql)} FROM messages m WHERE m.room_id = ${roomId}
+        AND (${before}::uuid IS NULL OR m.seq < (SELECT seq FROM messages WHERE room_id = ${roomId} AND id = ${before}::uuid))
+      ORDER BY m.seq DESC LIMIT ${limit + 1}`;
+    return pages.page(
+      rows.map((row) => standing(view, row)),
+      limit,
+      ({ id }) => [id],
+    );
   });
 };
+
+/** What it is and how it stands, without its words. */
+function sentIn(view: RoomView, message: Message): SentMessage {
+  const { taskId } = message;
+  return { ...headOf(message), taskId, ...messageStanding(view, message, false) };
+}
 
 function isAgentId(to: RoleName | AgentId): to is AgentId {
   return /^[0-9a-f]{8}-/.test(to);

@@ -1,0 +1,77 @@
+import type { TaskId } from "../kernel/ids.ts";
+import type { Priority } from "../kernel/priority.ts";
+import type { RoomView } from "../log/view.ts";
+import { isToAgents } from "./follow.ts";
+import type { Message, MessageHead } from "./message.ts";
+import { NO_OPEN } from "./open.ts";
+
+/**
+ * `waiting` for an answer that has time; `late`: not delivered within its priority's limit; `raised`: the answer is overdue, and
+ * it is one priority higher; `overdue`: a person is asked; `closed`: nobody waits for an answer any more.
+ */
+export type MessageState =
+  | "waiting"
+  | "late"
+  | "raised"
+  | "overdue"
+  | "answered"
+  | "closed"
+  | "delivered"
+  | "sent";
+
+/** How a message stands. */
+export interface MessageStanding {
+  state: MessageState;
+  /** While its answer is overdue: the priority that it has now. */
+  raisedTo?: Priority;
+}
+
+/** A message with what became of it. */
+export interface StandingMessage extends Message, MessageStanding {}
+
+/** What a message is, without its words. */
+export interface SentMessage extends MessageHead, MessageStanding {
+  /** Its sender's task in hand. */
+  taskId: TaskId | null;
+}
+
+/** What an agent said of its message, as far as it said anything. */
+export function headOf({ kind, subject, priority, about, responseBy }: Message): MessageHead {
+  const head = { kind, subject, priority, about, responseBy };
+  return Object.fromEntries(Object.entries(head).filter(([, value]) => value !== undefined));
+}
+
+type Knows = Pick<RoomView, "openMessages" | "agents" | "roleMail" | "questions">;
+
+/** @param isAnswered whether it has a reply of whoever it went to, or of a person */
+export function messageStanding(
+  view: Knows,
+  message: Pick<Message, "id" | "from" | "to" | "intent" | "responseBy">,
+  isAnswered: boolean,
+): MessageStanding {
+  const { id, to, responseBy } = message;
+  const open = (view.openMessages ?? NO_OPEN).open.find((one) => one.id === id);
+  if (open) {
+    const raised = open.raisedAt === null ? {} : { raisedTo: open.priority };
+    if (open.overdueAt !== null) return { state: "overdue", ...raised };
+    if (open.raisedAt !== null) return { state: "raised", ...raised };
+    if (open.isLate) return { state: "late" };
+    return { state: open.responseBy === null ? "sent" : "waiting" };
+  }
+  if (to.kind === "user") {
+    if (view.questions.some(({ messageId }) => messageId === id)) return { state: "waiting" };
+    return { state: message.intent === "question" ? "answered" : "sent" };
+  }
+  if (isAnswered && isToAgents(message as Message)) return { state: "answered" };
+  if (responseBy !== undefined) return { state: "closed" };
+  return { state: isUnread(view, message) ? "sent" : "delivered" };
+}
+
+function isUnread(
+  { agents, roleMail }: Knows,
+  { id, from, to }: Pick<Message, "id" | "from" | "to">,
+) {
+  if (to.kind === "agent") return agents[to.agentId]?.mail.includes(id) === true;
+  // A person's message is a task; its state says how it stands.
+  return to.kind !== "role" || from.kind === "person" || roleMail?.[to.role]?.includes(id) === true;
+}
