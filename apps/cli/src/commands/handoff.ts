@@ -5,7 +5,6 @@ import type { Command } from "commander";
 import { readAgent } from "../agent-names.ts";
 import { answering, collect, number, oneOf } from "../answer.ts";
 import { storeDiff } from "../attachments.ts";
-import { outputsOf } from "../outputs-option.ts";
 import { oneLine } from "../quoting.ts";
 import { addResultOptions, readResult } from "../result-options.ts";
 import { heldOf, Seat } from "../seat.ts";
@@ -102,7 +101,7 @@ export function readFollowUp(options: Record<string, unknown>, named: { agentId?
     priority: options.priority as (typeof PRIORITIES)[number] | undefined,
     timeoutS: options.taskTimeout as number | undefined,
     successCriteria: list("criterion"),
-    outputs: outputsOf(options.output),
+    outputs: list("output"),
     boundaries: allowed || forbidden ? { allowed, forbidden } : undefined,
   };
   return Object.values(task).some((value) => value !== undefined) ? { task } : {};

@@ -2,9 +2,11 @@ import type { Reply } from "@squadroom/client/call";
 import type { SessionStep } from "@squadroom/core/flow/steps";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { BatchRecord } from "@squadroom/core/session/batch/record";
+import { turnOf } from "@squadroom/core/session/plan/assignment";
 import { estimateText } from "@squadroom/core/session/plan/estimate-text";
 import { isScouting } from "@squadroom/core/session/scout/rescout";
 import { foundIn, foundText } from "@squadroom/core/task/found";
+import { outputText } from "@squadroom/core/task/outputs";
 import { costUsdText, isReported } from "@squadroom/core/usage/usage";
 import { own } from "../own-command.ts";
 import { oneLine, quoted } from "../quoting.ts";
@@ -108,15 +110,24 @@ function planText({ batches }: Session, { batch, plan }: BatchRecord): string[] 
   return [
     "",
     title === undefined ? "Plan:" : `Plan of batch ${(batch ?? 0) + 1}: ${oneLine(title)}`,
-    ...(plan?.value.tasks ?? []).flatMap(
-      ({ id, title: of, instruction, files, requires, successCriteria }) => [
-        `${id} ${oneLine(of)}${requires.length > 0 ? `, after ${requires.join(", ")}` : ""}`,
-        quoted("Instruction", instruction, "  "),
-        ...(files.length > 0 ? [`  Files: ${files.map(oneLine).join(", ")}`] : []),
-        ...successCriteria.map((text) => quoted("- criterion", text, "  ")),
-      ],
-    ),
+    ...(plan?.value.tasks ?? []).flatMap((task) => [
+      [
+        `${task.id} ${oneLine(task.title)}`,
+        ...(task.requires.length > 0 ? [`after ${task.requires.join(", ")}`] : []),
+        ...turnOf(task),
+      ].join(", "),
+      quoted("Instruction", task.instruction, "  "),
+      ...named("Files", task.files),
+      ...named("Outputs", (task.outputs ?? []).map(outputText)),
+      ...named("May change only", task.boundaries?.allowed ?? []),
+      ...named("Must not change", task.boundaries?.forbidden ?? []),
+      ...task.successCriteria.map((text) => quoted("- criterion", text, "  ")),
+    ]),
   ];
+}
+
+function named(label: string, names: readonly string[]): string[] {
+  return names.length > 0 ? [`  ${label}: ${names.map(oneLine).join(", ")}`] : [];
 }
 
 export function statusText({ status, isParked, batch }: Shown["row"]): string {

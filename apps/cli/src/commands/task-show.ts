@@ -10,13 +10,14 @@ type Shown = Reply<"getTask">;
 /** One task: what was asked and what binds it, what came of it or why it waits, and what its reviewers said. */
 export function taskText({ task, blocked, reviews, errors }: Shown): string {
   const state = `${task.state.replace("_", " ")}${task.unreviewed ? " (unreviewed)" : ""}`;
-  const { allowed, forbidden } = task.boundaries;
+  const { allowed, forbidden, within = [] } = task.boundaries;
   const facts = [
     `${task.id}: ${oneLine(task.title)}`,
     `${task.role}, ${state}, priority ${task.priority}, attempts that ended: ${task.attempts}`,
     `Created ${dated(task.createdAt)}${task.fromTaskId ? ` out of ${task.fromTaskId} (${task.intent})` : ""}${task.endedAt ? `, ended ${dated(task.endedAt)}` : ""}`,
     ...named("Requires", task.requires),
     ...named("Change only:", allowed),
+    ...named("Of that only what the session may change:", within),
     ...named("Do not change:", forbidden),
     ...named("Outputs:", task.outputs.map(outputText)),
     ...blocked.map(({ text, rule }) => `${blockedText(text)}\n  Rule: ${oneLine(rule)}`),

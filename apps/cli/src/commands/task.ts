@@ -8,7 +8,6 @@ import { answering, collect, number, oneOf } from "../answer.ts";
 import { chooseRoom, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { mailText } from "../mail.ts";
-import { outputsOf } from "../outputs-option.ts";
 import { addPage, paged } from "../pages.ts";
 import type { Cli } from "../settings.ts";
 import { readJson, readText } from "../text-input.ts";
@@ -117,6 +116,7 @@ function addCreate(task: Command, cli: Cli): void {
       help: [
         'JSON is {"tasks":[{"ref","role","prefix","title","instruction","requires":["ref:NAME"],"blocks","priority","outputs",',
         '"successCriteria","boundaries":{"allowed","forbidden"},"timeoutS"}]}; all are created, or none.',
+        '`outputs` is a list of PATH, "NAME=PATH" or {"name","path"}, or a map {"NAME":"PATH"}.',
       ].join("\n"),
     },
     (command) => {
@@ -208,7 +208,7 @@ async function readTasks(
       requires: list("requires"),
       blocks: list("blocks"),
       successCriteria: list("criterion"),
-      outputs: outputsOf(options.output),
+      outputs: list("output"),
       boundaries: allowed || forbidden ? { allowed, forbidden } : undefined,
     },
   ];

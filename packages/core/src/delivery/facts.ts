@@ -4,7 +4,7 @@ import { SESSION_STEPS } from "../flow/steps.ts";
 import { REPLY_TYPES } from "../reply/shapes.ts";
 import { INTENTS } from "../team/team.ts";
 import { DONE_EFFECTS, TASK_KINDS } from "./ends.ts";
-import { SessionFacts } from "./session-facts.ts";
+import { BoundariesShape, SessionFacts } from "./session-facts.ts";
 
 const Artifact = z.object({
   path: z.string(),
@@ -46,9 +46,7 @@ const Result = z.object({
   ),
 });
 const Word = z.object({ text: z.string(), by: z.string() });
-const Boundaries = z.object({
-  allowed: z.array(z.string()),
-  forbidden: z.array(z.string()),
+const Boundaries = BoundariesShape.extend({
   /** What people allowed beyond them, in this task alone. */
   lifted: z.array(z.object({ paths: z.array(z.string()), by: z.string(), reason: z.string() })),
 });

@@ -10,6 +10,13 @@ const Finding = z.object({
   line: z.number().nullable(),
   issue: z.string(),
 });
+/** What a task or a session may change. */
+export const BoundariesShape = z.object({
+  allowed: z.array(z.string()),
+  forbidden: z.array(z.string()),
+  /** What its session may change, where a task of a plan has a list of its own: both have to allow a path. */
+  within: z.array(z.string()).optional(),
+});
 
 /** What a delivery says about the session that its task is part of, for programs. */
 export const SessionFacts = z.object({
@@ -23,7 +30,7 @@ export const SessionFacts = z.object({
   /** The task that is to be judged: the reply is a review of it. */
   reviewOf: z.string().nullable(),
   /** What its tasks may change, as whoever started it said; `null`: everything. */
-  boundaries: z.object({ allowed: z.array(z.string()), forbidden: z.array(z.string()) }).nullable(),
+  boundaries: BoundariesShape.nullable(),
   level: z.object({ level: z.enum(COMPLEXITIES), how: z.string() }).nullable(),
   /** How much the level asks for; `null`: that step is left out. */
   wants: z.object({ questions: Range.nullable(), approaches: Range.nullable(), sections: Range }),
@@ -102,9 +109,7 @@ export const SessionFacts = z.object({
       /** Found and not mended. */
       carried: z.array(Finding),
       instruction: z.string().nullable(),
-      boundaries: z
-        .object({ allowed: z.array(z.string()), forbidden: z.array(z.string()) })
-        .nullable(),
+      boundaries: BoundariesShape.nullable(),
       successCriteria: z.array(z.string()),
       result: z.custom<TaskResult>().nullable(),
     }),

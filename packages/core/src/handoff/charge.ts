@@ -88,6 +88,7 @@ function added(work: Charge | undefined, said: Partial<Charge>): Partial<Charge>
   const named = new Set(work.outputs.map(outputPath));
   return {
     boundaries: {
+      ...(work.boundaries.within ? { within: work.boundaries.within } : {}),
       allowed: allowed.length > 0 ? allowed : work.boundaries.allowed,
       forbidden: both(work.boundaries.forbidden, forbidden),
     },

@@ -1,5 +1,6 @@
 import type { FixRead } from "../error/reported-error.ts";
 import type { Phase } from "../flow/steps.ts";
+import type { Output } from "../kernel/assignment.ts";
 import type { GateState } from "../session/gate/gate.ts";
 import type { SessionEnd } from "../session/record/session.ts";
 
@@ -36,7 +37,10 @@ export interface DraftTask {
   priority: string;
   createdAt: number | null;
   requires: string[];
-  outputs: string[];
+  /** Seconds; `null`: its file has none. */
+  timeoutS: number | null;
+  boundaries: { allowed: string[]; forbidden: string[] };
+  outputs: Output[];
   criteria: string[];
   /** As its progress says; `null`: nothing was said of it. */
   status: string | null;

@@ -1,3 +1,4 @@
+import { type Output, readOutputs } from "../kernel/assignment.ts";
 import type { Level, ProblemCode } from "./problem.ts";
 import type { ReadDocument } from "./read-document.ts";
 
@@ -83,6 +84,21 @@ export function fieldsOf(document: ReadDocument, say: Say) {
         return [];
       });
     },
+    /** A map from names to paths, or a list; what an export calls by its number has no name. */
+    outputs(...paths: Path[]): Output[] {
+      const found = at(paths);
+      if (!found) return [];
+      const { value, path } = found;
+      const said = readOutputs(typeof value === "string" ? [value] : value);
+      if (!Array.isArray(said)) return wrong(path, "list") ?? [];
+      return said.flatMap((one: unknown, i): Output[] => {
+        const to = textIn(own(one, "path") ?? one);
+        const name = textIn(own(one, "name"));
+        if (to !== null) return [name === null || name === outputKey(i) ? to : { name, path: to }];
+        if (one !== null) wrong([...path, Array.isArray(value) ? i : (name ?? i)], "text");
+        return [];
+      });
+    },
     list(...paths: Path[]): unknown[] {
       const found = at(paths);
       if (!found) return [];
@@ -92,6 +108,11 @@ export function fieldsOf(document: ReadDocument, say: Say) {
   };
 }
 export type Fields = ReturnType<typeof fieldsOf>;
+
+/** What documents call an output without a name. */
+export function outputKey(i: number): string {
+  return `output_${i + 1}`;
+}
 
 /** Its own member, never one of every object. */
 function own(value: unknown, key: string | number): unknown {

@@ -25,7 +25,12 @@ export function readTask(fields: Fields, file: string, say: Say): DraftTask | nu
       ) ?? "medium",
     createdAt: fields.time(["meta", "created_at"], ["created_at"]),
     requires: fields.texts(["dependencies", "requires"], ["requires"], ["blocked_by"]),
-    outputs: fields.texts(["outputs"]),
+    timeoutS: fields.number(["meta", "timeout"], ["timeout"]),
+    boundaries: {
+      allowed: fields.texts(["boundaries", "allowed"]),
+      forbidden: fields.texts(["boundaries", "forbidden"]),
+    },
+    outputs: fields.outputs(["outputs"]),
     criteria: fields.texts(["success_criteria"]),
     ...{ status: null, percent: null, summary: "" },
   };

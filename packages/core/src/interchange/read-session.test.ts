@@ -45,6 +45,36 @@ test("a session that is read says what was exported, and asks for nothing", () =
   ]);
 });
 
+test("an assignment says its limits again: time, boundaries, and outputs by their names", () => {
+  const PLAN = "role-plan-backend-task_1.md";
+  const read = (...lines: string[]) =>
+    sessionIn([...GOOD, textFile(PLAN, ["meta:", "  task_id: task_1", ...lines].join("\n"))]);
+  const { draft, problems } = read(
+    ...["  timeout: 300", "boundaries:", "  allowed:", "    - backend/src/routes/users.ts"],
+    ...["  forbidden:", "    - frontend/**", "    - .env"],
+    ...["outputs:", "  endpoint: backend/src/routes/users.ts", "  output_2: b.ts"],
+  );
+  const asSaid = {
+    timeoutS: 300,
+    boundaries: { allowed: ["backend/src/routes/users.ts"], forbidden: ["frontend/**", ".env"] },
+    outputs: [{ name: "endpoint", path: "backend/src/routes/users.ts" }, "b.ts"],
+  };
+  expect(draft?.tasks.find(({ ref }) => ref === "task_1")).toMatchObject(asSaid);
+  expect(problems.filter(({ file }) => file === PLAN)).toEqual([]);
+
+  const { timeoutS, boundaries, outputs } = asSaid;
+  const task = aCarriedTask({ timeoutS, boundaries, outputs });
+  const again = sessionIn(writeSession(aSessionData({ tasks: [task] }))).draft;
+  expect(again?.tasks).toMatchObject([asSaid]);
+
+  const list = read("outputs:", "  - endpoint=a.ts", "  - b.ts", "  - [c]");
+  expect(list.draft?.tasks.find(({ ref }) => ref === "task_1")?.outputs).toEqual([
+    { name: "endpoint", path: "a.ts" },
+    "b.ts",
+  ]);
+  expect(list.problems).toContainEqual(expect.objectContaining({ code: "wrong_type", line: 6 }));
+});
+
 test("what document 002 says was tried is read as it was meant, a colon in it or not", () => {
   const error = textFile(
     "error-backend-20240115T103800Z.md",

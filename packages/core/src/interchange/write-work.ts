@@ -6,6 +6,7 @@ import type { TaskState } from "../task/task.ts";
 import type { MessageFate } from "./by-log.ts";
 import type { CarriedFile } from "./carried.ts";
 import { errorRef, messageRef, nameText, stamp, timeText } from "./document-ids.ts";
+import { outputKey } from "./fields.ts";
 import type { CarriedTask } from "./session-data.ts";
 import { documentFile } from "./write-yaml.ts";
 
@@ -44,7 +45,7 @@ export function planFile(task: CarriedTask, refs: TaskRefs): CarriedFile {
     boundaries: { allowed: boundaries.allowed, forbidden: boundaries.forbidden },
     outputs: Object.fromEntries(
       outputs.map((one, i) =>
-        typeof one === "string" ? [`output_${i + 1}`, one] : [one.name, one.path],
+        typeof one === "string" ? [outputKey(i), one] : [one.name, one.path],
       ),
     ),
     success_criteria: task.successCriteria,
@@ -55,6 +56,7 @@ export function planFile(task: CarriedTask, refs: TaskRefs): CarriedFile {
       agent_id: task.agentId,
       from_task: task.fromTaskId,
       intent: task.intent,
+      allowed_within: boundaries.within,
     },
   });
 }

@@ -22,3 +22,10 @@ export function durationText(ms: number): string {
   if (ms < hour) return `${Math.floor(ms / minute)} min`;
   return ms < 2 * day ? `${Math.floor(ms / hour)} h` : `${Math.floor(ms / day)} d`;
 }
+
+/** "90 s", "15 min", "2 h": exact, in the largest unit that divides it. */
+export function secondsText(seconds: number): string {
+  if (seconds >= 3600 && seconds % 3600 === 0) return `${seconds / 3600} h`;
+  if (seconds >= 120 && seconds % 60 === 0) return `${seconds / 60} min`;
+  return `${seconds} s`;
+}

@@ -1,6 +1,7 @@
 import type { Reported } from "../context/shared.ts";
 import { possibleEnds } from "../handoff/ends.ts";
 import { heldForAt } from "../kernel/lease.ts";
+import { secondsText } from "../kernel/words.ts";
 import type { Message } from "../message/message.ts";
 import { shapeText } from "../reply/describe.ts";
 import type { EarlierTask } from "../task/earlier.ts";
@@ -28,7 +29,7 @@ import { askedAbout } from "./deliver.ts";
 import { inWordsOf } from "./doors.ts";
 import { endsSection } from "./ends.ts";
 import { filesOf, joinedTexts, resultParts } from "./fanout.ts";
-import { bullets, duration, inline, isoMinute, section } from "./markdown.ts";
+import { bullets, inline, isoMinute, section } from "./markdown.ts";
 import { perspectiveBlocks } from "./perspective.ts";
 import { noteBlock, returnedBlocks, reviewBlocks } from "./review.ts";
 import { askedStep, budgetOf, sessionBlocks } from "./session.ts";
@@ -129,7 +130,7 @@ function head(input: DeliveryInput): string {
     ...whoseLines(input),
     ...modeLine(room, task),
     `Priority ${task.priority}. Attempt ${task.attempts + 1} of ${MAX_ATTEMPTS}.`,
-    `Due ${isoMinute(timeOut)}, ${duration(task.timeoutS)} after the claim${paused}. Your claim ends after ${duration(lease.ttlS)} without a call.`,
+    `Due ${isoMinute(timeOut)}, ${secondsText(task.timeoutS)} after the claim${paused}. Your claim ends after ${secondsText(lease.ttlS)} without a call.`,
   ]);
 }
 

@@ -21,6 +21,7 @@ import type { Review, Verdict } from "../task/review.ts";
 import { type HeldTask, MAX_ATTEMPTS, type Task } from "../task/task.ts";
 import { resolveVariant } from "../team/variants.ts";
 import { modeOf } from "./backlog.ts";
+import { boundsOf } from "./boundaries.ts";
 import type { Said } from "./context/conversation.ts";
 import type { WholeWork } from "./context/whole.ts";
 import { waitingFor } from "./deliver.ts";
@@ -138,11 +139,10 @@ function resultOf(result: TaskResult) {
   return { ...said, diff: diff ?? null, checks: checks ?? [] };
 }
 
-function boundariesOf({ allowed, forbidden, lifted = [] }: Boundaries) {
+function boundariesOf(boundaries: Boundaries) {
   return {
-    allowed: [...allowed],
-    forbidden: [...forbidden],
-    lifted: lifted.map(({ paths, by, reason }) => ({ paths, by, reason })),
+    ...boundsOf(boundaries),
+    lifted: (boundaries.lifted ?? []).map(({ paths, by, reason }) => ({ paths, by, reason })),
   };
 }
 

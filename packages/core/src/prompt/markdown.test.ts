@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { listed } from "../kernel/words.ts";
-import { bullets, document, duration, fenced, inline, isoMinute, section } from "./markdown.ts";
+import { listed, secondsText } from "../kernel/words.ts";
+import { bullets, document, fenced, inline, isoMinute, section } from "./markdown.ts";
 
 // Properties take their time on a busy machine.
 vi.setConfig({ testTimeout: 30_000 });
@@ -88,7 +88,7 @@ describe("pieces of a document", () => {
 
   it("says times to the minute and durations in the largest unit that divides them", () => {
     expect(isoMinute(Date.UTC(2026, 10, 2, 9, 5, 59))).toBe("2026-11-02T09:05Z");
-    expect([45, 60, 90, 120, 900, 3600, 5400, 7200].map(duration)).toEqual([
+    expect([45, 60, 90, 120, 900, 3600, 5400, 7200].map(secondsText)).toEqual([
       "45 s",
       "60 s",
       "90 s",

@@ -46,10 +46,3 @@ export function isoMinute(at: number): string {
 export function isoSecond(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
-
-/** "90 s", "15 min", "2 h": exact, in the largest unit that divides it. */
-export function duration(seconds: number): string {
-  if (seconds >= 3600 && seconds % 3600 === 0) return `${seconds / 3600} h`;
-  if (seconds >= 120 && seconds % 60 === 0) return `${seconds / 60} min`;
-  return `${seconds} s`;
-}

@@ -8,6 +8,7 @@ import { REQUIREMENTS } from "../session/gate/gate.ts";
 import type { Session } from "../session/record/session.ts";
 import { latestRescout } from "../session/scout/rescout.ts";
 import type { HeldTask } from "../task/task.ts";
+import { boundsOf } from "./boundaries.ts";
 import { newestSaid, type Said } from "./context/conversation.ts";
 import { aboutWhole } from "./context/plan-part.ts";
 import type { WholeWork } from "./context/whole.ts";
@@ -32,9 +33,7 @@ export function sessionFactsOf(
     step: reviewOf ? "review" : step,
     ask: reviewOf ? "present" : (asked?.work.ask ?? null),
     reviewOf: reviewOf?.taskId ?? null,
-    boundaries: boundaries
-      ? { allowed: [...boundaries.allowed], forbidden: [...boundaries.forbidden] }
-      : null,
+    boundaries: boundaries ? boundsOf(boundaries) : null,
     level: complexity ? { level: complexity.level, how: complexity.how } : null,
     wants: wantsOf(session),
     questions: questionsOf(session),
@@ -129,9 +128,7 @@ function wholeOf(
           return { severity, file, line, issue };
         }),
         instruction: of?.instruction ?? null,
-        boundaries: of
-          ? { allowed: [...of.boundaries.allowed], forbidden: [...of.boundaries.forbidden] }
-          : null,
+        boundaries: of ? boundsOf(of.boundaries) : null,
         successCriteria: [...(of?.successCriteria ?? [])],
         result: of?.result ?? null,
       };

@@ -336,7 +336,7 @@ const STEP_WORK: Record<ProposalStep, (knobs: Knobs) => string> = {
   design: ({ sections, depth }) =>
     `Write the design in ${range(sections)} sections, ${DEPTHS[depth]}. If no approach was chosen, pick one, say why, and name it in \`approachId\`: the id of a presented one, or a short name of your own.`,
   plan: () =>
-    "Break it into tasks that one agent can do alone, each with an instruction, files, a role, what it requires and how to tell that it is right. Tasks that can run at the same time must not write the same files. `reviewers` only adds to the roles that review anyway.",
+    "Break it into tasks that one agent can do alone, each with an instruction, files, a role, what it requires and how to tell that it is right. Tasks that can run at the same time must not write the same files. Give a task its own `priority`, `timeoutS`, `boundaries` or named `outputs` only where it needs them. `reviewers` only adds to the roles that review anyway.",
   review: () =>
     "Judge everything the plan's tasks did against the design and the criteria: read what changed, run what can be run. Each finding says file, line, what is wrong and how bad it is. Put what must change into `mustFix`; set `passed` only if nothing must.",
 };

@@ -1,11 +1,12 @@
 import { z } from "zod";
-import { fieldFacts, ID_RULE, listFacts, placeholder } from "./fields.ts";
+import { DEFAULT_TIMEOUT_S } from "../kernel/assignment.ts";
+import { fieldFacts, ID_RULE, listFacts, numberFacts, placeholder } from "./fields.ts";
 import { type ReplyType, replyShapes } from "./shapes.ts";
 
 type Schema = z.core.$ZodType;
 
-/** What stands for any number in an example. */
-const NUMBER = "3";
+/** What stands for any other number in an example. */
+const NUMBER = 3;
 
 const described = new Map<ReplyType, string>();
 
@@ -35,7 +36,8 @@ function exampleOf(field: Schema): string {
   if (schema instanceof z.ZodEnum) return JSON.stringify(schema.options.join(" | "));
   if (schema instanceof z.ZodLiteral) return JSON.stringify(schema.value);
   if (schema instanceof z.ZodBoolean) return "false";
-  if (schema instanceof z.ZodNumber) return NUMBER;
+  if (schema instanceof z.ZodNumber) return String(numberFacts.get(schema)?.example ?? NUMBER);
+  if (schema instanceof z.ZodUnion) return exampleOf(schema.options.at(-1) ?? schema);
   const { holds, hint } = fieldFacts.get(schema as z.ZodString) ?? { holds: "text", hint: "text" };
   return JSON.stringify(holds === "id" ? hint : placeholder(hint));
 }
@@ -63,7 +65,11 @@ const EXTRA: Record<ReplyType, readonly string[]> = {
   questions: ["a question of type choice has `options`"],
   approaches: ["`recommendation` is the id of one of the approaches"],
   design: [],
-  plan: ["`requires` lists the ids of tasks that must be done first"],
+  plan: [
+    "`requires` lists the ids of tasks that must be done first",
+    `\`timeoutS\` counts seconds from the claim, ${DEFAULT_TIMEOUT_S} where it is left out`,
+    "`boundaries` say what that task alone may and must not change",
+  ],
   review: ["a review with a critical finding has not passed"],
   perspective: ["`rating` goes from 1, unusable, to 5"],
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PatternText } from "../kernel/assignment.ts";
 import { line, RoleNameText, text } from "../kernel/text.ts";
 
 /** What a repair and a description need to know of a field beyond its schema. */
@@ -15,6 +16,8 @@ export interface ListFacts {
   max: number;
   /** Of ids that are made for elements without one; null where elements have no id. */
   idPrefix: string | null;
+  /** Another form of the whole list as a list; what is none comes back as it is. */
+  read?: (given: unknown) => unknown;
 }
 
 export interface ItemFacts {
@@ -30,6 +33,8 @@ export interface ChoiceFacts {
 export const fieldFacts = z.registry<FieldFacts>();
 export const listFacts = z.registry<ListFacts>();
 export const choiceFacts = z.registry<ChoiceFacts>();
+/** What stands for a number in an example. */
+export const numberFacts = z.registry<{ example: number }>();
 export const itemFacts = z.registry<ItemFacts>();
 
 const ID_MAX = 60;
@@ -89,6 +94,10 @@ export function idField(hint: string): z.ZodString {
     .string()
     .refine(isReplyId, { message: ID_RULE })
     .register(fieldFacts, { holds: "id", hint });
+}
+
+export function patternField(hint: string): z.ZodString {
+  return saysSomething(PatternText, hint).register(fieldFacts, { holds: "line", hint });
 }
 
 export function roleField(hint: string): z.ZodString {

@@ -16,6 +16,7 @@ export function mendValue(schema: Schema, value: unknown, mending: Mending): unk
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault)
     return mendValue(schema.unwrap(), value, mending);
   if (schema instanceof z.ZodObject) return mendObject(schema, value, mending);
+  if (schema instanceof z.ZodUnion) return mendEither(schema, value, mending);
   if (schema instanceof z.ZodArray) return mendList(schema, value, mending);
   if (schema instanceof z.ZodEnum)
     return mendChoice(
@@ -30,6 +31,13 @@ export function mendValue(schema: Schema, value: unknown, mending: Mending): unk
   if (schema instanceof z.ZodNumber) return mendNumber(value, mending);
   if (schema instanceof z.ZodString) return mendText(fieldFacts.get(schema), value, mending);
   return value;
+}
+
+/** A text or an object, by what it is. */
+function mendEither(schema: z.ZodUnion, value: unknown, mending: Mending): unknown {
+  const kind = isRecord(value) ? z.ZodObject : z.ZodString;
+  const option = schema.options.find((one) => one instanceof kind);
+  return option ? mendValue(option, value, mending) : value;
 }
 
 function mendObject(schema: z.ZodObject, value: unknown, mending: Mending): unknown {
@@ -100,10 +108,10 @@ function mendList(schema: z.ZodArray, value: unknown, mending: Mending): unknown
   const { path, repairs } = mending;
   const facts = listFacts.get(schema);
   if (facts === undefined) return value;
-  let given = value;
-  if (!Array.isArray(value)) {
+  let given = facts.read?.(value) ?? value;
+  if (!Array.isArray(given)) {
     repairs.add("wrapped", path, "One element was read as a list of one.");
-    given = [value];
+    given = facts.read?.([given]) ?? [given];
   }
   const kept = keptElements(given as unknown[], facts, mending);
   const mended = kept.map(([element, place]) => {

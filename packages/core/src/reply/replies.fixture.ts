@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { COMPLEXITIES } from "../flow/steps.ts";
+import { PRIORITIES } from "../kernel/priority.ts";
 import {
   FINDING_SEVERITIES,
   QUESTION_TYPES,
@@ -37,6 +38,7 @@ const oneLine = hard
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it takes out
   .map((s) => s.replace(/[\u0000-\u001f\u007f]/g, "").trim())
   .filter((s) => s !== "");
+const glob = fc.constantFrom("src/**", "src/a.ts", "docs/*.md", ".env");
 const role = fc.constantFrom("builder", "planner", "qa-2");
 const id = fc.stringMatching(/^[A-Za-z0-9_.-]{1,8}$/);
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
@@ -110,6 +112,12 @@ const byType: { [T in ReplyType]: fc.Arbitrary<Reply & { type: T }> } = {
         role,
         reviewers: optional(some(role)),
         successCriteria: some(oneLine),
+        priority: optional(fc.constantFrom(...PRIORITIES)),
+        timeoutS: optional(fc.integer({ min: 1, max: 604_800 })),
+        boundaries: optional(fc.record({ allowed: some(glob), forbidden: some(glob) })),
+        outputs: optional(
+          some(fc.oneof(glob, fc.record({ name: fc.constant("tests"), path: glob }))),
+        ),
       }),
     ),
   }),

@@ -1,12 +1,25 @@
 import { z } from "zod";
 import { COMPLEXITIES } from "../flow/steps.ts";
 import {
+  DEFAULT_TIMEOUT_S,
+  OUTPUTS_MAX,
+  OutputBody,
+  PATTERNS_MAX,
+  readOutputs,
+  TimeLimit,
+} from "../kernel/assignment.ts";
+import { PRIORITIES } from "../kernel/priority.ts";
+import {
   choiceFacts,
+  fieldFacts,
   identifiedField,
   idField,
   itemFacts,
   lineField,
+  listFacts,
   listField,
+  numberFacts,
+  patternField,
   roleField,
   textField,
 } from "./fields.ts";
@@ -143,6 +156,16 @@ export const DesignReply = z.object({
 });
 export type DesignReply = z.infer<typeof DesignReply>;
 
+const patterns = (hint: string) => listField(patternField(hint), PATTERNS_MAX).default([]);
+
+const PlanOutputs = z
+  .array(OutputBody)
+  .max(OUTPUTS_MAX)
+  .register(listFacts, { min: 0, max: OUTPUTS_MAX, idPrefix: null, read: readOutputs });
+const { name: outputName, path: outputPath } = OutputBody.options[1].shape;
+outputName.register(fieldFacts, { holds: "line", hint: "what you call it" });
+outputPath.register(fieldFacts, { holds: "line", hint: "path in the repository" });
+
 const PlanTask = z.object({
   id: idField("t1"),
   title: lineField(LINE_MAX, "title"),
@@ -157,6 +180,17 @@ const PlanTask = z.object({
   /** Roles that judge it beside those which always do. */
   reviewers: listField(lineField(LINE_MAX, "a further role that reviews it"), 10).optional(),
   successCriteria: listField(lineField(500, "what must be true when it is done"), 50).default([]),
+  priority: z.enum(PRIORITIES).optional(),
+  timeoutS: TimeLimit.register(numberFacts, { example: DEFAULT_TIMEOUT_S }).optional(),
+  /** Of this task, inside those of its session. */
+  boundaries: z
+    .object({
+      allowed: patterns("pattern of what it may change, as src/**"),
+      forbidden: patterns("pattern of what it must not change"),
+    })
+    .optional(),
+  /** What it is to make, by name; `files` are outputs, too. */
+  outputs: PlanOutputs.optional(),
 });
 export type PlanTask = z.infer<typeof PlanTask>;
 

@@ -23,6 +23,7 @@ import type { RoomModels } from "../run/model.ts";
 import type { ScoutCommand } from "../scout/command.ts";
 import type { AnswerDetail, SessionCommand } from "../session/record/command.ts";
 import type { BlockerDraft } from "../task/blockers.ts";
+import type { Boundaries } from "../task/boundaries.ts";
 import type { DiffCount } from "../task/diff-lines.ts";
 import type { EarlierTask } from "../task/earlier.ts";
 import type { Output } from "../task/outputs.ts";
@@ -56,7 +57,7 @@ export interface TaskDraft {
   requires?: string[];
   /** Tasks that wait for this one, named in the same way: the same edge, said from its other end. */
   blocks?: string[];
-  boundaries?: { allowed: string[]; forbidden: string[] };
+  boundaries?: Boundaries;
   outputs?: Output[];
   successCriteria?: string[];
 }

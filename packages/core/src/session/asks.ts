@@ -2,11 +2,12 @@ import type { AskedDecision } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import type { Room } from "../kernel/room.ts";
 import { endSentence } from "../kernel/sentence.ts";
-import { counted, listed } from "../kernel/words.ts";
+import { counted, listed, listedUpTo } from "../kernel/words.ts";
 import type { Approach, PlanTask } from "../reply/shapes.ts";
 import { foundIn, foundText } from "../task/found.ts";
 import { ROUNDS_MAX } from "../task/review.ts";
 import { figuresText } from "./batch/figures-text.ts";
+import { turnOf } from "./plan/assignment.ts";
 import { estimateText } from "./plan/estimate-text.ts";
 import { estimateOf } from "./plan/plan-estimate.ts";
 import { preflightOf } from "./plan/preflight.ts";
@@ -154,7 +155,7 @@ export function askPlan(room: Room, session: Session): AskedDecision[] {
         [
           ...(estimate ? [estimateText(estimate), ""] : []),
           ...toKnow(room, session, tasks),
-          ...tasks.map((task) => `${task.id} ${task.title}${addedText(room, task)}`),
+          ...tasks.map((task) => `${task.id} ${task.title}${chargeText(room, task)}`),
         ].join("\n"),
       ),
       options: [
@@ -168,12 +169,23 @@ export function askPlan(room: Room, session: Session): AskedDecision[] {
   ];
 }
 
-/** Whom the plan wants to judge a task besides those who do anyway. */
-function addedText({ team }: Room, task: Pick<PlanTask, "reviewers">): string {
+/** When it is its turn, what it is kept to, and whom the plan wants to judge it besides those who do anyway. */
+function chargeText({ team }: Room, task: PlanTask): string {
   const names = addedReviewers(team, task);
-  if (names.length === 0) return "";
-  return ` (${listed(names)} ${names.length === 1 ? "reviews" : "review"} it too)`;
+  const { allowed = [], forbidden = [] } = task.boundaries ?? {};
+  const facts = [
+    ...turnOf(task),
+    ...(allowed.length > 0 ? [`changes only ${listedUpTo(NAMED_MAX, allowed)}`] : []),
+    ...(forbidden.length > 0 ? [`must not change ${listedUpTo(NAMED_MAX, forbidden)}`] : []),
+    ...(names.length > 0
+      ? [`${listed(names)} ${names.length === 1 ? "reviews" : "review"} it too`]
+      : []),
+  ];
+  return facts.length === 0 ? "" : ` (${facts.join("; ")})`;
 }
+
+/** Patterns of one task, in the decision about its plan. */
+const NAMED_MAX = 4;
 
 /** What its preflight found, in front of the tasks. */
 function toKnow(

@@ -16,6 +16,8 @@ import { type Output, outputPath } from "./outputs.ts";
 export interface Boundaries {
   allowed: string[];
   forbidden: string[];
+  /** What its session may change, where the task's own list stands beside it: both have to allow a path. */
+  within?: readonly string[];
   /** What a lead allowed beyond them, in this task alone. */
   lifted?: readonly Lifted[];
 }
@@ -32,16 +34,20 @@ const CALL_WORK = 2_000_000;
 /** Warnings of one call. */
 const WARNINGS_MAX = 50;
 
-const read = new WeakMap<Boundaries, { allowed: Glob[]; forbidden: Glob[]; lifted: Glob[] }>();
+const read = new WeakMap<
+  Boundaries,
+  Record<"allowed" | "forbidden" | "within" | "lifted", Glob[]>
+>();
 
 /** Boundaries never change: their globs are read once. */
 function globsOf(boundaries: Boundaries) {
   const known = read.get(boundaries);
   if (known) return known;
-  const { allowed, forbidden, lifted = [] } = boundaries;
+  const { allowed, forbidden, within = [], lifted = [] } = boundaries;
   const globs = {
     allowed: allowed.map(readGlob),
     forbidden: forbidden.map(readGlob),
+    within: within.map(readGlob),
     lifted: lifted.flatMap(({ paths }) => paths.map(readGlob)),
   };
   read.set(boundaries, globs);
@@ -56,12 +62,12 @@ export function isInside(
 ): boolean {
   const normal = normalisePath(path);
   if (normal === null) return false;
-  const { allowed, forbidden, lifted } = globsOf(boundaries);
+  const { allowed, forbidden, within, lifted } = globsOf(boundaries);
   const parts = normal.split("/");
   const isAmong = (globs: readonly Glob[]) => globs.some((glob) => matches(glob, parts, work));
   if (isAmong(lifted)) return work.left > 0;
   if (isAmong(forbidden)) return false;
-  return (allowed.length === 0 || isAmong(allowed)) && work.left > 0;
+  return [allowed, within].every((some) => some.length === 0 || isAmong(some)) && work.left > 0;
 }
 
 interface Bounded {

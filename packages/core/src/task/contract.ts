@@ -2,9 +2,10 @@ import { z } from "zod";
 import { AttachmentShape } from "../attachment/contract.ts";
 import { DeliveryReply } from "../delivery/contract.ts";
 import { OutputShape } from "../delivery/facts.ts";
+import { BoundariesShape } from "../delivery/session-facts.ts";
 import { WisdomBodies } from "../delivery/wisdom-body.ts";
 import type { ErrorRow } from "../error/contract.ts";
-import { foreignSyntax } from "../kernel/glob.ts";
+import { OutputsBody, PATTERNS_MAX, PatternText, TimeLimit } from "../kernel/assignment.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { AgentUuid, FenceInt, line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
@@ -17,15 +18,10 @@ import { ArtifactBody, ProgressBody } from "./progress-body.ts";
 import { CHECK_NAME_MAX, CHECKS_MAX } from "./result.ts";
 import { PRIORITIES, type Progress, REQUIRES_MAX, TASK_STATES } from "./task.ts";
 
-const PatternText = line(300).superRefine((pattern, context) => {
-  const message = foreignSyntax(pattern);
-  if (message !== null) context.addIssue({ code: "custom", message });
-});
 export const BoundariesBody = z.strictObject({
-  allowed: z.array(PatternText).max(100).default([]),
-  forbidden: z.array(PatternText).max(100).default([]),
+  allowed: z.array(PatternText).max(PATTERNS_MAX).default([]),
+  forbidden: z.array(PatternText).max(PATTERNS_MAX).default([]),
 });
-const OutputBody = z.union([line(500), z.strictObject({ name: line(60), path: line(500) })]);
 /** As it was delivered, or its number among those, from 1. */
 const Criterion = z.union([line(500), z.number().int().min(1)]);
 const CRITERION_ANSWER = { met: z.boolean(), note: text(1_000).optional() };
@@ -79,13 +75,13 @@ export const TaskBody = z.strictObject({
   title: line(200),
   instruction: text(20_000, 1),
   priority: z.enum(PRIORITIES).optional(),
-  timeoutS: z.number().int().min(1).max(604_800).optional(),
+  timeoutS: TimeLimit.optional(),
   requires: z.array(line(60)).max(REQUIRES_MAX).optional(),
   /** The inverse: tasks that wait for this one, if they have not begun. */
   blocks: z.array(line(60)).max(REQUIRES_MAX).optional(),
   boundaries: BoundariesBody.optional(),
-  /** What it is to make: paths, or `{name, path}`. */
-  outputs: z.array(OutputBody).max(100).optional(),
+  /** What it is to make: paths, `name=path` or `{name, path}`; or a map from names to paths. */
+  outputs: OutputsBody.optional(),
   successCriteria: z.array(line(500)).max(50).optional(),
 });
 const TaskParam = RoomParam.extend({ taskId: TaskIdText });
@@ -302,7 +298,7 @@ export type TaskRow = z.infer<typeof TaskRow>;
 export const WholeTask = TaskRow.extend({
   /** Seconds from a claim. */
   timeoutS: z.number(),
-  boundaries: z.object({ allowed: z.array(z.string()), forbidden: z.array(z.string()) }),
+  boundaries: BoundariesShape,
   outputs: z.array(OutputShape),
   successCriteria: z.array(z.string()),
 });

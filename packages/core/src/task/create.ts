@@ -1,5 +1,6 @@
 import { seat } from "../agent/seat.ts";
 import { actorOf, isAgent } from "../kernel/actor.ts";
+import { DEFAULT_TIMEOUT_S } from "../kernel/assignment.ts";
 import { type MessageId, type RoleName, type TaskId, taskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
@@ -15,7 +16,7 @@ import { deliverMail } from "./claim.ts";
 import { heldTask, liveTask } from "./order.ts";
 import { type Blocked, resolveRequirements } from "./requirements.ts";
 import { startOf } from "./start.ts";
-import { DEFAULT_TIMEOUT_S, type NewTask } from "./task.ts";
+import type { NewTask } from "./task.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 

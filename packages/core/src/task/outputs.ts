@@ -1,8 +1,8 @@
+import type { Output } from "../kernel/assignment.ts";
 import { normalisePath } from "../kernel/glob.ts";
 import type { Artifact } from "./result.ts";
 
-/** What a task is to make: a path, or one with what the assignment calls it. */
-export type Output = string | { name: string; path: string };
+export type { Output };
 
 export function outputPath(output: Output): string {
   return typeof output === "string" ? output : output.path;

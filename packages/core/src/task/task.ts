@@ -54,8 +54,6 @@ export const REQUIRES_MAX = 100;
 export const MAX_ATTEMPTS = 3;
 /** Claims that reach nobody, and are no attempt yet: connections do break. More of them are a loop. */
 export const UNREAD_MAX = 2;
-/** Default time from claim to time-out, seconds. */
-export const DEFAULT_TIMEOUT_S = 3600;
 
 /** What keeps an agent from going on with its task. */
 export interface Blocker {

@@ -1,5 +1,7 @@
 import { sizeText } from "@squadroom/core/attachment/attachment";
 import { fixesText } from "@squadroom/core/error/reported-error";
+import { secondsText } from "@squadroom/core/kernel/words";
+import { outputText } from "@squadroom/core/task/outputs";
 import type { ReactNode } from "react";
 import { exactTime } from "../../clock/since.ts";
 import { Icon } from "../../ui/icon.tsx";
@@ -118,8 +120,18 @@ function Tasks({
   );
 }
 
+function Named({ name, paths }: { name: string; paths: readonly string[] }): ReactNode {
+  if (paths.length === 0) return null;
+  return (
+    <p className="small">
+      <span className="muted">{name}: </span>
+      <span className="mono">{paths.join(", ")}</span>
+    </p>
+  );
+}
+
 function TaskFacts({
-  task: { requires, outputs, criteria },
+  task: { requires, outputs, criteria, timeoutS, boundaries },
   nameOf,
 }: {
   task: Draft["tasks"][number];
@@ -133,12 +145,12 @@ function TaskFacts({
           {t("record.needs", { tasks: requires.map(nameOf).join(", ") })}
         </p>
       )}
-      {outputs.length > 0 && (
-        <p className="small">
-          <span className="muted">{t("record.outputs")}: </span>
-          <span className="mono">{outputs.join(", ")}</span>
-        </p>
+      {timeoutS !== null && (
+        <p className="small muted">{t("record.limit", { time: secondsText(timeoutS) })}</p>
       )}
+      <Named name={t("record.outputs")} paths={outputs.map(outputText)} />
+      <Named name={t("record.allowed")} paths={boundaries.allowed} />
+      <Named name={t("record.forbidden")} paths={boundaries.forbidden} />
       {criteria.length > 0 && (
         <div className="small">
           <p className="muted">{t("record.criteria")}</p>

@@ -1,9 +1,12 @@
+import { secondsText } from "@squadroom/core/kernel/words";
 import type { PlanTask } from "@squadroom/core/reply/shapes";
+import { outputText } from "@squadroom/core/task/outputs";
 import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";
 import { RichText } from "../../ui/rich-text.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { boundaryWords } from "./boundary-fields.tsx";
 import "./fold.css";
 
 /** A task of a plan: whom it is for, what it needs and changes, and, unfolded, what to do. */
@@ -18,7 +21,7 @@ export function TaskLine({
 }): ReactNode {
   const { t } = wordsOf("session");
   const { id, title, files = [], requires = [], role, successCriteria = [], instruction } = task;
-  const { reviewers = [] } = task;
+  const { reviewers = [], priority, timeoutS, boundaries, outputs = [] } = task;
   return (
     <li className="pl">
       <span className="mono muted pl-id">{id}</span>
@@ -31,11 +34,19 @@ export function TaskLine({
               ? t("plan.needs", { tasks: requires.join(", ") })
               : t("plan.needsNothing")}
           </span>
+          {priority && <span>{t(`plan.priority.${priority}`)}</span>}
+          {timeoutS !== undefined && (
+            <span>{t("plan.limit", { time: secondsText(timeoutS) })}</span>
+          )}
           {reviewers.length > 0 && (
             <span>{t("plan.reviewers", { roles: reviewers.map(names.role).join(", ") })}</span>
           )}
         </span>
         {files.length > 0 && <span className="small muted mono pl-files">{files.join(", ")}</span>}
+        {outputs.length > 0 && (
+          <Fact name={t("plan.outputs")} text={outputs.map(outputText).join(", ")} />
+        )}
+        {boundaries && <Fact name={t("plan.bounds")} text={boundaryWords(boundaries)} />}
         <details className="se-fold" open={isOpen}>
           <summary aria-label={t("plan.details", { id })}>{t("plan.instruction")}</summary>
           <RichText text={instruction} />
@@ -52,5 +63,14 @@ export function TaskLine({
         </details>
       </div>
     </li>
+  );
+}
+
+function Fact({ name, text }: { name: string; text: string }): ReactNode {
+  if (text === "") return null;
+  return (
+    <span className="small muted pl-files">
+      {name}: <span className="mono">{text}</span>
+    </span>
   );
 }

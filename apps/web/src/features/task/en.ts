@@ -191,6 +191,7 @@ export const taskEn = {
     outputThere: "Reported",
     outputMissing: "Missing",
     boundaries: "May change",
+    within: "Only inside the session’s limits",
     forbidden: "Must not change",
     lifted: "Also allowed",
     liftedText: "{{paths}}, by {{by}}: {{reason}}",

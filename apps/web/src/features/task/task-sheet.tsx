@@ -156,6 +156,7 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
       <List title={t("detail.criteria")} items={task.successCriteria} />
       <Outputs outputs={task.outputs} progress={progress} result={null} />
       <List title={t("detail.boundaries")} items={task.boundaries.allowed} mono />
+      <List title={t("detail.within")} items={task.boundaries.within ?? []} mono />
       <List title={t("detail.forbidden")} items={task.boundaries.forbidden} mono />
       <List
         title={t("detail.lifted")}

@@ -4,6 +4,7 @@ import { type Boundaries, isInside } from "../../task/boundaries.ts";
 import type { Charge } from "../../task/earlier.ts";
 import { outputText } from "../../task/outputs.ts";
 import type { Artifact, TaskResult } from "../../task/result.ts";
+import { WITHIN } from "../boundaries.ts";
 import { attachmentCommand } from "../commands.ts";
 import { inline } from "../markdown.ts";
 import type { Item } from "./items.ts";
@@ -38,12 +39,13 @@ export function criteriaItems({ successCriteria }: Pick<Charge, "successCriteria
 
 /** What may be changed, what must not, and what is to come out. */
 export function limitItems({
-  boundaries: { allowed, forbidden, lifted = [] },
+  boundaries: { allowed, forbidden, within = [], lifted = [] },
   outputs,
 }: Pick<Charge, "boundaries" | "outputs">): Item[] {
   return [
     ...namesOf("Do not change", forbidden),
     ...namesOf("Change only", allowed),
+    ...namesOf(WITHIN, within),
     ...lifted.flatMap(({ paths, by }) => namesOf(`Allowed beyond that by ${inline(by)}`, paths)),
     ...namesOf("Outputs", outputs.map(outputText)),
   ];

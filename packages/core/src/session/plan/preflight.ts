@@ -3,10 +3,12 @@ import type { RoleName } from "../../kernel/ids.ts";
 import { listedUpTo } from "../../kernel/words.ts";
 import type { RoomView } from "../../log/view.ts";
 import type { PlanTask } from "../../reply/shapes.ts";
-import { type Boundaries, pathsOutside } from "../../task/boundaries.ts";
+import { type Boundaries, isInside, pathsOutside } from "../../task/boundaries.ts";
 import { availableRoles } from "../../team/availability.ts";
 import type { Team } from "../../team/team.ts";
+import { boundedAs } from "../record/bounded.ts";
 import { workerOf } from "../record/roles.ts";
+import { filesOf } from "./assignment.ts";
 import { sharedFiles } from "./waves.ts";
 
 export const PREFLIGHT_KINDS = [
@@ -35,7 +37,7 @@ export interface PreflightWarning {
 
 type Planned = Pick<
   PlanTask,
-  "id" | "requires" | "files" | "role" | "reviewers" | "successCriteria"
+  "id" | "requires" | "files" | "outputs" | "role" | "reviewers" | "successCriteria" | "boundaries"
 >;
 
 /**
@@ -66,7 +68,7 @@ function writtenIn(
   if (before && before.boundaries === boundaries) return before.warnings;
   const warnings = [
     ...fileWarnings(tasks),
-    ...(boundaries ? boundsWarnings(tasks, boundaries) : []),
+    ...boundsWarnings(tasks, boundaries),
     ...criteriaWarnings(tasks),
   ];
   known.set(tasks, { boundaries, warnings });
@@ -75,10 +77,18 @@ function writtenIn(
 
 function fileWarnings(tasks: readonly Planned[]): PreflightWarning[] {
   const outside = new Map<string, string[]>();
-  for (const { id, files } of tasks)
-    for (const file of files) if (normalisePath(file) === null) add(outside, file, id);
+  const planned = tasks.map((task) => ({
+    id: task.id,
+    requires: task.requires,
+    files: filesOf(task),
+  }));
+  for (const [i, { id, files }] of planned.entries()) {
+    const { allowed = [], forbidden = [] } = tasks[i]?.boundaries ?? {};
+    for (const path of [...files, ...allowed, ...forbidden])
+      if (normalisePath(path) === null) add(outside, path, id);
+  }
   return [
-    ...sharedFiles(tasks).map(({ file, ids, groups }): PreflightWarning => {
+    ...sharedFiles(planned).map(({ file, ids, groups }): PreflightWarning => {
       const text = `${groupsText(groups)} may run at once and change ${file}.`;
       return { kind: "shared_file", what: file, tasks: ids, text };
     }),
@@ -89,18 +99,33 @@ function fileWarnings(tasks: readonly Planned[]): PreflightWarning[] {
   ];
 }
 
-/** Files within the repository that the session's tasks may not change. */
-function boundsWarnings(tasks: readonly Planned[], boundaries: Boundaries): PreflightWarning[] {
-  const beyond = new Map<string, string[]>();
-  const planned = tasks.flatMap(({ id, files }) =>
-    files.filter((path) => normalisePath(path) !== null).map((path) => ({ id, path })),
-  );
-  const { outside, unknown } = pathsOutside(planned, ({ path }) => ({ boundaries, path }));
-  for (const { id, path } of outside) add(beyond, path, id);
-  const warnings = [...beyond].map(([file, ids]): PreflightWarning => {
-    const text = `${file} of ${listedUpTo(6, ids)} is outside what this session may change.`;
-    return { kind: "out_of_bounds", what: file, tasks: ids, text };
+/** Files within the repository that tasks may not change: by what binds the session, or by their own boundaries. */
+function boundsWarnings(
+  tasks: readonly Planned[],
+  session: Boundaries | undefined,
+): PreflightWarning[] {
+  const of = session ? { boundaries: session } : {};
+  const planned = tasks.flatMap((task) => {
+    const { boundaries } = boundedAs(of, task.boundaries);
+    if (!boundaries) return [];
+    const paths = filesOf(task).filter((path) => normalisePath(path) !== null);
+    return paths.map((path) => ({ id: task.id, path, boundaries }));
   });
+  const { outside, unknown } = pathsOutside(planned, (one) => one);
+  const beyond = new Map<string, string[]>();
+  const own = new Map<string, string[]>();
+  for (const { id, path } of outside)
+    add(session && !isInside(session, path) ? beyond : own, path, id);
+  const warningOf =
+    (text: string) =>
+    ([file, ids]: [string, string[]]): PreflightWarning => {
+      const said = `${file} of ${listedUpTo(6, ids)} is outside ${text}.`;
+      return { kind: "out_of_bounds", what: file, tasks: ids, text: said };
+    };
+  const warnings = [
+    ...[...beyond].map(warningOf("what this session may change")),
+    ...[...own].map(warningOf("what the plan lets that task change")),
+  ];
   if (unknown.length === 0) return warnings;
   const text = `${unknown.length} files were not checked against what this session may change: its patterns are too complex.`;
   return [...warnings, { kind: "out_of_bounds", what: null, tasks: [], text }];

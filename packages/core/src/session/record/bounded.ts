@@ -25,7 +25,19 @@ export function boundedBy(
   return { ok: true, value: { boundaries } };
 }
 
-/** What a task of this session may change is what the session may. */
-export function boundedAs({ boundaries }: Session): Pick<TaskDraft, "boundaries"> {
-  return boundaries ? { boundaries } : {};
+/** What a task of this session may change is what the session may, and of that what its plan says. */
+export function boundedAs(
+  { boundaries: of }: Pick<Session, "boundaries">,
+  own?: Pick<Boundaries, "allowed" | "forbidden">,
+): Pick<TaskDraft, "boundaries"> {
+  if (!own || own.allowed.length + own.forbidden.length === 0) return of ? { boundaries: of } : {};
+  const { allowed, forbidden } = of ?? { allowed: [], forbidden: [] };
+  const isNarrower = own.allowed.length > 0;
+  return {
+    boundaries: {
+      allowed: isNarrower ? [...new Set(own.allowed)] : allowed,
+      forbidden: [...new Set([...forbidden, ...own.forbidden])],
+      ...(isNarrower && allowed.length > 0 ? { within: allowed } : {}),
+    },
+  };
 }

@@ -5,6 +5,7 @@ import { cancelled } from "../../task/cancel.ts";
 import { LIVE_TASKS_MAX } from "../../task/crowd.ts";
 import { foundText } from "../../task/found.ts";
 import { liveTask } from "../../task/order.ts";
+import { filesOf } from "../plan/assignment.ts";
 import type { At } from "../record/at.ts";
 import { isReviewed, type Session } from "../record/session.ts";
 import { carriedIn } from "../review/findings.ts";
@@ -35,7 +36,7 @@ export function askRescout(at: At): ActedFact[] {
 function changesOf(session: Session, batch: number): string {
   const { batches, proposals } = session;
   const one = batches?.[batch];
-  const files = [...new Set(proposals.plan?.value.tasks.flatMap((task) => task.files) ?? [])];
+  const files = [...new Set(proposals.plan?.value.tasks.flatMap(filesOf) ?? [])];
   const left = (batches ?? []).slice(batch + 1);
   const carried = carriedIn(session);
   return [

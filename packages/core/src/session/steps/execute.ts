@@ -7,6 +7,7 @@ import { filesFound } from "../../task/lockout.ts";
 import type { NewTask } from "../../task/task.ts";
 import { REWORK_PREFIX } from "../../team/rework.ts";
 import { findRole, type Team } from "../../team/team.ts";
+import { chargedWith } from "../plan/assignment.ts";
 import { estimatePlan } from "../plan/estimate.ts";
 import type { At } from "../record/at.ts";
 import { boundedAs } from "../record/bounded.ts";
@@ -68,11 +69,7 @@ function taskOf(
     ...newTask(
       {
         role: roleOf(team, task),
-        title: task.title,
-        instruction: task.instruction,
-        outputs: task.files,
-        successCriteria: task.successCriteria,
-        ...boundedAs(session),
+        ...chargedWith(session, task),
       },
       id,
       context.now,

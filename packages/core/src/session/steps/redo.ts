@@ -3,6 +3,7 @@ import type { TaskId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
 import { taskRequires } from "../../pipeline/graph.ts";
 import { prefixOf } from "../../pipeline/pipeline.ts";
+import type { TaskDraft } from "../../room/command.ts";
 import type { ActedFact } from "../../room/ruling.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
 import type { NewTask } from "../../task/task.ts";
@@ -10,6 +11,7 @@ import { findRole } from "../../team/team.ts";
 import type { Gate } from "../gate/gate.ts";
 import { isMissing } from "../gate/gates.ts";
 import { batchWorkOf } from "../gate/work.ts";
+import { chargedWith } from "../plan/assignment.ts";
 import type { At } from "../record/at.ts";
 import { boundedAs } from "../record/bounded.ts";
 import { stepDraft } from "../record/pipeline.ts";
@@ -22,7 +24,8 @@ import { inheritedRework, reviewersFor } from "./execute.ts";
 interface Wanted {
   planId: string;
   draft: Pick<NewTask, "role" | "title" | "instruction"> &
-    Partial<Pick<NewTask, "outputs" | "successCriteria" | "reviewers">>;
+    Pick<TaskDraft, "outputs" | "successCriteria" | "priority" | "timeoutS" | "boundaries"> &
+    Pick<NewTask, "reviewers">;
   /** Of its id; left out: its role's. */
   prefix?: string;
   /** Of the plan; those that are made with it come before it. */
@@ -51,10 +54,10 @@ export function redo(at: At, gate: Gate, note: string): Effect {
     const task: NewTask = {
       ...newTask(
         {
-          ...draft,
           ...boundedAs(session),
+          ...draft,
           instruction: instruction.slice(0, 20_000).toWellFormed(),
-          priority: "high",
+          priority: draft.priority === "critical" ? "critical" : "high",
         },
         ids.get(planId) as TaskId,
         context.now,
@@ -92,11 +95,10 @@ function lostTasks(room: Room, session: Session, gate: Gate): Wanted[] {
       const draft = { role: workerOf(room.team), title: `Again: ${taskId}`, instruction };
       return { planId, draft, requires: [], inherited: inheritedRework(planId, session) };
     }
-    const { title, instruction, files: outputs, successCriteria, requires } = planned;
     const role = roleOf(room.team, planned);
     const reviewers = reviewersFor(room.team, planned);
-    const draft = { role, title, instruction, outputs, successCriteria, reviewers };
-    return { planId, draft, requires };
+    const draft = { role, ...chargedWith(session, planned), reviewers };
+    return { planId, draft, requires: planned.requires };
   });
 }
 

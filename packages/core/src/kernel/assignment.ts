@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { foreignSyntax } from "./glob.ts";
+import { line } from "./text.ts";
+
+/**
+ * What an assignment may say beside its instruction, the same for a task that is created and for one of a plan.
+ * @source domain.md § 5; document 002, `role-plan`
+ */
+
+/** Patterns of one list of boundaries. */
+export const PATTERNS_MAX = 100;
+export const OUTPUTS_MAX = 100;
+
+export const PatternText = line(300).superRefine((pattern, context) => {
+  const message = foreignSyntax(pattern);
+  if (message !== null) context.addIssue({ code: "custom", message });
+});
+
+/** Seconds from the claim, where nobody says other. */
+export const DEFAULT_TIMEOUT_S = 3_600;
+/** Seconds from the claim. */
+export const TimeLimit = z.number().int().min(1).max(604_800);
+
+/** What a task is to make: a path, or one with what the assignment calls it. */
+export type Output = string | { name: string; path: string };
+const NamedOutput = z.strictObject({ name: line(60), path: line(500) });
+export const OutputBody = z.union([line(500), NamedOutput], {
+  error: 'a path, "name=path" or {"name", "path"}',
+});
+
+/** `tests=src/a.test.ts`; a path with `=` in its first part is written as `{name, path}`. */
+const NAMED = /^\s*([\w][\w -]*?)\s*=\s*(\S.*)$/;
+
+/** Outputs in each form in which they are written: a list, in which `name=path` has a name, or a map from names to paths. */
+export function readOutputs(said: unknown): unknown {
+  if (typeof said !== "object" || said === null) return said;
+  if (!Array.isArray(said)) return Object.entries(said).map(([name, path]) => ({ name, path }));
+  return said.map((one: unknown) => {
+    if (typeof one !== "string") return one;
+    const [, name, path] = NAMED.exec(one) ?? [];
+    return name === undefined || path === undefined ? one : { name, path };
+  });
+}
+
+/** What a request may say. */
+type OutputsSaid = readonly Output[] | Readonly<Record<string, string>>;
+export const OutputsBody = z.preprocess(
+  (said: OutputsSaid) => readOutputs(said),
+  z.array(OutputBody).max(OUTPUTS_MAX),
+);
