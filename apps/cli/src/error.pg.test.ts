@@ -1,3 +1,4 @@
+import type { Reply } from "@squadroom/client/call";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestServer } from "./server.fixture.ts";
 
@@ -66,3 +67,39 @@ test("error --needs-person asks one, with a way to whoever is suggested", async 
   expect(decisions.out).toContain("can't get past an error in DEV-001: No access");
   expect(decisions.out).toContain("To Reviewer");
 });
+
+test("a session's step goes to whom its agent suggests in the same role; of another one, who decides reads why not", async () => {
+  const room = ["--room", "steps"];
+  await server.type(["room", "create", "steps", "--preset", "squad"]);
+  const [one, two] = await Promise.all(
+    ["planner one", "planner two"].map(async (name) => {
+      const token = await server.credential("steps", "planner", name);
+      const planner = (...argv: string[]) => server.type(argv, { token });
+      await planner("join");
+      return planner;
+    }),
+  );
+  if (!one || !two) throw new Error("no planners");
+  await server.type(["session", "add", "One store", ...room]);
+  expect((await one("wait")).out).toContain("PLAN-001");
+  await one("error", "No access", "--needs-person", "--suggest", "reviewer");
+  const [first] = await asked(room);
+  expect(first?.reason).toContain(
+    "planner one suggests Reviewer, but the session waits for the reply to PLAN-001, which only Planner gives.",
+  );
+  expect(first?.options.map(({ label }) => label)).toEqual([
+    ...["Try again", "Answer", "Cancel the task"],
+  ]);
+  await server.type(["decide", first?.id ?? "", "retry", ...room]);
+  await one("error", "No access", "--needs-person", "--suggest", "planner two");
+  const [second] = await asked(room);
+  const give = second?.options.find(({ label }) => label === "To planner two");
+  await server.type(["decide", second?.id ?? "", give?.id ?? "", ...room]);
+  expect((await two("wait")).out).toContain("PLAN-001");
+});
+
+async function asked(room: string[]) {
+  const { out } = await server.type(["decisions", ...room, "--json"]);
+  const { data } = JSON.parse(out) as Reply<"listDecisions">;
+  return data;
+}

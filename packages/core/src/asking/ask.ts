@@ -15,7 +15,7 @@ import type { Task } from "../task/task.ts";
 import { working } from "../task/work.ts";
 import { findRole } from "../team/team.ts";
 import { withoutReview } from "./asked.ts";
-import { reassignOption } from "./suggested.ts";
+import { reassignOption, suggestionOf, withReason } from "./suggested.ts";
 
 type AskCommand = Extract<Command, { type: "askIntervention" }>;
 type Refused = Extract<RoomRuling, { ok: false }>;
@@ -37,7 +37,8 @@ export function decideIntervention(
   }
   const offered = optionsOf(room, agent, task, command);
   if (!offered.ok) return offered;
-  const { question, reason, urgency } = command;
+  const { question, urgency } = command;
+  const reason = withReason(command.reason, offered.whyNot);
   const asked = { question, reason, urgency, options: offered.options };
   const { decision, fact } = openQuestion(room, at, asked, context);
   return accept([...at.events, ...startOf(task, "message", actor), fact], {
@@ -77,7 +78,7 @@ function optionsOf(
   agent: Agent,
   task: Task,
   command: AskCommand,
-): Refused | { ok: true; options: DecisionOption[] } {
+): Refused | { ok: true; options: DecisionOption[]; whyNot: string } {
   const { suggestedRole, outside = [] } = command;
   const role = suggestedRole === null ? undefined : findRole(room.team, suggestedRole);
   if (suggestedRole !== null && !role) {
@@ -88,8 +89,8 @@ function optionsOf(
   const own = command.options.map(({ id, label, consequence }, i) =>
     anOption(id ?? `option-${i + 1}`, label, consequence, { kind: "tell" }),
   );
-  const suggested = role && { role: role.name, title: role.title };
-  const options = [...own, ...standingOptions(agent, task, suggested, outside)];
+  const { other, whyNot } = suggestionOf(room, task, agent, role?.name ?? null);
+  const options = [...own, ...standingOptions(agent, task, other, outside)];
   const strays = outside.filter((path) => normalisePath(path) === null);
   if (strays.length > 0) {
     const message = `${strays[0]} is not a path in the repository.`;
@@ -101,7 +102,7 @@ function optionsOf(
     const message = `Two options have the id ${twice}. \`answer\` and \`cancel\` are always there; leave them out.`;
     return refused("bad_request", message, { optionId: twice });
   }
-  return { ok: true, options };
+  return { ok: true, options, whyNot };
 }
 
 /** What a person can always answer: in words, by giving the task to whoever was suggested, or by ending it. */
@@ -111,11 +112,6 @@ export function standingOptions(
   suggested: Named | undefined,
   outside: readonly string[] = [],
 ): DecisionOption[] {
-  const isOther =
-    suggested &&
-    (suggested.agentId === undefined
-      ? suggested.role !== agent.role
-      : suggested.agentId !== agent.id);
   const free =
     suggested?.agentId === undefined ? "If none is connected, it waits in the queue. " : "";
   return [
@@ -126,7 +122,7 @@ export function standingOptions(
       { kind: "tell" },
       { needsNote: true },
     ),
-    ...(isOther && task.sessionId === null
+    ...(suggested
       ? [reassignOption(suggested, `${free}${agent.name} is free for other work.`, "reassign")]
       : []),
     ...(outside.length > 0

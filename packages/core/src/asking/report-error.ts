@@ -1,6 +1,6 @@
 import { namedIn } from "../agent/named.ts";
 import { refuseStopped } from "../agent/refuse-stopped.ts";
-import { type DecisionId, REASON_MAX } from "../decision/decision.ts";
+import type { DecisionId } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import type { ErrorCommand } from "../error/command.ts";
 import {
@@ -28,6 +28,7 @@ import { endAttempt } from "../task/attempt.ts";
 import { startOf } from "../task/start.ts";
 import { working } from "../task/work.ts";
 import { openQuestion, questionAbout, standingOptions } from "./ask.ts";
+import { suggestionOf, withReason } from "./suggested.ts";
 
 type Working = Extract<ReturnType<typeof working>, { ok: true }>;
 
@@ -97,16 +98,17 @@ function askAbout(
   const { agent, task } = at;
   const pending = questionAbout(room, task);
   if (pending) return { facts: [], decisionId: pending.id };
+  const { other, whyNot } = suggestionOf(room, task, agent, error.suggestedAgent);
   const again = `${agent.name} tries again, with your note if you add one.`;
   const { decision, fact } = openQuestion(
     room,
     at,
     {
       question: `${agent.name} can't get past an error in ${task.id}: ${titleOf(error.message, 200)}`,
-      reason: errorText(error).slice(0, REASON_MAX).toWellFormed(),
+      reason: withReason(errorText(error), whyNot),
       options: [
         anOption("retry", "Try again", again, { kind: "tell" }),
-        ...standingOptions(agent, task, namedIn(room, error.suggestedAgent)),
+        ...standingOptions(agent, task, other),
       ],
       urgency: error.severity === "critical" ? "critical" : "high",
     },

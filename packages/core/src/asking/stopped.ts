@@ -1,14 +1,13 @@
-import { type Named, namedIn } from "../agent/named.ts";
+import type { Named } from "../agent/named.ts";
 import type { stopAbout } from "../agent/stopped.ts";
-import { type DecisionOption, REASON_MAX } from "../decision/decision.ts";
+import type { DecisionOption } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
 import { type ErrorBrief, fixesText, placeText } from "../error/reported-error.ts";
-import { wantsReply } from "../flow/work.ts";
 import type { Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
 import { counted } from "../kernel/words.ts";
 import type { Task } from "../task/task.ts";
-import { reassignOption } from "./suggested.ts";
+import { reassignOption, suggestionOf, withReason } from "./suggested.ts";
 
 type Stop = NonNullable<ReturnType<typeof stopAbout>>;
 
@@ -19,13 +18,12 @@ export function aboutStop(
   stop: Stop,
 ): { question: string; reason: string; first: DecisionOption[]; suggested: Named | undefined } {
   const name = room.agents[stop.agentId]?.name ?? "Its agent";
-  const said = wantsReply(room, task) ? undefined : namedIn(room, suggestionFor(task, stop));
-  const suggested =
-    said && said.agentId !== stop.agentId && said.role !== task.role ? said : undefined;
+  const by = { id: stop.agentId, name };
+  const { other: suggested, whyNot } = suggestionOf(room, task, by, suggestionFor(task, stop));
   const retry = { kind: "retry" } as const;
   return {
     question: `${name} was stopped after ${counted(stop.errors.length, "error")} in one run. What should happen to ${task.id} “${titleOf(task.title, 60)}”?`,
-    reason: stop.errors.map(lineOf).join("\n").slice(0, REASON_MAX).toWellFormed(),
+    reason: withReason(stop.errors.map(lineOf).join("\n"), whyNot),
     suggested,
     first: [
       ...(suggested ? [reassignOption(suggested, `${name} suggested it.`, "hand_on")] : []),

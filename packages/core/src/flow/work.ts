@@ -31,3 +31,13 @@ export function wantsReply(
   if (task.reviewOf !== null || discussedBy({ sessions }, task) !== null) return true;
   return sessions.live.some((session) => workOf(session, task.id) !== null);
 }
+
+/** Whether an agent of this role can go on with it. What a session waits for, only its own role gives; a review, only its reviewer. */
+export function mayPassTo(
+  room: Pick<Room, "sessions">,
+  task: Pick<Task, "id" | "reviewOf" | "branchOf" | "sessionId" | "role">,
+  role: string,
+): boolean {
+  if (!wantsReply(room, task)) return true;
+  return role === task.role && task.reviewOf === null && discussedBy(room, task) === null;
+}

@@ -1,7 +1,7 @@
 import type { Agent } from "../agent/agent.ts";
 import { reporting } from "../budget/report.ts";
 import { joinedBy } from "../fanout/fanout.ts";
-import { wantsReply } from "../flow/work.ts";
+import { mayPassTo, wantsReply } from "../flow/work.ts";
 import { type Author, actorOf, SERVER } from "../kernel/actor.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
@@ -143,10 +143,10 @@ export function decideHandOn(
   if (!found.ok) return found;
   const { task } = found;
   const { to } = command.handoff;
-  if (wantsReply(room, task)) return replyWanted(room, task);
+  if (!mayPassTo(room, task, to)) return replyWanted(room, task);
   const staysWhatItIs =
     task.state === "failed" ||
-    task.review !== null ||
+    task.sessionId !== null ||
     task.branchOf !== undefined ||
     joinedBy(room, task.id) !== undefined;
   const available = availableRoles(room);
