@@ -1,8 +1,8 @@
 import type { CallOptions, Reply } from "@squadroom/client/call";
-import { ARTIFACT_STATUSES, STAGES } from "@squadroom/core/artifact/list";
 import { sizeText } from "@squadroom/core/attachment/attachment";
 import { counted } from "@squadroom/core/kernel/words";
 import { attachmentCommand } from "@squadroom/core/prompt/commands";
+import { ARTIFACT_STATUSES, STAGES } from "@squadroom/core/task/artifacts";
 import type { Command } from "commander";
 import { answering, number, oneOf } from "../answer.ts";
 import { openDoor } from "../door.ts";

@@ -3,7 +3,7 @@ import { AttachmentShape } from "../attachment/contract.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { TaskIdText } from "../kernel/text.ts";
-import { ARTIFACT_STATUSES, STAGES } from "./list.ts";
+import { ARTIFACT_STATUSES, STAGES } from "../task/artifacts.ts";
 
 export const ArtifactRow = z.object({
   path: z.string(),

@@ -1,6 +1,7 @@
 import type { FixRead } from "../error/reported-error.ts";
 import type { Phase } from "../flow/steps.ts";
 import type { Output } from "../kernel/assignment.ts";
+import type { MessageState } from "../message/state.ts";
 import type { GateState } from "../session/gate/gate.ts";
 import type { SessionEnd } from "../session/record/session.ts";
 
@@ -60,6 +61,8 @@ export interface DraftMessage {
   at: number | null;
   task: string | null;
   responseBy: number | null;
+  /** As it stood when the folder was written; `null`: the folder doesn't say. */
+  state: MessageState | null;
 }
 
 export interface DraftError {

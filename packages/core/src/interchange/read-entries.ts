@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { FIX_OUTCOMES, type FixRead } from "../error/reported-error.ts";
+import { MESSAGE_STATES } from "../message/state.ts";
 import type { DraftDecision, DraftError, DraftMessage, DraftTask } from "./draft.ts";
 import type { Fields, Say } from "./fields.ts";
 
@@ -76,6 +77,7 @@ export function readMessage(fields: Fields, file: string, say: Say): DraftMessag
         ["priority"],
       ) ?? "medium",
     task: fields.text(["context", "task_id"]),
+    state: MESSAGE_STATES.find((word) => word === fields.text(["squadroom", "state"])) ?? null,
   };
 }
 

@@ -31,7 +31,12 @@ test("a session that is read says what was exported, and asks for nothing", () =
       { name: "DEV-001", agent: "builder", status: "in_progress", percent: 75, priority: "high" },
       { name: "DEV-002", requires: ["task_20240115T103000Z_001"] },
     ],
-    messages: [{ from: "ui", to: "builder", kind: "question", subject: "API contract" }],
+    messages: [
+      {
+        ...{ from: "ui", to: "builder", kind: "question", subject: "API contract" },
+        ...{ priority: "critical", state: "raised" },
+      },
+    ],
     errors: [{ severity: "error", place: "backend/src/routes/users.ts:45:12" }],
   });
   expect(counts.map(({ kind, found, asIs }) => [kind, found, asIs])).toEqual([
@@ -73,6 +78,30 @@ test("an assignment says its limits again: time, boundaries, and outputs by thei
     "b.ts",
   ]);
   expect(list.problems).toContainEqual(expect.objectContaining({ code: "wrong_type", line: 6 }));
+});
+
+test("messages and errors come in the order of their time, whatever their files are called", () => {
+  const message = (name: string, at: string | null) =>
+    textFile(
+      `role-comm-${name}-to-planner-${name}.md`,
+      `meta:\n  message_id: ${name}\n${at === null ? "" : `  created_at: ${at}\n`}squadroom:\n  state: ${name}\n`,
+    );
+  const error = (name: string, at: string) =>
+    textFile(`error-${name}.md`, `error_id: ${name}\noccurred_at: ${at}\nerror:\n  message: No\n`);
+  const [early, late] = ["2024-01-15T09:00:00Z", "2024-01-15T12:00:00Z"];
+  const { draft } = sessionIn([
+    ...GOOD,
+    ...[message("a", null), message("answered", late), message("z", early)],
+    ...[error("a", late), error("z", early)],
+  ]);
+  expect(draft?.messages.map(({ ref, state }) => [ref, state])).toEqual([
+    ["z", null],
+    [expect.stringMatching(/^msg_20240115T103600Z/), "raised"],
+    ["answered", "answered"],
+    ["a", null],
+  ]);
+  const [first, , last] = draft?.errors ?? [];
+  expect([first?.ref, last?.ref]).toEqual(["z", "a"]);
 });
 
 test("what document 002 says was tried is read as it was meant, a colon in it or not", () => {

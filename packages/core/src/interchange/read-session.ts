@@ -328,6 +328,8 @@ function finished(reading: Reading, sayIn: (file: string) => Say): SessionDraft 
       "They come in as history; none is held.",
     );
   draft.tasks = [...tasks.values()];
+  draft.messages.sort(byTime);
+  draft.errors.sort(byTime);
   draft.tasksTotal ||= draft.tasks.length;
   draft.tasksCompleted ||= draft.tasks.filter(({ status }) => status === "completed").length;
   const title = draft.title || draft.ref || draft.folder || "Imported session";
@@ -335,6 +337,11 @@ function finished(reading: Reading, sayIn: (file: string) => Say): SessionDraft 
   draft.title = [...line].slice(0, SESSION_TITLE_MAX / 2).join("") || "Imported session";
   draft.description = [...draft.description].slice(0, SESSION_TEXT_MAX).join("");
   return draft;
+}
+
+/** The names of files are by role first; what has no time comes last. */
+function byTime(a: { at: number | null }, b: { at: number | null }): number {
+  return (a.at ?? Number.MAX_SAFE_INTEGER) - (b.at ?? Number.MAX_SAFE_INTEGER);
 }
 
 function unknown(say: Say, line: number | null, ref: string): void {

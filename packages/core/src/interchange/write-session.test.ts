@@ -95,7 +95,10 @@ test("an ended task says its result and what it took, and its files go with it",
   const result = { summary: "Done.", keyDecisions: ["Offset, not pages"], criteria: [] };
   const task = aCarriedTask({
     ...{ state: "completed", endedAt: AT + 3_600_500 },
-    result: { ...result, warnings: [], artifacts: [{ path: "a.ts", status: "modified" }] },
+    result: {
+      ...{ ...result, warnings: [], artifacts: [{ path: "a.ts", status: "modified" }] },
+      changes: { added: 2, removed: 0, files: ["a.ts", "b.ts"], fileCount: 2 },
+    },
   });
   const bytes = new Uint8Array([0, 1, 255]);
   const named = { name: "../Plan B.DIFF", bytes };
@@ -112,7 +115,14 @@ test("an ended task says its result and what it took, and its files go with it",
   expect(parse(textOf(files, /comm-builder/))).toMatchObject({
     ...{ status: "completed", progress_percentage: 100 },
     meta: { updated_at: "2024-01-15T11:00:00.500Z" },
-    artifacts_created: [{ path: "a.ts", status: "final", change: "modified" }],
+    // What it said last stays, and what only the diff has is among the files.
+    current_action: "Implementing pagination logic",
+    remaining_steps: ["Add database query", "Unit tests"],
+    artifacts_created: [
+      { path: "backend/src/routes/users.ts", status: "final", change: "created", lines: 86 },
+      { path: "a.ts", status: "final", change: "modified" },
+      { path: "b.ts", status: "final", change: "changed" },
+    ],
     squadroom: { result: { summary: "Done.", key_decisions: ["Offset, not pages"] } },
   });
   expect(JSON.parse(textOf(files, /shared-context/))).toMatchObject({

@@ -1,7 +1,7 @@
 import type { ErrorRow } from "../error/contract.ts";
 import { fixText } from "../error/reported-error.ts";
 import type { StandingMessage } from "../message/state.ts";
-import type { Artifact } from "../task/result.ts";
+import { artifactsOf } from "../task/artifacts.ts";
 import type { TaskState } from "../task/task.ts";
 import type { MessageFate } from "./by-log.ts";
 import type { CarriedFile } from "./carried.ts";
@@ -67,7 +67,7 @@ export function progressFile(task: CarriedTask, spentS: number | null, refs: Tas
   if (progress === null && result === null && state === "pending") return null;
   const ref = refs.of(id);
   const blockers = progress?.blockers ?? [];
-  const artifacts: Artifact[] = result?.artifacts ?? progress?.artifacts ?? [];
+  const made = artifactsOf({ taskId: id, state, at: 0, agent: null, progress, result });
   const isDone = state === "completed";
   return documentFile(`role-comm-${nameText(role)}-${ref}.md`, "Progress Update", {
     meta: {
@@ -80,9 +80,10 @@ export function progressFile(task: CarriedTask, spentS: number | null, refs: Tas
     current_action: progress?.action ?? "",
     completed_steps: progress?.completed ?? [],
     remaining_steps: progress?.remaining ?? [],
-    artifacts_created: artifacts.map(({ path, lines, stage, status, hash, size, producer }) => ({
-      ...{ path, lines, status: stage ?? (isDone ? "final" : "draft") },
-      ...{ change: status, hash, size, producer },
+    artifacts_created: made.map(({ path, stage, status, ...known }) => ({
+      ...{ path, lines: known.lines ?? undefined, status: stage, change: status },
+      ...{ hash: known.hash ?? undefined, size: known.size ?? undefined },
+      producer: known.producer ?? undefined,
     })),
     validation_results: Object.fromEntries([
       ...(progress?.checks ?? []).map(({ name, ...check }) => [name, check] as const),

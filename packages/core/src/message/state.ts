@@ -9,15 +9,17 @@ import { NO_OPEN } from "./open.ts";
  * `waiting` for an answer that has time; `late`: not delivered within its priority's limit; `raised`: the answer is overdue, and
  * it is one priority higher; `overdue`: a person is asked; `closed`: nobody waits for an answer any more.
  */
-export type MessageState =
-  | "waiting"
-  | "late"
-  | "raised"
-  | "overdue"
-  | "answered"
-  | "closed"
-  | "delivered"
-  | "sent";
+export const MESSAGE_STATES = [
+  "waiting",
+  "late",
+  "raised",
+  "overdue",
+  "answered",
+  "closed",
+  "delivered",
+  "sent",
+] as const;
+export type MessageState = (typeof MESSAGE_STATES)[number];
 
 /** How a message stands. */
 export interface MessageStanding {

@@ -1,6 +1,6 @@
-import type { ArtifactSource } from "@squadroom/core/artifact/list";
 import type { Attachment } from "@squadroom/core/attachment/attachment";
 import type { RoomId } from "@squadroom/core/kernel/ids";
+import type { ArtifactSource } from "@squadroom/core/task/artifacts";
 import type { Output } from "@squadroom/core/task/outputs";
 import type { Sql } from "postgres";
 

@@ -1,7 +1,7 @@
 import { listArtifacts } from "@squadroom/core/artifact/contract";
-import { artifactsOf } from "@squadroom/core/artifact/list";
 import type { RoomView } from "@squadroom/core/log/view";
 import { sessionKey } from "@squadroom/core/run/lineage";
+import { artifactsOf } from "@squadroom/core/task/artifacts";
 import { outputNames } from "@squadroom/core/task/outputs";
 import { z } from "zod";
 import { pagesOf } from "../../platform/http/page.ts";

@@ -1,6 +1,7 @@
 import { FOLDERS, GOOD, ZIPS } from "@squadroom/core/interchange/hostile.fixture";
 import { IMPORT_LIMITS, readZip } from "@squadroom/core/interchange/read-zip";
 import { packZip } from "@squadroom/core/interchange/zip";
+import { REPLIES } from "@squadroom/core/testing/replies.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, type Server } from "../../server.fixture.ts";
@@ -79,8 +80,9 @@ test("what a session of this server says goes into another room and out again, b
   });
   const planner = await anAgent(server, room, "planner");
   const builder = await anAgent(server, room, "builder");
-  const { taskId, fence } = await take(planner);
-  const progress = { fence, percent: 50, action: "Reading" };
+  const held = await take(planner);
+  const { taskId, fence } = held;
+  const progress = { fence, percent: 50, action: "Reading", remaining: ["Merge"] };
   await planner.client.call("reportProgress", { params: { room, taskId }, body: progress });
   const ask = { to: "builder", body: "Which clock?", kind: "question", responseS: 600 } as const;
   const sent = await planner.client.call("sendMessage", { params: { room }, body: ask });
@@ -97,6 +99,19 @@ test("what a session of this server says goes into another room and out again, b
     /^ {2}state: answered\n {2}delivered_at: \S+Z\n|^ {2}state: answered\n/m,
   );
   for (const [, text] of texts) expect(text).not.toMatch(/\b1[6-9]\d{11}\b/);
+  expect(textOf(/role-comm-planner-task_/)).toMatch(/^artifacts_created: \[\]$/m);
+  const text = "--- /dev/null\n+++ b/src/c.ts\n@@ -0,0 +1 @@\n+c\n";
+  const diff = await planner.client.call("addAttachment", {
+    params: { room },
+    body: { name: "d.diff", type: "text/plain", content: base64(Buffer.from(text)) },
+  });
+  const result = { summary: "Looked", diff: diff.id };
+  await planner.complete(held, { result, reply: JSON.stringify(REPLIES.scout) } as never);
+  const ended = readZip(Buffer.from((await carry(room, 1)).content, "base64"), IMPORT_LIMITS);
+  const said = ended.files.find(({ path }) => /role-comm-planner-task_/.test(path));
+  expect(Buffer.from(said?.bytes ?? []).toString()).toMatch(
+    /^current_action: Reading\n[\s\S]*^remaining_steps:\n {2}- Merge\nartifacts_created:\n {2}- path: src\/c\.ts\n {4}status: final$/m,
+  );
   const other = await createRoom(server.admin, "duo");
   const { sessionId } = await bring(other, { archive: out.content });
   expect((await carry(other, sessionId ?? 0)).content).toBe(out.content);

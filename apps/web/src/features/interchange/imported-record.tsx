@@ -22,6 +22,11 @@ const STATUS: Record<string, TagTone> = {
   in_progress: "work",
 };
 
+const STATES: Record<NonNullable<Draft["messages"][number]["state"]>, TagTone> = {
+  ...{ waiting: "work", late: "warn", raised: "warn", overdue: "bad", answered: "ok" },
+  ...{ closed: "plain", delivered: "plain", sent: "plain" },
+};
+
 /** What the files of an imported session say. */
 export function ImportedRecord({ imported }: { imported: Imported }): ReactNode {
   const { t } = wordsOf("interchange");
@@ -199,14 +204,21 @@ function Messages({
   return (
     <Part title={t("record.messages")} count={messages.length}>
       <ul className="ir-list">
-        {messages.map(({ file, from, to, subject, body, task, at }) => (
+        {messages.map(({ file, from, to, subject, body, task, at, ...is }) => (
           <li key={file}>
-            {subject !== "" && <p className="strong">{plainText(subject)}</p>}
+            <p>
+              {subject !== "" && <span className="strong">{plainText(subject)}</span>}{" "}
+              {is.state !== null && (
+                <Tag tone={STATES[is.state]}>{t(`record.state.${is.state}`)}</Tag>
+              )}
+            </p>
             <RichText text={body} className="read" />
             <Aside
               parts={[
                 t("record.toWhom", { from, to }),
                 task && t("record.about", { task: nameOf(task) }),
+                t("record.is", { kind: is.kind, priority: is.priority }),
+                is.responseBy && t("record.due", { at: exactTime(is.responseBy) }),
                 at,
               ]}
             />

@@ -1,6 +1,6 @@
 import type { Attachment } from "../attachment/attachment.ts";
-import type { Artifact, TaskResult } from "../task/result.ts";
-import type { Progress, TaskState } from "../task/task.ts";
+import type { Artifact, TaskResult } from "./result.ts";
+import type { Progress, TaskState } from "./task.ts";
 
 export const ARTIFACT_STATUSES = ["created", "modified", "deleted", "changed"] as const;
 export const STAGES = ["draft", "final"] as const;
@@ -14,7 +14,7 @@ export interface ArtifactSource {
   /** Who had it last, by name. */
   agent: string | null;
   progress: Progress | null;
-  result: TaskResult | null;
+  result: Partial<Pick<TaskResult, "artifacts" | "diff" | "changes">> | null;
 }
 
 export interface ListedArtifact {
@@ -34,7 +34,7 @@ export interface ListedArtifact {
  * What one task made: as its result says, else its progress; of a task that is worked on again, its progress says it
  * last. Files that only its diff has are among them.
  */
-export function artifactsOf(task: ArtifactSource): ListedArtifact[] {
+export function artifactsOf(task: Omit<ArtifactSource, "title">): ListedArtifact[] {
   const { taskId, state, at, agent, progress, result } = task;
   const isDone = state === "completed";
   const isHandedIn = isDone || state === "in_review";

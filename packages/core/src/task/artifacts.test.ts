@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ArtifactSource, artifactsOf } from "./list.ts";
+import { type ArtifactSource, artifactsOf } from "./artifacts.ts";
 
 const DIFF = { id: "d", name: "a.diff", type: "text/x-diff", size: 1, sha256: "0" };
 const changes = (...files: string[]) => ({ added: 1, removed: 0, files, fileCount: files.length });
