@@ -76,6 +76,7 @@ const SESSION = [
 const WEB = [
   "attachment",
   "diff",
+  "graph",
   "command",
   "access",
   "mail",
@@ -87,6 +88,7 @@ const WEB = [
   "message",
   "decision",
   "room",
+  "pipeline",
   "lock",
   "squad-folder",
   "interchange",

@@ -20,7 +20,7 @@ const PARTS = "record plan review triage gate steps scout batch budget pipeline 
 
 /** The features of the web from the ground up. */
 const FEATURES = (
-  "attachment diff command access mail usage budget price webhook team message decision room lock squad-folder interchange task fanout runner agent " +
+  "attachment diff graph command access mail usage budget price webhook team message decision room pipeline lock squad-folder interchange task fanout runner agent " +
   "backlog wisdom session context artifact run branch error metrics report inbox log notification workplace replay policy retention settings"
 ).split(" ");
 

@@ -196,6 +196,7 @@ test("who does not lead reads the team and changes nothing", async ({
   const sections = page.getByRole("navigation", { name: "Settings of the room" });
   await expect(sections.getByRole("link")).toHaveText([
     "Team and roles",
+    "Pipelines",
     "Runners",
     "People",
     "Policy",

@@ -240,6 +240,7 @@ const errors = createRoute({
 });
 
 const SECTIONS = [
+  "pipelines",
   "runners",
   "sessions",
   "models",
@@ -269,6 +270,12 @@ const settings = createRoute({
     return { ...(section && { section }), ...(search.add ? { add: true } : {}) };
   },
   component: screenOf(() => import("./features/settings/settings-route.tsx"), "SettingsRoute"),
+});
+
+const pipeline = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/settings/pipelines/$pipeline",
+  component: screenOf(() => import("./features/pipeline/pipeline-route.tsx"), "PipelineRoute"),
 });
 
 const serverSettings = createRoute({
@@ -340,6 +347,7 @@ export const router = createRouter({
       errors,
       metrics,
       settings,
+      pipeline,
       serverSettings,
       replay,
       importSquad,

@@ -22,6 +22,7 @@ import type { agentsEn } from "../features/message/agents-en.ts";
 import type { messageEn } from "../features/message/en.ts";
 import type { metricsEn } from "../features/metrics/en.ts";
 import type { notificationEn } from "../features/notification/en.ts";
+import type { pipelineEn } from "../features/pipeline/en.ts";
 import type { policyEn } from "../features/policy/en.ts";
 import type { priceEn } from "../features/price/en.ts";
 import type { replayEn } from "../features/replay/en.ts";
@@ -89,6 +90,7 @@ declare module "i18next" {
       session: typeof sessionEn;
       settings: typeof settingsEn;
       task: typeof taskEn;
+      pipeline: typeof pipelineEn;
       policy: typeof policyEn;
       team: typeof teamEn;
       token: typeof tokenEn;

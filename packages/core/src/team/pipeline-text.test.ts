@@ -37,7 +37,7 @@ function said(that = "", by = ""): string[] {
 
 describe("a pipeline as YAML", () => {
   it("is read with its steps, checkpoints, instructions and files", () => {
-    expect(readPipeline(TEXT)).toEqual({
+    expect(readPipeline(TEXT)).toMatchObject({
       problems: [],
       stepLines: [6, 8, 12],
       pipeline: {

@@ -35,6 +35,8 @@ export interface PipelineProblem {
 export interface ReadPipeline {
   /** `null` while there is an error. */
   pipeline: Pipeline | null;
+  /** What it says so far, errors and all; `null` where no pipeline can be seen in it. */
+  draft: Pipeline | null;
   problems: PipelineProblem[];
   /** On which line each step begins. */
   stepLines: readonly number[];
@@ -48,7 +50,7 @@ type Fields = Record<string, unknown>;
 export function readPipeline(text: string): ReadPipeline {
   const problems: PipelineProblem[] = [];
   const { value, lineOf } = readYaml(text, problems);
-  if (value === undefined) return { pipeline: null, problems, stepLines: [] };
+  if (value === undefined) return { pipeline: null, draft: null, problems, stepLines: [] };
   const say: Say = (path, message, level = "error") =>
     void problems.push({ level, line: lineOf(path), message });
   const isBroken = () => problems.some(({ level }) => level === "error");
@@ -59,6 +61,7 @@ export function readPipeline(text: string): ReadPipeline {
     say([], TOO_LONG);
   return {
     pipeline: isBroken() ? null : pipeline,
+    draft: pipeline,
     problems: problems.sort((a, b) => a.line - b.line),
     stepLines: pipeline?.steps.map((_, i) => lineOf(["steps", i])) ?? [],
   };

@@ -24,6 +24,7 @@ export const PAGES = [
   "/rooms/$room/errors",
   "/rooms/$room/metrics",
   "/rooms/$room/settings",
+  "/rooms/$room/settings/pipelines/$pipeline",
   "/rooms/$room/work",
   "/rooms/$room/replay",
   "/settings",

@@ -38,7 +38,7 @@ export function RoomTabs({ room }: { room: string }): ReactNode {
           key={to}
           to={to}
           params={{ room }}
-          activeOptions={{ exact: true, includeSearch: false }}
+          activeOptions={{ exact: name !== "settings", includeSearch: false }}
         >
           {t(`tabs.${name}`)}
         </Link>

@@ -3,8 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { Names } from "../../live/names.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { GraphBox } from "./graph-box.tsx";
-import { graphOf, NODE } from "./plan-graph.ts";
+import { GraphBox, graphOf, NODE } from "../graph/index.ts";
 import { TaskLine } from "./plan-task.tsx";
 
 /** The tasks of a plan as a graph, left to right by waves; the one that is pressed is shown whole below. */

@@ -2,6 +2,7 @@ export const settingsEn = {
   sections: {
     label: "Settings of the room",
     team: "Team and roles",
+    pipelines: "Pipelines",
     runners: "Runners",
     sessions: "Sessions",
     models: "Models and budgets",

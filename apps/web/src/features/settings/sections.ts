@@ -3,6 +3,7 @@ import type { RouteId } from "@squadroom/core/contract/routes";
 /** The parts of a room's settings, and what one must be allowed to see each. */
 export const SECTIONS = [
   { section: "team", needs: "getTeam" },
+  { section: "pipelines", needs: "getTeam" },
   { section: "runners", needs: "listRunners" },
   { section: "sessions", needs: "setRoomOptions" },
   { section: "models", needs: "setRoomOptions" },

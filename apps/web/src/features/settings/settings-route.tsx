@@ -7,6 +7,7 @@ import { useCalm } from "../../live/use-calm.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { ExportSection } from "../interchange/index.ts";
+import { PipelinesSection } from "../pipeline/index.ts";
 import { PolicySection } from "../policy/index.ts";
 import { RetentionSection } from "../retention/index.ts";
 import { Chain, RoomHead, RoomPage } from "../room/index.ts";
@@ -47,6 +48,7 @@ function RoomSettings({ state, wanted }: { state: RoomState; wanted: Section }):
   const section = shown.includes(wanted) ? wanted : "team";
   const body = {
     team: () => <TeamSection key={calm.view.roomId} state={calm} chain={Chain} />,
+    pipelines: () => <PipelinesSection state={calm} />,
     runners: () => (
       <Suspense fallback={<SkeletonRows rows={6} />}>
         <RunnersSection state={calm} names={names} />

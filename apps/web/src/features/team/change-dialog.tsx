@@ -57,6 +57,7 @@ export function ChangeDialog({
           </Button>
           <Button
             kind="primary"
+            off={data ? undefined : t("change.looking")}
             onClick={() => data && !change.isPending && change.mutate(data.version)}
           >
             {change.isPending ? t("change.changing") : t("change.confirm")}

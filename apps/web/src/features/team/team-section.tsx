@@ -1,22 +1,16 @@
-import { draftOf, hasErrors, type TeamDraft, teamOf } from "@squadroom/core/team/draft";
+import { draftOf } from "@squadroom/core/team/draft";
 import { presetTeam } from "@squadroom/core/team/presets";
-import type { TeamProblem } from "@squadroom/core/team/problem";
 import { shownVariants } from "@squadroom/core/team/shown";
 import { TEAM_PRESETS, type Team, type TeamPreset, type Variant } from "@squadroom/core/team/team";
-import { type ComponentType, type ReactNode, useMemo, useState } from "react";
-import { DraftKept } from "../../drafts/draft-kept.tsx";
-import { type Draft, useDraft } from "../../drafts/use-draft.ts";
-import { may } from "../../live/allowed.ts";
+import type { ComponentType, ReactNode } from "react";
 import type { RoomState } from "../../live/room-state.ts";
-import { Button } from "../../ui/button.tsx";
-import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { ChangeDialog } from "./change-dialog.tsx";
 import { InvolveSetting } from "./involve-setting.tsx";
 import { LockoutSetting } from "./lockout-setting.tsx";
 import { RoutingRecord } from "./routing-record.tsx";
 import { RoutingSetting } from "./routing-setting.tsx";
+import { TeamUnsaved, useTeamEdit } from "./team-edit.tsx";
 import { TeamEditor } from "./team-editor.tsx";
 
 /** Shows the way of a message; the room's own. */
@@ -24,14 +18,6 @@ type ChainPart = ComponentType<{
   chain: readonly string[];
   title: (role: string) => string;
 }>;
-
-/** What the person has changed and not saved; `preset` while it is one as it is. */
-interface Edit {
-  draft: TeamDraft;
-  preset: TeamPreset | null;
-  /** Of the team that it started from. */
-  version: number;
-}
 
 /** The team of a room: as it is, or as it is being changed. */
 export function TeamSection({
@@ -42,26 +28,21 @@ export function TeamSection({
   chain: ChainPart;
 }): ReactNode {
   const { t } = wordsOf("team");
+  const edit = useTeamEdit(state);
   const { team, teamVersion, agents } = state.view;
-  const kept = useDraft<Edit | null>(`team:${state.view.roomId}`, null);
-  const { value: edit, set: setEdit } = kept;
-  const [saves, setSaves] = useState(false);
-  const draft = useMemo(() => edit?.draft ?? (team ? draftOf(team) : null), [edit, team]);
-  const meant = useMemo(() => meantBy(edit, draft), [edit, draft]);
-  if (!team || !draft) return null;
-  const canChange = may(state, "changeTeam");
-  const preset = edit ? edit.preset : team.preset === "custom" ? null : team.preset;
-  const change = (next: TeamDraft): void =>
-    setEdit({ draft: next, preset: null, version: edit?.version ?? teamVersion });
+  if (!team || !edit) return null;
+  const { draft, problems, canChange, kept } = edit;
+  const change = canChange ? edit.change : null;
+  const preset = kept.value ? kept.value.preset : team.preset === "custom" ? null : team.preset;
   const filled: Record<string, number> = {};
   for (const agent of Object.values(agents))
     if (agent.online) filled[agent.role] = (filled[agent.role] ?? 0) + 1;
   const choosePreset = (value: TeamPreset | "custom"): void => {
-    if (value === team.preset) return setEdit(null);
+    if (value === team.preset) return kept.set(null);
     const from = value === "custom" ? draft : draftOf(presetTeam(value));
-    setEdit({ draft: from, preset: value === "custom" ? null : value, version: teamVersion });
+    kept.set({ draft: from, preset: value === "custom" ? null : value, version: teamVersion });
   };
-  const shown = meant.team ?? (edit ? null : team);
+  const shown = edit.team ?? (kept.value ? null : team);
   const variants = shown ? shownVariants(shown) : [];
   return (
     <>
@@ -83,126 +64,28 @@ export function TeamSection({
             </span>
           )}
         </div>
-        {edit && (
-          <Unsaved
-            kept={kept}
-            problems={meant.problems}
-            isOvertaken={edit.version !== teamVersion}
-            onSave={() => setSaves(true)}
-          />
-        )}
+        <TeamUnsaved room={state.view.name} edit={edit} />
       </section>
-      <TeamEditor
-        draft={draft}
-        problems={meant.problems}
-        agents={filled}
-        onChange={canChange ? change : null}
-      />
+      <TeamEditor draft={draft} problems={problems} agents={filled} onChange={change} />
       {draft.roles.length > 1 && (
         <>
-          <RoutingSetting
-            draft={draft}
-            problems={meant.problems}
-            onChange={canChange ? change : null}
-          >
-            <RoutingRecord
-              room={state.view.name}
-              team={team}
-              draft={draft}
-              onChange={canChange ? change : null}
-            />
+          <RoutingSetting draft={draft} problems={problems} onChange={change}>
+            <RoutingRecord room={state.view.name} team={team} draft={draft} onChange={change} />
           </RoutingSetting>
-          <LockoutSetting draft={draft} onChange={canChange ? change : null} />
-          <InvolveSetting draft={draft} onChange={canChange ? change : null} />
+          <LockoutSetting draft={draft} onChange={change} />
+          <InvolveSetting draft={draft} onChange={change} />
         </>
       )}
       {variants.length > 1 && (
         <Variants
-          team={meant.team ?? team}
+          team={edit.team ?? team}
           variants={variants}
           isWritten={!!draft.variants}
           chain={Chain}
         />
       )}
-      {saves && edit && (
-        <ChangeDialog
-          room={state.view.name}
-          team={edit.preset === null ? { team: edit.draft } : { preset: edit.preset }}
-          onClose={() => setSaves(false)}
-          onChanged={() => {
-            setSaves(false);
-            setEdit(null);
-          }}
-        />
-      )}
     </>
   );
-}
-
-/** What was changed and not saved, and what is wrong with it as a whole. */
-function Unsaved({
-  kept,
-  problems,
-  isOvertaken,
-  onSave,
-}: {
-  kept: Draft<Edit | null>;
-  problems: readonly TeamProblem[];
-  isOvertaken: boolean;
-  onSave: () => void;
-}): ReactNode {
-  const { t } = wordsOf("team");
-  const errors = problems.filter(({ level }) => level === "error").length;
-  return (
-    <div className="te-problems">
-      {isOvertaken && <Note tone="bad">{t("team.overtaken")}</Note>}
-      <Note
-        action={
-          <>
-            <Button kind="ghost" onClick={() => kept.set(null)}>
-              {t("team.discard")}
-            </Button>
-            <Button
-              kind="primary"
-              off={
-                errors > 0
-                  ? t("team.fix", { count: errors })
-                  : isOvertaken
-                    ? t("team.overtaken")
-                    : undefined
-              }
-              onClick={onSave}
-            >
-              {t("team.save")}
-            </Button>
-          </>
-        }
-      >
-        {t("team.changed")} <DraftKept of={kept} />
-      </Note>
-      {problems
-        .filter(({ path }) => !path.startsWith("roles["))
-        .map(({ path, message, level }) => (
-          <Note key={path + message} tone={level === "error" ? "bad" : "warn"}>
-            {message}
-          </Note>
-        ))}
-    </div>
-  );
-}
-
-function meantBy(
-  edit: Edit | null,
-  draft: TeamDraft | null,
-): { team: Team | null; problems: TeamProblem[] } {
-  if (!edit || !draft) {
-    // What runs is a team; its warnings are shown all the same.
-    const problems = draft ? teamOf(draft).problems : [];
-    return { team: null, problems: hasErrors(problems) ? [] : problems };
-  }
-  return edit.preset === null
-    ? teamOf(edit.draft)
-    : { team: presetTeam(edit.preset), problems: [] };
 }
 
 /** The way of a message for each choice of who is there. */

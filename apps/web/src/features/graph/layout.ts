@@ -28,7 +28,7 @@ export interface GraphEdge {
   isCritical: boolean;
 }
 
-export interface PlanGraph {
+export interface Graph {
   width: number;
   height: number;
   waves: { wave: number; x: number }[];
@@ -41,7 +41,7 @@ export function graphOf(
   tasks: readonly Omit<Planned, "files">[],
   size: NodeSize = NODE,
   path: readonly string[] = criticalPath(tasks),
-): PlanGraph {
+): Graph {
   const waveOf = wavesOf(tasks);
   const last = Math.max(1, ...waveOf.values());
   const rows = new Map<string, number>();

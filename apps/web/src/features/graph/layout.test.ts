@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { graphOf, NODE } from "./plan-graph.ts";
+import { graphOf, NODE } from "./layout.ts";
 
 const task = (id: string, requires: string[] = []) => ({ id, requires, files: [] });
 

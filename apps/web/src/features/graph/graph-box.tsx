@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import type { PlanGraph } from "./plan-graph.ts";
-import "./plan-graph.css";
+import type { Graph } from "./layout.ts";
+import "./graph.css";
 
 /** A graph, left to right, that scrolls; its nodes are the children. */
 export function GraphBox({
@@ -9,7 +9,7 @@ export function GraphBox({
   column,
   children,
 }: {
-  graph: PlanGraph;
+  graph: Graph;
   label: string;
   /** What stands above each column. */
   column?: (wave: number) => string;

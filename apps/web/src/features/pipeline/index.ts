@@ -1,0 +1,3 @@
+import "./words.ts";
+
+export { PipelinesSection } from "./pipelines-section.tsx";

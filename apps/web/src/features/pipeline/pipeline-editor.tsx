@@ -1,0 +1,170 @@
+import type { Pipeline } from "@squadroom/core/pipeline/pipeline";
+import { criticalPath } from "@squadroom/core/session/plan/waves";
+import { PIPELINE_TEXT_MAX, readPipeline, writePipeline } from "@squadroom/core/team/pipeline-text";
+import type { TeamProblem } from "@squadroom/core/team/problem";
+import type { Team } from "@squadroom/core/team/team";
+import { Diamond, Plus, Undo2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Note } from "../../ui/note.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { type Added, addCheckpoint, addStep } from "./edit.ts";
+import { PipelineGraph } from "./pipeline-graph.tsx";
+import { StepForm, WholeForm } from "./step-form.tsx";
+
+const SIDES = ["form", "yaml"] as const;
+
+/** The picture of a pipeline, and beside it the form or the text, each of which changes the other. */
+export function PipelineEditor({
+  text,
+  team,
+  problems,
+  onChange,
+}: {
+  text: string;
+  team: Team;
+  problems: readonly TeamProblem[];
+  onChange: ((text: string) => void) | null;
+}): ReactNode {
+  const { t } = wordsOf("pipeline");
+  const [side, setSide] = useState<(typeof SIDES)[number]>("form");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [before, setBefore] = useState<readonly string[]>([]);
+  const { draft: pipeline, problems: own } = readPipeline(text);
+  // Before the team is judged anew, only what is wrong with the text itself is known.
+  const told = problems.length > 0 ? problems : own;
+  const write =
+    onChange &&
+    ((next: string): void => {
+      setBefore([...before, text]);
+      onChange(next);
+    });
+  const change = write && ((next: Pipeline) => write(writePipeline(next)));
+  const add = (make: (pipeline: Pipeline) => Added): void => {
+    if (!pipeline || !change) return;
+    const { pipeline: next, id } = make(pipeline);
+    change(next);
+    setChosen(id);
+    setSide("form");
+  };
+  const step = pipeline?.steps.find(({ id }) => id === chosen);
+  const last = step?.id ?? pipeline?.steps.at(-1)?.id;
+  return (
+    <div className="pe-in">
+      <div className="pe-bar">
+        {change && pipeline && (
+          <>
+            <Button kind="ghost" onClick={() => add((one) => addStep(one, last ?? null))}>
+              <Icon of={Plus} size="s" />
+              {t("edit.step")}
+            </Button>
+            {last !== undefined && (
+              <Button kind="ghost" onClick={() => add((one) => addCheckpoint(one, last))}>
+                <Icon of={Diamond} size="s" />
+                {t("edit.checkpoint")}
+              </Button>
+            )}
+          </>
+        )}
+        {onChange && before.length > 0 && (
+          <Button
+            kind="ghost"
+            onClick={() => {
+              onChange(before.at(-1) ?? text);
+              setBefore(before.slice(0, -1));
+            }}
+          >
+            <Icon of={Undo2} size="s" />
+            {t("edit.undo")}
+          </Button>
+        )}
+        {pipeline && <Figures pipeline={pipeline} />}
+        <span className="end">
+          <Segments
+            label={t("edit.side")}
+            value={side}
+            onChange={setSide}
+            options={SIDES.map((value) => ({ value, label: t(`edit.${value}`) }))}
+          />
+        </span>
+      </div>
+      <div className={side === "yaml" ? "pe-two pe-even" : "pe-two"}>
+        <div className="pe-stage">
+          {pipeline && (
+            <PipelineGraph
+              pipeline={pipeline}
+              team={team}
+              chosen={step?.id ?? null}
+              onChoose={setChosen}
+            />
+          )}
+          <Problems problems={told} />
+        </div>
+        <aside className="pe-side" aria-label={t(`edit.${side}`)}>
+          {side === "yaml" ? (
+            <textarea
+              className="field pe-yaml"
+              aria-label={t("edit.yaml")}
+              aria-invalid={own.some(({ level }) => level === "error") || undefined}
+              value={text}
+              maxLength={PIPELINE_TEXT_MAX}
+              readOnly={write === null}
+              spellCheck={false}
+              rows={Math.min(40, Math.max(12, text.split("\n").length + 1))}
+              onChange={(event) => write?.(event.target.value)}
+            />
+          ) : pipeline === null ? (
+            <Note tone="bad">{t("edit.notYaml")}</Note>
+          ) : step ? (
+            <StepForm
+              pipeline={pipeline}
+              step={step}
+              team={team}
+              onChange={change}
+              onChosen={setChosen}
+            />
+          ) : (
+            <WholeForm pipeline={pipeline} onChange={change} />
+          )}
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function Figures({ pipeline: { steps } }: { pipeline: Pipeline }): ReactNode {
+  const { t } = wordsOf("pipeline");
+  const tasks = steps.filter(({ isCheckpoint }) => !isCheckpoint).length;
+  return (
+    <span className="small muted dots">
+      <span>{t("list.steps", { count: tasks })}</span>
+      {tasks < steps.length && (
+        <span>{t("list.checkpoints", { count: steps.length - tasks })}</span>
+      )}
+      <span>{t("head.longest", { count: criticalPath(steps).length })}</span>
+    </span>
+  );
+}
+
+function Problems({
+  problems,
+}: {
+  problems: readonly { level: string; message: string; line?: number | undefined }[];
+}): ReactNode {
+  const { t } = wordsOf("pipeline");
+  if (problems.length === 0) return null;
+  return (
+    <ul className="pe-problems" aria-label={t("edit.problems")}>
+      {problems.map(({ level, message, line }) => (
+        <li
+          key={`${line} ${message}`}
+          className={level === "error" ? "small c-bad" : "small c-warn"}
+        >
+          {line === undefined ? message : t("edit.line", { line, message })}
+        </li>
+      ))}
+    </ul>
+  );
+}

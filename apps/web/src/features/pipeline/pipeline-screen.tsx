@@ -1,0 +1,100 @@
+import { readPipeline, writePipeline } from "@squadroom/core/team/pipeline-text";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useState } from "react";
+import type { RoomState } from "../../live/room-state.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { TeamUnsaved, useTeamEdit } from "../team/index.ts";
+import { listedPipelines, nameIn, originalOf, withoutText, withText } from "./own.ts";
+import { PipelineEditor } from "./pipeline-editor.tsx";
+import "./pipeline.css";
+
+const LIST = { search: { section: "pipelines" as const } };
+
+/** A pipeline of the team in work: its graph, and the form or the text that changes it. */
+export function PipelineScreen({ state, name }: { state: RoomState; name: string }): ReactNode {
+  const { t } = wordsOf("pipeline");
+  const navigate = useNavigate();
+  const edit = useTeamEdit(state);
+  const { name: room, team, sessions } = state.view;
+  const listed = edit ? listedPipelines(edit.draft) : [];
+  const named = listed.find((one) => one.name === name || (!one.name && String(one.at) === name));
+  // While its name can't be read, it is where it stood.
+  const [stood, setStood] = useState<number | null>(null);
+  const at = named?.at ?? null;
+  useEffect(() => {
+    if (at !== null) setStood(at);
+  }, [at]);
+  const shown = named ?? listed.find((one) => one.at === stood && stood !== null && !one.name);
+  if (!edit || !team) return null;
+  if (!shown)
+    return (
+      <Empty
+        title={t("missing.title")}
+        actions={
+          <Link to="/rooms/$room/settings" params={{ room }} {...LIST} className={buttonClass()}>
+            {t("missing.back")}
+          </Link>
+        }
+      >
+        {t("missing.text")}
+      </Empty>
+    );
+  const { draft, change, canChange, problems } = edit;
+  const original = originalOf(shown.name);
+  const isOriginal = original !== undefined && shown.text === writePipeline(original);
+  const go = (pipeline: string): void =>
+    void navigate({
+      to: "/rooms/$room/settings/pipelines/$pipeline",
+      params: { room, pipeline },
+      replace: true,
+    });
+  const write = (text: string): void => {
+    const own = shown.at ?? draft.pipelines?.length ?? 0;
+    setStood(own);
+    change(withText(draft, shown.at, text));
+    const next = nameIn(text);
+    if (next !== null && next !== name) go(next);
+  };
+  const remove = (): void => {
+    if (shown.at !== null) change(withoutText(draft, shown.at));
+    if (!original) void navigate({ to: "/rooms/$room/settings", params: { room }, ...LIST });
+  };
+  const running = sessions.live.filter(({ pipeline }) => pipeline?.name === shown.name).length;
+  const path = shown.at === null ? null : `pipelines[${shown.at}]`;
+  const title = plainText(readPipeline(shown.text).draft?.title ?? "") || name;
+  return (
+    <div className="pe">
+      <header className="pe-top">
+        <Link to="/rooms/$room/settings" params={{ room }} {...LIST} className="small muted">
+          {t("head.crumb")}
+        </Link>
+        <h2>{title}</h2>
+        {shown.at !== null && original && !isOriginal && <Tag tone="line">{t("head.changed")}</Tag>}
+        {shown.at !== null && canChange && (
+          <span className="end">
+            <Button kind="ghost" onClick={remove}>
+              {original ? t("head.original") : t("head.remove")}
+            </Button>
+          </span>
+        )}
+      </header>
+      {!canChange && <p className="small muted">{t("head.readOnly")}</p>}
+      {running > 0 && <p className="small muted">{t("head.running", { count: running })}</p>}
+      <TeamUnsaved
+        room={room}
+        edit={edit}
+        isAbout={(problem) => !problem.path.startsWith("roles[") && problem.path !== path}
+      />
+      <PipelineEditor
+        text={shown.text}
+        team={edit.team ?? team}
+        problems={problems.filter((problem) => problem.path === path)}
+        onChange={canChange ? write : null}
+      />
+    </div>
+  );
+}

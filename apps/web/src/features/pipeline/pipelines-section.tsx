@@ -1,0 +1,105 @@
+import type { Pipeline } from "@squadroom/core/pipeline/pipeline";
+import { readPipeline, writePipeline } from "@squadroom/core/team/pipeline-text";
+import { PIPELINES_MAX, unownedPrefixes } from "@squadroom/core/team/pipelines";
+import type { Team } from "@squadroom/core/team/team";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Plus, Waypoints } from "lucide-react";
+import type { ReactNode } from "react";
+import type { RoomState } from "../../live/room-state.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Tag } from "../../ui/tag.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { TeamUnsaved, useTeamEdit } from "../team/index.ts";
+import { freeName } from "./edit.ts";
+import { type Listed, listedPipelines, withText } from "./own.ts";
+import "./pipeline.css";
+import "./words.ts";
+
+/** The pipelines that a team's sessions can go through: its own, and those that every team has. */
+export function PipelinesSection({ state }: { state: RoomState }): ReactNode {
+  const { t } = wordsOf("pipeline");
+  const navigate = useNavigate();
+  const edit = useTeamEdit(state);
+  const { name: room, team } = state.view;
+  if (!edit || !team) return null;
+  const { draft, change, canChange } = edit;
+  const listed = listedPipelines(draft);
+  const add = (): void => {
+    const taken = listed.flatMap(({ name }) => name ?? []);
+    const first = team.roles.find(({ name }) => name === team.entryPoint)?.prefix ?? "TASK";
+    const made: Pipeline = {
+      name: freeName(taken, "my-pipeline"),
+      title: t("list.title_new"),
+      about: t("list.about_new"),
+      steps: [{ id: `${first}-001`, title: t("list.first"), requires: [] }],
+    };
+    change(withText(draft, null, writePipeline(made)));
+    const params = { room, pipeline: made.name };
+    void navigate({ to: "/rooms/$room/settings/pipelines/$pipeline", params });
+  };
+  return (
+    <section aria-labelledby="pipelines-title">
+      <div className="st-head">
+        <h2 id="pipelines-title">{t("list.title")}</h2>
+        <p className="small muted">{t("list.text")}</p>
+        {canChange && (draft.pipelines ?? []).length < PIPELINES_MAX && (
+          <span className="end">
+            <Button kind="primary" onClick={add}>
+              <Icon of={Plus} size="s" />
+              {t("list.add")}
+            </Button>
+          </span>
+        )}
+      </div>
+      <TeamUnsaved room={room} edit={edit} />
+      <ul className="st-list" aria-label={t("list.label")}>
+        {listed.map((one) => (
+          <Row key={`${one.at} ${one.name}`} room={room} team={edit.team ?? team} listed={one} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Row({ room, team, listed }: { room: string; team: Team; listed: Listed }): ReactNode {
+  const { t } = wordsOf("pipeline");
+  const { draft: pipeline, problems } = readPipeline(listed.text);
+  const errors = problems.filter(({ level }) => level === "error").length;
+  const steps = pipeline?.steps ?? [];
+  const checkpoints = steps.filter(({ isCheckpoint }) => isCheckpoint).length;
+  const missing = pipeline ? unownedPrefixes(team, pipeline) : [];
+  const title = plainText(pipeline?.title ?? "") || listed.name || t("list.unreadable");
+  return (
+    <li>
+      <Icon of={Waypoints} size="s" />
+      <div className="st-name">
+        <p>
+          <Link
+            to="/rooms/$room/settings/pipelines/$pipeline"
+            params={{ room, pipeline: listed.name ?? String(listed.at) }}
+            className="strong pe-link"
+          >
+            {title}
+          </Link>{" "}
+          <span className="mono small muted">{listed.name}</span>
+        </p>
+        <p className="small muted dots">
+          {pipeline?.about && <span className="pe-about">{plainText(pipeline.about)}</span>}
+          <span>{t("list.steps", { count: steps.length - checkpoints })}</span>
+          {checkpoints > 0 && <span>{t("list.checkpoints", { count: checkpoints })}</span>}
+        </p>
+        {missing.length > 0 && (
+          <p className="small c-warn">{t("list.missing", { prefixes: missing.join(", ") })}</p>
+        )}
+      </div>
+      <span className="st-acts">
+        {errors > 0 && <Tag tone="bad">{t("list.errors", { count: errors })}</Tag>}
+        {listed.at !== null && (
+          <Tag tone="line">{listed.isChanged ? t("list.changed") : t("list.own")}</Tag>
+        )}
+      </span>
+    </li>
+  );
+}

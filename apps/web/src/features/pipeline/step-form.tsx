@@ -1,0 +1,230 @@
+import type { Pipeline, PipelineStep } from "@squadroom/core/pipeline/pipeline";
+import type { Team } from "@squadroom/core/team/team";
+import { Trash2, X } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { Field, Select } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { wordsOf } from "../../words/words-of.ts";
+import { changeStep, couldFollow, couldRequire, removeStep, setRequired } from "./edit.ts";
+import { whoText } from "./pipeline-graph.tsx";
+
+type Change = ((pipeline: Pipeline) => void) | null;
+
+/** What a pipeline is called, while no step of it is pressed. */
+export function WholeForm({
+  pipeline,
+  onChange,
+}: {
+  pipeline: Pipeline;
+  onChange: Change;
+}): ReactNode {
+  const { t } = wordsOf("pipeline");
+  return (
+    <div className="pe-form">
+      <h3>{t("edit.whole")}</h3>
+      {(["title", "name", "about"] as const).map((key) => (
+        <Field
+          key={key}
+          label={t(`edit.${key}`)}
+          className={key === "name" ? "mono" : undefined}
+          value={pipeline[key]}
+          maxLength={key === "name" ? 40 : 200}
+          readOnly={onChange === null}
+          onChange={(event) => onChange?.({ ...pipeline, [key]: event.target.value })}
+        />
+      ))}
+      {onChange && <p className="small muted">{t("graph.hint")}</p>}
+    </div>
+  );
+}
+
+/** One step: what it is called, what it needs, what needs it, and what its agent is told. */
+export function StepForm({
+  pipeline,
+  step,
+  team,
+  onChange,
+  onChosen,
+}: {
+  pipeline: Pipeline;
+  step: PipelineStep;
+  team: Team;
+  onChange: Change;
+  onChosen: (id: string | null) => void;
+}): ReactNode {
+  const { t } = wordsOf("pipeline");
+  const { id, title, requires, isCheckpoint, instruction = "", outputs = [] } = step;
+  const change = (to: Partial<PipelineStep>): void => onChange?.(changeStep(pipeline, id, to));
+  const who = whoText(step, team);
+  const followers = pipeline.steps.filter((one) => one.requires.includes(id)).map((one) => one.id);
+  const link = (from: string, to: string, on: boolean): void =>
+    onChange?.(setRequired(pipeline, to, from, on));
+  return (
+    <div className="pe-form">
+      <div className="pe-form-head">
+        <h3 className="mono">{id}</h3>
+        {onChange && (
+          <IconButton
+            icon={Trash2}
+            label={t("edit.remove", { step: id })}
+            onClick={() => {
+              onChange(removeStep(pipeline, id));
+              onChosen(null);
+            }}
+          />
+        )}
+      </div>
+      <Field
+        label={t("edit.title")}
+        value={title}
+        maxLength={200}
+        readOnly={onChange === null}
+        onChange={(event) => change({ title: event.target.value })}
+      />
+      <Field
+        label={t("edit.id")}
+        className="mono"
+        value={id}
+        maxLength={32}
+        readOnly={onChange === null}
+        {...(isCheckpoint
+          ? { help: t("edit.answered") }
+          : who.isMissing
+            ? { problem: t("edit.noRole", { prefix: who.prefix }) }
+            : { help: `${t("edit.role", { role: who.text })} ${t("edit.idHelp")}` })}
+        onChange={(event) => {
+          const next = event.target.value.toUpperCase();
+          change({ id: next });
+          onChosen(next);
+        }}
+      />
+      <Links
+        title={t("edit.needs")}
+        ids={requires}
+        could={couldRequire(pipeline, id)}
+        choose={t("edit.addNeed")}
+        apart={(need) => t("edit.apart", { step: id, need })}
+        onLink={onChange && ((other, on) => link(other, id, on))}
+      />
+      <Links
+        title={t("edit.neededBy")}
+        ids={followers}
+        could={couldFollow(pipeline, id)}
+        choose={t("edit.addFollower")}
+        apart={(other) => t("edit.apart", { step: other, need: id })}
+        onLink={onChange && ((other, on) => link(id, other, on))}
+      />
+      {!isCheckpoint && (
+        <>
+          <Area
+            label={t("edit.instruction")}
+            help={t("edit.instructionHelp")}
+            value={instruction}
+            onChange={onChange && ((text) => change({ instruction: text }))}
+          />
+          <Area
+            key={id}
+            label={t("edit.outputs")}
+            help={t("edit.outputsHelp")}
+            isMono
+            value={outputs.join("\n")}
+            onChange={
+              onChange &&
+              ((text) => change({ outputs: text.split("\n").filter((line) => line.trim() !== "") }))
+            }
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The steps on one side of a step: each can be taken away, and others added. */
+function Links({
+  title,
+  ids,
+  could,
+  choose,
+  apart,
+  onLink,
+}: {
+  title: string;
+  ids: readonly string[];
+  could: readonly string[];
+  choose: string;
+  apart: (id: string) => string;
+  onLink: ((id: string, on: boolean) => void) | null;
+}): ReactNode {
+  const { t } = wordsOf("pipeline");
+  return (
+    <div className="pe-links">
+      <h4 className="label">{title}</h4>
+      <ul aria-label={title}>
+        {ids.length === 0 && <li className="small muted">{t("edit.nothing")}</li>}
+        {ids.map((id) => (
+          <li key={id} className="pe-chip mono">
+            {id}
+            {onLink && (
+              <button type="button" aria-label={apart(id)} onClick={() => onLink(id, false)}>
+                <Icon of={X} size="s" />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {onLink && could.length > 0 && (
+        <Select
+          label={choose}
+          hideLabel
+          value=""
+          options={[
+            { value: "", label: t("edit.choose") },
+            ...could.map((id) => ({ value: id, label: id })),
+          ]}
+          onChange={(id) => id !== "" && onLink(id, true)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Several lines, kept as they are typed while one is at them. */
+function Area({
+  label,
+  help,
+  value,
+  isMono = false,
+  onChange,
+}: {
+  label: string;
+  help: string;
+  value: string;
+  isMono?: boolean;
+  onChange: ((text: string) => void) | null;
+}): ReactNode {
+  const id = useId();
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <div className="fl">
+      <label htmlFor={id}>{label}</label>
+      <textarea
+        id={id}
+        className={isMono ? "field mono" : "field"}
+        rows={3}
+        maxLength={4_000}
+        value={typed ?? value}
+        readOnly={onChange === null}
+        aria-describedby={`${id}-help`}
+        onBlur={() => setTyped(null)}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          onChange?.(event.target.value);
+        }}
+      />
+      <p id={`${id}-help`} className="small fl-help muted">
+        {help}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { expectAccessible } from "../fixtures/axe.ts";
+import { expectFits } from "../fixtures/fit.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and a session can be started with it", async ({
+  makeRoom,
+  openRoom,
+}, info) => {
+  const room = await makeRoom("lifecycle");
+  const { page } = await openRoom(room);
+  const shoot = async (name: string) => {
+    for (const scheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      for (const width of [360, 768, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.screenshot({ path: info.outputPath(`${name}-${scheme}-${width}.png`) });
+      }
+    }
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize({ width: 1440, height: 900 });
+  };
+
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  await page.getByRole("link", { name: "Pipelines", exact: true }).click();
+  const list = page.getByRole("list", { name: "Pipelines of this team" });
+  await expect(list.getByRole("listitem")).toHaveCount(6);
+  await expect(list.getByRole("listitem").filter({ hasText: "full-lifecycle-fe" })).toContainText(
+    "1 checkpoint",
+  );
+  await expectAccessible(page, "pipelines of a team");
+  await expectFits(page, "pipelines of a team");
+  await shoot("list");
+  await list.getByRole("link", { name: "Implementation", exact: true }).click();
+
+  const graph = page.getByRole("region", { name: "Steps of the pipeline" });
+  await expect(graph.getByRole("button")).toHaveCount(4);
+  await graph.getByRole("button", { name: /IMPL-001/ }).click();
+  await page.getByRole("button", { name: "Add step" }).click();
+  await page.getByLabel("Title", { exact: true }).fill("Check the uploads");
+  await page.getByLabel("Id", { exact: true }).fill("sec-001");
+  await expect(page.getByText("No role has tasks that begin with SEC.")).toBeVisible();
+  await expect(graph.getByRole("button", { name: /SEC-001/ })).toContainText("no role has SEC");
+  await page.getByLabel("Id", { exact: true }).fill("REVIEW-002");
+  await expect(page.getByText("Done by Reviewer.")).toBeVisible();
+  await page.getByLabel("Add a step that needs it").selectOption("TEST-001");
+  await expect(page.getByRole("list", { name: "Needed by" })).toContainText("TEST-001");
+  await shoot("form");
+  await expectAccessible(page, "a step in its form");
+  await expectFits(page, "a step in its form");
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  await page.getByRole("button", { name: "Add checkpoint" }).click();
+  await page.getByLabel("Title", { exact: true }).fill("Is it safe?");
+  await expect(graph.getByRole("button")).toHaveCount(6);
+  await page.getByRole("button", { name: "Remove CHECKPOINT-1" }).click();
+  await expect(graph.getByRole("button")).toHaveCount(5);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(graph.getByRole("button", { name: /CHECKPOINT-1/ })).toContainText("Is it safe?");
+
+  await page.getByRole("button", { name: "YAML", exact: true }).click();
+  const yaml = page.getByRole("textbox", { name: "YAML" });
+  const text = await yaml.inputValue();
+  await yaml.fill(text.replace("requires:\n      - PLAN-001", "requires:\n      - PLAN-009"));
+  await expect(page.getByRole("list", { name: "What is wrong" })).toContainText(
+    /Line \d+: There is no step PLAN-009\./,
+  );
+  await expect(page.getByRole("button", { name: "Save…" })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
+  await shoot("yaml");
+  await expectAccessible(page, "a pipeline as YAML");
+  await expectFits(page, "a pipeline as YAML");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await yaml.fill(
+    text
+      .replace("title: Implementation", "title: Careful work")
+      .replace("name: impl-only", "name: careful"),
+  );
+  await expect(page).toHaveURL(/\/settings\/pipelines\/careful$/);
+  await expect(page.getByRole("heading", { name: "Careful work" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Careful work" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Save…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Change the team" }).click();
+  await expect(page.getByText("The team was changed.").first()).toBeVisible();
+  await page.goto(`/rooms/${room.name}/sessions?new=true`);
+  const form = page.getByRole("dialog", { name: "New session" });
+  await form.getByLabel("How it goes").selectOption({ label: "Careful work" });
+});
