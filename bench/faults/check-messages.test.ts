@@ -61,3 +61,18 @@ it("asks a person, and nobody again, while nobody fills the role", () => {
     "message m: overdue, and never raised",
   ]);
 });
+
+it("lets a message go with whoever it is for, and follows one that waits for a role's first agent", () => {
+  const me = { kind: "agent", id: "r", name: "Ro", role: "reviewer" };
+  const told = { ...message, to: me, responseBy: undefined };
+  const toMe = { ...sent, data: { message: told, mailTo: ["r"] } };
+  expect(found(joined, toMe, agent("left", 5_000), end)).toEqual([]);
+  expect(found(joined, toMe, end)).toEqual(["message m: late was never told"]);
+  const forNobody = { ...sent, data: { message, mailTo: [] } };
+  const first = agent("joined", 1_000);
+  const [one, again] = [delivered(1_000), delivered(31_000)];
+  expect(found(forNobody, first, one, raised(30_000), again, end)).toEqual([]);
+  expect(found(forNobody, first, one, again, raised(40_000), end)).toEqual([
+    expect.stringContaining("was delivered again"),
+  ]);
+});

@@ -14,6 +14,8 @@ const SLACK_MS = 20_000;
 interface Followed {
   message: Message;
   at: number;
+  /** Nobody filled the role: whoever does first gets it. */
+  isForNobody: boolean;
   /** It arrived, was answered, or nobody waits for it any more. */
   arrivedAt: number | null;
   overAt: number | null;
@@ -38,12 +40,13 @@ export function checkMessages({ rooms, history, clockStepMs }: Evidence): Violat
     const filled = spansOf(room.events);
     const endedAt = room.events.at(-1)?.at ?? 0;
     for (const one of followed.values()) {
-      const { message, at, arrivedAt, overAt, late, raised, overdue } = one;
+      const { message, at, isForNobody, arrivedAt, overAt, late, raised, overdue } = one;
       const name = `message ${message.id}`;
       for (const told of [late, raised, overdue])
         if (told.length > 1) bad(`${name}: ${told[0]?.type} was told ${told.length} times`);
       const limit = LIMIT_MS[message.priority ?? "medium"];
-      if (limit !== undefined) expectTold(`${name}: late`, at + limit, late, arrivedAt ?? overAt);
+      if (limit !== undefined && !isForNobody)
+        expectTold(`${name}: late`, at + limit, late, arrivedAt ?? overAt);
       const asked = overdue[0]?.at ?? Number.POSITIVE_INFINITY;
       const isUnheard = message.to.kind === "role" && asked < (arrivedAt ?? endedAt);
       if (message.responseBy !== undefined) expectRaised(`${name}: raised`, one);
@@ -108,9 +111,18 @@ function follow(
       const { message, mailTo } = event.data;
       if (message.repliesTo !== null) end(message.repliesTo, at);
       const { from, to } = message;
-      if (from.kind === "agent" && (to.kind === "role" || to.kind === "agent") && mailTo.length > 0)
+      if (from.kind === "agent" && (to.kind === "role" || to.kind === "agent"))
         all.set(message.id, {
-          ...{ message, at, arrivedAt: null, overAt: null, late: [], raised: [], overdue: [] },
+          ...{
+            message,
+            at,
+            isForNobody: mailTo.length === 0,
+            arrivedAt: null,
+            overAt: null,
+            late: [],
+            raised: [],
+            overdue: [],
+          },
         });
     } else if (event.type === "message.delivered") {
       for (const id of event.data.messageIds) {
@@ -129,8 +141,12 @@ function follow(
     else if (event.type === "message.closed" || event.type === "message.extended")
       for (const id of all.keys()) end(id, at);
     else if (event.type === "agent.left")
-      for (const [id, { message }] of all)
-        if (message.from.kind === "agent" && message.from.id === event.data.agentId) end(id, at);
+      for (const [id, { message }] of all) {
+        const { from, to, responseBy } = message;
+        const isTo = to.kind === "agent" && to.id === event.data.agentId;
+        const isFrom = from.kind === "agent" && from.id === event.data.agentId;
+        if (isFrom || (isTo && responseBy === undefined)) end(id, at);
+      }
   }
   return all;
 }
