@@ -63,7 +63,7 @@ it("asks a person, and nobody again, while nobody fills the role", () => {
 });
 
 it("lets a message go with whoever it is for, and follows one that waits for a role's first agent", () => {
-  const me = { kind: "agent", id: "r", name: "Ro", role: "reviewer" };
+  const me = { kind: "agent", agentId: "r", name: "Ro", role: "reviewer" };
   const told = { ...message, to: me, responseBy: undefined };
   const toMe = { ...sent, data: { message: told, mailTo: ["r"] } };
   expect(found(joined, toMe, agent("left", 5_000), end)).toEqual([]);

@@ -143,7 +143,7 @@ function follow(
     else if (event.type === "agent.left")
       for (const [id, { message }] of all) {
         const { from, to, responseBy } = message;
-        const isTo = to.kind === "agent" && to.id === event.data.agentId;
+        const isTo = to.kind === "agent" && to.agentId === event.data.agentId;
         const isFrom = from.kind === "agent" && from.id === event.data.agentId;
         if (isFrom || (isTo && responseBy === undefined)) end(id, at);
       }
