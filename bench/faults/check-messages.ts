@@ -137,9 +137,11 @@ function follow(
       for (const id of event.data.messageIds) all.get(id)?.late.push(event);
     } else if (event.type === "message.raised") all.get(event.data.messageId)?.raised.push(event);
     else if (event.type === "message.overdue") all.get(event.data.messageId)?.overdue.push(event);
-    // A person ended or prolonged it, or who asked has gone: nothing follows from its times any more.
-    else if (event.type === "message.closed" || event.type === "message.extended")
-      for (const id of all.keys()) end(id, at);
+    // A person ended or prolonged it or its subject, or who asked has gone: nothing follows from its times any more.
+    else if (event.type === "message.extended") for (const id of all.keys()) end(id, at);
+    else if (event.type === "message.closed")
+      for (const id of event.actor.kind === "person" ? all.keys() : [event.data.messageId])
+        end(id, at);
     else if (event.type === "agent.left")
       for (const [id, { message }] of all) {
         const { from, to, responseBy } = message;

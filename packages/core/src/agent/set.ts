@@ -12,6 +12,13 @@ export function setAgent(next: RoomView, id: AgentId, update: (agent: Agent) => 
 /** The message is no news any more, for whoever it waits. */
 export function forgetMail(next: RoomView, messageId: MessageId | null): void {
   if (messageId === null) return;
+  const { roleMail = {} } = next;
+  if (Object.values(roleMail).some((mail) => mail.includes(messageId)))
+    next.roleMail = Object.fromEntries(
+      Object.entries(roleMail)
+        .map(([role, mail]) => [role, mail.filter((id) => id !== messageId)] as const)
+        .filter(([, mail]) => mail.length > 0),
+    );
   for (const { id, mail } of Object.values(next.agents)) {
     if (!mail.includes(messageId)) continue;
     setAgent(next, id, (agent) => ({

@@ -8,6 +8,7 @@ import type { Said } from "../task/task.ts";
 import type { MessageEventData } from "./events.ts";
 import { changeOpen, closeOpen, resumeThread, trackDelivered, trackSent } from "./follow.ts";
 import { type Message, type OpenQuestion, QUESTIONS_KEPT } from "./message.ts";
+import { NO_OPEN } from "./open.ts";
 
 /** What is kept of a user's message with its task, as a routed team judged it. */
 function saidOf(
@@ -102,5 +103,10 @@ export const MESSAGE_REDUCERS: ReducersOf<MessageEventData> = {
     changeOpen(next, [messageId], { responseBy, overdueAt: null });
     resumeThread(next, messageId);
   },
-  "message.closed": (next, { data }) => closeOpen(next, data.messageId),
+  "message.closed": (next, { data: { messageId } }) => {
+    // What the room asked by itself is settled; what an agent said is still to be read.
+    const { open } = next.openMessages ?? NO_OPEN;
+    if (open.some(({ id, from }) => id === messageId && from === null)) forgetMail(next, messageId);
+    closeOpen(next, messageId);
+  },
 };

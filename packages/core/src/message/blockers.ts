@@ -1,7 +1,7 @@
 import type { Agent } from "../agent/agent.ts";
 import { type Named, namedIn } from "../agent/named.ts";
 import { type Actor, nameOf } from "../kernel/actor.ts";
-import type { TaskId } from "../kernel/ids.ts";
+import type { MessageId, TaskId } from "../kernel/ids.ts";
 import { isThere, type Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
 import type { Step } from "../log/step.ts";
@@ -12,7 +12,7 @@ import { openBlockers } from "../task/blockers.ts";
 import { liveTask } from "../task/order.ts";
 import type { Blocker, Task } from "../task/task.ts";
 import { MAIL_FULL } from "./message.ts";
-import { NO_OPEN, SUBJECT_MAX } from "./open.ts";
+import { NO_OPEN, type OpenMessage, SUBJECT_MAX } from "./open.ts";
 import { heardBy, toAgent, written } from "./server-written.ts";
 
 /**
@@ -65,6 +65,26 @@ function followBlocker(
 function settled(before: RoomView, after: Room, actor: Actor): ActedFact[] {
   const { open } = after.openMessages ?? NO_OPEN;
   if (open.length === 0 || before.tasks === after.tasks) return [];
+  const over = [...askedByEnded(before, after, open), ...overWithBlockers(before, after, open)];
+  return [...new Set(over)].map((messageId): ActedFact => {
+    return { type: "message.closed", data: { messageId }, actor };
+  });
+}
+
+/** What an agent asked for a task that has ended since, and what a person is asked about such a one. */
+function askedByEnded(before: RoomView, after: Room, open: readonly OpenMessage[]): MessageId[] {
+  const asked = open.filter(({ from, responseBy, overdueAt }) =>
+    from === null ? overdueAt !== null : responseBy !== null,
+  );
+  const hasEnded = (id: TaskId) => !liveTask(after, id) && liveTask(before, id) !== undefined;
+  return asked.flatMap(({ id, taskId }) => (taskId !== null && hasEnded(taskId) ? [id] : []));
+}
+
+function overWithBlockers(
+  before: RoomView,
+  after: Room,
+  open: readonly OpenMessage[],
+): MessageId[] {
   return before.tasks.flatMap((was) => {
     const task = liveTask(after, was.id);
     if (task === was || openBlockers(was).length === 0) return [];
@@ -77,9 +97,7 @@ function settled(before: RoomView, after: Room, actor: Actor): ActedFact[] {
             ? from === null && taskId === was.id && subject === requestSubject(was.id, blocker)
             : id === blocker.messageId,
         )
-        .map(({ id: messageId }): ActedFact => {
-          return { type: "message.closed", data: { messageId }, actor };
-        }),
+        .map(({ id }) => id),
     );
   });
 }

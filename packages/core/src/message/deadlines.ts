@@ -2,6 +2,7 @@ import { SERVER } from "../kernel/actor.ts";
 import type { Deadline, Deadlines } from "../kernel/deadline.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
+import { liveTask } from "../task/order.ts";
 import { PARK_AFTER_MS } from "../task/parking.ts";
 import { unavailableSince } from "../team/availability.ts";
 import { isUrgent } from "./message.ts";
@@ -24,9 +25,10 @@ function arrival({ id, deliverBy, isLate }: OpenMessage): Deadline | null {
  * Whoever said that it may take longer, or waits longer, is asked later.
  */
 function unheard(room: Room, { id, to, ...open }: OpenMessage): Deadline | null {
-  const { sentAt, deliveredAt, overdueAt, priority, responseBy } = open;
+  const { sentAt, deliveredAt, overdueAt, priority, responseBy, taskId } = open;
   if (to.agentId !== null || deliveredAt !== null || overdueAt !== null) return null;
   if (responseBy === null && !isUrgent(priority)) return null;
+  if (taskId !== null && !liveTask(room, taskId)) return null;
   const since = unavailableSince(room, to.role);
   if (since === null) return null;
   const dueAt = Math.max(sentAt, since) + PARK_AFTER_MS;

@@ -133,10 +133,18 @@ export function trackDelivered(next: RoomView, ids: readonly MessageId[], at: nu
   if (!open.some(({ id }) => ids.includes(id))) return;
   const left = open.flatMap((one) => {
     if (!ids.includes(one.id)) return [one];
-    if (one.responseBy === null) return [];
+    if (one.responseBy === null && !isStillUnread(next, one)) return [];
     return [{ ...one, deliveredAt: one.deliveredAt ?? at, deliverBy: null, isLate: false }];
   });
   set(next, { open: left, threads });
+}
+
+/** What the room asks all of a role is followed until the last of them has read it: it may be settled before. */
+function isStillUnread({ agents }: RoomView, { id, from }: OpenMessage): boolean {
+  if (from !== null) return false;
+  return Object.values(agents).some(
+    ({ mail, offlineReason }) => offlineReason !== "left" && mail.includes(id),
+  );
 }
 
 export function changeOpen(
@@ -193,11 +201,13 @@ function forgetLeft(next: RoomView): void {
     const agent = next.agents[id];
     return agent !== undefined && agent.offlineReason !== "left";
   };
-  const left = open.filter(
-    ({ from, to, responseBy }) =>
-      (from === null || isHere(from.agentId)) &&
-      (responseBy !== null || to.agentId === null || isHere(to.agentId)),
-  );
+  const left = open.filter((one) => {
+    const { from, to, responseBy, deliveredAt } = one;
+    if (from !== null && !isHere(from.agentId)) return false;
+    if (responseBy !== null) return true;
+    if (to.agentId !== null && !isHere(to.agentId)) return false;
+    return deliveredAt === null || isStillUnread(next, one);
+  });
   const talking = threads.filter(({ between }) =>
     between.every(({ agentId }) => agentId === null || isHere(agentId)),
   );

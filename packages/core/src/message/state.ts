@@ -53,7 +53,7 @@ export function messageStanding(
 ): MessageStanding {
   const { id, to, responseBy } = message;
   const open = (view.openMessages ?? NO_OPEN).open.find((one) => one.id === id);
-  if (open) {
+  if (open && (open.deliveredAt === null || open.responseBy !== null)) {
     const raised = open.raisedAt === null ? {} : { raisedTo: open.priority };
     if (open.overdueAt !== null) return { state: "overdue", ...raised };
     if (open.raisedAt !== null) return { state: "raised", ...raised };
