@@ -54,7 +54,7 @@ function partsOf(name: string, text: string): string[] {
 }
 
 function withoutComments(source: string): string {
-  return source.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+  return source.replace(/(?<!\w)\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
 }
 
 /** Interfaces, type aliases and constant lists of a file, by name. */
