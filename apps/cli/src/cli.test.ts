@@ -20,10 +20,11 @@ import { expect, test } from "vitest";
 import { describeFailure, EXIT, failureText } from "./failure.ts";
 import { anIo } from "./io.fixture.ts";
 import { createProgram } from "./program.ts";
-import { parseAnswer, parseArtifact, readResult } from "./result-options.ts";
+import { parseAnswer, readResult } from "./result-options.ts";
 import { run } from "./run.ts";
 import { readSettings } from "./settings.ts";
 import { lasted, presenceWords, shortened } from "./words.ts";
+import { parseArtifact, parseCheck } from "./work-options.ts";
 
 /** The words of a shell line; enough for the quotes that prompts use. */
 function wordsOf(line: string): string[] {
@@ -217,7 +218,54 @@ test("artifacts are written as status and path, with lines where they are told",
     path: "C:/a b.ts",
     lines: 120,
   });
-  expect(() => parseArtifact("src/a.ts")).toThrow(/not an artifact/);
+  expect(parseArtifact("created:src/b.ts:86:draft")).toEqual({
+    ...{ status: "created", path: "src/b.ts", lines: 86, stage: "draft" },
+  });
+  expect(parseArtifact("modified:src/b.ts:final")).toEqual({
+    ...{ status: "modified", path: "src/b.ts", stage: "final" },
+  });
+  expect(parseArtifact("created:https://pages.example.org:8080")).toEqual({
+    ...{ status: "created", path: "https://pages.example.org:8080" },
+  });
+  expect(parseArtifact("deleted:docs/a:b.md").path).toBe("docs/a:b.md");
+  for (const unclear of [
+    ...[
+      "src/a.ts",
+      "src/a.ts:86:draft",
+      "moved:src/a.ts",
+      "modified:",
+      "modified:src/a.ts:86:done",
+    ],
+    ...["modified:src/a.ts:draft:86", "modified:src/a.ts:8 6"],
+  ])
+    expect(() => parseArtifact(unclear), unclear).toThrow(/not an artifact/);
+});
+
+test("checks are written in one way, for progress and for a result", () => {
+  const result = (text: string) => readResult({ check: [text] }, []).checks;
+  for (const [text, progress, ended] of [
+    ["tests:passing", { status: "passing" }, { passed: true }],
+    ["tests=passed", { status: "passing" }, { passed: true }],
+    ["tests:passing:82%", { status: "passing", coverage: 82 }, { passed: true, value: 82 }],
+    ["tests=passed:82.5 %", { status: "passing", coverage: 82.5 }, { passed: true, value: 82.5 }],
+    ["tests:failing:3", { status: "failing", errors: 3 }, { passed: false, value: 3 }],
+  ] as const) {
+    expect(parseCheck(text)).toEqual({ name: "tests", ...progress });
+    expect(result(text)).toEqual([{ name: "tests", ...ended }]);
+  }
+  expect(parseCheck("coverage=passed:82")).toEqual({
+    ...{ name: "coverage", status: "passing", coverage: 82 },
+  });
+  expect(parseCheck("unit:api:not_run")).toEqual({ name: "unit:api", status: "not_run" });
+  expect(() => result("tests:not_run")).toThrow(/was not run/);
+  for (const unclear of [
+    "tests",
+    "tests:ok",
+    ":passing",
+    "tests:passing:many",
+    "tests:passing:1:2",
+  ])
+    expect(() => parseCheck(unclear), unclear).toThrow(/not a check/);
 });
 
 test("criteria are answered by number, by text, or all at once, with notes", () => {

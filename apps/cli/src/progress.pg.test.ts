@@ -33,11 +33,11 @@ test("progress --check reports checks with their figures; the task shows them, a
     ].join("\n"),
   );
   expect((await planner(["wait", "--timeout", "0"])).out).toContain("fails lint (3 errors)");
-  for (const wrong of ["lint", "lint:broken", ":passing"]) {
+  for (const wrong of ["lint", "lint:broken", ":passing", "lint:failing:many"]) {
     const refused = await builder(["progress", "--check", wrong]);
     expect(refused.code).toBe(2);
-    expect(refused.err).toContain(`"${wrong}" is no check.`);
-    expect(refused.err).toContain("Write NAME:STATUS. The states are passing, failing, not_run.");
+    expect(refused.err).toContain(`"${wrong}" is not a check.`);
+    expect(refused.err).toContain("STATUS is passing, failing, not_run.");
   }
   expect(await shown()).toContain("- lint: failing, errors: 3\n");
 });

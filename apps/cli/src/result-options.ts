@@ -2,29 +2,17 @@ import type { Body } from "@squadroom/client/call";
 import type { Command } from "commander";
 import { collect } from "./answer.ts";
 import { CliError } from "./failure.ts";
+import { addWorkOptions, parseArtifact, parseCheck } from "./work-options.ts";
 
 type Result = Body<"completeTask">["result"];
-type Artifact = NonNullable<Result["artifacts"]>[number];
 type Check = NonNullable<Result["checks"]>[number];
 type Answers = NonNullable<Result["criteria"]>;
 
-const STATUSES = ["created", "modified", "deleted"] as const;
-
 /** What came of a task, the same for `handoff` and `done`. */
 export function addResultOptions(command: Command): Command {
-  return command
-    .option(
-      "--artifact <status:path>",
-      "a changed file: modified:src/a.ts, created:…, deleted:…; repeatable",
-      collect,
-    )
+  return addWorkOptions(command)
     .option("--decision <text>", "a choice that others must keep to; repeatable", collect)
     .option("--warning <text>", "what the next agent should know; repeatable", collect)
-    .option(
-      "--check <name=passed[:value]>",
-      "what you ran on it: tests=passed, coverage=passed:82, warnings=failed:3; repeatable",
-      collect,
-    )
     .option("--met <n[=note]>", "success criterion n is met, or `all`; repeatable", collect)
     .option("--unmet <n[=why]>", "success criterion n is not met; repeatable", collect)
     .option("--diff <path>", "what changed, as a unified diff, 1 MB at most")
@@ -46,38 +34,22 @@ export function readResult(
     ...(artifacts.length > 0 ? { artifacts } : {}),
     ...(answers.length > 0 ? { criteria: answers } : {}),
     ...(list("decision").length > 0 ? { keyDecisions: list("decision") } : {}),
-    ...(list("check").length > 0 ? { checks: list("check").map(parseCheck) } : {}),
+    ...(list("check").length > 0 ? { checks: list("check").map(checkOf) } : {}),
     ...(list("warning").length > 0 ? { warnings: list("warning") } : {}),
   };
 }
 
-/** `modified:src/a.ts`, or with a count of lines at the end: `created:src/b.ts:120`. */
-export function parseArtifact(text: string): Artifact {
-  const status = STATUSES.find((one) => text.startsWith(`${one}:`));
-  if (!status) {
-    throw new CliError(
-      "bad_artifact",
-      `"${text}" is not an artifact.`,
-      "Write it as `modified:src/a.ts`.",
-    );
-  }
-  const rest = text.slice(status.length + 1);
-  const [, path = rest, lines] = /^(.+):(\d+)$/.exec(rest) ?? [];
-  return lines === undefined ? { path, status } : { path, status, lines: Number(lines) };
-}
-
-/** `tests=passed`, or with a number: `coverage=passed:82`, in percent; `warnings=failed:3`, counted. */
-export function parseCheck(text: string): Check {
-  const [, name = "", how, value] = /^(.+)=(passed|failed)(?::(\d+(?:\.\d+)?))?$/.exec(text) ?? [];
-  if (how === undefined) {
+/** A check as a result has it: a figure counts errors, or is in percent. */
+function checkOf(text: string): Check {
+  const { name, status, errors, coverage } = parseCheck(text);
+  if (status === "not_run")
     throw new CliError(
       "bad_check",
-      `"${text}" is not a check.`,
-      "Write it as `tests=passed` or `coverage=passed:82`.",
+      `${name} was not run, so your result has nothing of it.`,
+      "Leave it out, or run it. `progress --check` takes `not_run`.",
     );
-  }
-  const passed = how === "passed";
-  return value === undefined ? { name, passed } : { name, passed, value: Number(value) };
+  const value = coverage ?? errors;
+  return { name, passed: status === "passing", ...(value === undefined ? {} : { value }) };
 }
 
 /** A criterion by its number in the delivery, by its text, or all of them. */

@@ -37,11 +37,11 @@ test("gates of a session by the command line: evidence, what holds it up, and an
   await present(REPLIES.plan);
   await decide("approve");
   const delivered = await builder(["wait"]);
-  expect(delivered.out).toContain("--check coverage=passed:PERCENT");
+  expect(delivered.out).toContain("--check coverage:passing:PERCENT%");
   expect(await status()).toMatch(/At work: .*\(builder\)\nTasks: 0 of 2 passed/);
   const bad = await builder(["done", "--summary", "Made it.", "--check", "tests"]);
-  expect([bad.code, bad.err]).toEqual([2, expect.stringContaining("tests=passed")]);
-  await builder(["done", "--summary", "Made it.", "--check", "tests=passed"]);
+  expect([bad.code, bad.err]).toEqual([2, expect.stringContaining("tests:passing")]);
+  await builder(["done", "--summary", "Made it.", "--check", "tests:passing"]);
   await present(REPLIES.review, reviewer);
   await builder(["wait"]);
   const check = ["--check", "coverage=passed:65.5"];

@@ -1,14 +1,12 @@
 import type { Reply } from "@squadroom/client/call";
-import { CHECK_STATES } from "@squadroom/core/task/task";
 import type { Command } from "commander";
 import { answering, collect, number } from "../answer.ts";
-import { CliError } from "../failure.ts";
 import { mailText } from "../mail.ts";
 import { oneLine } from "../quoting.ts";
-import { parseArtifact } from "../result-options.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 import { addUsageOptions, readUsage } from "../usage-options.ts";
+import { addWorkOptions, parseArtifact, parseCheck } from "../work-options.ts";
 
 export function addProgress(program: Command, cli: Cli): void {
   answering(
@@ -23,18 +21,8 @@ export function addProgress(program: Command, cli: Cli): void {
         .option("--percent <n>", "0 to 100", number(0, 100))
         .option("--action <text>", "what you are doing now")
         .option("--completed <text>", "a step that is done; repeatable", collect)
-        .option("--remaining <text>", "a step that is left; repeatable", collect)
-        .option(
-          "--artifact <status:path>",
-          "a changed file: modified:src/a.ts; those named before stand; repeatable",
-          collect,
-        );
-      command
-        .option(
-          "--check <name:status>",
-          "tests:passing, lint:failing:3, tests:passing:82% or build:not_run; repeatable",
-          collect,
-        )
+        .option("--remaining <text>", "a step that is left; repeatable", collect);
+      addWorkOptions(command)
         .option(
           "--blocker <text>",
           "what keeps you from going on, beside what you named before; repeatable",
@@ -75,21 +63,6 @@ export function addProgress(program: Command, cli: Cli): void {
 function retryText({ retryWith, warning }: Reply<"reportProgress">): string {
   if (retryWith !== null) return `Try once more, with ${oneLine(retryWith)}.\n`;
   return warning === null ? "" : `${oneLine(warning)}\n`;
-}
-
-/** `lint:failing:3`, `tests:passing:82%`. */
-function parseCheck(text: string) {
-  const [name = "", said = "", figure = ""] = text.split(":").map((part) => part.trim());
-  const status = CHECK_STATES.find((one) => one === said);
-  if (name === "" || !status)
-    throw new CliError(
-      "bad_check",
-      `"${text}" is no check.`,
-      `Write NAME:STATUS. The states are ${CHECK_STATES.join(", ")}.`,
-    );
-  const [, digits, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(figure) ?? [];
-  if (digits === undefined) return { name, status };
-  return { name, status, ...(percent ? { coverage: Number(digits) } : { errors: Number(digits) }) };
 }
 
 /** They come to those that are open; with `--no-blockers` none is. */

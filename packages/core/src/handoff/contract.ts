@@ -54,7 +54,7 @@ export const handOff = defineRoute({
     name: "hand_off",
     description: "Passes your task on; returns your next one.",
     endsTask: true,
-    leaves: ["timeoutS", "priority", "files", "labels", "roles"],
+    leaves: ["stage", "timeoutS", "priority", "files", "labels", "roles"],
   },
   params: RoomParam,
   body: z.strictObject({

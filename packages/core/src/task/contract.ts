@@ -172,7 +172,7 @@ export const completeTask = defineRoute({
   tool: {
     name: "complete_task",
     description: "Ends your task with its result; returns your next one.",
-    leaves: ["files", "labels", "roles"],
+    leaves: ["stage", "files", "labels", "roles"],
     endsTask: true,
   },
   params: TaskParam,

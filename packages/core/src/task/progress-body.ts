@@ -2,16 +2,16 @@ import { z } from "zod";
 import { FenceInt, line } from "../kernel/text.ts";
 import { UsageBody } from "../usage/contract.ts";
 import { BLOCKERS_MAX } from "./blockers.ts";
-import { CHECK_NAME_MAX, CHECKS_MAX } from "./result.ts";
+import { ARTIFACT_CHANGES, ARTIFACT_STAGES, CHECK_NAME_MAX, CHECKS_MAX } from "./result.ts";
 import { CHECK_STATES } from "./task.ts";
 
 export const ArtifactBody = z.strictObject({
   path: line(500),
-  status: z.enum(["created", "modified", "deleted"]),
+  status: z.enum(ARTIFACT_CHANGES),
   lines: z.number().int().min(0).optional(),
+  stage: z.enum(ARTIFACT_STAGES).optional(),
 });
 const ProgressArtifactBody = ArtifactBody.extend({
-  stage: z.enum(["draft", "final"]).optional(),
   /** Of its content, as hex. */
   hash: z
     .string()

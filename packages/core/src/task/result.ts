@@ -2,13 +2,18 @@ import type { Attachment } from "../attachment/attachment.ts";
 import { normalisePath } from "../kernel/glob.ts";
 import type { DiffCount } from "./diff-lines.ts";
 
+/** What became of a file. */
+export const ARTIFACT_CHANGES = ["created", "modified", "deleted"] as const;
+/** How far it is. */
+export const ARTIFACT_STAGES = ["draft", "final"] as const;
+
 export interface Artifact {
   /** Repo-relative POSIX path, or a URL. */
   path: string;
-  status: "created" | "modified" | "deleted";
+  status: (typeof ARTIFACT_CHANGES)[number];
   lines?: number;
   /** Left out: nobody said. */
-  stage?: "draft" | "final";
+  stage?: (typeof ARTIFACT_STAGES)[number];
   /** Of its content, as hex. */
   hash?: string;
   /** Bytes. */

@@ -93,10 +93,10 @@ function ending({ review, reviewOf }: Task): string[] {
 function wantedChecks(preset: GatePreset): string[] {
   const wanted = REQUIREMENTS[preset].map(({ name, min, max }) =>
     min !== undefined
-      ? `\`--check ${name}=passed:PERCENT\` (at least ${min})`
+      ? `\`--check ${name}:passing:PERCENT%\` (at least ${min})`
       : max !== undefined
-        ? `\`--check ${name}=passed:COUNT\` (at most ${max})`
-        : `\`--check ${name}=passed\``,
+        ? `\`--check ${name}:passing:COUNT\` (at most ${max})`
+        : `\`--check ${name}:passing\``,
   );
   if (wanted.length === 0) return [];
   return [

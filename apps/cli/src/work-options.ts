@@ -1,0 +1,70 @@
+import { ARTIFACT_CHANGES, ARTIFACT_STAGES, type Artifact } from "@squadroom/core/task/result";
+import { CHECK_STATES, type ProgressCheck } from "@squadroom/core/task/task";
+import type { Command } from "commander";
+import { collect } from "./answer.ts";
+import { CliError } from "./failure.ts";
+
+/** What changed and what was run on it, the same for `progress`, `done` and `handoff`. */
+export function addWorkOptions(command: Command): Command {
+  return command
+    .option(
+      "--artifact <status:path[:lines][:stage]>",
+      `a changed file: STATUS is ${ARTIFACT_CHANGES.join(", ")}; LINES a number; STAGE ${ARTIFACT_STAGES.join(" or ")}: created:src/a.ts:86:draft; repeatable`,
+      collect,
+    )
+    .option(
+      "--check <name:status[:figure]>",
+      `what you ran on it: STATUS is ${CHECK_STATES.join(", ")}; FIGURE errors, or percent of coverage: lint:failing:3, tests:passing:82%; repeatable`,
+      collect,
+    );
+}
+
+const ARTIFACT_SHAPE = [
+  "Write STATUS:PATH, such as `modified:src/a.ts`, or STATUS:PATH:LINES:STAGE, such as `created:src/a.ts:86:draft`.",
+  `STATUS is ${ARTIFACT_CHANGES.join(", ")}; STAGE is ${ARTIFACT_STAGES.join(" or ")}.`,
+].join(" ");
+
+/** `modified:src/a.ts`; at the end, each if it is known, how many lines it has and its stage: `created:src/b.ts:120:draft`. */
+export function parseArtifact(text: string): Artifact {
+  const status = ARTIFACT_CHANGES.find((one) => text.startsWith(`${one}:`));
+  const rest = status ? text.slice(status.length + 1) : "";
+  const stage = ARTIFACT_STAGES.find((one) => rest.endsWith(`:${one}`));
+  const place = stage ? rest.slice(0, -stage.length - 1) : rest;
+  const isUrl = place.includes("://");
+  const [, path = place, lines] = (!isUrl && /^(.+):(\d+)$/.exec(place)) || [];
+  // A word that is left behind the path is a stage that nobody knows.
+  if (!status || path === "" || (!isUrl && /:[\w ]*$/.test(path)))
+    throw new CliError("bad_artifact", `"${text}" is not an artifact.`, ARTIFACT_SHAPE);
+  return {
+    ...{ path, status },
+    ...(lines === undefined ? {} : { lines: Number(lines) }),
+    ...(stage ? { stage } : {}),
+  };
+}
+
+/** What results call the two of the states that a result can have. */
+const STATES = new Map<string, ProgressCheck["status"]>([
+  ...CHECK_STATES.map((one) => [one, one] as const),
+  ["passed", "passing"],
+  ["failed", "failing"],
+]);
+
+/** `tests:passing`, `lint:failing:3`, `tests:passing:82%`; also with `=` behind the name. A figure of `coverage` is in percent. */
+export function parseCheck(text: string): ProgressCheck {
+  const [, name = "", said = "", figure, percent] =
+    /^(.+?)\s*[:=]\s*(\w+)(?:\s*:\s*(\d+(?:\.\d+)?)\s*(%?))?$/.exec(text.trim()) ?? [];
+  const status = STATES.get(said);
+  if (!status)
+    throw new CliError(
+      "bad_check",
+      `"${text}" is not a check.`,
+      `Write NAME:STATUS, such as \`tests:passing\`, \`lint:failing:3\` or \`tests:passing:82%\`. STATUS is ${CHECK_STATES.join(", ")}.`,
+    );
+  if (figure === undefined) return { name, status };
+  const isCoverage = percent === "%" || name === "coverage";
+  return {
+    name,
+    status,
+    ...(isCoverage ? { coverage: Number(figure) } : { errors: Number(figure) }),
+  };
+}
