@@ -51,6 +51,9 @@ test("progress --blocker blocks the task until it is closed by whoever it needs,
   await builder(["progress", "--blocker", "How large is a page?"]);
   const blocked = await shown();
   expect(blocked).toContain("Blocked: “No key for the store”. planner can close it.\n");
+  expect(blocked).toContain(
+    "Time limit 1 h from its claim; its clock is paused while it is blocked",
+  );
   expect(blocked).toContain("- blocker 1, needs planner: No key for the store\n");
   expect(blocked).toContain("- blocker 2: How large is a page?");
   expect((await planner(["wait", "--timeout", "0"])).out).toContain("is blocked on DEV-001");
@@ -71,6 +74,14 @@ test("progress --blocker blocks the task until it is closed by whoever it needs,
   // The same wish twice says the same.
   expect((await lead("task", "close-blocker", "DEV-001", "2")).out).toBe(last);
   expect(await shown()).not.toContain("Blocked:");
+  expect(await shown()).toMatch(/Time limit 1 h from its claim, due \d{4}-\d\d-\d\d \d\d:\d\dZ\n/);
+  await planner(
+    ["task", "create", "Test it", "--role", "reviewer", "--instruction", "Do."].concat([
+      "--requires",
+      "DEV-001",
+    ]),
+  );
+  expect(await shown()).toContain("Blocks: REVIEW-001\n");
   const none = await lead("task", "close-blocker", "DEV-001", "9", "x");
   expect(none).toMatchObject({ code: 5, out: "" });
   expect(none.err).toContain("DEV-001 has no blocker 9. It has none open.");

@@ -1,5 +1,7 @@
 import type { Reply } from "@squadroom/client/call";
+import { secondsText } from "@squadroom/core/kernel/words";
 import { attachmentCommand } from "@squadroom/core/prompt/commands";
+import { PAUSED } from "@squadroom/core/task/clock";
 import { outputText } from "@squadroom/core/task/outputs";
 import { oneLine, quoted } from "../quoting.ts";
 import { dated } from "../words.ts";
@@ -15,7 +17,9 @@ export function taskText({ task, blocked, reviews, errors }: Shown): string {
     `${task.id}: ${oneLine(task.title)}`,
     `${task.role}, ${state}, priority ${task.priority}, attempts that ended: ${task.attempts}`,
     `Created ${dated(task.createdAt)}${task.fromTaskId ? ` out of ${task.fromTaskId} (${task.intent})` : ""}${task.endedAt ? `, ended ${dated(task.endedAt)}` : ""}`,
+    limitText(task),
     ...named("Requires", task.requires),
+    ...named("Blocks", task.blocks),
     ...named("Change only:", allowed),
     ...named("Of that only what the session may change:", within),
     ...named("Do not change:", forbidden),
@@ -33,6 +37,15 @@ export function taskText({ task, blocked, reviews, errors }: Shown): string {
     ...titled("Errors, the newest first:", errors.map(errorText)),
     ...titled("Reviews:", reviews.flatMap(reviewLines)),
   ].join("\n");
+}
+
+/** How long it may take, and how that stands while somebody has it. */
+function limitText({ timeoutS, clock }: Shown["task"]): string {
+  const limit = `Time limit ${secondsText(timeoutS)} from its claim`;
+  if (!clock) return limit;
+  return clock.pausedFor
+    ? `${limit}; its clock ${PAUSED[clock.pausedFor]}`
+    : `${limit}, due ${dated(clock.dueAt)}`;
 }
 
 function named(label: string, names: readonly string[]): string[] {

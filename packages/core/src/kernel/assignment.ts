@@ -16,6 +16,11 @@ export const PatternText = line(300).superRefine((pattern, context) => {
   if (message !== null) context.addIssue({ code: "custom", message });
 });
 
+export const BoundariesBody = z.strictObject({
+  allowed: z.array(PatternText).max(PATTERNS_MAX).default([]),
+  forbidden: z.array(PatternText).max(PATTERNS_MAX).default([]),
+});
+
 /** Seconds from the claim, where nobody says other. */
 export const DEFAULT_TIMEOUT_S = 3_600;
 /** Seconds from the claim. */

@@ -4,6 +4,7 @@ import { heldForAt } from "../kernel/lease.ts";
 import { secondsText } from "../kernel/words.ts";
 import type { Message } from "../message/message.ts";
 import { shapeText } from "../reply/describe.ts";
+import { clockOf, PAUSED } from "../task/clock.ts";
 import type { EarlierTask } from "../task/earlier.ts";
 import { MAX_ATTEMPTS } from "../task/task.ts";
 import { accumulatorPart } from "./accumulator.ts";
@@ -111,8 +112,6 @@ export function deliveryText(input: DeliveryInput): string {
 function head(input: DeliveryInput): string {
   const { task, agent, room } = input;
   const { lease } = task;
-  const timeOut = heldForAt(lease, task.timeoutS);
-  const paused = lease.pausedMs > 0 ? ", not counting the time that it had to wait" : "";
   const from = task.fromTaskId ? `, from ${task.fromTaskId}` : "";
   const creator = `${inline(task.createdBy.name)}${task.createdBy.role ? ` (${task.createdBy.role})` : ""}`;
   const kinds = {
@@ -130,8 +129,18 @@ function head(input: DeliveryInput): string {
     ...whoseLines(input),
     ...modeLine(room, task),
     `Priority ${task.priority}. Attempt ${task.attempts + 1} of ${MAX_ATTEMPTS}.`,
-    `Due ${isoMinute(timeOut)}, ${secondsText(task.timeoutS)} after the claim${paused}. Your claim ends after ${secondsText(lease.ttlS)} without a call.`,
+    `${dueText(input)} Your claim ends after ${secondsText(lease.ttlS)} without a call.`,
   ]);
+}
+
+/** When its time is up, or that its clock is paused. */
+function dueText({ room, task }: Pick<DeliveryInput, "room" | "task">): string {
+  const clock = clockOf(room, task);
+  const limit = secondsText(task.timeoutS);
+  if (clock?.pausedFor)
+    return `Time limit ${limit} from the claim; its clock ${PAUSED[clock.pausedFor]}.`;
+  const paused = task.lease.pausedMs > 0 ? ", not counting the time that it had to wait" : "";
+  return `Due ${isoMinute(heldForAt(task.lease, task.timeoutS))}, ${limit} after the claim${paused}.`;
 }
 
 /** At a door for tools the server has both. */

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { BudgetBody, BudgetRow, RaisedBody } from "../budget/contract.ts";
 import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "../flow/steps.ts";
+import { BoundariesBody } from "../kernel/assignment.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, NoBody, RoomParam } from "../kernel/route.ts";
 import { line, text } from "../kernel/text.ts";
 import type { Reply } from "../reply/shapes.ts";
 import { ANGLE_MAX } from "../scout/scout.ts";
-import { BoundariesBody } from "../task/contract.ts";
 import { UsageSum } from "../usage/contract.ts";
 import type { BatchRecord } from "./batch/record.ts";
 import { GATE_PRESETS, type Gate } from "./gate/gate.ts";

@@ -5,7 +5,7 @@ import { OutputShape } from "../delivery/facts.ts";
 import { BoundariesShape } from "../delivery/session-facts.ts";
 import { WisdomBodies } from "../delivery/wisdom-body.ts";
 import type { ErrorRow } from "../error/contract.ts";
-import { OutputsBody, PATTERNS_MAX, PatternText, TimeLimit } from "../kernel/assignment.ts";
+import { BoundariesBody, OutputsBody, TimeLimit } from "../kernel/assignment.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { AgentUuid, FenceInt, line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
@@ -14,14 +14,11 @@ import { FINDING_SEVERITIES } from "../reply/shapes.ts";
 import { PREFIX } from "../team/spec.ts";
 import { UsageBody, UsageSum } from "../usage/contract.ts";
 import { BLOCKED_KINDS } from "./blocked.ts";
+import { PAUSES } from "./clock.ts";
 import { ArtifactBody, ProgressBody } from "./progress-body.ts";
 import { CHECK_NAME_MAX, CHECKS_MAX } from "./result.ts";
 import { PRIORITIES, type Progress, REQUIRES_MAX, TASK_STATES } from "./task.ts";
 
-export const BoundariesBody = z.strictObject({
-  allowed: z.array(PatternText).max(PATTERNS_MAX).default([]),
-  forbidden: z.array(PatternText).max(PATTERNS_MAX).default([]),
-});
 /** As it was delivered, or its number among those, from 1. */
 const Criterion = z.union([line(500), z.number().int().min(1)]);
 const CRITERION_ANSWER = { met: z.boolean(), note: text(1_000).optional() };
@@ -387,10 +384,14 @@ export const getTask = defineRoute({
   },
   params: TaskParam,
   reply: z.object({
-    ...{ task: WholeTask, blocked: z.array(Blocked), reviews: z.array(TaskReview) },
+    task: WholeTask.extend({
+      /** Tasks that wait for it now. */
+      blocks: z.array(z.string()),
+      /** When its time is up, epoch ms, and what its clock is paused for; `null`: nobody has it in hand. */
+      clock: z.object({ dueAt: z.number(), pausedFor: z.enum(PAUSES).nullable() }).nullable(),
+    }),
+    ...{ blocked: z.array(Blocked), reviews: z.array(TaskReview) },
     /** The latest met at it, the newest first, with what was tried. */
     errors: z.array(z.custom<ErrorRow>()),
   }),
 });
-
-export const Steered = z.object({ taskId: z.string(), state: z.string(), seq: z.number() });

@@ -2,10 +2,10 @@ import { askingTasks } from "../decision/asking.ts";
 import { SERVER } from "../kernel/actor.ts";
 import type { Deadlines } from "../kernel/deadline.ts";
 import type { AgentId } from "../kernel/ids.ts";
-import { heldForAt, lastSeen, liveUntil, wasSeenUnder } from "../kernel/lease.ts";
+import { lastSeen, liveUntil, wasSeenUnder } from "../kernel/lease.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { endAttempt } from "./attempt.ts";
-import { openBlockers } from "./blockers.ts";
+import { clockOf } from "./clock.ts";
 import type { Task } from "./task.ts";
 
 /**
@@ -25,7 +25,7 @@ export const leaseDeadlines: Deadlines = (room, { seenAt: observed, leaseS, grac
       ...room.tasks.flatMap((task) => {
         if (task.lease?.agentId !== agent.id) return [];
         // Who can't go on may be silent; its task goes back, and no attempt was made.
-        const isPaused = asking.has(task.id) || openBlockers(task).length > 0;
+        const isPaused = clockOf(room, task, asking)?.pausedFor !== null;
         const countsAsAttempt = hasBegun(task, seenAt) && !isPaused;
         const reason = `No sign of life from ${agent.name} for ${afterS} s.`;
         return ended(task, "expired", reason, countsAsAttempt);
@@ -40,8 +40,9 @@ export const leaseDeadlines: Deadlines = (room, { seenAt: observed, leaseS, grac
   });
   const timeOuts = room.tasks.flatMap((task) => {
     const { lease, timeoutS } = task;
-    if (!lease || asking.has(task.id) || openBlockers(task).length > 0) return [];
-    const dueAt = Math.max(heldForAt(lease, timeoutS), graceUntil);
+    const clock = clockOf(room, task, asking);
+    if (!lease || clock?.pausedFor !== null) return [];
+    const dueAt = Math.max(clock.dueAt, graceUntil);
     const silent = silentAt.get(lease.agentId) ?? Infinity;
     if (silent <= dueAt) return [];
     const reason = `Not done ${timeoutS} s after the claim.`;

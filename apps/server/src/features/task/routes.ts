@@ -3,6 +3,7 @@ import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { Steered } from "@squadroom/core/room/replies";
 import { blockedReasons, blockedReasonsIn } from "@squadroom/core/task/blocked";
+import { clockOf } from "@squadroom/core/task/clock";
 import {
   completeTask,
   createTasks,
@@ -146,8 +147,13 @@ export const taskRoutes: FeatureRoutes = (tools) => {
     if (!task || !room) throw refuse("task_unknown", `The room has no task ${taskId}.`, { taskId });
     const live = liveTask(room.view, taskId);
     const blocked = live ? blockedReasons(room.view, live) : [];
+    const waiting = room.view.tasks.filter(({ waitsFor }) => waitsFor.includes(taskId));
     return {
-      task: asLive(task, room.view),
+      task: {
+        ...asLive(task, room.view),
+        blocks: waiting.map(({ id }) => id),
+        clock: live ? clockOf(room.view, live) : null,
+      },
       blocked,
       reviews,
       errors: errors.slice(0, ERRORS_SHOWN),

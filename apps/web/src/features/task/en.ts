@@ -175,6 +175,11 @@ export const taskEn = {
     created: "Created",
     createdBy: "{{by}}, {{since}}",
     timeout: "Time limit",
+    left: "due {{left}}",
+    paused: {
+      answer: "paused until a person answers",
+      blocker: "paused while it is blocked",
+    },
     minutes: "{{n}} min",
     requires: "Requires",
     needs: "Blocked because",

@@ -1,13 +1,16 @@
 import type { Reply } from "@squadroom/client/call";
 import type { TaskId } from "@squadroom/core/kernel/ids";
+import { secondsText } from "@squadroom/core/kernel/words";
 import type { RoomView } from "@squadroom/core/log/view";
 import { lineageOf } from "@squadroom/core/run/lineage";
 import { blockedReasons } from "@squadroom/core/task/blocked";
+import { clockOf, type TaskClock } from "@squadroom/core/task/clock";
 import { liveTask } from "@squadroom/core/task/order";
 import { MAX_ATTEMPTS, type ProgressCheck, type Task } from "@squadroom/core/task/task";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { Since, useSince } from "../../clock/time.tsx";
+import { useNow } from "../../clock/now.ts";
+import { Since, useSince, useUntil } from "../../clock/time.tsx";
 import { may } from "../../live/allowed.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
@@ -66,6 +69,7 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
   const created = useSince(task.createdAt, { ago: true });
   const ttl = Math.round((task.lease?.ttlS ?? 0) / 60);
   const { progress } = task;
+  const clock = clockOf(view, task);
   return (
     <>
       <h3 className="ts-title">{plainText(task.title)}</h3>
@@ -129,7 +133,10 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
           </>
         )}
         <dt>{t("detail.timeout")}</dt>
-        <dd>{t("detail.minutes", { n: Math.round(task.timeoutS / 60) })}</dd>
+        <dd>
+          {secondsText(task.timeoutS)}
+          {clock && <ClockFact clock={clock} />}
+        </dd>
         <dt>{t("detail.created")}</dt>
         <dd>{t("detail.createdBy", { by: task.createdBy.name, since: created })}</dd>
       </dl>
@@ -175,6 +182,15 @@ function checkText({ name, status, errors, coverage }: ProgressCheck): string {
     ...(coverage === undefined ? [] : [`${coverage} %`]),
   ];
   return [t(`detail.checkState.${status}`, { name }), ...more].join(", ");
+}
+
+/** When the time of a task in somebody's hand is up, or what its clock is paused for. */
+function ClockFact({ clock: { dueAt, pausedFor } }: { clock: TaskClock }): ReactNode {
+  const { t } = wordsOf("task");
+  const isPast = useNow() >= dueAt;
+  const left = useUntil(dueAt);
+  if (pausedFor) return `, ${t(`detail.paused.${pausedFor}`)}`;
+  return isPast ? null : `, ${t("detail.left", { left })}`;
 }
 
 /** The way to what its agents reported of it. */
@@ -278,6 +294,8 @@ function EndedFacts({
           </>
         )}
         <TaskLinks title={t("detail.requires")} ids={task.requires} />
+        <dt>{t("detail.timeout")}</dt>
+        <dd>{secondsText(task.timeoutS)}</dd>
         {task.endedAt !== null && (
           <>
             <dt>{t(`state.${task.state}`)}</dt>

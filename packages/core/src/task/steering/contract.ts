@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { defineRoute, NoBody, RoomParam } from "../../kernel/route.ts";
 import { FenceInt, line, TaskIdText, text } from "../../kernel/text.ts";
-import { Steered } from "../contract.ts";
+
+const Steered = z.object({ taskId: z.string(), state: z.string(), seq: z.number() });
 
 const TaskParam = RoomParam.extend({ taskId: TaskIdText });
 
