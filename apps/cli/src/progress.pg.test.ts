@@ -81,7 +81,7 @@ test("progress --blocker blocks the task until it is closed by whoever it needs,
       "DEV-001",
     ]),
   );
-  expect(await shown()).toContain("Blocks: REVIEW-001\n");
+  expect(await shown()).toContain("Blocks REVIEW-001\n");
   const none = await lead("task", "close-blocker", "DEV-001", "9", "x");
   expect(none).toMatchObject({ code: 5, out: "" });
   expect(none.err).toContain("DEV-001 has no blocker 9. It has none open.");
