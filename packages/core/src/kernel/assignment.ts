@@ -21,8 +21,6 @@ export const BoundariesBody = z.strictObject({
   forbidden: z.array(PatternText).max(PATTERNS_MAX).default([]),
 });
 
-/** Seconds from the claim, where nobody says other. */
-export const DEFAULT_TIMEOUT_S = 3_600;
 /** Seconds from the claim. */
 export const TimeLimit = z.number().int().min(1).max(604_800);
 

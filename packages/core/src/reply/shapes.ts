@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { COMPLEXITIES } from "../flow/steps.ts";
 import {
-  DEFAULT_TIMEOUT_S,
   OUTPUTS_MAX,
   OutputBody,
   PATTERNS_MAX,
@@ -9,6 +8,7 @@ import {
   TimeLimit,
 } from "../kernel/assignment.ts";
 import { PRIORITIES } from "../kernel/priority.ts";
+import { DEFAULT_TIMEOUT_S } from "../kernel/time-limit.ts";
 import {
   choiceFacts,
   fieldFacts,
