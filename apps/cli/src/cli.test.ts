@@ -128,6 +128,12 @@ test("a refusal of a field names the option that it came from", () => {
   expect(text).not.toContain("body.");
 });
 
+test("an advice for agents and people says to each only what is for them", () => {
+  const error = new RefusalError(refusal("forbidden", "Not yours.", {}), "req-1");
+  expect(describeFailure(error, "agent").advice).toBe("Ask a person to do it.");
+  expect(describeFailure(error).advice).toBe("Ask an owner of the room for access.");
+});
+
 test("a refusal becomes: what happened, what to do, what is allowed, its code", () => {
   const no = refusal("target_not_allowed", "builder does not pass to user", { wanted: "user" }, [
     { action: "handOff", to: "reviewer", intent: "work" },

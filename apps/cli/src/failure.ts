@@ -1,4 +1,5 @@
 import { UnreachableError } from "@squadroom/client/answer";
+import { adviceTo } from "@squadroom/core/kernel/advice";
 import {
   type Allowed,
   allowedTexts,
@@ -47,7 +48,7 @@ export interface Failure {
   requestId?: string;
 }
 
-export function describeFailure(error: unknown): Failure {
+export function describeFailure(error: unknown, reader: "agent" | "person" = "person"): Failure {
   if (error instanceof CliError) {
     const { code, message, advice, exit } = error;
     return { code, message, advice, exit, details: {} };
@@ -55,8 +56,9 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof RefusalError) {
     const { refusal, requestId } = error;
     const { exit } = refusalTable[refusal.code];
-    const { message, details, allowed } = refusal;
-    const advice = adviceOf(refusal);
+    const { details, allowed } = refusal;
+    const message = asOption(refusal);
+    const advice = adviceTo(reader, adviceOf(refusal));
     const foreign = typeof details.code === "string" ? details.code : undefined;
     return { code: foreign ?? refusal.code, message, advice, exit, details, allowed, requestId };
   }
@@ -79,6 +81,13 @@ export function describeFailure(error: unknown): Failure {
     exit: EXIT.fault,
     details: {},
   };
+}
+
+/** The field that a message is about is called by its option. */
+function asOption({ message, details }: Refusal): string {
+  const field = typeof details.field === "string" ? details.field : "";
+  const option = optionOf(field);
+  return option === field ? message : message.replaceAll(`\`${field.slice(5)}\``, `\`${option}\``);
 }
 
 /** The first way on that is allowed stands in place of the words for any. */

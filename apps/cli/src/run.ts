@@ -5,14 +5,15 @@ import type { Io } from "./io.ts";
 import { versionNote, withVersions } from "./other-version.ts";
 import { adviceAsTyped } from "./own-command.ts";
 import { createProgram } from "./program.ts";
-import { readSettings } from "./settings.ts";
+import { type Cli, readSettings } from "./settings.ts";
 
 /** Runs one command line; resolves to its exit code. */
 export async function run(args: string[], given: Io): Promise<number> {
   const versions = withVersions(given.fetch);
   const io: Io = { ...given, fetch: versions.fetch, err: (text) => given.err(visible(text)) };
   const settings = readSettings(io);
-  const program = createProgram({ io, settings });
+  const cli: Cli = { io, settings };
+  const program = createProgram(cli);
   let usage = "";
   const speak = (command: Command): void => {
     command.exitOverride().configureOutput({
@@ -40,7 +41,7 @@ export async function run(args: string[], given: Io): Promise<number> {
       const advice = helpHint(args, program);
       return fail({ code: "usage", message, advice, exit: EXIT.usage, details: {} });
     }
-    return fail(describeFailure(error));
+    return fail(describeFailure(error, cli.isAgent ? "agent" : "person"));
   } finally {
     const note = versionNote(versions.theirs(), settings.stateDirs[0]);
     if (note !== "") io.err(note);

@@ -30,7 +30,9 @@ export class Seat {
     private readonly states: AgentStates,
     private readonly token: string,
     public state: AgentState,
-  ) {}
+  ) {
+    cli.isAgent = true;
+  }
 
   static async open(cli: Cli): Promise<Seat> {
     const { token, url } = cli.settings;

@@ -14,8 +14,11 @@ test("a person's message goes to the entry point, and who names a role is told w
   const { lead, planner } = await aSquad(server, "names");
   const beside = await lead("send", "builder", "--message", "Fix the login.");
   expect([beside.code, beside.out]).toEqual([2, ""]);
-  expect(beside.err).toContain("“builder” is outside the message. People's messages go to");
-  expect(beside.err).toContain("`@ROLE` in the message says whom you mean.");
+  expect(beside.err).toContain(
+    "A person's message takes no recipient. Leave out “builder”; `@ROLE` in the message says whom you mean.",
+  );
+  const timed = await lead("send", "--answer-in", "60", "--message", "Fix the login.");
+  expect(timed.err).toContain("Only agents can use `--answer-in`.");
 
   expect((await lead("send", "builder", "fix", "the", "login")).out).toBe(
     "Sent to planner as PLAN-001.\nThe planner gets your messages; “builder” is a part of this one. `@builder` in it says whom you mean.\n",
@@ -78,6 +81,17 @@ test("an agent's question says by when; with --wait its task waits for the coord
   const mail = (await builder(["wait", "--timeout", "0"])).out;
   expect(mail).toMatch(/question.*about Which page size\?/);
   expect(mail).toContain("How large?");
+  const noAnswer = ["send", "builder", "--kind", "notification", "--answer-in", "60", "Done."];
+  expect((await planner(noAnswer)).err).toContain(
+    "A notification has no answer. Leave out `--answer-in`, or send a question or a request.",
+  );
+  for (const [more, said] of [
+    [["--answer-in", "60"], "`--answer-in` works between agents."],
+    [["--kind", "request"], "Nobody has to answer the request."],
+  ] as const)
+    expect((await planner(["send", "user", ...more, "When?"])).err).toContain(
+      `${said} To ask a person: \`squadroom ask\`.`,
+    );
   const bad = await planner([...timed, "--answer-in", "5", "How large?"]);
   expect([bad.code, bad.err]).toEqual([2, expect.stringContaining("30")]);
 
@@ -103,7 +117,9 @@ test("an agent's question says by when; with --wait its task waits for the coord
     "--message",
     "v1 or v2?",
   ]);
-  expect(asked.out).toContain("Sent to planner.");
+  expect(asked.out).toMatch(
+    /Sent to planner\.\n.*\nNext: `squadroom wait` returns with the answer\.\n$/,
+  );
   expect((await builder(["wait", "--timeout", "0"])).out).toContain("planner hasn't answered yet");
   expect((await lead("task", "show", "DEV-001")).out).toContain(
     "Waiting for the coordinator: “Which API?”",

@@ -94,4 +94,6 @@ function userOf(): string {
 export interface Cli {
   io: Io;
   settings: Settings;
+  /** An agent speaks; a person where it is left out. */
+  isAgent?: boolean;
 }

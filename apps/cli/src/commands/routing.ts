@@ -161,7 +161,7 @@ function rowOf({ messageId, body, decision, wentTo, right }: Row): string[] {
 }
 
 export function correctedText({ how, taskId, from, to, available }: Reply<"correctRoute">): string {
-  const absent = available ? "" : ` Nobody is there as ${to} now; it waits.`;
+  const absent = available ? "" : ` ${to} isn't connected; it waits.`;
   switch (how) {
     case "moved":
       return `${taskId} moved from ${from} to ${to}.${absent}`;

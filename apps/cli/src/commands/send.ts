@@ -1,3 +1,4 @@
+import type { Reply } from "@squadroom/client/call";
 import { listed } from "@squadroom/core/kernel/words";
 import { MESSAGE_KINDS, type MessageKind } from "@squadroom/core/message/message";
 import { RESPONSE_S_MAX, RESPONSE_S_MIN } from "@squadroom/core/message/open";
@@ -108,7 +109,7 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
         const queue = reply.taskId && reply.ahead > 0 ? ` ${reply.ahead} ahead of it.` : "";
         const absent = reply.available
           ? ""
-          : ` Nobody is there as ${isPerson ? reply.to : first || answered} now; the message waits.`;
+          : ` ${isPerson ? reply.to : answered || first || reply.to} isn't connected; the message waits.`;
         const told =
           reply.told.length > 0 ? ` ${reply.told.join(", ")} is told at its next call.` : "";
         const asked = reply.branches.map(
@@ -121,21 +122,24 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
             text: `Asked ${asked.join(", ")}. ${reply.to} joins the results in ${reply.taskId}.\n${unheard}`,
           };
         const named = isPerson ? await namedText(door, room, { first, body, to: reply.to }) : "";
-        const head =
-          reply.message && reply.to !== "user"
-            ? `${headLine(reply.messageId, reply.message)}\n`
-            : "";
+        const head = headText(reply);
+        const next =
+          options.wait === true ? "Next: `squadroom wait` returns with the answer.\n" : "";
         const line =
           !isPerson && first === "user"
             ? " It is a line in the room and does not answer a message."
             : "";
         return {
           data: reply,
-          text: `${mailText(reply.messages)}Sent to ${answered || (isPerson || first === "" ? reply.to : first)}${task}.${queue}${told}${absent}${line}\n${head}${named}${unheard}`,
+          text: `${mailText(reply.messages)}Sent to ${answered || (isPerson || first === "" ? reply.to : first)}${task}.${queue}${told}${absent}${line}\n${head}${next}${named}${unheard}`,
         };
       };
     },
   );
+}
+
+function headText({ message, messageId, to }: Reply<"sendMessage">): string {
+  return message && to !== "user" ? `${headLine(messageId, message)}\n` : "";
 }
 
 /** What an agent says of its message. */
@@ -152,10 +156,10 @@ function saidOf({ kind, subject, file, component, answerIn, wait }: Record<strin
 
 function givenTwice(words: string, isPerson: boolean): CliError {
   const message = isPerson
-    ? `“${words}” is outside the message. People's messages go to the team's entry point, or where its rules send them.`
+    ? "A person's message takes no recipient."
     : `There are two messages: “${words}”, and the one in an option.`;
   const advice = isPerson
-    ? "Leave it out; `@ROLE` in the message says whom you mean."
+    ? `Leave out “${words}”; \`@ROLE\` in the message says whom you mean.`
     : "Give the message once.";
   return new CliError("given_twice", message, advice);
 }

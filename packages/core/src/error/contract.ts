@@ -39,6 +39,14 @@ export const ErrorRow = z.object({
 });
 export type ErrorRow = z.infer<typeof ErrorRow>;
 
+/** As document 002 has it. */
+const SAID = {
+  ...{ severity: "error", type: "TypeScriptCompilationError" },
+  message: "Type 'string' is not assignable to type 'number'.",
+  ...{ file: "src/card.ts", line: 45, column: 12 },
+};
+const TRIED = { fix: "Changed the type annotation", outcome: "failed", note: "A new error." };
+
 export const reportError = defineRoute({
   id: "reportError",
   method: "POST",
@@ -68,6 +76,7 @@ export const reportError = defineRoute({
     /** A role or an agent that could do it instead. */
     suggestedAgent: line(100).optional(),
   }),
+  example: { body: { fence: 3, ...SAID, attemptedFixes: [TRIED] } },
   keyed: true,
   refuses: ["worker_stopped"],
   reply: z.object({
@@ -99,4 +108,17 @@ export const listErrors = defineRoute({
     ...paging(50, 200),
   }),
   reply: pageOf(ErrorRow).extend({ seq: z.number() }),
+  example: {
+    reply: {
+      data: [
+        {
+          ...{ id: 7, ...SAID, attemptedFixes: [TRIED], requiresIntervention: false },
+          ...{ suggestedAgent: null, taskId: "DEV-001", sessionId: 4, runId: null },
+          by: { agentId: "0198a7c2-5b1e-7c3a-9f40-2d6e8b1a4c57", name: "Ada", role: "builder" },
+          ...{ at: 1_764_000_000_000, count: 1, stopped: false },
+        },
+      ],
+      ...{ next: null, seq: 42 },
+    },
+  },
 });

@@ -345,7 +345,7 @@ function byTime(a: { at: number | null }, b: { at: number | null }): number {
 }
 
 function unknown(say: Say, line: number | null, ref: string): void {
-  const message = `It names ${ref.slice(0, 80)}, which is not in the folder.`;
+  const message = `It refers to ${ref.slice(0, 80)}, which is not in the folder.`;
   say(line, "warning", "unknown_reference", message, "Shown without it; its file is kept.");
 }
 

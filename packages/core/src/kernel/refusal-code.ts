@@ -30,6 +30,7 @@ export const refusalCodes = [
   "branch_state",
   "message_unknown",
   "thread_stopped",
+  "person_not_asked",
   "attachment_unknown",
   "agent_unknown",
   "person_unknown",

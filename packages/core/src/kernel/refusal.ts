@@ -62,6 +62,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     exit: 5,
     advice: "List the queued messages with `squadroom message list`.",
   },
+  person_not_asked: { status: 400, exit: 2, advice: "To ask a person: `squadroom ask`." },
   thread_stopped: { status: 409, exit: 4, advice: "The answer reaches you as a message." },
   attachment_unknown: {
     status: 404,

@@ -66,6 +66,8 @@ export interface RouteDef<
   repeats?: true;
   /** Its own reasons to say no, besides those that follow from the fields above (`contract/may-refuse.ts`). */
   refuses?: readonly RefusalCode[];
+  /** What it takes and gives, where fields of these names say something else than elsewhere. */
+  example?: { body?: unknown; reply?: unknown };
   /** Largest body, bytes. */
   bodyLimit?: number;
   /** What agents call it where routes are tools; a route without is none. */

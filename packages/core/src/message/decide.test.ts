@@ -308,6 +308,6 @@ describe("what an agent says to a role", () => {
     const pia = driver.join("Pia", "planner");
     const to = { kind: "user" as const };
     const said = { type: "sendAgentMessage" as const, by: pia, to, body: "Done", repliesTo: null };
-    expect(driver.refused({ ...said, priority: "high" }).code).toBe("bad_request");
+    expect(driver.refused({ ...said, priority: "high" }).code).toBe("person_not_asked");
   });
 });

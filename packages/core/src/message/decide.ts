@@ -162,11 +162,6 @@ export function decideAgentMessage(
   if (!seated.ok) return seated;
   const { agent, actor } = seated;
   if (command.log) return logged(room, command, command.log, context);
-  if (command.priority !== undefined && command.to.kind === "user") {
-    const message =
-      "Messages to the user have no priority. If somebody has to act, ask a person instead.";
-    return refused("bad_request", message, { field: "body.priority" });
-  }
   const to = recipientOf(room, command);
   if (!to) {
     const roles = room.team.roles.map((role) => role.name);
@@ -185,6 +180,7 @@ export function decideAgentMessage(
   }
   const held = heldTask(room, agent.id);
   const no =
+    refuseAnswerless(command) ??
     refuseIsolated(room, agent, to) ??
     refuseSibling(room, held, to) ??
     refuseStopped(room, command, agent, to) ??
@@ -285,18 +281,33 @@ function refuseStopped(
   if (to.kind === "user") return null;
   const thread = threadOf(room, { from: { agentId: id, role }, to: endOf(to), subject, repliesTo });
   if (!thread || thread.stoppedAt === null) return null;
-  const message = `You and ${to.role} have gone round on “${thread.subject}” ${thread.turns} times, so a person decides now. Go on with what you have.`;
+  const message = `You and ${to.role} have gone in circles about “${thread.subject}” for ${thread.turns} turns, so a person decides now. Go on with what you have.`;
   return refused("thread_stopped", message, { subject: thread.subject, turns: thread.turns }, [
     "user",
   ]);
 }
 
-function refuseWait(room: Room, { to, responseS }: Is<"sendAgentMessage">): Refused | null {
-  if (responseS === undefined) return null;
+/** What is read and not answered: a message to the user, and a notification. */
+function refuseAnswerless(command: Is<"sendAgentMessage">): Refused | null {
+  const { to, kind, priority, responseS, waits } = command;
+  const field = responseS !== undefined ? "responseS" : waits ? "waits" : null;
   if (to.kind === "user") {
-    const message = "People answer what they are asked: ask a person instead of setting a time.";
-    return refused("bad_request", message, { field: "body.responseS" });
+    const only = priority !== undefined ? "priority" : field;
+    if (only !== null)
+      return refused("person_not_asked", `\`${only}\` works between agents.`, {
+        field: `body.${only}`,
+      });
+    if (kind === undefined || kind === "notification") return null;
+    const message = `A message to the user is a line in the room. Nobody has to answer the ${kind}.`;
+    return refused("person_not_asked", message, { field: "body.kind" });
   }
+  if (kind !== "notification" || field === null) return null;
+  const message = `A notification has no answer. Leave out \`${field}\`, or send a question or a request.`;
+  return refused("bad_request", message, { field: `body.${field}` });
+}
+
+function refuseWait(room: Room, { responseS }: Is<"sendAgentMessage">): Refused | null {
+  if (responseS === undefined) return null;
   const { open } = room.openMessages ?? NO_OPEN;
   if (open.filter(({ responseBy }) => responseBy !== null).length < OPEN_KEPT) return null;
   const message = `${OPEN_KEPT} messages of this room wait for an answer already. Answer some first.`;
@@ -312,8 +323,6 @@ function refuseHold(
 ): Refused | null {
   if (!waits) return null;
   const refuse = (message: string) => refused("bad_request", message, { field: "body.waits" });
-  if (to.kind === "user")
-    return refuse("For a person's answer, ask a person: the task waits then.");
   if (!held?.lease) return refuse("You have no task in hand that could wait.");
   const isOwn = to.kind === "role" && to.role === room.agents[by.id]?.role;
   if (isOwn) return refuse("You would wait for yourself. Name another role, or ask a person.");

@@ -197,15 +197,36 @@ describe("an answer that is needed", () => {
     expect([crew.open, crew.asked]).toEqual([[], []]);
   });
 
-  it("is for agents: people are asked in another way", () => {
+  it.each([
+    ["responseS", { responseS: 60 }],
+    ["waits", { waits: true }],
+    ["priority", { priority: "high" }],
+    ["kind", { kind: "request" }],
+    ["kind", { kind: "question" }],
+  ])("is for agents: a person is asked in another way, not with %s", (field, more) => {
     const crew = new Crew();
     const to = { kind: "user" as const };
-    expect(
-      crew.room.refused({ ...crew.message(crew.builder, "reviewer"), to, responseS: 60 }),
-    ).toMatchObject({
-      code: "bad_request",
-      details: { field: "body.responseS" },
+    const said = { ...crew.message(crew.builder, "reviewer"), to };
+    expect(crew.room.refused({ ...said, ...more } as never)).toMatchObject({
+      code: "person_not_asked",
+      details: { field: `body.${field}` },
     });
+    crew.room.run({ ...said, kind: "notification" });
+  });
+
+  it("is none of a notification: that has no answer", () => {
+    const crew = new Crew();
+    const said = { ...crew.message(crew.builder, "reviewer"), kind: "notification" as const };
+    expect(crew.room.refused({ ...said, responseS: 60 })).toMatchObject({
+      code: "bad_request",
+      message: expect.stringMatching(
+        /^A notification has no answer\. Leave out `responseS`, or send/,
+      ),
+    });
+    expect(crew.room.refused({ ...said, waits: true })).toMatchObject({
+      details: { field: "body.waits" },
+    });
+    crew.room.run(said);
   });
 });
 
@@ -214,7 +235,10 @@ describe("a subject on which the word goes to and fro", () => {
     const crew = circling();
     expect(crew.asked).toMatchObject([{ kind: "message_loop", subject: { about: "Rounding" } }]);
     const again = crew.message(crew.builder, "planner", { subject: "Re: rounding" });
-    expect(crew.room.refused(again).code).toBe("thread_stopped");
+    expect(crew.room.refused(again)).toMatchObject({
+      code: "thread_stopped",
+      message: expect.stringContaining("have gone in circles about “Rounding” for 7 turns"),
+    });
     crew.send(crew.builder, "planner", { subject: "Something else" });
     crew.answer("answer", "Half even.");
     expect(crew.asked).toEqual([]);

@@ -96,7 +96,7 @@ describe("a task that waits for an answer", () => {
   it("is refused without a task in hand, to oneself and to a person", () => {
     const { room, planner, builder, ask } = aWait();
     const no = (more: Partial<Send>) => room.refused({ ...ask, ...more });
-    expect(no({ to: { kind: "user" } })).toMatchObject({ code: "bad_request" });
+    expect(no({ to: { kind: "user" } })).toMatchObject({ code: "person_not_asked" });
     expect(no({ to: { kind: "agent", agentId: builder.id as never } }).message).toContain(
       "to yourself",
     );

@@ -121,7 +121,7 @@ describe("the delivery of a task", () => {
       return textOf({ ...aDelivery({ earlier: [] }), room: driver.room, task, agent });
     };
     expect(read()).toContain(
-      "**planner_builder** is in force (planner reviews), because planner is available, reviewer not: ",
+      "**planner_builder** is in force (planner reviews), because planner is available, and reviewer isn't: ",
     );
     driver.run({ type: "leave", by: pia, reason: "" });
     expect(read()).toContain("**planner_builder** is in force, because nobody else is available: ");
@@ -186,11 +186,11 @@ describe("the delivery of a task", () => {
     await expect(textOf(delivery)).toMatchFileSnapshot("snapshots/delivery-resumed.md");
   });
 
-  it("says of each message whether it is urgent", () => {
+  it("says of each message whether its priority is high", () => {
     const mail = { from: "Rex", body: "Mind the proxy.", at: T0 };
     const messages = [{ ...mail, urgent: true }, mail];
     const leads = textOf(aDelivery({ messages })).match(/^Rex, .*:$/gm);
-    expect(leads).toEqual([expect.stringMatching(/Z, urgent:$/), expect.stringMatching(/Z:$/)]);
+    expect(leads).toEqual([expect.stringMatching(/Z, high:$/), expect.stringMatching(/Z:$/)]);
   });
 
   it("says of each message what it answers, how it is answered, and when that is due or was", () => {

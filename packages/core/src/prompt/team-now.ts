@@ -97,5 +97,7 @@ function because(team: Team, available: readonly RoleName[], self: string): stri
   const areThere = `${listed(there)} ${there.length === 1 ? "is" : "are"} available`;
   // Who is away is a reason only where more would be possible with them.
   const isFull = resolveVariant(team, available).name === fullVariant(team).name;
-  return away.length === 0 || isFull ? areThere : `${areThere}, ${listed(away)} not`;
+  return away.length === 0 || isFull
+    ? areThere
+    : `${areThere}, and ${listed(away)} ${away.length === 1 ? "isn't" : "aren't"}`;
 }

@@ -1,4 +1,5 @@
 import type { DeliveryReply } from "@squadroom/core/delivery/contract";
+import { adviceTo } from "@squadroom/core/kernel/advice";
 import { type Refusal, refusalTable } from "@squadroom/core/kernel/refusal";
 import { inTools } from "@squadroom/core/prompt/doors";
 import { NO_FENCE } from "./seats.ts";
@@ -79,7 +80,7 @@ function headOf(text: string, bytes: number): string {
 
 /** What the room says no with: what happened, what is allowed instead, what to do next. */
 export function refusalResult({ code, message, details, allowed }: Refusal): ToolResult {
-  const advice = inTools(refusalTable[code].advice);
+  const advice = inTools(adviceTo("agent", refusalTable[code].advice));
   const { seq: _, ...facts } = details as Record<string, unknown>;
   if (facts.fence === NO_FENCE) delete facts.fence;
   const text = JSON.stringify({

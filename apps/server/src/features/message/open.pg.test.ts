@@ -125,7 +125,7 @@ test("people say nothing of kinds and times, and agents set none for people", as
   const timed = { to: "user", body: "Which clock?", responseS: 60 };
   expect(
     await refusalOf(builder.client.call("sendMessage", { params, body: timed })),
-  ).toMatchObject({ code: "bad_request", details: { field: "body.responseS" } });
+  ).toMatchObject({ code: "person_not_asked", details: { field: "body.responseS" } });
 });
 
 test("the reply says whether anybody here has heard of the model that a message names", async () => {

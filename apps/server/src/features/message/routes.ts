@@ -81,7 +81,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
     }
     for (const [field, given] of Object.entries({ kind, subject, about, responseS, waits, log }))
       if (given !== undefined)
-        throw refuse("bad_request", `Only agents give a message a ${field}.`, {
+        throw refuse("bad_request", `Only agents can use \`${field}\`.`, {
           field: `body.${field}`,
         });
     const reply = await run(rooms, call, {

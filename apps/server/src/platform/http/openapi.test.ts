@@ -1,6 +1,7 @@
 import { exampleOf } from "@squadroom/core/contract/example";
 import { routes } from "@squadroom/core/contract/routes";
 import type { JsonSchema } from "@squadroom/core/contract/shape";
+import { listErrors } from "@squadroom/core/error/contract";
 import { refusalTable } from "@squadroom/core/kernel/refusal";
 import { API_PREFIX, type RouteDef } from "@squadroom/core/kernel/route";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -186,6 +187,17 @@ test("describes the fields of what agents send and get", () => {
   expect(of("Delivery").earlier?.description).toMatch(/^What came before it/);
   expect(of("UsageBody").runs?.description).toBeDefined();
   expect(document.components.schemas.Delivery?.description).toMatch(/^A task with all/);
+});
+
+test("an error's examples are of an error", () => {
+  const wrong = { type: "TypeScriptCompilationError", message: /^Type 'string' is not/ };
+  const said = operationOf("reportError").requestBody?.content["application/json"].example;
+  const { example } = answerOf("listErrors", listErrors).content["application/json"];
+  const met = expect.objectContaining({
+    type: wrong.type,
+    message: expect.stringMatching(wrong.message),
+  });
+  expect([said, example]).toEqual([met, expect.objectContaining({ data: [met] })]);
 });
 
 test("an example ends, also of a type that contains itself", () => {

@@ -128,7 +128,7 @@ function operation(def: RouteDef, { schemaOf }: Schemas) {
       : {
           requestBody: {
             required: !def.body.safeParse(undefined).success,
-            content: content(body, components),
+            content: content(body, components, def.example?.body),
           },
         }),
     responses: {
@@ -139,7 +139,7 @@ function operation(def: RouteDef, { schemaOf }: Schemas) {
           ...(def.keyed ? ["idempotent-replayed"] : []),
           ...(def.creates ? ["location"] : []),
         ]),
-        content: content(reply, components),
+        content: content(reply, components, def.example?.reply),
       },
       ...Object.fromEntries([...refusalsOf(def)].map(([status, codes]) => refused(status, codes))),
       default: { description: "Refused.", content: { "application/json": { schema: REFUSAL } } },
@@ -149,8 +149,12 @@ function operation(def: RouteDef, { schemaOf }: Schemas) {
 
 const REFUSAL = refTo("RefusalAnswer");
 
-function content(schema: JsonSchema, components: Record<string, JsonSchema>): object {
-  return { "application/json": { schema, example: exampleOf(schema, components) } };
+function content(
+  schema: JsonSchema,
+  components: Record<string, JsonSchema>,
+  example: unknown = exampleOf(schema, components),
+): object {
+  return { "application/json": { schema, example } };
 }
 
 /** A status with its codes: each is the name of an example. */

@@ -1,3 +1,4 @@
+import { adviceTo } from "@squadroom/core/kernel/advice";
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { type Refusal, RefusalError, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
 import {
@@ -194,7 +195,7 @@ function createAnswers(
 
   function refuseMessage(client: Client, no: Refusal, topic?: Topic): void {
     const { advice } = refusalTable[no.code];
-    const refused = { ...no, advice: inRoutes(advice) };
+    const refused = { ...no, advice: inRoutes(adviceTo("person", advice)) };
     send(client, { type: "refused", ...(topic ? { topic } : {}), refusal: refused });
   }
 

@@ -56,7 +56,7 @@ export const contextEn = {
   moreFiles_other: "{{count}} more files",
   empty: {
     title: "Nothing is shared yet",
-    text: "Here stand decisions, tasks, blockers, locks and what agents write down, as soon as there are any.",
+    text: "Decisions, tasks, blockers, locks and what agents write down appear here.",
     none: "Nothing matches the filter.",
     clear: "Show all",
   },
@@ -69,7 +69,7 @@ export const contextEn = {
   gets: {
     title: "What one worker receives",
     task: "Task",
-    none: "No task is open, so nobody gets anything of it.",
+    none: "No task is open, so no agent gets any of it.",
     option: "{{role}}, {{task}}",
     words: "{{words}} of {{limit}} words",
     shares: "decisions {{decisions}}, wisdom {{wisdom}}, tasks and blockers {{tasks}}",

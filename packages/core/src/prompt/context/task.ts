@@ -120,7 +120,7 @@ export function mailLead(
   quote: (text: string) => string,
   date: (at: number) => string = isoMinute,
 ): string {
-  const weight = priority && priority !== "medium" ? priority : urgent ? "urgent" : "";
+  const weight = priority && priority !== "medium" ? priority : urgent ? "high" : "";
   const where = [about?.component, about?.file].flatMap((one) => (one ? quote(one) : []));
   const what = kind && kind !== "notification" ? kind : "";
   const over = isOverdue ? "overdue" : "";
