@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestServer } from "./server.fixture.ts";
 import { aSquad } from "./squad.fixture.ts";
@@ -129,4 +131,36 @@ test("session artifacts lists what a session's tasks made, draft until they are 
   const unknown = await lead("session", "artifacts", "9");
   expect(unknown.code).toBe(5);
   expect(unknown.err).toContain("session_unknown");
+});
+
+test("done --resume ends what an attempt before had finished, if its files are as they were", async () => {
+  await server.ask(["room", "new", "resumed", "--preset", "squad"]);
+  const token = await server.credential("resumed", "builder");
+  const builder = (args: string[]) => server.type(args, { token, cwd: server.folder });
+  const room = ["--room", "resumed"];
+  await builder(["join"]);
+  const create = ["task", "create", ...room, "--role", "builder", "--title", "Banner"];
+  await server.ask([...create, "--instruction", "Draw it."]);
+  await builder(["wait"]);
+  await mkdir(join(server.folder, "spec"), { recursive: true });
+  const file = join(server.folder, "spec", "banner.md");
+  await writeFile(file, "# Banner\n");
+  const final = ["progress", "--artifact", "created:spec/banner.md:final"];
+  expect(await builder([...final, "--check", "tests:passing"])).toMatchObject({ code: 0, err: "" });
+  await builder(["leave"]);
+  await builder(["join"]);
+  const again = (await builder(["wait"])).out;
+  expect(again).toContain("All of it was final: spec/banner.md ");
+  expect(again).toContain("end the task without redoing it: `squadroom done --resume`.");
+
+  await writeFile(file, "# Another banner\n");
+  const changed = await builder(["done", "--resume"]);
+  expect(changed.code).not.toBe(0);
+  expect(changed.err).toContain("DEV-001 is not done yet: spec/banner.md has changed since then.");
+  await writeFile(file, "# Banner\n");
+  const done = await builder(["done", "--resume"]);
+  expect(done).toMatchObject({ code: 0, err: "" });
+  expect(done.out).toContain("DEV-001 is completed.\n");
+  const shown = await server.type(["task", "show", "DEV-001", ...room]);
+  expect(shown.out).toContain("Unchanged since then: spec/banner.md.");
 });

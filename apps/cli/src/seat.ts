@@ -165,6 +165,13 @@ export class Seat {
     return held;
   }
 
+  /** What an attempt before this one had finished of the task in hand. */
+  async kept(): Promise<Delivery["kept"]> {
+    const params = { room: this.room };
+    const { delivery } = await this.afterRestore(() => this.client.call("getContext", { params }));
+    return delivery?.kept ?? [];
+  }
+
   /** A delivery as it is printed: one that clients would cut is in a file, and its middle is left out. */
   async shown(text: string): Promise<string> {
     const note = meaning(this.cli.io);

@@ -20,6 +20,8 @@ export const LOADERS = ["--import", "tsx", "--import", join(ROOT, "scripts", "sq
 const LEASE_S = 4;
 
 interface Typed {
+  /** Where it is typed, if there is such a folder. */
+  cwd?: string;
   token?: string;
   stdin?: string;
   fetch?: typeof fetch;
@@ -86,7 +88,7 @@ export class TestServer {
       ...(isRead === false && { out: () => Promise.resolve(false) }),
       env: this.env(more.token),
       // Where an agent joined, nobody else speaks without a terminal.
-      cwd: more.token === undefined ? "/nowhere/people" : "/nowhere/agents",
+      cwd: more.cwd ?? (more.token === undefined ? "/nowhere/people" : "/nowhere/agents"),
       fetch: more.fetch ?? fetch,
       stdin: more.stdin,
     });

@@ -12,6 +12,7 @@ import { outlasting } from "./outage.ts";
 import { createOutput } from "./output.ts";
 import { permitted } from "./permit.ts";
 import { handIn, resultOf, withFound } from "./result.ts";
+import { endIfDone, keepHashes } from "./resume.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { againText, createRoot, systemText } from "./told-agent.ts";
 import { createTouches } from "./touches.ts";
@@ -125,6 +126,7 @@ export class AgentRun {
       const door = this.around.gateway.admit({
         token: seat.token,
         beforeEnd: (tool, input) => this.beforeEnd(tool, input),
+        afterReport: (input) => keepHashes(this.agent, this.delivery, this.place, input),
       });
       try {
         await this.start(seat.token, door, mark);
@@ -288,6 +290,8 @@ export class AgentRun {
       if (!(await this.goTo(task)) || this.ending?.why === "drained") return;
       if (!this.harness) return;
       this.delivery = task;
+      const made = () => this.resultOf(task.taskId);
+      if (!isSame && (await endIfDone(agent, task, this.place?.folder ?? ".", made))) return;
       const where = this.place ?? { folder: ".", branch: null, tree: null };
       const { taskId, fence } = task;
       const { turn, isOver } = await this.report({ kind: "turn_began", taskId, fence, ...where });
@@ -376,14 +380,10 @@ export class AgentRun {
     const mayHaveChanged = event.kind === "tool" ? event.state !== "start" : event.kind === "text";
     if (mayHaveChanged) this.touches.note();
     const news = this.tally.hear(event);
-    if (news) this.tell(news);
+    if (news) void this.report(news).catch(() => undefined);
     if (event.kind !== "exit" || this.ending || this.stopping.signal.aborted) return;
     this.end("crashed", `Its harness ended with ${event.code ?? "a signal"}.`);
     this.stopping.abort();
-  }
-
-  private tell(report: RunReportBody): void {
-    void this.report(report).catch(() => undefined);
   }
 
   private async report(report: RunReportBody) {

@@ -8,6 +8,8 @@ export interface GatewaySeat {
   token: string;
   /** Called before a tool runs that ends a task; what it gives back goes on in its place. */
   beforeEnd(tool: string, input: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /** Called once a report of progress was taken. */
+  afterReport(input: Record<string, unknown>): Promise<void>;
 }
 
 export interface Gateway {
@@ -65,8 +67,17 @@ export async function openGateway(serverUrl: string): Promise<Gateway> {
     });
     response.writeHead(answered.status, picked(Object.fromEntries(answered.headers), RETURNED));
     if (!answered.body) return void response.end();
+    const isReport = message.method === "tools/call" && message.params?.name === "report_progress";
+    let told = "";
     Readable.fromWeb(answered.body as Parameters<typeof Readable.fromWeb>[0])
       .on("error", () => response.destroy())
+      .on("data", (chunk: Buffer) => {
+        if (isReport && told.length < BODY_MAX) told += chunk.toString();
+      })
+      .on("end", () => {
+        if (isReport && !told.includes('"isError":true'))
+          void seat.afterReport(message.params?.arguments ?? {});
+      })
       .pipe(response);
   }
 

@@ -1,8 +1,10 @@
 import { listed } from "@squadroom/core/kernel/words";
+import { type KeptFile, resumedSummary } from "@squadroom/core/task/resume";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { storeDiff } from "../attachments.ts";
 import { EXIT } from "../failure.ts";
+import { hashOf } from "../file-hash.ts";
 import { oneLine } from "../quoting.ts";
 import { addResultOptions, readResult } from "../result-options.ts";
 import { heldOf, Seat } from "../seat.ts";
@@ -31,6 +33,10 @@ export function addDone(program: Command, cli: Cli): void {
       command
         .option("--summary <text>", "the result")
         .option("--summary-file <path>", "the summary from a file, `-` for stdin")
+        .option(
+          "--resume",
+          "an attempt before yours was cut short: end the task without redoing it, if its files are as they were",
+        )
         .option("--reply <path>", "what a session asked for, as JSON in a file, `-` for stdin");
       addResultOptions(command);
       addWisdomOption(command);
@@ -42,10 +48,15 @@ export function addDone(program: Command, cli: Cli): void {
         const given = (options.summary as string | undefined) ?? words;
         const file = options.reply as string | undefined;
         const answer = file === undefined ? undefined : await readText(cli.io, { file }, "--reply");
+        const kept = options.resume === true ? await seat.kept() : null;
+        const found = kept && (await foundIn(cli.io.cwd, kept));
+        const isSaid = Boolean(given) || options.summaryFile !== undefined;
         const summary =
-          answer !== undefined && !given && options.summaryFile === undefined
-            ? "Presented."
-            : await readText(cli.io, { given, file: options.summaryFile as string }, "--summary");
+          kept && !isSaid
+            ? resumedSummary(kept)
+            : answer !== undefined && !isSaid
+              ? "Presented."
+              : await readText(cli.io, { given, file: options.summaryFile as string }, "--summary");
         const diff = await storeDiff(seat.client, seat.room, options.diff);
         const reply = await seat.send(
           "completeTask",
@@ -59,6 +70,7 @@ export function addDone(program: Command, cli: Cli): void {
                 ...diff,
               },
               ...(answer === undefined ? {} : { reply: answer }),
+              ...(found ? { found } : {}),
               next: options.next === true || options.wait === true,
               ...readWisdom(options),
               ...readUsage(options),
@@ -105,4 +117,13 @@ export function addDone(program: Command, cli: Cli): void {
       };
     },
   );
+}
+
+/** What is there now of what an attempt before had finished. */
+async function foundIn(cwd: string, kept: readonly KeptFile[]) {
+  const files = kept.map(async ({ path }) => ({
+    path,
+    hash: (await hashOf(cwd, path))?.hash ?? null,
+  }));
+  return { files: await Promise.all(files) };
 }

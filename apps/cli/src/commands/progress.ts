@@ -1,6 +1,7 @@
 import type { Reply } from "@squadroom/client/call";
 import type { Command } from "commander";
 import { answering, collect, number } from "../answer.ts";
+import { hashOf } from "../file-hash.ts";
 import { mailText } from "../mail.ts";
 import { oneLine } from "../quoting.ts";
 import { Seat } from "../seat.ts";
@@ -37,6 +38,7 @@ export function addProgress(program: Command, cli: Cli): void {
         const seat = await Seat.open(cli);
         const { taskId, fence } = await seat.held();
         const artifacts = options.artifact as string[] | undefined;
+        const files = artifacts?.map((one) => withHash(cli.io.cwd, parseArtifact(one)));
         const reply = await seat.send("reportProgress", {
           params: { room: seat.room, taskId },
           body: {
@@ -45,7 +47,7 @@ export function addProgress(program: Command, cli: Cli): void {
             action: (options.action as string | undefined) ?? (words === "" ? undefined : words),
             completed: options.completed as string[] | undefined,
             remaining: options.remaining as string[] | undefined,
-            artifacts: artifacts?.map(parseArtifact),
+            artifacts: files && (await Promise.all(files)),
             checks: (options.check as string[] | undefined)?.map(parseCheck),
             blockers: blockersOf(options),
             subagent: options.subagent as string | undefined,
@@ -63,6 +65,12 @@ export function addProgress(program: Command, cli: Cli): void {
 function retryText({ retryWith, warning }: Reply<"reportProgress">): string {
   if (retryWith !== null) return `Try once more, with ${oneLine(retryWith)}.\n`;
   return warning === null ? "" : `${oneLine(warning)}\n`;
+}
+
+/** A file that is final is kept with its content's hash, if it is there: whoever comes back can tell whether it still is. */
+async function withHash(cwd: string, file: ReturnType<typeof parseArtifact>) {
+  const content = file.stage === "final" ? await hashOf(cwd, file.path) : null;
+  return { ...file, ...content };
 }
 
 /** They come to those that are open; with `--no-blockers` none is. */

@@ -124,6 +124,8 @@ export const DeliveryFacts = z.object({
   leaseS: z.number(),
   boundaries: Boundaries,
   outputs: z.array(OutputShape),
+  /** An attempt before was cut short after it had finished these files: if they are as they were, the task is done (`found` of its completion). */
+  kept: z.array(z.object({ path: z.string(), hash: z.string() })),
   requires: z.array(z.string()),
   /** Tasks that wait for this one. */
   waitedForBy: z.array(z.object({ taskId: z.string(), role: z.string() })),

@@ -42,6 +42,7 @@ export const COMMANDS = {
   ask: withText(`squadroom ask --option '${PLACEHOLDERS.askOption}'`, PLACEHOLDERS.ask),
   askTeam: withText("squadroom send --wait", PLACEHOLDERS.askTeam),
   fail: "squadroom fail",
+  resume: "squadroom done --resume",
   wisdom: "squadroom wisdom list",
   retryBranch: "squadroom fanout retry ID",
 } as const;

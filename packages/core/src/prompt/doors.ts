@@ -35,6 +35,7 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^squadroom task show ([\w-]+(?: [\w-]+)+)$/, "GET …/tasks/ID ($1)", "show_task ($1)"],
   [/^squadroom handoff ROLE --intent INTENT$/, "POST …/handoffs", "hand_off"],
   [/^squadroom done$/, `${TASK}/completion`, "complete_task"],
+  [/^squadroom done --resume$/, `${TASK}/completion with found`, "complete_task"],
   [/^squadroom done --reply FILE$/, `${TASK}/completion with reply`, "complete_task with reply"],
   [/^squadroom fanout start.*$/, `${TASK}/fanout`, "fan_out"],
   [/^squadroom fanout retry ID$/, `${TASK}/branch/retry`, "retry_branch"],

@@ -17,6 +17,7 @@ import type { EarlierTask } from "../task/earlier.ts";
 import { reviewedTask } from "../task/judge.ts";
 import { tasksInHand } from "../task/order.ts";
 import type { TaskResult } from "../task/result.ts";
+import { keptFiles } from "../task/resume.ts";
 import type { Review, Verdict } from "../task/review.ts";
 import { type HeldTask, MAX_ATTEMPTS, type Task } from "../task/task.ts";
 import { resolveVariant } from "../team/variants.ts";
@@ -70,6 +71,7 @@ export function factsOf(input: FactsInput): DeliveryFacts {
     leaseS: lease.ttlS,
     boundaries: boundariesOf(boundaries),
     outputs: [...task.outputs],
+    kept: keptFiles(task),
     requires: [...task.requires],
     waitedForBy: waitingFor(room, task).map(({ id, role }) => ({ taskId: id, role })),
     openOfMessage: othersOfMessage(room, task).map(({ id }) => id),

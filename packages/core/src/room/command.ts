@@ -28,6 +28,7 @@ import type { DiffCount } from "../task/diff-lines.ts";
 import type { EarlierTask } from "../task/earlier.ts";
 import type { Output } from "../task/outputs.ts";
 import type { Artifact, CheckReport, CriterionAnswer } from "../task/result.ts";
+import type { FoundState } from "../task/resume.ts";
 import type { Priority, ProgressCheck } from "../task/task.ts";
 import type { Intent, Target, Team } from "../team/team.ts";
 import type { ReportedUsage } from "../usage/usage.ts";
@@ -153,6 +154,8 @@ export type Command =
       result: ResultDraft;
       /** For a task that a session waits for: what it asked for, as JSON or as text with JSON in it. */
       reply?: string | null;
+      /** An attempt before was cut short: what of it is there. The room says whether that is all. */
+      found?: FoundState | undefined;
       next: boolean;
       /** What the team should know of it. */
       wisdom?: WisdomDraft[] | undefined;

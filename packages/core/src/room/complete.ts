@@ -15,6 +15,7 @@ import { isToBeMerged, takeVerdict } from "../task/judge.ts";
 import { liveTask } from "../task/order.ts";
 import { missingOutputs, outputText } from "../task/outputs.ts";
 import type { Taken } from "../task/refuse-reply.ts";
+import { openAfter } from "../task/resume.ts";
 import { startOf } from "../task/start.ts";
 import { submit } from "../task/submit.ts";
 import { judgeResult, thenClaim, working } from "../task/work.ts";
@@ -36,13 +37,39 @@ export function decideCompletion(
   command: Complete,
   context: Context,
 ): RulingOn<"complete"> {
-  const ruling = decideEnd(room, command, context);
+  const resumed = resumedBy(room, command);
+  if (resumed && !resumed.ok) return resumed;
+  const ruling = decideEnd(room, resumed?.command ?? command, context);
   const task = liveTask(room, command.taskId);
   if (!ruling.ok || !task) return ruling;
   const { state } = ruling.reply;
   const missing = missingOutputs(task, command.result).map(outputText);
   if (missing.length === 0 || (state !== "completed" && state !== "in_review")) return ruling;
   return { ...ruling, reply: { ...ruling.reply, missing } };
+}
+
+/** The completion with what an attempt before had made, where all of that is there; `null`: it is nothing to resume. */
+function resumedBy(
+  room: Room,
+  command: Complete,
+): { ok: true; command: Complete } | Refused | null {
+  if (!command.found) return null;
+  const at = working(room, command.by, command.taskId, command.fence);
+  if (!at.ok) return at;
+  const { task } = at;
+  const missing = openAfter(task, command.found);
+  if (missing.length > 0) {
+    const message = `${task.id} is not done yet: ${missing.slice(0, 5).join("; ")}. Continue with it, and end it when it is done.`;
+    return refused("evidence_missing", message, { taskId: task.id, missing, unmet: [] });
+  }
+  const { checks, artifacts, ...said } = command.result;
+  const ran = command.found.checks ?? checks;
+  const result = {
+    ...said,
+    artifacts: artifacts ?? task.progress?.artifacts ?? [],
+    ...(ran === undefined ? {} : { checks: [...ran] }),
+  };
+  return { ok: true, command: { ...command, result } };
 }
 
 function decideEnd(room: Room, command: Complete, context: Context): RulingOn<"complete"> {

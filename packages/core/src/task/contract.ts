@@ -15,8 +15,7 @@ import { PREFIX } from "../team/spec.ts";
 import { UsageBody, UsageSum } from "../usage/contract.ts";
 import { BLOCKED_KINDS } from "./blocked.ts";
 import { PAUSES } from "./clock.ts";
-import { ArtifactBody, ProgressBody } from "./progress-body.ts";
-import { CHECK_NAME_MAX, CHECKS_MAX } from "./result.ts";
+import { ArtifactBody, CheckBodies, FoundBody, ProgressBody } from "./progress-body.ts";
 import { PRIORITIES, type Progress, REQUIRES_MAX, TASK_STATES } from "./task.ts";
 
 /** As it was delivered, or its number among those, from 1. */
@@ -34,16 +33,7 @@ export const ResultBody = z.strictObject({
   /** What changed, as a unified diff: a file stored in the room before. */
   diff: Uuid.optional(),
   /** What was run on it: `tests`, `coverage` in percent, `warnings` by count, or any other. */
-  checks: z
-    .array(
-      z.strictObject({
-        name: line(CHECK_NAME_MAX),
-        passed: z.boolean(),
-        value: z.number().min(0).max(1e9).optional(),
-      }),
-    )
-    .max(CHECKS_MAX)
-    .optional(),
+  checks: CheckBodies.optional(),
 });
 /** A result as it is kept. */
 const ResultShape = ResultBody.extend({
@@ -169,7 +159,7 @@ export const completeTask = defineRoute({
   tool: {
     name: "complete_task",
     description: "Ends your task with its result; returns your next one.",
-    leaves: ["stage", "files", "labels", "roles"],
+    leaves: ["stage", "files", "labels", "roles", "found"],
     endsTask: true,
   },
   params: TaskParam,
@@ -178,6 +168,8 @@ export const completeTask = defineRoute({
     result: ResultBody,
     /** What a session asked for: JSON, or text with the JSON in it. */
     reply: z.union([text(REPLY_MAX), z.record(z.string(), z.unknown())]).optional(),
+    /** An attempt before was cut short: what is there of the files that it was finished with, and checks that were run again. Refused where that is not all. */
+    found: FoundBody.optional(),
     next: z.boolean().default(false),
     usage: UsageBody.optional(),
     wisdom: WisdomBodies.optional(),

@@ -58,3 +58,30 @@ export const ProgressBody = z.strictObject({
     .max(BLOCKERS_MAX)
     .optional(),
 });
+
+/** What was run on a result. */
+export const CheckBodies = z
+  .array(
+    z.strictObject({
+      name: line(CHECK_NAME_MAX),
+      passed: z.boolean(),
+      value: z.number().min(0).max(1e9).optional(),
+    }),
+  )
+  .max(CHECKS_MAX);
+/** What is there of what an attempt before had finished. */
+export const FoundBody = z.strictObject({
+  files: z
+    .array(
+      z.strictObject({
+        path: line(500),
+        /** sha-256 of its content, as hex; `null`: it is not there. */
+        hash: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/)
+          .nullable(),
+      }),
+    )
+    .max(500),
+  checks: CheckBodies.optional(),
+});

@@ -77,6 +77,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
       fence,
       result: kept,
       reply: typeof answer === "object" ? JSON.stringify(answer) : (answer ?? null),
+      found: call.body.found,
       next,
       usage: await pricedUsage(sql, call.body.usage),
       wisdom: call.body.wisdom,

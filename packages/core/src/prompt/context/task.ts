@@ -4,6 +4,7 @@ import { fixesText, placeText } from "../../error/reported-error.ts";
 import { BY_SERVER } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import type { Message } from "../../message/message.ts";
+import { keptFiles } from "../../task/resume.ts";
 import {
   answerCommand,
   attachmentCommand,
@@ -247,6 +248,7 @@ export function existingPart(room: Room, task: HeldTask): Part | null {
     for (const step of progress.remaining)
       lines.push({ kind: "step", text: `Left: ${inline(step)}` });
     lines.push(...fileItems(progress.artifacts, task.boundaries, new Told()));
+    lines.push(...resumeItems(task));
   }
   return items({
     weight: WEIGHT.existing,
@@ -255,6 +257,16 @@ export function existingPart(room: Room, task: HeldTask): Part | null {
     items: lines,
     command: showTaskCommand(task.id),
   });
+}
+
+/** That it may be done already, and how the room finds out. */
+function resumeItems(task: HeldTask): Item[] {
+  const kept = keptFiles(task);
+  if (kept.length === 0) return [];
+  const hashes = kept.slice(0, 5).map(({ path, hash }) => `${inline(path)} ${hash.slice(0, 12)}`);
+  const more = kept.length > 5 ? `, and ${kept.length - 5} more` : "";
+  const text = `All of it was final: ${hashes.join(", ")}${more}. If that is unchanged, end the task without redoing it: \`${COMMANDS.resume}\`.`;
+  return [{ kind: "line", text }];
 }
 
 /** What went wrong at it as far as the room keeps it, and what was tried. */
