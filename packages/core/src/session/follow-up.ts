@@ -26,7 +26,7 @@ const CHAIN_MAX = 8;
 export function followSessions(
   view: RoomView,
   steps: readonly Step[],
-  context: Pick<Context, "now" | "fold">,
+  context: Pick<Context, "newId" | "now" | "fold">,
 ): ActedFact[] {
   const after = steps.at(-1)?.after;
   if (!after || !isThere(after)) return [];
@@ -86,7 +86,11 @@ function leftOver(room: Room, steps: readonly Step[]): ActedFact[] {
 }
 
 /** A round of discussion that is over leads on: all of them do, however many end at once. */
-function overRounds(room: Room, id: SessionId, context: Pick<Context, "now">): ActedFact[] {
+function overRounds(
+  room: Room,
+  id: SessionId,
+  context: Pick<Context, "newId" | "now">,
+): ActedFact[] {
   const session = findSession(room.sessions, id);
   if (session?.state !== "running") return [];
   const round = settledRound(room, session);

@@ -3,6 +3,7 @@ import { SERVER } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import { listed } from "../../kernel/words.ts";
 import { nextRevision, type PipelineStep, revisionOf } from "../../pipeline/pipeline.ts";
+import type { Context } from "../../room/command.ts";
 import type { ActedFact } from "../../room/ruling.ts";
 import { cancelled } from "../../task/cancel.ts";
 import { liveTask } from "../../task/order.ts";
@@ -13,7 +14,10 @@ import type { At } from "../record/at.ts";
 import type { Discussion, DiscussionVerdict } from "../record/discussion.ts";
 import type { Session } from "../record/session.ts";
 import { openRound, titled } from "./open.ts";
+import { tellOfBlocked } from "./tell.ts";
 import { recommendationOf, resultOf, severityOf, topDivergences } from "./verdict.ts";
+
+type Concluding = At & { context: Pick<Context, "newId"> };
 
 /** A round whose points of view are all in, or never will be. */
 export function settledRound(room: Room, { discussions = [] }: Session): Discussion | undefined {
@@ -28,13 +32,15 @@ export function settledRound(room: Room, { discussions = [] }: Session): Discuss
  * What follows from a round, in the commit of its last word: the next one, the end of the step, one revision, or a
  * question to a person.
  */
-export function concludeRound(at: At, discussion: Discussion): ActedFact[] {
+export function concludeRound(at: Concluding, discussion: Discussion): ActedFact[] {
   const { room, session, context } = at;
   const verdict = verdictOf(room, discussion);
   const { id: discussionId, round } = discussion;
   const data = { sessionId: session.id, discussionId, round, step: discussion.step, verdict };
+  const revision = nextRevision(session.pipeline?.steps ?? [], discussion.step);
   const facts: ActedFact[] = [
     { type: "session.discussed", data, actor: SERVER },
+    ...tellOfBlocked(room, session, discussion, verdict, revision, context),
     ...left(room, discussion),
   ];
   const { result, rest, step, by, taskId } = discussion;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { roleName } from "../../kernel/ids.ts";
 import { BRANCH_S } from "../../routing/limits.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
 import { Discussions, type Point } from "../../testing/discussion.fixture.ts";
@@ -64,6 +65,54 @@ describe("a step whose role declares a round", () => {
     expect(room.task(again).instruction).toContain("R-14, partial refunds (quality)");
     expect(room.task("DRAFT-001").waitsFor).toEqual([again]);
     expect(room.log.filter(({ type }) => type === "session.revised")).toHaveLength(1);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("HIGH is told to the coordinator, with what was found and what follows; nothing else is", () => {
+    const told = (room: Discussions) =>
+      room.log.flatMap((event) =>
+        event.type === "message.sent" && event.data.message.from.kind === "server"
+          ? [event.data]
+          : [],
+      );
+    const room = new Discussions(["reviewer", "architect", "coordinator"]);
+    room.finish(room.analyst, { files: ["spec/research.md"] });
+    room.judge(BAD);
+    const [first] = told(room);
+    expect(first).toMatchObject({
+      mailTo: [room.judges[2]?.id],
+      message: {
+        ...{ kind: "notification", priority: "high", taskId: "RESEARCH-001" },
+        subject: "DISCUSS-001 blocked RESEARCH-001: HIGH",
+      },
+    });
+    expect(first?.message.body).toBe(
+      [
+        "DISCUSS-001 blocked what Ann made of RESEARCH-001 in session 1, “Refunds”: HIGH, 3.0 of 5.",
+        "What keeps it from counting:\n- R-14, partial refunds (quality)\n- The limit is a guess (technical)\n- Are partial refunds in? (product)",
+        "Action items, in this order:\n- Add R-14 (quality)\n- Say so (product)",
+        "RESEARCH-001-R1 revises it; what waits for RESEARCH-001 waits for that.",
+        "The version so far is spec/research.md.",
+      ].join("\n\n"),
+    );
+    room.finish(room.analyst);
+    room.judge(BAD);
+    expect(told(room).at(-1)?.message.body).toContain("A person is asked what next.");
+    const reached = new Discussions(["reviewer", "architect", "coordinator"]);
+    reached.finish(reached.analyst);
+    reached.judge([{ rating: 1 }]);
+    expect(reached.round.verdict?.severity).toBe("medium");
+    expect(told(reached).filter(({ message }) => message.kind === "notification")).toEqual([]);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("HIGH waits for a coordinator where nobody has that role yet", () => {
+    const room = new Discussions();
+    room.finish(room.analyst);
+    room.judge(BAD);
+    expect(room.view.roleMail?.[roleName("coordinator")]).toHaveLength(1);
+    const coordinator = room.join("Cora", "coordinator");
+    expect(room.view.agents[coordinator.id]?.mail).toHaveLength(1);
     expect(faultsOf(room.log)).toEqual([]);
   });
 

@@ -1,0 +1,53 @@
+import type { Room } from "../../kernel/room.ts";
+import { titleOf } from "../../kernel/title.ts";
+import { listed } from "../../kernel/words.ts";
+import { MAIL_FULL } from "../../message/message.ts";
+import { SUBJECT_MAX } from "../../message/open.ts";
+import { heardBy, written } from "../../message/server-written.ts";
+import type { Context } from "../../room/command.ts";
+import type { ActedFact } from "../../room/ruling.ts";
+import type { Discussion, DiscussionVerdict } from "../record/discussion.ts";
+import type { Session } from "../record/session.ts";
+import { resultOf, topDivergences } from "./verdict.ts";
+
+const BODY_MAX = 4_000;
+
+/** A round that is blocked HIGH interrupts its author's loop: the coordinator hears what it found and what follows. */
+export function tellOfBlocked(
+  room: Room,
+  session: Session,
+  discussion: Discussion,
+  verdict: Omit<DiscussionVerdict, "at">,
+  revision: string,
+  context: Pick<Context, "newId" | "now">,
+): ActedFact[] {
+  if (verdict.severity !== "high") return [];
+  const { round, step, by, taskId, artifact } = discussion;
+  const role = room.team.entryPoint;
+  const result = resultOf({ ...discussion, verdict: { ...verdict, at: context.now } });
+  const list = (title: string, said: readonly { text: string; by: readonly string[] }[]) =>
+    said.length === 0
+      ? []
+      : [[title, ...said.map((one) => `- ${one.text} (${listed(one.by)})`)].join("\n")];
+  const rated = verdict.averageRating?.toFixed(1) ?? "none";
+  const body = [
+    `${round} blocked what ${by.name} made of ${step} in session ${session.id}, “${titleOf(session.title, 60)}”: HIGH, ${rated} of 5.`,
+    ...list("What keeps it from counting:", topDivergences(result)),
+    ...list("Action items, in this order:", result.actionItems),
+    verdict.next === "revise"
+      ? `${revision} revises it; what waits for ${step} waits for that.`
+      : "A person is asked what next.",
+    ...(artifact ? [`The version so far is ${artifact}.`] : []),
+  ].join("\n\n");
+  const head = {
+    kind: "notification",
+    subject: titleOf(`${round} blocked ${step}: HIGH`, SUBJECT_MAX),
+    priority: "high",
+    body: body.slice(0, BODY_MAX).toWellFormed(),
+  } as const;
+  const heard = heardBy(room, { role }, by.agentId);
+  const fact = written({ id: taskId }, { role }, head, heard, context);
+  // Where nobody coordinates, it waits for whoever does.
+  const waits = heard.length === 0 && (room.roleMail?.[role] ?? []).length < MAIL_FULL;
+  return [waits ? { ...fact, data: { ...fact.data, mailToRole: role } } : fact];
+}
