@@ -134,12 +134,12 @@ test("a failed task is handed on by a lead, with a note", async ({
   const card = screen.page.getByRole("region", {
     name: /^PLAN-001 .*failed after 3 attempts/,
   });
-  await card.getByRole("button", { name: "To Builder" }).click();
+  await card.getByRole("button", { name: "Give it to Builder" }).click();
   await card
     .getByRole("textbox", { name: "Note (optional)" })
     .fill("There is a player in the cellar.");
-  await card.getByRole("button", { name: "To Builder" }).click();
-  await expect(screen.page.getByText("You chose “To Builder”.")).toBeVisible();
+  await card.getByRole("button", { name: "Give it to Builder" }).click();
+  await expect(screen.page.getByText("You chose “Give it to Builder”.")).toBeVisible();
   await expect(screen.row(`${person.name} gave PLAN-001`)).toContainText("to Builder");
   const task = await builder.take();
   expect(task).toMatchObject({ taskId: "PLAN-001", title: "Read the old tapes" });

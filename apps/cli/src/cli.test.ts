@@ -123,7 +123,7 @@ test("a refusal of a field names the option that it came from", () => {
       new RefusalError(refusal("bad_request", "body.body: Too long.", { issues }), "req-1"),
     ),
   );
-  expect(text).toContain("--message: Too long. Correct what it says");
+  expect(text).toContain("--message: Too long. Fix this and run it again");
   expect(text).toContain("  --warning: Too long.\n  query.state: Unknown.");
   expect(text).not.toContain("body.");
 });

@@ -65,7 +65,7 @@ test("error --needs-person asks one, with a way to whoever is suggested", async 
   expect(said.out).toContain("A person is asked; you keep DEV-001");
   const decisions = await server.type(["decisions", "--room", "asks"]);
   expect(decisions.out).toContain("can't get past an error in DEV-001: No access");
-  expect(decisions.out).toContain("To Reviewer");
+  expect(decisions.out).toContain("Give it to Reviewer");
 });
 
 test("a session's step goes to whom its agent suggests in the same role; of another one, who decides reads why not", async () => {

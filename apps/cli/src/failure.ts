@@ -106,10 +106,22 @@ export function failureText(failure: Failure): string {
   const { message, advice, allowed, code, requestId, details } = failure;
   const lines = [`${sentence(oneLine(inOptions(message)))} ${advice}`];
   if (allowed && allowed.length > 0)
-    lines.push(`Allowed: ${oneLine(allowedTexts(allowed).join("; "))}`);
+    lines.push(`Allowed: ${oneLine(allowedTexts(allowed).map(asCommand).join("; "))}`);
   lines.push(...detailLines(details).filter((line) => !isSaid(line, message)));
   lines.push(`(${requestId ? `${code}, request ${requestId}` : code})`);
   return `${lines.join("\n")}\n`;
+}
+
+/** Acts that a refusal allows, as the command calls them. */
+const COMMANDS: Record<string, string> = {
+  completeTask: "`squadroom done`",
+  failTask: "`squadroom fail`",
+  handOff: "`squadroom handoff`",
+  claimTask: "`squadroom wait`",
+};
+
+function asCommand(text: string): string {
+  return COMMANDS[text] ?? text;
 }
 
 /** What is wrong with each field, role or line, what is missing, what waits. */

@@ -43,6 +43,16 @@ test("unlock by a pattern means one's own, and says which patterns were given up
   });
   expect((await lead("locks")).out).toContain("4 src/w.ts");
 
+  const half = await lead("unlock", "src/w.ts", "backend/");
+  expect([half.code, half.out]).toEqual([2, ""]);
+  const strange = await builder(["unlock", "src/w.ts", "99"]);
+  expect(strange.err).toContain("The room has no lock 99.");
+  const locks = (await lead("locks")).out;
+  for (const kept of ["4 src/w.ts", "1 backend/**"]) expect(locks).toContain(kept);
+  expect((await builder(["unlock", "src/w.ts", "docs/x.md"])).out).toBe(
+    "Gave up lock 4 (src/w.ts).\nNo lock has the pattern docs/x.md.\n",
+  );
+
   const unsaid = await lead("unlock", "backend/");
   expect(unsaid.code).toBe(2);
   expect(unsaid.err).toMatch(/Say why: `\S*squadroom unlock LOCK --because TEXT`\./);

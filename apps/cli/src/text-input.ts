@@ -13,7 +13,7 @@ export interface TextSources {
 export async function readText(
   io: Io,
   { given, file }: TextSources,
-  option: string,
+  named: string | { advice: string },
 ): Promise<string> {
   const text = await (async () => {
     if (given !== undefined && given !== "") return given;
@@ -24,7 +24,9 @@ export async function readText(
     throw new CliError(
       "no_text",
       "The text is missing.",
-      `Give it with \`${option} "…"\`, or pipe it on stdin.`,
+      typeof named === "string"
+        ? `Give it with \`${named} "…"\`, or pipe it on stdin.`
+        : named.advice,
     );
   }
   return text.trimEnd();

@@ -84,9 +84,7 @@ export function addDone(program: Command, cli: Cli): void {
         );
         const { missing = [] } = reply;
         const left =
-          missing.length === 0
-            ? []
-            : [`Nothing of the result has: ${missing.map(oneLine).join(", ")}.`];
+          missing.length === 0 ? [] : [`Not in your result: ${missing.map(oneLine).join(", ")}.`];
         if (reply.state === "in_review") {
           const reviewers = reply.reviewers ?? [];
           const review = `${listed(reviewers)} ${reviewers.length === 1 ? "reviews" : "review"} it`;

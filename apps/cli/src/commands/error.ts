@@ -91,7 +91,14 @@ function addReport(program: Command, cli: Cli): void {
         const seat = await Seat.open(cli);
         const { taskId, fence } = await seat.held();
         const file = options.messageFile as string | undefined;
-        const message = await readText(cli.io, { given: words, file }, "--message-file");
+        const message = await readText(
+          cli.io,
+          { given: words, file },
+          {
+            advice:
+              'Say what went wrong: `squadroom error "…"`, --message-file PATH, or pipe it on stdin.',
+          },
+        );
         const reply = await seat.send("reportError", {
           params: { room: seat.room, taskId },
           body: {

@@ -53,7 +53,7 @@ export function addLock(program: Command, cli: Cli): void {
     {
       usage: "unlock <lock...>",
       summary: "give up a lock or the wait for it, by its number or pattern",
-      help: "A pattern means your own. A lead gives up what others have by its number or pattern, with `--because`.",
+      help: "A pattern means your own. A lead gives up what others have by its number or pattern, with `--because`. Of several, all are given up or, where one is refused, none.",
     },
     (command) => {
       command.option(...ROOM).option("--because <text>", "why, where it is somebody else's");
@@ -62,17 +62,28 @@ export function addLock(program: Command, cli: Cli): void {
         const reason = String(options.because ?? "");
         const [all, me] = await Promise.all([allLocks(call, params), call("getMe")]);
         const isMine = ({ by }: Row) => by.id === me.id;
-        const ids = new Set(
-          command.args.flatMap((text) => idsOf(text, all, isMine, reason.trim() !== "")),
-        );
+        const hasReason = reason.trim() !== "";
+        const found = command.args.map((text) => ({
+          text,
+          ids: idsOf(text, all, isMine, hasReason),
+        }));
+        // What may be refused comes first, one's own last: a refusal leaves everything as it was.
+        const rank = (id: number) => {
+          const row = all.find((one) => one.id === id);
+          return row === undefined ? 0 : isMine(row) ? 2 : 1;
+        };
+        const ids = new Set(found.flatMap((one) => one.ids).sort((a, b) => rank(a) - rank(b)));
         for (const lockId of ids)
           await call("releaseLock", { params: { ...params, lockId }, body: { reason } });
         const gone = [...ids].map((id) => {
           const patterns = all.find((one) => one.id === id)?.patterns.join(", ");
           return patterns ? `${id} (${oneLine(patterns)})` : String(id);
         });
-        const text =
-          ids.size === 0 ? "No lock has this pattern." : `Gave up lock ${gone.join("; ")}.`;
+        const none = found.filter((one) => one.ids.length === 0).map(({ text }) => oneLine(text));
+        const text = [
+          ...(gone.length > 0 ? [`Gave up lock ${gone.join("; ")}.`] : []),
+          ...(none.length > 0 ? [`No lock has the pattern ${none.join(", ")}.`] : []),
+        ].join("\n");
         return { data: { lockIds: [...ids] }, text };
       };
     },

@@ -26,7 +26,7 @@ export function sessionText(shown: Shown): string {
     row.endedAt === null ? "" : `, ${dated(row.endedAt)}: ${oneLine(row.endReason || "done")}`;
   const lines = [
     `Session ${row.id}: ${oneLine(row.title)}`,
-    `${statusText(row)} at ${row.step}${level}${ended}`,
+    `${statusText(row)}${row.step === "done" ? "" : ` at ${row.step}`}${level}${ended}`,
     `Used: ${usageText(row.usage)}${row.budget ? `; budget: ${budgetText(row.budget, row.usage)}` : ""}.`,
     ...boundaryText(session),
     ...(session && row.endedAt === null ? nowText(session, shown) : []),

@@ -53,7 +53,7 @@ export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): As
         .map((role) =>
           anOption(
             `hand_on:${role.name}`,
-            `To ${role.title}`,
+            `Give it to ${role.title}`,
             `${role.title} takes it over with your note. If none is connected, it waits in the queue.`,
             { kind: "hand_on", role: role.name },
           ),
@@ -124,7 +124,7 @@ export function aboutRole(
         .map((other) =>
           anOption(
             `reroute:${other.name}`,
-            `To ${other.title}`,
+            `Give it to ${other.title}`,
             `${other.title} takes it over as its own work.${cannotDeliver(room, role, other.name)}`,
             { kind: "reroute", role: other.name },
             { canUndo: true },

@@ -88,10 +88,15 @@ function endsOfHandedOff({ team }: Room, task: Task): DecisionOption[] {
     ...team.roles
       .filter(({ name }) => name !== task.role)
       .map(({ name, title }) =>
-        anOption(`hand_on:${name}`, `To ${title}`, `${title} takes it over with your note.`, {
-          kind: "hand_on",
-          role: name,
-        }),
+        anOption(
+          `hand_on:${name}`,
+          `Give it to ${title}`,
+          `${title} takes it over with your note.`,
+          {
+            kind: "hand_on",
+            role: name,
+          },
+        ),
       ),
     anOption(
       "cancel",

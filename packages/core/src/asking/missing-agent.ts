@@ -30,7 +30,7 @@ export function aboutMissing(room: Room, task: Task, waiters: WaitersByTask): As
         .map((other) =>
           anOption(
             `reroute:${other.name}`,
-            `To ${other.title}`,
+            `Give it to ${other.title}`,
             `${other.title} takes it over as its own work.`,
             { kind: "reroute", role: other.name },
           ),

@@ -186,11 +186,11 @@ describe("an error that an agent reports", () => {
     for (let n = 0; n < ERRORS_MAX; n++) room.run(report(room, bo, { suggestedAgent }));
     const asked = room.decision("task_failed");
     expect(asked.options.map(({ label }) => label)).toEqual([
-      "To Rex",
+      "Give it to Rex",
       "Retry",
       "Retry with a note",
-      "To Planner",
-      "To Reviewer",
+      "Give it to Planner",
+      "Give it to Reviewer",
       "Cancel the task",
     ]);
     room.run(room.answer(asked, `hand_on:${rex.id}`, { note: "Yours." }));

@@ -24,6 +24,7 @@ import type { Context } from "../room/command.ts";
 import type { Rules, RulingOn } from "../room/replies.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { NO_RUNS, type Run } from "../run/run.ts";
+import { TRY_AGAIN } from "../session/record/decided.ts";
 import { endAttempt } from "../task/attempt.ts";
 import { startOf } from "../task/start.ts";
 import { working } from "../task/work.ts";
@@ -107,7 +108,7 @@ function askAbout(
       question: `${agent.name} can't get past an error in ${task.id}: ${titleOf(error.message, 200)}`,
       reason: withReason(errorText(error), whyNot),
       options: [
-        anOption("retry", "Try again", again, { kind: "tell" }),
+        anOption("retry", TRY_AGAIN, again, { kind: "tell" }),
         ...standingOptions(agent, task, other),
       ],
       urgency: error.severity === "critical" ? "critical" : "high",

@@ -38,7 +38,7 @@ export function reassignOption(
 ): DecisionOption {
   return anOption(
     `${prefix}:${agentId ?? role}`,
-    `To ${title}`,
+    `Give it to ${title}`,
     `${title} takes the task over with your note. ${after}`.trim(),
     { kind: "hand_on", role, ...(agentId === undefined ? {} : { agentId }) },
   );

@@ -9,6 +9,7 @@ import { counted, listedUpTo } from "../kernel/words.ts";
 import type { RoomView } from "../log/view.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { TRY_AGAIN } from "../session/record/decided.ts";
 import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import { liveTask } from "../task/order.ts";
 import { isPassed } from "../task/review.ts";
@@ -39,7 +40,7 @@ export function aboutStuck(room: Room, branch: Stuck, waiters: WaitersByTask): A
     question: `${key} “${titleOf(title, 60)}” couldn't be merged into ${into}. What next?`,
     reason: whyStuck(branch),
     options: [
-      anOption("retry", "Try again", `It is merged again. If that fails, ${again}.`, {
+      anOption("retry", TRY_AGAIN, `It is merged again. If that fails, ${again}.`, {
         kind: "retry_merge",
       }),
       anOption(

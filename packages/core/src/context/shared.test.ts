@@ -36,6 +36,17 @@ describe("what a session shares", () => {
     expect(second?.text).toContain("Keep both stores readable.");
   });
 
+  it("has no words that a person said for one more attempt alone", () => {
+    const { room, shared } = atWork();
+    const at = { seq: 1, at: room.now, step: "execute", batch: null, by: "Lea" } as const;
+    const said = (chosen: string) =>
+      sharedContext(room.view, 1, [], [{ ...at, chosen, note: "Read the log." }]).decisions;
+    expect(said("Try again: DEV-001")).toEqual([]);
+    expect(said("Another round")).toEqual([]);
+    expect(said("Trying")).toHaveLength(1);
+    expect(shared().decisions).not.toEqual([]);
+  });
+
   it("follows tasks, blockers, locks and wisdom as they are, and keeps nothing that is over", () => {
     const { room, task, shared } = atWork();
     const { builder: by } = room;

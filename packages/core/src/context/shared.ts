@@ -3,7 +3,7 @@ import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { NO_LOCKS } from "../lock/lock.ts";
 import { lockOf } from "../lock/places.ts";
 import type { RoomView } from "../log/view.ts";
-import type { Decided } from "../session/record/decided.ts";
+import { type Decided, isForOneAttempt } from "../session/record/decided.ts";
 import type { SessionId } from "../session/record/session.ts";
 import { blockedReasonsIn } from "../task/blocked.ts";
 import { openBlockers } from "../task/blockers.ts";
@@ -121,7 +121,8 @@ export function decisionsOf(
   const agents = reported.flatMap(({ keyDecisions, by, role, taskId, at, files }) =>
     keyDecisions.map((text) => ({ text, by: by ?? role, role, taskId, step: null, at, files })),
   );
-  const people = decided.toReversed().map(({ chosen, note, by, at, step }) => ({
+  const lasting = decided.filter((one) => !isForOneAttempt(one));
+  const people = lasting.toReversed().map(({ chosen, note, by, at, step }) => ({
     ...{
       text: note === "" ? chosen : `${chosen}: ${note}`,
       by,

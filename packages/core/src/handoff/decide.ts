@@ -88,7 +88,7 @@ export function decideHandOff(
   const made = pass.events.find((fact) => fact.type === "handoff.delivered")?.data.task;
   const missing = isWork(route.route.intent) ? missingOutputs(task, handoff.result) : [];
   const warnings = [
-    ...missing.map((one) => `${task.id}: nothing of its result has the output ${outputText(one)}`),
+    ...missing.map((one) => `${task.id}: not in your result: ${outputText(one)}`),
     ...(made ? boundaryWarnings([made]) : []),
   ];
   const reply = { ...pass.reply, stillOpen: open, warnings, next: null };

@@ -155,7 +155,7 @@ export function wordOf(
     "warning",
     "unknown_word",
     message,
-    "Read as the usual one; its file is kept.",
+    "Read as the default; its file is kept.",
   );
   return null;
 }

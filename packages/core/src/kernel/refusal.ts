@@ -10,7 +10,7 @@ import { TEAM_REFUSALS } from "./team-refusals.ts";
  * room says no, 5 not found, 6 try again (with the same key), 70 a fault of the server.
  */
 export const refusalTable: Record<RefusalCode, { status: number; exit: number; advice: string }> = {
-  bad_request: { status: 400, exit: 2, advice: "Correct what it says and send it again." },
+  bad_request: { status: 400, exit: 2, advice: "Fix this and run it again." },
   unknown_field: {
     status: 400,
     exit: 2,

@@ -77,8 +77,8 @@ describe("named outputs", () => {
     const handoff = { to: roleName("reviewer"), intent: "work" as const, message: "Look", result };
     const { warnings } = driver.run({ type: "handOff", ...of, handoff });
     expect((warnings as string[]).slice(0, 2)).toEqual([
-      "DEV-001: nothing of its result has the output tests (src/users.test.ts)",
-      "DEV-001: nothing of its result has the output docs/users.md",
+      "DEV-001: not in your result: tests (src/users.test.ts)",
+      "DEV-001: not in your result: docs/users.md",
     ]);
   });
 });

@@ -95,7 +95,7 @@ it("begins the tasks of a new role with its own prefix, where the one it wants i
 });
 
 it.each([
-  ["notes.txt", "x", "It is no markdown."],
+  ["notes.txt", "x", "It isn't Markdown."],
   ["README.md", "# Our roles", "It has no front matter, and no role of the team has its name."],
   [
     "docs/README.md",

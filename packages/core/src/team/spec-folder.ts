@@ -91,7 +91,7 @@ function whyLeft(
   { roles }: TeamDraft,
   taken: ReadonlyMap<string, string>,
 ): string | null {
-  if (!SPEC_FILE.test(path)) return "It is no markdown.";
+  if (!SPEC_FILE.test(path)) return "It isn't Markdown.";
   if (content.trim() === "") return "It is empty.";
   const hasFrontMatter = /^\ufeff?---[ \t]*(\r|\n|$)/.test(content);
   if (isNew && !hasFrontMatter)

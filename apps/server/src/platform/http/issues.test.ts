@@ -14,11 +14,65 @@ function refused(id: RouteId, place: "body" | "query" | "params", value: unknown
 const task = { role: "builder", title: "Parse", instruction: "Write it." };
 
 it.each([
-  ["deferItem", { room: "shop", item: "ITEM-001" }, "“ITEM-001” is none: an item has a number."],
-  ["answerDecision", { room: "shop", decisionId: "NOPE" }, "“NOPE” is none: a decision has an id."],
+  ["deferItem", { room: "shop", item: "ITEM-001" }, "“ITEM-001” isn't an item number."],
+  ["answerDecision", { room: "shop", decisionId: "NOPE" }, "“NOPE” isn't a decision id."],
 ] as const)("what an address names wrongly is said in words: %s", (id, value, words) => {
   const { code, message } = refused(id, "params", value);
   expect([code, message.replace(/^params\.\w+: /, "")]).toEqual(["bad_request", words]);
+});
+
+it.each([
+  ["createTasks", { tasks: [] }, "body.tasks: must not be empty"],
+  [
+    "createTasks",
+    { tasks: [{ ...task, timeoutS: 0 }] },
+    "body.tasks.0.timeoutS: must be at least 1",
+  ],
+  [
+    "createTasks",
+    { tasks: [{ ...task, timeoutS: 1.5 }] },
+    "body.tasks.0.timeoutS: must be a whole number",
+  ],
+  ["createTasks", { tasks: [{ ...task, title: "" }] }, "body.tasks.0.title: must not be empty"],
+  [
+    "createTasks",
+    { tasks: [{ ...task, title: "x".repeat(201) }] },
+    "body.tasks.0.title: must have at most 200 characters",
+  ],
+  ["createTasks", { tasks: [{ ...task, title: 7 }] }, "body.tasks.0.title: must be a text"],
+  [
+    "createTasks",
+    { tasks: [{ role: "builder", title: "T" }] },
+    "body.tasks.0.instruction: is missing",
+  ],
+  [
+    "createTasks",
+    { tasks: [{ ...task, priority: "urgent" }] },
+    "body.tasks.0.priority: must be one of critical, high, medium, low",
+  ],
+  [
+    "createTasks",
+    { tasks: [{ ...task, outputs: "a.ts" }] },
+    "body.tasks.0.outputs: must be a list",
+  ],
+  [
+    "createTasks",
+    { tasks: [{ ...task, outputs: [true] }] },
+    'body.tasks.0.outputs.0: a path, "name=path" or {"name", "path"}',
+  ],
+  [
+    "createTasks",
+    { tasks: [{ ...task, agentId: "NOPE" }] },
+    "body.tasks.0.agentId: must be an id, as lists show it",
+  ],
+] as const)("a rule of %s is said in words: %j", (id, value, words) => {
+  expect(refused(id, "body", value)).toMatchObject({ code: "bad_request", message: words });
+});
+
+it("a field that a named output has not is told with those that it has", () => {
+  const outputs = [{ name: "tests", path: "a.ts", lines: 3 }];
+  const { message } = refused("createTasks", "body", { tasks: [{ ...task, outputs }] });
+  expect(message).toContain("outputs.0.lines: there is no such field. There are: name, path.");
 });
 
 describe("a field that there is not", () => {

@@ -32,7 +32,7 @@ export function refusalOfIssues(
     .filter(({ issue }) => issue.code !== "unrecognized_keys")
     .map(({ issue, path }) => {
       const inAddress = place === "params" ? addressProblem(String(path[0]), value) : null;
-      return { field: [place, ...path].join("."), problem: inAddress ?? issue.message };
+      return { field: [place, ...path].join("."), problem: inAddress ?? ruleOf(issue) };
     });
   const issues: Issue[] = [...unknown, ...wrong].slice(0, ISSUES_MAX);
   const isText = found.some(
@@ -48,21 +48,58 @@ export function refusalOfIssues(
 
 /** What stands at these places of an address. */
 const NAMED_BY: Record<string, string> = {
-  item: "an item has a number",
-  sessionId: "a session has a number",
-  decisionId: "a decision has an id",
-  message: "a message has an id",
-  attachment: "a file has an id",
-  personId: "a person has an id",
-  credentialId: "a credential has an id",
-  webhookId: "a webhook has an id",
-  deliveryId: "a delivery has an id",
+  item: "an item number",
+  sessionId: "a session number",
+  decisionId: "a decision id",
+  message: "a message id",
+  attachment: "a file id",
+  personId: "a person id",
+  credentialId: "a credential id",
+  webhookId: "a webhook id",
+  deliveryId: "a delivery id",
 };
 
 function addressProblem(name: string, value: unknown): string | null {
   const named = NAMED_BY[name];
   const given = (value as Record<string, unknown> | undefined)?.[name];
-  return named && typeof given === "string" ? `“${given.slice(0, 60)}” is none: ${named}.` : null;
+  return named && typeof given === "string" ? `“${given.slice(0, 60)}” isn't ${named}.` : null;
+}
+
+const NOUNS: Record<string, string> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
+
+/** What the value has to be. A message of the schema's own stays as it is. */
+function ruleOf(issue: z.core.$ZodIssue): string {
+  if (!/^(Too (small|big)|Invalid |Unrecognized )/.test(issue.message)) return issue.message;
+  switch (issue.code) {
+    case "invalid_type":
+      if (issue.message.endsWith("received undefined")) return "is missing";
+      return `must be ${NOUNS[issue.expected] ?? issue.expected}`;
+    case "invalid_value":
+      return `must be ${issue.values.length > 1 ? "one of " : ""}${issue.values.map(String).join(", ")}`;
+    case "invalid_format":
+      return issue.format === "uuid" ? "must be an id, as lists show it" : "has the wrong form";
+    case "too_small":
+      return boundText(issue.origin, "at least", issue.minimum, "must not be empty");
+    case "too_big":
+      return boundText(issue.origin, "at most", issue.maximum, "must be empty");
+    default:
+      return issue.message;
+  }
+}
+
+/** @param alone where the bound leaves one case only */
+function boundText(origin: string, how: string, bound: number | bigint, alone: string): string {
+  if (origin !== "string" && origin !== "array") return `must be ${how} ${bound}`;
+  const isAlone = how === "at least" ? Number(bound) === 1 : Number(bound) === 0;
+  if (isAlone) return alone;
+  return `must have ${how} ${bound} ${origin === "string" ? "characters" : "elements"}`;
 }
 
 interface Found {
@@ -122,7 +159,8 @@ function namesAt(schema: z.core.$ZodType, path: Path): string[] {
   if (schema instanceof z.ZodRecord) return namesAt(schema.valueType, path.slice(1));
   if (schema instanceof z.ZodUnion)
     return [...new Set(schema.options.flatMap((option) => namesAt(option, path)))];
-  if (schema instanceof z.ZodPipe) return namesAt(schema.in, path);
+  if (schema instanceof z.ZodPipe)
+    return namesAt(schema.in instanceof z.ZodTransform ? schema.out : schema.in, path);
   const { innerType } = schema._zod.def as { innerType?: z.core.$ZodType };
   return innerType ? namesAt(innerType, path) : [];
 }

@@ -23,6 +23,9 @@ type Entry = Pick<SessionEntry, "seq" | "at" | "step" | "by" | "kind" | "content
 /** Answers that ask an agent for something else: their words are talk, and no decision. */
 export const DISCUSS = "Discuss";
 export const REVISE = "Revise";
+/** An answer that only has an agent try once more: its words are for that attempt, which has them with its task. */
+export const TRY_AGAIN = "Try again";
+export const ANOTHER_ROUND = "Another round";
 /** Of what the review of the whole found, and of a task whose reviews did not pass. */
 export const LET_STAND = "Let it stand";
 export const LET_GO_ON = "Let it go on";
@@ -50,6 +53,10 @@ export function isLetting({ step, chosen }: Decided, taskId: string | null): boo
   return taskId === null
     ? step === "review" && chosen === LET_STAND
     : step === "execute" && chosen === `${LET_GO_ON}: ${taskId}`;
+}
+
+export function isForOneAttempt({ chosen }: Pick<Decided, "chosen">): boolean {
+  return [TRY_AGAIN, ANOTHER_ROUND].some((label) => isOf(chosen, label));
 }
 
 function isTalk(step: SessionStep, chosen: string): boolean {

@@ -14,6 +14,7 @@ import type { NewTask, Task } from "../../task/task.ts";
 import { findRole } from "../../team/team.ts";
 import { abortOption, about, clip, letGoOn } from "../record/ask-words.ts";
 import type { At } from "../record/at.ts";
+import { ANOTHER_ROUND } from "../record/decided.ts";
 import type { Session } from "../record/session.ts";
 import { done, type Effect } from "./effect.ts";
 
@@ -54,7 +55,7 @@ function askAbout(room: Room, session: Session, task: Rejected): AskedDecision {
     options: [
       anOption(
         "retry",
-        "Another round",
+        ANOTHER_ROUND,
         `${reviserOf(room, task)} gets the findings and your note, and all reviewers look again.`,
         { kind: "another_round", taskId: id },
       ),
