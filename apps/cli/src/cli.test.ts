@@ -145,6 +145,13 @@ test("a refusal becomes: what happened, what to do, what is allowed, its code", 
   );
 });
 
+test("an act that a refusal allows is named as its command", () => {
+  const no = refusal("task_state", "DEV-001 is a branch", {}, ["completeTask", "builder"]);
+  expect(failureText(describeFailure(new RefusalError(no, "req-1")))).toContain(
+    "\nAllowed: `squadroom done`; builder\n",
+  );
+});
+
 test("a malformed request names each field, missing evidence each criterion", () => {
   const issues = [
     { field: "body.name", problem: "is too long" },
