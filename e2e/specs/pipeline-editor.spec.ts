@@ -90,3 +90,43 @@ test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and
   const form = page.getByRole("dialog", { name: "New session" });
   await form.getByLabel("How it goes").selectOption({ label: "Careful work" });
 });
+
+test("a session begins from an item of the backlog, or from a message", async ({
+  makeRoom,
+  person,
+  openRoom,
+}) => {
+  const room = await makeRoom("lifecycle");
+  const params = { room: room.name };
+  const items = [{ title: "Refunds", body: "Partial ones too." }];
+  await person.client.call("addItems", { params, body: { items } });
+  await person.client.call("sendMessage", {
+    params,
+    body: { body: "Exports are slow\n\nA year of orders takes a minute." },
+  });
+  const { page } = await openRoom(room);
+
+  await page.goto(`/rooms/${room.name}/backlog?item=1`);
+  await page.getByRole("link", { name: "Start a session from it" }).click();
+  const form = page.getByRole("dialog", { name: "New session" });
+  await expect(form.getByLabel("Title")).toHaveValue("Refunds");
+  await expect(form.getByLabel("What it is about")).toHaveValue("Partial ones too.");
+  await expect(form).toContainText("It comes from item 1 of the backlog.");
+  await form.getByLabel("How it goes").selectOption({ label: "Implementation" });
+  await form.getByRole("button", { name: "Open the session" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Refunds" })).toBeVisible();
+  expect(await person.client.call("listSessions", { params })).toMatchObject({
+    data: [{ title: "Refunds", itemId: 1 }],
+  });
+
+  await page.goto(`/rooms/${room.name}`);
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "Exports are slow" })
+    .first()
+    .getByRole("button", { name: /^Details of event \d+/ })
+    .click();
+  await page.getByRole("link", { name: "Start a session from it" }).click();
+  await expect(form.getByLabel("Title")).toHaveValue("Exports are slow");
+  await expect(form.getByLabel("What it is about")).toHaveValue(/A year of orders/);
+});

@@ -129,7 +129,10 @@ const wisdom = createRoute({
 const sessions = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room/sessions",
-  validateSearch: (search): { new?: true | undefined } => (search.new ? { new: true } : {}),
+  validateSearch: (search): { new?: true | undefined; from?: string | undefined } => ({
+    ...(search.new ? { new: true } : {}),
+    from: text(search.from),
+  }),
   component: screenOf(() => import("./features/session/sessions-route.tsx"), "SessionsRoute"),
 });
 

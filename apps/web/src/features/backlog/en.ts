@@ -86,6 +86,7 @@ export const backlogEn = {
   },
   sheet: {
     title: "Item {{item}}",
+    session: "Start a session from it",
     name: "Title",
     body: "What it is about",
     priority: "Priority",

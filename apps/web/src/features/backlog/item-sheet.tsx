@@ -3,6 +3,7 @@ import { type BacklogItem, scoreOf, TITLE_MAX } from "@squadroom/core/backlog/it
 import type { PersonId } from "@squadroom/core/kernel/ids";
 import { isThere } from "@squadroom/core/kernel/room";
 import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
+import { Link } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { Since } from "../../clock/time.tsx";
 import { DraftKept } from "../../drafts/draft-kept.tsx";
@@ -74,6 +75,17 @@ export function ItemSheet({
             onClose={onClose}
             onNext={onNext}
           />
+          {isThere(view) && may(state, "createSession") && (
+            <p className="small">
+              <Link
+                to="/rooms/$room/sessions"
+                params={{ room: view.name }}
+                search={{ new: true, from: `item:${itemId}` }}
+              >
+                {t("sheet.session")}
+              </Link>
+            </p>
+          )}
           {canEdit ? (
             <EditForm key={item.id} item={item} room={room} />
           ) : (

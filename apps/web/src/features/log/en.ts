@@ -91,6 +91,7 @@ export const logEn = {
   discard: "Discard",
   detail: {
     title: "Event {{seq}}",
+    session: "Start a session from it",
     titleMany: "Events {{from}} to {{to}}",
     type: "Type",
     by: "By",

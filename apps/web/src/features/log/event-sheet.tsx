@@ -5,6 +5,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { Copy } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { exactTime } from "../../clock/since.ts";
+import { useMay } from "../../live/allowed.ts";
 import { taskOf } from "../../live/fold.ts";
 import type { Names } from "../../live/names.ts";
 import { Button } from "../../ui/button.tsx";
@@ -103,6 +104,7 @@ function EventFacts({
             />
           </Suspense>
         )}
+      {spoken && <SessionLink message={spoken.id} />}
       <BranchLink event={event} onLeave={onLeave} />
       {tasks.length > 0 && (
         <p className="es-tasks">
@@ -137,6 +139,24 @@ function EventFacts({
         </pre>
       </details>
     </article>
+  );
+}
+
+/** A message can become a session, through a pipeline or talked through. */
+function SessionLink({ message }: { message: string }): ReactNode {
+  const { t } = wordsOf("log");
+  const { room } = useParams({ strict: false });
+  if (!useMay("createSession") || !room) return null;
+  return (
+    <p className="es-tasks">
+      <Link
+        to="/rooms/$room/sessions"
+        params={{ room }}
+        search={{ new: true, from: `message:${message}` }}
+      >
+        {t("detail.session")}
+      </Link>
+    </p>
   );
 }
 

@@ -47,12 +47,16 @@ export const sessionEn = {
   splitOf: "split off session {{session}}",
   fromItem: "from item {{item}}",
   batch: "batch {{at}} of {{of}}",
+  start: {
+    plan: "Start a session with this plan",
+  },
   form: {
     new: "New session",
     edit: "Session {{session}}",
     title: "Title",
     description: "What it is about",
     descriptionHelp: "Agents read this first, and ask about what it leaves open.",
+    fromItem: "It comes from item {{item}} of the backlog.",
     scout: "Scout",
     angle: "Angle",
     angleHelp:

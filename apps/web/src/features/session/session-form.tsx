@@ -20,7 +20,7 @@ const FORM = "session-form";
 
 /** A new session, or other words for one that has not started. */
 export function SessionForm(props: SessionFormProps): ReactNode {
-  const { view, session, onClose } = props;
+  const { view, session, seed, onClose } = props;
   const { t } = wordsOf("session");
   const { form, wasTried, problem, submit } = useSessionForm(props);
   const { title, description } = form.value;
@@ -78,6 +78,9 @@ export function SessionForm(props: SessionFormProps): ReactNode {
             {t("form.descriptionHelp")}
           </p>
         </div>
+        {seed && seed.itemId !== null && (
+          <p className="small muted">{t("form.fromItem", { item: seed.itemId })}</p>
+        )}
         {!session && <MoreFields view={view} form={form} showsProblems={wasTried} />}
         {problem && <Note tone="bad">{problem}</Note>}
         <DraftKept of={form} />

@@ -9,7 +9,7 @@ const route = getRouteApi("/shell/rooms/$room/sessions");
 /** The sessions of one room. */
 export function SessionsRoute(): ReactNode {
   const { room } = route.useParams();
-  const asked = route.useSearch().new === true;
+  const { new: asked = false, from } = route.useSearch();
   const navigate = useNavigate();
   const ask = (on: boolean): void =>
     void navigate({
@@ -20,7 +20,7 @@ export function SessionsRoute(): ReactNode {
     });
   return (
     <RoomPage key={room} room={room}>
-      {(state) => <SessionsScreen state={state} asksNew={asked} onNew={ask} />}
+      {(state) => <SessionsScreen state={state} asksNew={asked} from={from} onNew={ask} />}
     </RoomPage>
   );
 }

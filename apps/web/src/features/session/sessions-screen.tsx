@@ -1,5 +1,6 @@
 import { placedSessions } from "@squadroom/core/flow/sessions";
 import { queuedSessions, type Session } from "@squadroom/core/session/record/session";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -7,6 +8,7 @@ import { Since } from "../../clock/time.tsx";
 import { useKeys } from "../../keys/keys.ts";
 import { useListSteps } from "../../keys/use-list-steps.ts";
 import { may } from "../../live/allowed.ts";
+import { call } from "../../live/api.ts";
 import { type Names, useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
@@ -22,6 +24,7 @@ import { EndedList } from "./ended-list.tsx";
 import { QueueList } from "./queue-list.tsx";
 import { SessionActs } from "./session-acts.tsx";
 import { SessionForm } from "./session-form.tsx";
+import { seedOf } from "./session-seed.ts";
 import { StatusLine } from "./status-words.tsx";
 import { TitleLink } from "./title-link.tsx";
 import "./sessions.css";
@@ -33,10 +36,13 @@ const QUEUE_HINTS = { by_itself: "queueHint", asks: "queueAsks", held: "queueHel
 export function SessionsScreen({
   state: current,
   asksNew,
+  from,
   onNew,
 }: {
   state: RoomState;
   asksNew: boolean;
+  /** What a new session comes from. */
+  from?: string | undefined;
   onNew: (asks: boolean) => void;
 }): ReactNode {
   const { t } = wordsOf("session");
@@ -109,9 +115,7 @@ export function SessionsScreen({
           </>
         )}
       </div>
-      {asksNew && canMake && (
-        <SessionForm room={state.view.name} view={state.view} onClose={() => onNew(false)} />
-      )}
+      {asksNew && canMake && <NewSession state={state} from={from} onClose={() => onNew(false)} />}
       {open && (
         <SessionForm
           key={open.id}
@@ -122,6 +126,37 @@ export function SessionsScreen({
         />
       )}
     </>
+  );
+}
+
+/** The form of a new session, once what it comes from is there. */
+function NewSession({
+  state: { view },
+  from,
+  onClose,
+}: {
+  state: RoomState;
+  from: string | undefined;
+  onClose: () => void;
+}): ReactNode {
+  const isMessage = from?.startsWith("message:") === true;
+  const { data, isPending } = useQuery({
+    queryKey: ["room", view.name, from],
+    queryFn: () =>
+      call("getMessage", { params: { room: view.name, message: from?.slice(8) ?? "" } }),
+    enabled: isMessage,
+    retry: false,
+  });
+  if (isMessage && isPending) return null;
+  const seed = from === undefined ? null : seedOf(view, from, data?.message ?? null);
+  return (
+    <SessionForm
+      key={from}
+      room={view.name}
+      view={view}
+      onClose={onClose}
+      {...(seed ? { seed } : {})}
+    />
   );
 }
 

@@ -5,8 +5,10 @@ import { preflightOf } from "@squadroom/core/session/plan/preflight";
 import { criticalPath, wavesOf } from "@squadroom/core/session/plan/waves";
 import type { Session } from "@squadroom/core/session/record/session";
 import type { Boundaries } from "@squadroom/core/task/boundaries";
+import { Link } from "@tanstack/react-router";
 import { Check, List, TriangleAlert, Workflow } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { may } from "../../live/allowed.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { plainText } from "../../words/plain-text.ts";
@@ -74,6 +76,17 @@ export function PlanStep(props: StepProps): ReactNode {
               onChange={setShown}
             />
           </SectionHead>
+          {may(state, "createSession") && (
+            <p className="small">
+              <Link
+                to="/rooms/$room/sessions"
+                params={{ room: state.view.name }}
+                search={{ new: true, from: `plan:${session.id}` }}
+              >
+                {t("start.plan")}
+              </Link>
+            </p>
+          )}
           {shown === "graph" ? (
             <PlanGraph tasks={tasks} names={names} />
           ) : (

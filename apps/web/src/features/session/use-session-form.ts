@@ -14,11 +14,14 @@ import {
   NO_BOUNDARIES,
   strayPattern,
 } from "./boundary-fields.tsx";
+import type { SessionSeed } from "./session-seed.ts";
 
 export interface SessionFormProps {
   room: string;
   view: RoomView;
   session?: Session;
+  /** What a new one begins with. */
+  seed?: SessionSeed;
   onClose: () => void;
 }
 
@@ -45,13 +48,14 @@ export function useSessionForm({
   room,
   view,
   session,
+  seed,
   onClose,
 }: SessionFormProps): SessionFormState {
   const { t } = wordsOf("session");
   const navigate = useNavigate();
-  const form = useDraft(`session:${view.roomId}:${session?.id ?? "new"}`, {
-    title: session?.title ?? "",
-    description: session?.description ?? "",
+  const form = useDraft(`session:${view.roomId}:${session?.id ?? seed?.from ?? "new"}`, {
+    title: session?.title ?? seed?.title ?? "",
+    description: session?.description ?? seed?.description ?? "",
     budget: draftOf(null),
     angle: "",
     bounds: NO_BOUNDARIES,
@@ -72,6 +76,7 @@ export function useSessionForm({
       body: {
         title,
         description,
+        ...(seed && seed.itemId !== null ? { itemId: seed.itemId } : {}),
         ...(budget ? { budget } : {}),
         ...(angle.trim() === "" ? {} : { angle }),
         ...(preset === view.sessions.gatePreset ? {} : { gatePreset: preset }),
