@@ -14,6 +14,8 @@ const BROKEN = {
     "# Task Assignment\nmeta:\n  task_id: t1\n  agent: builder\n  priority: urgent\ninstruction: Build it.\n",
   "role-plan-builder-t2.md": "# Task Assignment\nmeta:\n  agent: builder\ninstruction: No id.\n",
   "error-builder-1.md": "# Error\nerror_id: [e1\n",
+  "role-comm-builder-to-planner-m1.md":
+    "# Inter-Agent Message\nmeta:\n  message_id: m1\n  from_agent: builder\n  to_agent: planner\n  created_at: 2024-01-15T10:36:00Z\n  priority: high\ntype: question\nsubject: Which clock?\nmessage: Ours drifts by up to 2 s.\nresponse_by: 2024-01-15T10:45:00Z\nsquadroom:\n  state: overdue\n",
 };
 
 async function save(page: Page, press: () => Promise<void>, info: TestInfo) {
@@ -124,10 +126,22 @@ test("a broken folder shows its files and lines before anything is saved, and co
   expect(await person.client.call("listSessions", { params })).toMatchObject({ data: [] });
 
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole("button", { name: "Import 1 entry" }).click();
+  await page.getByRole("button", { name: "Import 2 entries" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Find users" })).toBeVisible();
   await page.getByText("3 problems with its files").click();
   await expect(page.getByText("task_id is missing.")).toBeVisible();
+  const messages = page.getByRole("region", { name: "Messages", exact: true });
+  await expect(messages).toContainText("overdue, a person is asked");
+  await expect(messages).toContainText("question, high priority");
+  await expectFits(page, "a message of an imported session");
+  await shoot(page, info, "record");
+
+  await page.goto(`/rooms/${room.name}/sessions/1/report`);
+  await expect(page.getByRole("heading", { level: 1, name: "Find users" })).toBeVisible();
+  await expect(page.getByText("In its 5 files: 0 of 1 task completed")).toBeVisible();
+  await expectAccessible(page, "the report of an imported session");
+  await expectFits(page, "the report of an imported session");
+  await shoot(page, info, "report");
 });
 
 test("records of a room are saved as CSV and JSON", async ({

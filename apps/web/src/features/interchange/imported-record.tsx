@@ -218,8 +218,8 @@ function Messages({
                 t("record.toWhom", { from, to }),
                 task && t("record.about", { task: nameOf(task) }),
                 t("record.is", { kind: is.kind, priority: is.priority }),
-                is.responseBy && t("record.due", { at: exactTime(is.responseBy) }),
                 at,
+                is.responseBy && t("record.due", { at: exactTime(is.responseBy) }),
               ]}
             />
           </li>
