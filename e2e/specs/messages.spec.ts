@@ -134,6 +134,7 @@ test("agents' messages stand with what they are about and how they stand, and a 
   await row("Then they differ").getByRole("link", { name: "Answer" }).click();
   await expect(page).toHaveURL(/\/inbox\?item=/);
   await expect(page.getByText(/go round in circles: “Who owns rounding\?”/).first()).toBeVisible();
+  await expect(page.getByText(/began with: Round at the end/).first()).toBeVisible();
 });
 
 test("what does not arrive in time and what is overdue is told", async ({ squad, openRoom }) => {

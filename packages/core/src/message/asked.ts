@@ -45,7 +45,7 @@ export function aboutMessage(
 }
 
 function aboutAnswer(room: Room, open: OpenMessage, waiters: WaitersByTask): AskedDecision {
-  const { id: messageId, to, subject, taskId, isLate, deliveredAt } = open;
+  const { id: messageId, to, subject, said, taskId, isLate, deliveredAt } = open;
   const who = calledIn(room, to);
   const asker = askerOf(room, open)?.name ?? "The room";
   const isAlone = deliveredAt === null && unavailableSince(room, to.role) !== null;
@@ -56,12 +56,15 @@ function aboutAnswer(room: Room, open: OpenMessage, waiters: WaitersByTask): Ask
     kind: "message_overdue",
     subject: { kind: "message", messageId, about: subject, taskId },
     question: `${what}: ${quoted(subject)} What should ${asker} do?`,
-    reason: isAlone
-      ? `Nobody has read it: no agent has joined as ${who}.`
-      : [
-          "The answer is overdue, and asking again with a higher priority did not bring it.",
-          ...(isLate || deliveredAt === null ? [`${who} has not seen the message yet.`] : []),
-        ].join(" "),
+    reason: withSaid(
+      said,
+      isAlone
+        ? `Nobody has read it: no agent has joined as ${who}.`
+        : [
+            "The answer is overdue, and asking again with a higher priority did not bring it.",
+            ...(isLate || deliveredAt === null ? [`${who} has not seen the message yet.`] : []),
+          ].join(" "),
+    ),
     options: [
       answered(`Your note is the answer that ${asker} gets.`),
       anOption("wait", "Wait longer", `${who} has ${MORE}.`, { kind: "wait_for_answer" }),
@@ -80,7 +83,7 @@ function aboutAnswer(room: Room, open: OpenMessage, waiters: WaitersByTask): Ask
 
 function aboutThread(
   room: Room,
-  { id, subject, between, turns, beganAt, stoppedAt }: Thread,
+  { id, subject, between, turns, said, beganAt, stoppedAt }: Thread,
 ): AskedDecision {
   const [a, b] = between.map((end) => calledIn(room, end)) as [string, string];
   const minutes = Math.max(1, Math.round(((stoppedAt ?? beganAt) - beganAt) / 60_000));
@@ -88,7 +91,10 @@ function aboutThread(
     kind: "message_loop",
     subject: { kind: "message", messageId: id, about: subject, taskId: null },
     question: `${a} and ${b} go round in circles: ${quoted(subject)} What holds?`,
-    reason: `${turns} turns in ${minutes} min, and nothing in the room changed. Nothing more is taken on this subject until you answer.`,
+    reason: withSaid(
+      said && `${a} began with: ${said}`,
+      `${turns} turns in ${minutes} min, and nothing in the room changed. Nothing more is taken on this subject until you answer.`,
+    ),
     options: [
       answered("Your note settles it for both."),
       anOption("wait", "Let them go on", "They may write each other six times more.", {
@@ -102,6 +108,11 @@ function aboutThread(
     holdsUp: 0,
     askedBy: null,
   };
+}
+
+/** What was said, above why a person is asked. */
+function withSaid(said: string | undefined, why: string): string {
+  return said === undefined || said === "" ? why : `${said}\n\n${why}`;
 }
 
 /** Who waits: its sender, or whoever has the task that the room wrote about. */

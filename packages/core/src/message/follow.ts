@@ -1,7 +1,7 @@
 import type { AgentId, MessageId } from "../kernel/ids.ts";
 import type { EventOf, RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
-import type { Message } from "./message.ts";
+import { isUrgent, type Message } from "./message.ts";
 import {
   DELIVERY_S,
   isEnd,
@@ -9,6 +9,7 @@ import {
   OPEN_KEPT,
   type OpenMessage,
   type OpenMessages,
+  SAID_MAX,
   THREADS_KEPT,
   type Thread,
   type ThreadEnd,
@@ -59,14 +60,23 @@ export function trackSent(next: RoomView, { data, at }: EventOf<"message.sent">)
   set(next, { open: waits ? kept([...left, waits]) : left, threads: turned });
 }
 
+/** The beginning of a text, as a question to a person shows it. */
+function saidIn(body: string): string {
+  const text = body.trim();
+  return text.length <= SAID_MAX ? text : `${text.slice(0, SAID_MAX - 1).toWellFormed()}…`;
+}
+
 function openOf(message: ToAgents, at: number, isForNobody: boolean): OpenMessage {
   const { id, from, to, taskId, responseBy, priority = "medium" } = message;
   const limit = isForNobody ? null : DELIVERY_S[priority];
   const sender =
     from.kind === "agent" ? { agentId: from.id, name: from.name, role: from.role } : null;
+  const subject = lineOf(message);
+  const said = saidIn(message.body);
+  const isShown = said !== subject && (responseBy !== undefined || isUrgent(priority));
   return {
-    ...{ id, from: sender, to: endOf(to) },
-    ...{ subject: lineOf(message), priority, taskId, sentAt: at },
+    ...{ id, from: sender, to: endOf(to), ...(isShown ? { said } : {}) },
+    ...{ subject, priority, taskId, sentAt: at },
     ...{ deliveredAt: null, deliverBy: limit === null ? null : at + limit * 1000, isLate: false },
     ...{ responseBy: responseBy ?? null, raisedAt: null, overdueAt: null },
   };
@@ -108,6 +118,7 @@ function withTurn(view: RoomView, message: AgentMessage, at: number): readonly T
       messages: [id],
       turns: 1,
       lastFrom: from.id,
+      said: saidIn(message.body),
     };
     return [...threads, { ...began, beganAt: at, stoppedAt: null }].slice(-THREADS_KEPT);
   }

@@ -21,6 +21,8 @@ export const TURNS_MAX = 6;
 export const OPEN_KEPT = 200;
 export const THREADS_KEPT = 100;
 export const SUBJECT_MAX = 200;
+/** Of what a message says, as much as a question to a person shows, UTF-16 units. */
+export const SAID_MAX = 600;
 
 /** A message to agents that has not arrived yet, or has no answer. */
 export interface OpenMessage {
@@ -31,6 +33,8 @@ export interface OpenMessage {
   to: { agentId: AgentId | null; role: RoleName };
   /** What it is about, in a line. */
   subject: string;
+  /** What it says, where a person may be asked about it and its subject says less. */
+  said?: string;
   priority: Priority;
   /** The sender's task in hand. */
   taskId: TaskId | null;
@@ -54,6 +58,8 @@ export interface Thread {
   /** The message that began it. */
   id: MessageId;
   subject: string;
+  /** What that says; of the others nothing is kept, which may belong to other work. */
+  said?: string;
   /** What makes it one: its subject, without case and `Re:`; empty where none is named. */
   key: string;
   between: readonly [ThreadEnd, ThreadEnd];

@@ -126,6 +126,35 @@ describe("an answer that is due", () => {
     expect(faultsOf(room.log)).toEqual([]);
   });
 
+  it("asks a person with what the message says, as far as its subject says less", () => {
+    const body = `Which clock,\n\nthe room's, or the ${"agent's ".repeat(200)}`;
+    for (const [said, shown] of [
+      [body, "Which clock,\n\nthe room's, or the agent's"],
+      ["Which?", null],
+    ] as const) {
+      const { room, ask } = aSquad();
+      ask({ body: said });
+      room.pass(5 * MINUTE).tick();
+      room.pass(10 * MINUTE).tick();
+      const { reason } = room.decision("message_overdue");
+      const why = "The answer is overdue, and asking again";
+      if (shown === null) expect(reason.startsWith(why)).toBe(true);
+      else expect(reason).toMatch(new RegExp(`^${shown}[^]{400,600}…\n\n${why}`));
+    }
+  });
+
+  it("that never comes on one subject asks with what was said first, and by whom", () => {
+    const { room, bo, pia } = aSquad();
+    for (let n = 0; Object.keys(room.view.decisions).length === 0 && n < 20; n += 1) {
+      const [by, to] = n % 2 === 0 ? [bo, "planner"] : [pia, "builder"];
+      room.run({
+        ...{ type: "sendAgentMessage", by, to: { kind: "role", role: roleName(to) } },
+        ...{ body: `Round ${n}`, subject: "Rounding", repliesTo: null, kind: "notification" },
+      } as Send);
+    }
+    expect(room.decision("message_loop").reason).toMatch(/^Bo began with: Round 0\n\n\d+ turns in/);
+  });
+
   it("asks a person no more where the task ends meanwhile", () => {
     const { room, bo, at, ask } = aSquad();
     ask();
