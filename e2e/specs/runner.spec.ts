@@ -105,7 +105,7 @@ test("agents that a runner starts turn a message into a commit on a branch of it
 test("an agent in the middle of its turn is told at once what is critical, and then what is low too", async ({
   visit: _,
 }, testInfo) => {
-  const room = "jetty";
+  const room = "wharf";
   const params = { room };
   await person.client.call("createRoom", { body: { name: room, preset: "duo" } });
   const folder = testInfo.outputPath("project");
