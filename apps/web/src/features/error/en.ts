@@ -25,6 +25,7 @@ export const errorEn = {
   },
   severity: { critical: "critical", error: "error", warning: "warning" },
   outcome: { failed: "did not work", worked: "worked", not_tried: "not tried" },
+  untried: "Not tried",
   number: "Error {{n}} of its run",
   inRun: "run {{run}}",
   needsYou: "needs a person",

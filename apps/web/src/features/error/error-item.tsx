@@ -55,7 +55,7 @@ export function ErrorItem({ error, room }: { error: ErrorRow; room: string }): R
           )}
         </p>
         <Fixes fixes={tried} />
-        <Fixes fixes={untried} title={t("outcome.not_tried")} />
+        <Fixes fixes={untried} title={t("untried")} />
       </div>
     </li>
   );
