@@ -41,7 +41,7 @@ const SIGNS: Record<StepKind, typeof Check> = {
   replaced: Minus,
 };
 
-const SIZE: NodeSize = { width: 136, height: 84, gapX: 16, gapY: 16, top: 10, pad: 8 };
+const SIZE: NodeSize = { width: 156, height: 84, gapX: 16, gapY: 16, top: 10, pad: 8 };
 
 /** Reasons that are shown at once. */
 const STALL_SHOWN = 5;
