@@ -54,3 +54,23 @@ it("finds what is outside, forbidden, named only on the way, or allowed by an ag
     outside("docs/x.md"),
   ]);
 });
+
+it("knows what a lead allowed in the task that is handed on, and nothing that only says so", () => {
+  const inherits = {
+    ...{ type: "task.created", actor: agent },
+    data: {
+      tasks: [
+        {
+          ...{ id: "DEV-002", instruction: "Go on." },
+          boundaries: { ...boundaries, lifted: [{ paths: ["docs/**"] }] },
+        },
+      ],
+    },
+  };
+  const done = { ...completed(files("created", "docs/x.md")) };
+  const second = { ...done, data: { ...done.data, taskId: "DEV-002" } };
+  expect(found(created, lifted(person), inherits, second)).toEqual([]);
+  expect(found(created, inherits, second)).toEqual([
+    "event 7: DEV-002 ended with docs/x.md, outside its boundaries",
+  ]);
+});

@@ -23,12 +23,17 @@ export function checkBoundaries({ rooms }: Evidence): Violation[] {
 
 function checkRoom({ roomId, events }: RoomRecord): Violation[] {
   const tasks = new Map<string, Limited>();
+  /** A task that is handed on takes what was allowed with it: of these, and nothing else. */
+  const allowedByPeople = new Set<string>();
   return events.flatMap((event) => {
-    for (const { id, boundaries } of limitedIn(event.data))
-      tasks.set(id, { ...boundaries, lifted: [], reported: [] });
-    if (event.type === "task.boundary_lifted") {
-      const task = tasks.get(event.data.taskId);
-      if (event.actor.kind === "person") task?.lifted.push(...event.data.paths);
+    for (const { id, boundaries } of limitedIn(event.data)) {
+      const inherited = (boundaries.lifted ?? []).flatMap(({ paths }) => paths);
+      const lifted = inherited.filter((path) => allowedByPeople.has(path));
+      tasks.set(id, { ...boundaries, lifted, reported: [] });
+    }
+    if (event.type === "task.boundary_lifted" && event.actor.kind === "person") {
+      tasks.get(event.data.taskId)?.lifted.push(...event.data.paths);
+      for (const path of event.data.paths) allowedByPeople.add(path);
     }
     if (event.type === "task.progressed") {
       const task = tasks.get(event.data.taskId);
@@ -46,9 +51,10 @@ function checkRoom({ roomId, events }: RoomRecord): Violation[] {
 }
 
 /** The tasks that an event brings, wherever it has them. */
-function limitedIn(
-  value: unknown,
-): { id: string; boundaries: { allowed: string[]; forbidden: string[] } }[] {
+function limitedIn(value: unknown): {
+  id: string;
+  boundaries: { allowed: string[]; forbidden: string[]; lifted?: { paths: string[] }[] };
+}[] {
   if (typeof value !== "object" || value === null) return [];
   const { id, instruction, boundaries } = value as Record<string, never>;
   const own = typeof id === "string" && typeof instruction === "string" && boundaries;
