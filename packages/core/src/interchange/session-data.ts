@@ -12,10 +12,10 @@ import type {
 } from "../session/contract.ts";
 import type { Decided } from "../session/record/decided.ts";
 import type { Session, SessionProgress } from "../session/record/session.ts";
-import type { TaskReview, WholeTask } from "../task/contract.ts";
+import type { KeptTask, TaskReview } from "../task/contract.ts";
 import type { WisdomRow } from "../wisdom/contract.ts";
 
-export interface CarriedTask extends WholeTask {
+export interface CarriedTask extends KeptTask {
   createdBy: unknown;
   reviews: TaskReview[];
 }

@@ -284,14 +284,22 @@ export const TaskRow = z.object({
 export type TaskRow = z.infer<typeof TaskRow>;
 
 /** A task with what binds whoever does it. */
-export const WholeTask = TaskRow.extend({
+export const KeptTask = TaskRow.extend({
   /** Seconds from a claim. */
   timeoutS: z.number(),
   boundaries: BoundariesShape,
   outputs: z.array(OutputShape),
   successCriteria: z.array(z.string()),
 });
-export type WholeTask = z.infer<typeof WholeTask>;
+export type KeptTask = z.infer<typeof KeptTask>;
+
+/** As it stands now. */
+export const WholeTask = KeptTask.extend({
+  /** Tasks that wait for it now. */
+  blocks: z.array(z.string()),
+  /** When its time is up, epoch ms, and what its clock is paused for; `null`: nobody has it in hand. */
+  clock: z.object({ dueAt: z.number(), pausedFor: z.enum(PAUSES).nullable() }).nullable(),
+});
 
 /** What one reviewer said in one round; `passed`: `null` while the word is awaited. */
 export const TaskReview = z.object({
@@ -376,12 +384,7 @@ export const getTask = defineRoute({
   },
   params: TaskParam,
   reply: z.object({
-    task: WholeTask.extend({
-      /** Tasks that wait for it now. */
-      blocks: z.array(z.string()),
-      /** When its time is up, epoch ms, and what its clock is paused for; `null`: nobody has it in hand. */
-      clock: z.object({ dueAt: z.number(), pausedFor: z.enum(PAUSES).nullable() }).nullable(),
-    }),
+    task: WholeTask,
     ...{ blocked: z.array(Blocked), reviews: z.array(TaskReview) },
     /** The latest met at it, the newest first, with what was tried. */
     errors: z.array(z.custom<ErrorRow>()),
