@@ -1,6 +1,6 @@
 import type { RoleName, RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import type { Page } from "@squadroom/core/kernel/page";
-import type { TaskReview, TaskRow, WholeTask } from "@squadroom/core/task/contract";
+import type { KeptTask, TaskReview, TaskRow } from "@squadroom/core/task/contract";
 import {
   and,
   desc,
@@ -81,7 +81,7 @@ export function createTaskQueries(db: PostgresJsDatabase) {
     ]);
   }
 
-  async function get(roomId: RoomId, taskId: TaskId): Promise<WholeTask | null> {
+  async function get(roomId: RoomId, taskId: TaskId): Promise<KeptTask | null> {
     const { timeoutS, boundaries, outputs, successCriteria } = taskDetails;
     const [[row], [charge]] = await Promise.all([
       select(db, and(eq(tasks.roomId, roomId), eq(tasks.id, taskId)), 1),
@@ -90,7 +90,7 @@ export function createTaskQueries(db: PostgresJsDatabase) {
         .from(taskDetails)
         .where(and(eq(taskDetails.roomId, roomId), eq(taskDetails.taskId, taskId))),
     ]);
-    return row && charge ? ({ ...row, ...charge } as WholeTask) : null;
+    return row && charge ? ({ ...row, ...charge } as KeptTask) : null;
   }
 
   /** Which of these have ended, and how; what never existed is absent. */
