@@ -3,6 +3,7 @@ import type { TaskId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import { prefixOf } from "../pipeline/pipeline.ts";
 import type { DiscussionVerdict } from "../session/record/discussion.ts";
+import type { Session } from "../session/record/session.ts";
 import { loopOf } from "../task/loop.ts";
 import type { Task } from "../task/task.ts";
 import type { Reported } from "./shared.ts";
@@ -32,16 +33,24 @@ export function accumulatorOf(
 ): Accumulated[] {
   const session = sessionId === null ? undefined : findSession(view.sessions, sessionId);
   if (!view.team || !session?.pipeline || loopOf(view.team, role) === false) return [];
-  const outcomes = session.execution?.outcomes ?? {};
   const prefix = prefixOf({ id });
+  return accumulated(
+    session,
+    reported.filter(({ taskId }) => taskId !== id && prefixOf({ id: taskId }) === prefix),
+  );
+}
+
+/** What completed tasks of a pipeline came to, the oldest first; of another session, nothing. */
+export function accumulated(
+  session: Pick<Session, "pipeline" | "execution" | "discussions">,
+  reported: readonly Pick<
+    Reported,
+    "taskId" | "at" | "state" | "files" | "keyDecisions" | "summary"
+  >[],
+): Accumulated[] {
+  const outcomes = (session.pipeline && session.execution?.outcomes) ?? {};
   return reported
-    .filter(
-      (one) =>
-        one.state === "completed" &&
-        one.taskId !== id &&
-        outcomes[one.taskId] !== undefined &&
-        prefixOf({ id: one.taskId }) === prefix,
-    )
+    .filter(({ taskId, state }) => state === "completed" && outcomes[taskId] !== undefined)
     .toSorted((a, b) => a.at - b.at || (a.taskId < b.taskId ? -1 : 1))
     .map(({ taskId, files, keyDecisions, summary }) => {
       const rounds = session.discussions?.filter((one) => one.taskId === taskId) ?? [];

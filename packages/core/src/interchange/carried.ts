@@ -10,6 +10,9 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /** The report, with which the document has a session end. */
 export const SUMMARY_FILE = "session-summary.md";
 
+/** What tasks of a pipeline came to, by their role. */
+export const ACCUMULATOR_FILE = "accumulator.json";
+
 const encoder = new TextEncoder();
 
 export function textFile(path: string, text: string): CarriedFile {

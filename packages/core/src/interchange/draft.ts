@@ -1,3 +1,4 @@
+import type { Accumulated } from "../context/accumulator.ts";
 import type { FixRead } from "../error/reported-error.ts";
 import type { Phase } from "../flow/steps.ts";
 import type { Output } from "../kernel/assignment.ts";
@@ -89,6 +90,13 @@ export interface DraftDecision {
   at: number | null;
 }
 
+/** What a task of a pipeline came to. */
+export interface DraftAccumulated extends Omit<Accumulated, "task"> {
+  role: string;
+  /** As the folder calls it. */
+  task: string;
+}
+
 /** What a folder says of a session, as a room shows it. */
 export interface SessionDraft {
   title: string;
@@ -107,6 +115,8 @@ export interface SessionDraft {
   messages: DraftMessage[];
   errors: DraftError[];
   decisions: DraftDecision[];
+  /** The oldest first within a role. */
+  accumulator: DraftAccumulated[];
   /** Its report, in Markdown; empty: it has none. */
   summary: string;
 }

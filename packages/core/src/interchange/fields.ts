@@ -36,6 +36,8 @@ export function fieldsOf(document: ReadDocument, say: Say) {
   }
 
   return {
+    /** Its own, at the top. */
+    keys: (): string[] => Object.keys(data ?? {}),
     /** A text; numbers and truth values are texts too. */
     text(...paths: Path[]): string | null {
       const found = at(paths);

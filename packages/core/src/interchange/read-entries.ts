@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { FIX_OUTCOMES, type FixRead } from "../error/reported-error.ts";
 import { MESSAGE_STATES } from "../message/state.ts";
-import type { DraftDecision, DraftError, DraftMessage, DraftTask } from "./draft.ts";
+import { SEVERITIES } from "../session/record/discussion.ts";
+import type {
+  DraftAccumulated,
+  DraftDecision,
+  DraftError,
+  DraftMessage,
+  DraftTask,
+} from "./draft.ts";
 import type { Fields, Say } from "./fields.ts";
 
 const KEPT = "Read as it is; its file is kept.";
@@ -135,12 +142,59 @@ export function readDecision(fields: Fields, file: string): DraftDecision | null
   };
 }
 
+const OUTCOMES = ["reached", "blocked", "skipped"] as const;
+
+/** What tasks of a pipeline came to, by their role; also with the keys of document 004. */
+export function readAccumulator(
+  fields: Fields,
+  say: Say,
+): (DraftAccumulated & { line: number | null })[] {
+  return fields.keys().flatMap((role) =>
+    fields.list([role]).flatMap((_, i) => {
+      const task = fields.text([role, i, "task"]);
+      if (task === null) {
+        const outcome = "Left out of the list; its file is kept.";
+        say(fields.line([role, i]), "warning", "missing_key", "task is missing.", outcome);
+        return [];
+      }
+      return [
+        {
+          ...{ role, task, line: fields.line([role, i, "task"]) },
+          artifact: fields.text([role, i, "artifact"]),
+          keyDecisions: fields.texts([role, i, "key_decisions"]),
+          consensus: readConsensus(fields, [role, i], say),
+          rating: fields.number([role, i, "rating"], [role, i, "discuss_rating"]),
+          summary: fields.text([role, i, "summary"]) ?? "",
+        },
+      ];
+    }),
+  );
+}
+
+function readConsensus(
+  fields: Fields,
+  at: (string | number)[],
+  say: Say,
+): DraftAccumulated["consensus"] {
+  const words = [...OUTCOMES, "none", ...OUTCOMES.map((word) => `consensus_${word}`)];
+  const paths = [
+    [...at, "consensus", "outcome"],
+    [...at, "consensus"],
+    [...at, "discuss_verdict"],
+  ];
+  const said = wordOf(fields, say, words, ...paths)?.replace("consensus_", "");
+  const outcome = OUTCOMES.find((word) => word === said);
+  if (!outcome) return null;
+  const severity = wordOf(fields, say, SEVERITIES, [...at, "consensus", "severity"]);
+  return { outcome, severity: SEVERITIES.find((word) => word === severity) ?? "none" };
+}
+
 /** One of the words that a key may have; another one is said. */
 export function wordOf(
   fields: Fields,
   say: Say,
   words: readonly string[],
-  ...paths: string[][]
+  ...paths: (string | number)[][]
 ): string | null {
   const said = fields.text(...paths);
   if (said === null) return null;

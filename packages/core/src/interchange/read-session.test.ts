@@ -2,12 +2,19 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { AttemptedFix } from "../error/reported-error.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import { type CarriedFile, textFile } from "./carried.ts";
+import { ACCUMULATOR_FILE, type CarriedFile, textFile } from "./carried.ts";
 import { FOLDERS, GOOD, ZIPS } from "./hostile.fixture.ts";
 import { LEVELS, PROBLEMS } from "./problem.ts";
 import { sessionIn } from "./read-session.ts";
 import { IMPORT_LIMITS, readZip } from "./read-zip.ts";
-import { aCarriedTask, anError, aSessionData } from "./session-data.fixture.ts";
+import {
+  AT,
+  aCarriedTask,
+  aDoneTask,
+  anError,
+  aPipelineOf,
+  aSessionData,
+} from "./session-data.fixture.ts";
 import { writeSession } from "./write-session.ts";
 
 /** Comparing bytes one by one takes longer than reading them. */
@@ -175,6 +182,66 @@ test("a session that ended comes with its report and the answers of people", () 
   expect(problems.map(({ level }) => level)).toEqual(["note"]);
 });
 
+test("what a pipeline's tasks came to is read back by role, with what each decided and how it was judged", () => {
+  const brief = aDoneTask(
+    "DRAFT-001",
+    { artifacts: [{ path: "spec/brief.md", status: "created" }], keyDecisions: ["One store"] },
+    { role: "writer" as never },
+  );
+  const plan = aDoneTask("PLAN-001", { summary: "Two tasks." }, { role: "planner" as never });
+  const verdict = { outcome: "blocked", severity: "medium", averageRating: 3.5 } as const;
+  const files = writeSession(
+    aSessionData(aPipelineOf([brief, plan], [{ taskId: "DRAFT-001", verdict }])),
+  );
+  const { draft, problems } = sessionIn(files);
+  expect(draft?.accumulator).toEqual([
+    {
+      ...{ role: "writer", task: "task_20240115T103000Z_001", artifact: "spec/brief.md" },
+      ...{ keyDecisions: ["One store"], consensus: { outcome: "blocked", severity: "medium" } },
+      ...{ rating: 3.5, summary: "As asked." },
+    },
+    {
+      ...{ role: "planner", task: "task_20240115T103000Z_002", artifact: null, keyDecisions: [] },
+      ...{ consensus: null, rating: null, summary: "Two tasks." },
+    },
+  ]);
+  expect(problems.filter(({ file }) => file === ACCUMULATOR_FILE)).toEqual([]);
+  expect(writeSession(aSessionData()).map(({ path }) => path)).not.toContain(ACCUMULATOR_FILE);
+});
+
+test("an accumulator of another tool is read as document 004 writes it; what it can't be, its lines say", () => {
+  const read = (...lines: string[]) => {
+    const { draft, problems } = sessionIn([...GOOD, textFile(ACCUMULATOR_FILE, lines.join("\n"))]);
+    const said = problems.filter(({ file }) => file === ACCUMULATOR_FILE);
+    return { entries: draft?.accumulator, said: said.map(({ code, line }) => [code, line]) };
+  };
+  const verdicts = ["consensus_blocked", "consensus_reached", "none"].map(
+    (word, i) => `  {"task": "DEV-00${i + 1}", "discuss_verdict": "${word}", "discuss_rating": 4}`,
+  );
+  const known = read('{"writer": [', verdicts.join(",\n"), "]}");
+  expect(known.said).toEqual([]);
+  expect(known.entries?.map(({ consensus }) => consensus?.outcome ?? null)).toEqual([
+    ...["blocked", "reached", null],
+  ]);
+  const damaged = read(
+    ...["writer:", "  - summary: No task", "  - task: task_nowhere", "    consensus: loud"],
+    ...["    rating: high", "planner: none"],
+  );
+  expect(damaged.entries).toMatchObject([{ task: "task_nowhere", consensus: null, rating: null }]);
+  expect(damaged.said).toEqual([
+    ...[
+      ["missing_key", 2],
+      ["unknown_word", 4],
+      ["wrong_type", 5],
+    ],
+    ...[
+      ["wrong_type", 6],
+      ["unknown_reference", 3],
+    ],
+  ]);
+  expect(read("- task: DEV-001")).toEqual({ entries: [], said: [["no_map", 1]] });
+});
+
 test.each(Object.entries(FOLDERS))("%s is read within its limits", (_name, [files, code]) => {
   const from = performance.now();
   const reading = sessionIn(files);
@@ -254,17 +321,59 @@ test("whatever a file holds, a folder is read, and what is kept is read as itsel
 
 const words = fc.string({ unit: "binary", maxLength: 60 }).filter((text) => text.isWellFormed());
 
+const came = fc.record({
+  role: fc.constantFrom("writer", "front-end", "constructor", "planner"),
+  ...{ paths: fc.array(words, { maxLength: 2 }), keyDecisions: fc.array(words, { maxLength: 3 }) },
+  summary: words,
+  verdict: fc.option(
+    fc.record({
+      outcome: fc.constantFrom("reached", "blocked", "skipped"),
+      severity: fc.constantFrom("high", "medium", "low", "none"),
+      averageRating: fc.option(fc.integer({ min: 4, max: 20 }).map((quarter) => quarter / 4)),
+    }),
+  ),
+});
+
 test("what an export says is what is read of it, whatever people wrote, and is exported the same", () => {
   fc.assert(
-    fc.property(words, words, fc.array(words, { maxLength: 4 }), (title, instruction, criteria) => {
-      const task = aCarriedTask({ title, instruction, successCriteria: criteria });
-      const files = writeSession(aSessionData({ tasks: [task], description: instruction }));
-      const reading = sessionIn(files);
-      const [read] = reading.draft?.tasks ?? [];
-      expect(read).toMatchObject({ instruction, criteria });
-      expect(reading.draft?.description).toBe(instruction);
-      expect(plain(reading.files)).toEqual(plain(files));
-    }),
+    fc.property(
+      ...[words, words, fc.array(words, { maxLength: 4 })],
+      fc.array(came, { maxLength: 4 }),
+      (title, instruction, criteria, made) => {
+        const task = aCarriedTask({ title, instruction, successCriteria: criteria });
+        const done = made.map(({ role, paths, keyDecisions, summary }, i) => {
+          const artifacts = paths.map((path) => ({ path, status: "created" as const }));
+          const result = { summary, keyDecisions, artifacts };
+          return aDoneTask(`DRAFT-00${i + 1}`, result, { role: role as never, endedAt: AT + i });
+        });
+        const verdicts = made.flatMap(({ verdict }, i) =>
+          verdict === null ? [] : { taskId: `DRAFT-00${i + 1}`, verdict },
+        );
+        const { tasks, session } = aPipelineOf([...done, task], verdicts);
+        const files = writeSession(aSessionData({ tasks, session, description: instruction }));
+        const reading = sessionIn(files);
+        expect(reading.draft?.tasks.find(({ name }) => name === task.id)).toMatchObject({
+          ...{ instruction, criteria },
+        });
+        expect(reading.draft?.description).toBe(instruction);
+        const read = reading.draft?.accumulator ?? [];
+        const inRoles = [...new Set(made.map(({ role }) => role))].flatMap((role) =>
+          made.filter((one) => one.role === role),
+        );
+        expect(read.map(({ task: _, ...one }) => one)).toEqual(
+          inRoles.map(({ role, paths, keyDecisions, summary, verdict }) => ({
+            ...{ role, artifact: paths[0] ?? null, keyDecisions, summary },
+            consensus: verdict && { outcome: verdict.outcome, severity: verdict.severity },
+            rating: verdict?.averageRating ?? null,
+          })),
+        );
+        expect(reading.problems.filter(({ file }) => file === ACCUMULATOR_FILE)).toEqual([]);
+        expect(plain(reading.files)).toEqual(plain(files));
+        const { draft: again, files: kept } = sessionIn(reading.files);
+        expect(again).toEqual(reading.draft);
+        expect(plain(kept)).toEqual(plain(files));
+      },
+    ),
     { numRuns: shareOf(300) },
   );
 });

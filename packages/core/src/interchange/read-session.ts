@@ -2,7 +2,7 @@ import { PHASES, type Phase } from "../flow/steps.ts";
 import { counted } from "../kernel/words.ts";
 import type { GateState } from "../session/gate/gate.ts";
 import { SESSION_TEXT_MAX, SESSION_TITLE_MAX } from "../session/record/session.ts";
-import { type CarriedFile, SUMMARY_FILE } from "./carried.ts";
+import { ACCUMULATOR_FILE, type CarriedFile, SUMMARY_FILE } from "./carried.ts";
 import {
   type DraftDecision,
   type DraftTask,
@@ -15,6 +15,7 @@ import { type Fields, fieldsOf, type Say } from "./fields.ts";
 import { type Level, PROBLEMS_MAX, type Problem } from "./problem.ts";
 import { type ReadDocument, readDocument } from "./read-document.ts";
 import {
+  readAccumulator,
   readDecision,
   readError,
   readMessage,
@@ -103,7 +104,7 @@ function newReading(folder: string): Reading {
       ...{ title: "", description: "", ref: "", folder, end: "completed", phase: "quality" },
       gates: gates as Record<Phase, GateState>,
       ...{ startedAt: null, endedAt: null, tasksTotal: 0, tasksCompleted: 0 },
-      ...{ tasks: [], messages: [], errors: [], decisions: [], summary: "" },
+      ...{ tasks: [], messages: [], errors: [], decisions: [], accumulator: [], summary: "" },
     },
     ...{ hasStatus: false, isRunning: false, locks: 0, tasks: new Map() },
     ...{ messages: new Set(), errors: new Set(), progress: [], requires: [] },
@@ -171,7 +172,7 @@ function readFile(
   reading: Reading,
   say: Say,
 ): string | null {
-  const isRead = kind !== "other" && kind !== "decisions";
+  const isRead = path === ACCUMULATOR_FILE || (kind !== "other" && kind !== "decisions");
   const document: Pick<ReadDocument, "text" | "findings"> & Partial<ReadDocument> = isRead
     ? readDocument(bytes)
     : readText(bytes);
@@ -221,6 +222,12 @@ function readEntry(
     return false;
   };
   if (kind === "status") readStatus(fields, reading, say);
+  if (path === ACCUMULATOR_FILE) {
+    for (const { line, ...one } of readAccumulator(fields, say)) {
+      draft.accumulator.push(one);
+      reading.requires.push({ file: path, line, ref: one.task });
+    }
+  }
   if (kind === "locks") reading.locks += 1;
   if (kind === "tasks") {
     const task = readTask(fields, path, say);

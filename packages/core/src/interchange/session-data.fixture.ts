@@ -2,6 +2,7 @@ import type { ErrorRow } from "../error/contract.ts";
 import type { MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { StandingMessage } from "../message/state.ts";
+import type { DiscussionVerdict } from "../session/record/discussion.ts";
 import { NO_USAGE } from "../usage/usage.ts";
 import type { CarriedTask, SessionData } from "./session-data.ts";
 
@@ -70,6 +71,31 @@ export function anError(): ErrorRow {
     ...{ requiresIntervention: true, suggestedAgent: "reviewer", taskId: "DEV-001" },
     ...{ sessionId: 1, runId: null, by: builder, at: minutes(38), count: 1, stopped: false },
   };
+}
+
+/** A pipeline, as far as what its tasks came to rests on it: all of them are steps; each verdict is of a round about a task. */
+export function aPipelineOf(
+  tasks: readonly CarriedTask[],
+  verdicts: { taskId: string; verdict: Partial<DiscussionVerdict> }[] = [],
+): Pick<SessionData, "tasks" | "session"> {
+  const outcomes = Object.fromEntries(tasks.map(({ id }) => [id, {}]));
+  const session = { pipeline: { steps: [] }, execution: { outcomes }, discussions: verdicts };
+  return { tasks: [...tasks], session: { ...session, answers: {}, sections: {} } as never };
+}
+
+/** A completed task with what it came to. */
+export function aDoneTask(
+  id: string,
+  result: Partial<NonNullable<CarriedTask["result"]>>,
+  more: Partial<CarriedTask> = {},
+): CarriedTask {
+  return aCarriedTask({
+    ...{ id, state: "completed", endedAt: minutes(60), progress: null, ...more },
+    result: {
+      ...{ summary: "As asked.", keyDecisions: [], artifacts: [], criteria: [], warnings: [] },
+      ...result,
+    },
+  });
 }
 
 /** A running session that has one of each. */

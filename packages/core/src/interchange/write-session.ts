@@ -1,7 +1,8 @@
+import { accumulated } from "../context/accumulator.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import { type InHand, messageFates, timeInHand } from "./by-log.ts";
 import type { CarriedFile } from "./carried.ts";
-import { SUMMARY_FILE, textFile } from "./carried.ts";
+import { ACCUMULATOR_FILE, SUMMARY_FILE, textFile } from "./carried.ts";
 import { nameText, sessionRef, stamp, taskRef, timeText } from "./document-ids.ts";
 import type { CarriedTask, SessionData } from "./session-data.ts";
 import { errorFile, messageFile, planFile, progressFile, type TaskRefs } from "./write-work.ts";
@@ -20,6 +21,7 @@ export function writeSession(data: SessionData): CarriedFile[] {
   return [
     statusFile(data),
     contextFile(data, refs),
+    ...accumulatorFile(data, refs),
     ...(data.summary === null ? [] : [textFile(SUMMARY_FILE, data.summary)]),
     ...data.tasks.map((task) => planFile(task, refs)),
     ...data.tasks.flatMap(
@@ -137,6 +139,30 @@ function contextFile(data: SessionData, refs: TaskRefs): CarriedFile {
       .map(({ kind, text, by, at }) => ({ kind, text, by: by.name, at: timeText(at) })),
   };
   return textFile("shared-context.json", `${JSON.stringify(documented(context), null, 2)}\n`);
+}
+
+/** What each role of a pipeline has made, whole: a delivery has as much of it as fits. */
+function accumulatorFile({ session, tasks }: SessionData, refs: TaskRefs): CarriedFile[] {
+  if (!session?.pipeline) return [];
+  const reported = tasks.flatMap(({ id, role, state, result, endedAt, createdAt }) =>
+    result === null || state !== "completed"
+      ? []
+      : {
+          ...{ taskId: id as TaskId, role, state, at: endedAt ?? createdAt },
+          files: (result.artifacts ?? []).map(({ path }) => path),
+          ...{ keyDecisions: result.keyDecisions ?? [], summary: result.summary },
+        },
+  );
+  const roles = [...new Set(reported.map(({ role }) => role))];
+  const entries = roles.flatMap((name) => {
+    const made = accumulated(
+      session,
+      reported.filter(({ role }) => role === name),
+    ).map(({ task, ...more }) => documented({ task: refs.of(task), ...more }));
+    return made.length === 0 ? [] : [[name, made] as const];
+  });
+  if (entries.length === 0) return [];
+  return [textFile(ACCUMULATOR_FILE, `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`)];
 }
 
 /** What the document has no place for. */

@@ -56,6 +56,7 @@ export function ImportedContext({ record }: { record: Draft }): ReactNode {
   return (
     <>
       <Tasks tasks={record.tasks} nameOf={nameOf} />
+      <Made made={record.accumulator} nameOf={nameOf} />
       <Decisions decisions={record.decisions} />
       <Messages messages={record.messages} nameOf={nameOf} />
     </>
@@ -167,6 +168,45 @@ function TaskFacts({
         </div>
       )}
     </>
+  );
+}
+
+/** What the tasks of a pipeline came to, by their role. */
+function Made({
+  made,
+  nameOf,
+}: {
+  made: Draft["accumulator"];
+  nameOf: (ref: string) => string;
+}): ReactNode {
+  const { t } = wordsOf("interchange");
+  if (made.length === 0) return null;
+  return (
+    <Part title={t("record.made")} count={made.length}>
+      <ul className="ir-list">
+        {made.map(({ role, task, artifact, keyDecisions, consensus, rating, summary }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a folder may name a task twice
+          <li key={`${role} ${task} ${i}`}>
+            <p>
+              <span className="mono small muted">{nameOf(task)}</span> {plainText(summary)}
+            </p>
+            {keyDecisions.length > 0 && (
+              <p className="small ink2">
+                {t("record.decided", { decided: plainText(keyDecisions.join("; ")) })}
+              </p>
+            )}
+            <Aside
+              parts={[
+                role,
+                artifact,
+                consensus && t(`record.consensus.${consensus.outcome}`),
+                rating === null ? null : t("record.rating", { rating: rating.toFixed(1) }),
+              ]}
+            />
+          </li>
+        ))}
+      </ul>
+    </Part>
   );
 }
 
