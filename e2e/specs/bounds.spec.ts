@@ -1,4 +1,5 @@
 import { expectAccessible } from "../fixtures/axe.ts";
+import { expectFits } from "../fixtures/fit.ts";
 import { answer, present, REPLIES } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -50,8 +51,22 @@ test("a session is opened with its boundaries, and its plan says what is outside
   await expectAccessible(page, "a plan with files outside the boundaries", { isScreen: true });
   await answer(person, room.name, "plan", "revise", { note: "Leave the format as it is." });
   const [, second] = REPLIES.plan.tasks;
-  await present(planner, "plan", { tasks: [{ ...second, requires: [] }] });
+  const charged = {
+    ...{ priority: "high", timeoutS: 600, outputs: { test: "src/drafts/entry.test.ts" } },
+    boundaries: { allowed: ["src/drafts/*.ts"], forbidden: ["src/drafts/old.ts"] },
+  };
+  await present(planner, "plan", { tasks: [{ ...second, requires: [], ...charged }] });
   await expect(preflight).toContainText("Inside the boundaries");
+  for (const said of [
+    ...["priority high", "time limit 10 min", "test (src/drafts/entry.test.ts)"],
+    "only src/drafts/*.ts; not src/drafts/old.ts",
+  ])
+    await expect(screen.work).toContainText(said);
+  await expectFits(page, "a plan whose task has its own limits");
+  await page.setViewportSize({ width: 1440, height: 900 });
   await answer(person, room.name, "plan", "approve");
-  expect((await builder.take()).text).toContain("Do not change: src/drafts/entry.ts");
+  const { text } = await builder.take();
+  for (const said of ["Priority high", "10 min after the claim", "Change only: src/drafts/*.ts"])
+    expect(text).toContain(said);
+  expect(text).toContain("Do not change: src/drafts/entry.ts, src/drafts/old.ts");
 });
