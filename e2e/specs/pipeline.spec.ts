@@ -53,6 +53,16 @@ test("a requirement goes through a pipeline: started in a form, redone at its ch
   await work("analyst", "writer");
   await expect(screen.heading("2 of 10 steps are done")).toBeVisible();
   await expect(node("DRAFT-002")).toContainText("ready for Writer");
+  const workers = screen.work.getByRole("region", { name: "Workers" });
+  const rowOf = (role: string) => workers.getByRole("listitem").filter({ hasText: role }).first();
+  await expect(rowOf("Analyst")).toContainText("Final report");
+  await expect(rowOf("Writer")).toContainText("Working");
+  await expect(rowOf("Writer")).toContainText("3 left");
+  await expect(rowOf("Planner")).toContainText("Idle");
+  await rowOf("Writer").locator("summary").click();
+  await expect(rowOf("Writer").getByText(/^DRAFT-001 /)).toBeVisible();
+  await workers.scrollIntoViewIfNeeded();
+  await expectFits(page, "what each role of a pipeline did");
   await shoot("under-way");
   await page.setViewportSize({ width: 1440, height: 900 });
   await work("writer", "writer", "writer", "reviewer");
@@ -69,6 +79,7 @@ test("a requirement goes through a pipeline: started in a form, redone at its ch
   await screen.answer("Continue").click();
   await work("planner", "executor", "tester", "reviewer");
   await expect(page.getByRole("link", { name: "Read the report" })).toBeVisible();
+  await expect(rowOf("Planner")).toContainText("Final report");
   await expectAccessible(page, "an ended pipeline");
   await expectFits(page, "an ended pipeline");
 });

@@ -5,6 +5,11 @@ import type { BatchRecord } from "@squadroom/core/session/batch/record";
 import { turnOf } from "@squadroom/core/session/plan/assignment";
 import { estimateText } from "@squadroom/core/session/plan/estimate-text";
 import { isScouting } from "@squadroom/core/session/scout/rescout";
+import {
+  workerKindText,
+  workerRoundText,
+  workerTookText,
+} from "@squadroom/core/session/workers-text";
 import { foundIn, foundText } from "@squadroom/core/task/found";
 import { outputText } from "@squadroom/core/task/outputs";
 import { costUsdText, isReported } from "@squadroom/core/usage/usage";
@@ -33,6 +38,7 @@ export function sessionText(shown: Shown): string {
     ...(description === "" ? [] : ["", quoted("Description", description)]),
     ...(session ? [...answersText(session), ...approachText(session), ...designText(session)] : []),
     ...(session ? shown.batches.flatMap((batch) => batchText(session, batch, shown)) : []),
+    ...workersText(shown),
     ...decidedText(shown),
     ...gatesText(shown),
     ...(entries.length > 0 ? ["", "What was said:"] : []),
@@ -259,6 +265,29 @@ function reviewText(review: Shown["reviews"][number]): string[] {
       quoted("- found", foundText(one), "  "),
     ),
     ...(letStand ? [quoted(`- accepted by ${letStand.by}`, letStand.reason, "  ")] : []),
+  ];
+}
+
+/** What each role of a pipeline did. */
+function workersText({ workers }: Pick<Shown, "workers">): string[] {
+  if (workers.length === 0) return [];
+  return [
+    "",
+    "Workers:",
+    ...workers.flatMap((one) => [
+      [
+        `${one.role}: ${workerKindText(one)}`,
+        ...(one.tasks.length > 0 ? [one.tasks.map(({ taskId }) => taskId).join(", ")] : []),
+        ...(one.kind === "idle" ? [] : [workerTookText(one)]),
+      ].join("; "),
+      ...named("Artifacts", one.artifacts),
+      ...named("Discussions", one.discussions.map(workerRoundText)),
+      ...one.discussions.flatMap(({ taskId, actionItems }) =>
+        actionItems.map((text) => quoted(`- ${taskId}, to do`, text, "  ")),
+      ),
+      ...one.keyDecisions.map(({ taskId, text }) => quoted(`- ${taskId} decided`, text, "  ")),
+      ...one.warnings.map(({ taskId, text }) => quoted(`- ${taskId} warns`, text, "  ")),
+    ]),
   ];
 }
 

@@ -28,6 +28,17 @@ it("a report says how each discussion ended, what it wanted done and what it war
   const facts = {
     ...{ room: "shop", row, description: "Money back.", session },
     ...{ ...nothing, usage: [], waits: [], errors: [], noted: [] },
+    workers: [
+      {
+        ...{ role: "analyst", kind: "final", tasks: [{ taskId: "RESEARCH-001" }], left: 0 },
+        ...{ artifacts: ["spec/research.md"], workMs: 120_000, usage: session.usage },
+        ...{ keyDecisions: [{ taskId: "RESEARCH-001", text: "One store" }], warnings: [] },
+      },
+      {
+        ...{ role: "writer", kind: "idle", tasks: [], left: 4, artifacts: [], workMs: 0 },
+        ...{ keyDecisions: [], warnings: [], usage: session.usage },
+      },
+    ],
   } as unknown as ReportFacts;
   const report = reportOf(facts);
   const warning = "DISCUSS-001: blocked, MEDIUM, 4.0 of 5. The limit is a guess (product)";
@@ -42,5 +53,9 @@ it("a report says how each discussion ended, what it wanted done and what it war
   expect(text).toContain("| RESEARCH-001 | DISCUSS-001 | blocked, MEDIUM | 4.0 | product 2,");
   expect(text).toContain("- RESEARCH-001: Measure it (product)");
   expect(text).toContain(`- RESEARCH-001, warning: ${warning}`);
+  expect(text).toContain(
+    "| analyst | final report | RESEARCH-001 | spec/research.md | 2 min, 0 tokens |\n| writer | idle report |  |  |  |",
+  );
+  expect(text).toContain("- RESEARCH-001, decided: One store");
   expect(reportMarkdown(reportOf({ ...facts, session: null }))).not.toContain("## Discussions");
 });

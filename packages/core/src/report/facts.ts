@@ -6,6 +6,7 @@ import type { SessionReview, SessionRow } from "../session/contract.ts";
 import type { Gate } from "../session/gate/gate.ts";
 import type { Decided } from "../session/record/decided.ts";
 import type { Session } from "../session/record/session.ts";
+import type { WorkerReport } from "../session/workers.ts";
 import type { Artifact } from "../task/result.ts";
 import type { Usage } from "../usage/usage.ts";
 import type { ImportedFacts } from "./imported.ts";
@@ -46,6 +47,8 @@ export interface ReportFacts {
   usage: readonly AgentUsage[];
   waits: readonly Wait[];
   errors: readonly ErrorRow[];
+  /** Of a pipeline, what each role did. */
+  workers: readonly WorkerReport[];
   /** What its agents decided: written down for the team, or said with the result of a task. */
   noted: readonly { about: string; text: string; by: string; at: number }[];
 }

@@ -1,6 +1,7 @@
 import { fixesText } from "../error/reported-error.ts";
 import { counted, durationText } from "../kernel/words.ts";
 import { inCell } from "../metrics/worklog.ts";
+import { workerKindText, workerTookText } from "../session/workers-text.ts";
 import {
   costUsdText,
   isReported,
@@ -33,6 +34,10 @@ export function reportMarkdown(report: SessionReport): string {
     section("Discussions", [
       ...table(["step", "round", "verdict", "average", "ratings"], discussionRows(report)),
       actionLines(report),
+    ]),
+    section("Workers", [
+      ...table(["role", "report", "tasks", "artifacts", "took"], workerRows(report)),
+      workerLines(report),
     ]),
     section("Checks", table(["phase", "check", "outcome", "evidence"], checkRows(report))),
     section("Artifacts", table(["path", "status", "lines", "by", "task"], artifactRows(report))),
@@ -151,6 +156,23 @@ function actionLines({ discussions }: SessionReport): string {
     .flatMap(({ step, actionItems, warnings }) => [
       ...actionItems.map(({ text, by }) => `- ${step}: ${inCell(text)} (${inCell(by.join(", "))})`),
       ...warnings.map((text) => `- ${step}, warning: ${inCell(text)}`),
+    ])
+    .join("\n");
+}
+
+function workerRows({ workers }: SessionReport): string[][] {
+  return workers.map((one) => [
+    ...[one.role, workerKindText(one), one.tasks.map(({ taskId }) => taskId).join(", ")],
+    ...[one.artifacts.join(", "), one.kind === "idle" ? "" : workerTookText(one)],
+  ]);
+}
+
+/** What each decided and was warned of; its rounds are among the discussions. */
+function workerLines({ workers }: SessionReport): string {
+  return workers
+    .flatMap(({ keyDecisions, warnings }) => [
+      ...keyDecisions.map(({ taskId, text }) => `- ${taskId}, decided: ${inCell(text)}`),
+      ...warnings.map(({ taskId, text }) => `- ${taskId}, warning: ${inCell(text)}`),
     ])
     .join("\n");
 }

@@ -8,6 +8,7 @@ import type { DiscussionVerdict, Recommendation } from "../session/record/discus
 import type { TaskOutcome } from "../session/record/outcome.ts";
 import type { SessionEnd } from "../session/record/session.ts";
 import { carriedIn } from "../session/review/findings.ts";
+import type { WorkerReport } from "../session/workers.ts";
 import { sumDiffs } from "../task/diff-lines.ts";
 import { type Found, foundIn, markOf } from "../task/found.ts";
 import type { Artifact } from "../task/result.ts";
@@ -142,6 +143,8 @@ export interface SessionReport {
   checks: Pick<Evidence, "phase" | "batch" | "check" | "outcome" | "by" | "text">[];
   artifacts: ReportArtifact[];
   errors: ReportError[];
+  /** Of a pipeline, what each role did. */
+  workers: readonly WorkerReport[];
   open: OpenPoint[];
 }
 
@@ -199,6 +202,7 @@ export function reportOf(facts: ReportFacts): SessionReport {
     errors: facts.errors.map(({ severity, message, taskId, by, at, attemptedFixes: fixes }) => ({
       ...{ severity, message, taskId, by: by.name, at, fixes },
     })),
+    workers: facts.workers,
     open: openIn(facts, tasks, findings),
   };
 }

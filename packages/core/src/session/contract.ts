@@ -18,6 +18,7 @@ import {
   SESSION_TITLE_MAX,
   type Session,
 } from "./record/session.ts";
+import type { WorkerReport } from "./workers.ts";
 
 /** A session as lists have it, ended ones included. */
 export const SessionRow = z.object({
@@ -216,6 +217,8 @@ export const getSession = defineRoute({
     decided: z.array(SessionDecision),
     /** Each gate with its evidence, as far as `session` is known. */
     gates: z.array(z.custom<Gate>()),
+    /** Of a pipeline: what each role did so far, or all in all. */
+    workers: z.array(z.custom<WorkerReport>()),
     /** The latest, oldest first. */
     entries: z.array(SessionEntry),
     versions: z.array(SessionVersion),

@@ -10,6 +10,8 @@ import type {
   SessionVersion,
 } from "@squadroom/core/session/contract";
 import type { Session } from "@squadroom/core/session/record/session";
+import type { WorkerResult } from "@squadroom/core/session/workers";
+import type { TaskResult } from "@squadroom/core/task/result";
 import { NO_USAGE } from "@squadroom/core/usage/usage";
 import {
   and,
@@ -31,6 +33,7 @@ import {
   sessionRecords,
   sessions,
   sessionTexts,
+  taskResults,
   taskReviews,
 } from "../../db/schema/index.ts";
 import { NO_BATCH } from "./projection.ts";
@@ -173,9 +176,27 @@ export function createSessionQueries(db: PostgresJsDatabase) {
 
   return {
     ...{ ended, get, description, entries, versions, proposals, records, proposal },
+    results: (roomId: RoomId, ids: readonly string[]) => readResults(db, roomId, ids),
     reviews: (roomId: RoomId, id: number, batchOfTask: ReadonlyMap<string, number | null>) =>
       readReviews(db, roomId, id, batchOfTask),
   };
+}
+
+/** What these tasks reported, as far as their role's report has it. */
+async function readResults(
+  db: PostgresJsDatabase,
+  roomId: RoomId,
+  ids: readonly string[],
+): Promise<WorkerResult[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .select({ taskId: taskResults.taskId, result: taskResults.result })
+    .from(taskResults)
+    .where(and(eq(taskResults.roomId, roomId), inArray(taskResults.taskId, [...ids])));
+  return rows.map(({ taskId, result }) => {
+    const { artifacts = [], keyDecisions = [], warnings = [] } = result as Partial<TaskResult>;
+    return { taskId, artifacts: artifacts.map(({ path }) => path), keyDecisions, warnings };
+  });
 }
 
 /** Every round of every review: those of these tasks, and those of the whole. */

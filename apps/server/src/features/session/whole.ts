@@ -6,6 +6,7 @@ import { gatesOf } from "@squadroom/core/session/gate/gates";
 import { type Decided, decidedIn, isLetting } from "@squadroom/core/session/record/decided";
 import type { Session } from "@squadroom/core/session/record/session";
 import { statusOf } from "@squadroom/core/session/record/status";
+import { type WorkerReport, workersOf } from "@squadroom/core/session/workers";
 import type { createSessionQueries } from "./queries.ts";
 
 type Queries = ReturnType<typeof createSessionQueries>;
@@ -48,7 +49,32 @@ export async function wholeSession(
     ),
   );
   const reviews = withLetStand(await queries.reviews(roomId, sessionId, batchOfTask), decided);
-  return { row, description, session, batches, reviews, decided, gates, entries, versions };
+  const workers = session ? await workersIn(queries, view, session, row.endedAt !== null) : [];
+  return {
+    row,
+    description,
+    session,
+    batches,
+    reviews,
+    decided,
+    gates,
+    entries,
+    versions,
+    workers,
+  };
+}
+
+/** What each role of its pipeline did; without one, nothing. */
+async function workersIn(
+  queries: Queries,
+  { roomId, team, tasks }: RoomView,
+  session: Session,
+  isOver: boolean,
+): Promise<WorkerReport[]> {
+  if (!session.pipeline) return [];
+  const ids = Object.keys(session.execution?.outcomes ?? {});
+  const results = await queries.results(roomId, ids);
+  return workersOf({ session, team, tasks, results, isOver });
 }
 
 export function rowOf(view: RoomView, session: Session): SessionRow {

@@ -17,6 +17,7 @@ import { SectionHead } from "./proposal-head.tsx";
 import { BatchesDone, Decided, FinalDesign, GatesDone } from "./session-record.tsx";
 import { OneVersion } from "./side-panel.tsx";
 import type { SessionWhole } from "./use-session.ts";
+import { Workers } from "./workers.tsx";
 import "./fold.css";
 
 /** A session that is over: how it ended, and all that was answered, chosen, designed and done on the way. */
@@ -57,6 +58,7 @@ export function EndedSession({
       {session ? (
         <>
           <Decided session={session} />
+          <Workers workers={whole.workers} names={names} />
           <Discussions session={session} />
           <FinalDesign session={session} />
           <BatchesDone

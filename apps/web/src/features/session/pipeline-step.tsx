@@ -29,6 +29,7 @@ import { taskStanding } from "./planned-tasks.tsx";
 import { SectionHead } from "./proposal-head.tsx";
 import { isOfPlan } from "./standing.ts";
 import { askedOf, type StepProps } from "./step-props.ts";
+import { Workers } from "./workers.tsx";
 import "./pipeline.css";
 
 const SIGNS: Record<StepKind, typeof Check> = {
@@ -116,6 +117,7 @@ export function PipelineStepView(props: StepProps): ReactNode {
           </div>
         </section>
         <Rulings session={session} />
+        <Workers workers={props.whole?.workers ?? []} names={props.names} />
         <Discussions
           session={session}
           asked={asked?.subject.kind === "session" ? asked.subject.part : null}

@@ -1,0 +1,26 @@
+import { durationText } from "../kernel/words.ts";
+import { tokensOf } from "../usage/usage.ts";
+import type { WorkerReport } from "./workers.ts";
+
+/** What kind of report it is, in words. */
+export function workerKindText({ kind, left }: Pick<WorkerReport, "kind" | "left">): string {
+  if (kind === "idle") return "idle report";
+  return kind === "final" ? "final report" : `working, ${left} left`;
+}
+
+/** `DRAFT-001 DISCUSS-002 blocked MEDIUM, 3.5`. */
+export function workerRoundText({
+  taskId,
+  round,
+  outcome,
+  severity,
+  averageRating,
+}: WorkerReport["discussions"][number]): string {
+  const how = severity === "none" ? outcome : `${outcome} ${severity.toUpperCase()}`;
+  return `${taskId} ${round} ${how}${averageRating === null ? "" : `, ${averageRating.toFixed(1)}`}`;
+}
+
+/** How long it worked, and with how many tokens. */
+export function workerTookText({ workMs, usage }: Pick<WorkerReport, "workMs" | "usage">): string {
+  return `${durationText(workMs)}, ${tokensOf(usage)} tokens`;
+}

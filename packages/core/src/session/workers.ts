@@ -1,0 +1,129 @@
+import type { RoleName, TaskId } from "../kernel/ids.ts";
+import { type PipelineStep, prefixOf, revisedIn } from "../pipeline/pipeline.ts";
+import type { Task } from "../task/task.ts";
+import { ownerOf } from "../team/prefixes.ts";
+import type { Team } from "../team/team.ts";
+import { NO_USAGE, sumUsage, type Usage } from "../usage/usage.ts";
+import type { DiscussionVerdict } from "./record/discussion.ts";
+import type { TaskOutcome } from "./record/outcome.ts";
+import { isDone } from "./record/pipeline.ts";
+import type { Session } from "./record/session.ts";
+
+/** What of a task's result its role's report has. */
+export interface WorkerResult {
+  taskId: string;
+  artifacts: readonly string[];
+  keyDecisions: readonly string[];
+  /** Also what its discussions warned of. */
+  warnings: readonly string[];
+}
+
+interface OfTask {
+  taskId: string;
+  text: string;
+}
+
+/** One role's part in a pipeline: of a loop, over all its tasks. @source domain.md § 10 (idle report, final report) */
+export interface WorkerReport {
+  role: RoleName;
+  /** What the ids of its tasks begin with here. */
+  prefixes: string[];
+  /** `idle`: it has taken nothing; `final`: nothing of its prefixes is left, or the session has ended. */
+  kind: "idle" | "working" | "final";
+  agents: string[];
+  /** Those that have ended. */
+  tasks: { taskId: string; title: string; state: TaskOutcome["state"] }[];
+  /** Steps that have not ended, also those behind a checkpoint. */
+  left: number;
+  artifacts: string[];
+  discussions: {
+    taskId: string;
+    round: string;
+    outcome: DiscussionVerdict["outcome"];
+    severity: DiscussionVerdict["severity"];
+    averageRating: number | null;
+    actionItems: string[];
+  }[];
+  keyDecisions: OfTask[];
+  warnings: OfTask[];
+  workMs: number;
+  usage: Usage;
+}
+
+interface Facts {
+  session: Pick<Session, "id" | "pipeline" | "execution" | "passed" | "discussions">;
+  team: Pick<Team, "roles"> | null;
+  /** The room's open ones. */
+  tasks: readonly Pick<Task, "id" | "role" | "state" | "sessionId">[];
+  results: readonly WorkerResult[];
+  isOver: boolean;
+}
+
+/** What each role of a pipeline did, in the order of its first step; of another session, nothing. */
+export function workersOf(facts: Facts): WorkerReport[] {
+  const { session, tasks, results, isOver } = facts;
+  const steps = session.pipeline?.steps ?? [];
+  const revised = revisedIn(steps);
+  const live = new Map(
+    tasks.flatMap((task) => (task.sessionId === session.id ? [[task.id, task] as const] : [])),
+  );
+  const said = new Map(results.map((one) => [one.taskId, one]));
+  const reports = new Map<RoleName, WorkerReport>();
+  for (const step of steps) {
+    if (step.isCheckpoint) continue;
+    const taskId = session.execution?.tasks[step.id];
+    const task = taskId && live.get(taskId);
+    const outcome = taskId && session.execution?.outcomes[taskId];
+    const author = outcome ? outcome.author : null;
+    const role = author?.role ?? (task ? task.role : undefined) ?? ownerOfStep(facts, step);
+    if (!role) continue;
+    const report = reports.get(role) ?? emptyReport(role);
+    reports.set(role, report);
+    add(report.prefixes, [prefixOf(step)]);
+    const isEnded = isDone(session, step);
+    if (!isEnded && !revised.has(step.id)) report.left += 1;
+    const isTaken = author !== null || (task && task.state !== "pending");
+    if (isTaken && report.kind === "idle") report.kind = "working";
+    if (!taskId || !outcome) continue;
+    if (author) add(report.agents, [author.name]);
+    if (isEnded) report.tasks.push({ taskId, title: outcome.title, state: outcome.state });
+    report.workMs += outcome.workMs;
+    report.usage = sumUsage(report.usage, outcome.usage);
+    report.discussions.push(...discussionsOf(session, taskId));
+    const { artifacts = [], keyDecisions = [], warnings = [] } = said.get(taskId) ?? {};
+    add(report.artifacts, artifacts);
+    report.keyDecisions.push(...keyDecisions.map((text) => ({ taskId, text })));
+    report.warnings.push(...warnings.map((text) => ({ taskId, text })));
+  }
+  for (const report of reports.values())
+    if (report.kind === "working" && (isOver || report.left === 0)) report.kind = "final";
+  return [...reports.values()];
+}
+
+function ownerOfStep({ team }: Facts, step: PipelineStep): RoleName | undefined {
+  return team ? ownerOf(team, prefixOf(step))?.name : undefined;
+}
+
+function emptyReport(role: RoleName): WorkerReport {
+  return {
+    ...{ role, prefixes: [], kind: "idle", agents: [], tasks: [], left: 0, artifacts: [] },
+    ...{ discussions: [], keyDecisions: [], warnings: [], workMs: 0, usage: NO_USAGE },
+  };
+}
+
+function discussionsOf(
+  { discussions = [] }: Facts["session"],
+  taskId: TaskId,
+): WorkerReport["discussions"] {
+  return discussions.flatMap((one) => {
+    if (one.taskId !== taskId || one.verdict === null) return [];
+    const { outcome, severity, averageRating } = one.verdict;
+    const items = one.perspectives.flatMap(({ reply }) => reply?.actionItems ?? []);
+    const { round } = one;
+    return { taskId, round, outcome, severity, averageRating, actionItems: [...new Set(items)] };
+  });
+}
+
+function add(to: string[], more: readonly string[]): void {
+  for (const one of more) if (!to.includes(one)) to.push(one);
+}
