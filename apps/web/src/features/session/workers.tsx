@@ -52,16 +52,16 @@ function Worker({ worker, name }: { worker: WorkerReport; name: string }): React
     tokens > 0 ? t("pipeline.workers.tokens", { n: roughTokens(tokens) }) : "",
   ].filter((one) => one !== "");
   const head = (
-    <>
-      <span className="strong">{name}</span>{" "}
-      <span className="mono small">{prefixes.join(", ")}</span>{" "}
-      <Tag tone={TONES[kind]}>{t(`pipeline.workers.${kind}`)}</Tag>{" "}
+    <span className="wk-head">
+      <span className="strong">{name}</span>
+      <span className="mono small muted">{prefixes.join(", ")}</span>
+      <Tag tone={TONES[kind]}>{t(`pipeline.workers.${kind}`)}</Tag>
       <span className="small muted dots">
         {facts.map((one) => (
           <span key={one}>{one}</span>
         ))}
       </span>
-    </>
+    </span>
   );
   if (kind === "idle") return <p className="wk-idle">{head}</p>;
   return (
