@@ -66,7 +66,7 @@ test("a session is opened with its boundaries, and its plan says what is outside
   await page.setViewportSize({ width: 1440, height: 900 });
   await answer(person, room.name, "plan", "approve");
   const { text } = await builder.take();
-  for (const said of ["Priority high", "10 min after the claim", "Change only: src/drafts/*.ts"])
+  for (const said of ["Priority high", "10 min after the claim", "Change only: `src/drafts/*.ts`"])
     expect(text).toContain(said);
   expect(text).toContain("Do not change: src/drafts/entry.ts, src/drafts/old.ts");
 });

@@ -502,7 +502,7 @@ describe("handing on by a lead", () => {
       "If none is connected, it waits in the queue",
     );
     driver.run(driver.answer(decision, "reassign:reviewer"));
-    expect(driver.task("REVIEW-001")).toMatchObject({ role: "reviewer", toldToWait: true });
+    expect(driver.task("DEV-001")).toMatchObject({ role: "reviewer", toldToWait: true });
   });
 
   it("delivers nothing to a role: that is for the user", () => {

@@ -131,7 +131,7 @@ function isDelivery({ to, intent }: Route): boolean {
 
 /**
  * A lead moves the ball: for a pending task, a failed one, or one in an agent's hand. `asAnswer`: to a question about it,
- * which its next agent reads with it; then what failed is still the same task, with all that is done.
+ * which its next agent reads with it; then it is still the same task, with all that is done and what was met at it.
  */
 export function decideHandOn(
   room: Room,
@@ -145,6 +145,7 @@ export function decideHandOn(
   const { to } = command.handoff;
   if (!mayPassTo(room, task, to)) return replyWanted(room, task);
   const staysWhatItIs =
+    asAnswer ||
     task.state === "failed" ||
     task.sessionId !== null ||
     task.branchOf !== undefined ||
@@ -173,7 +174,7 @@ export function decideHandOn(
   // An answer's note is told with it, a review's with the review.
   const isTold = asAnswer || task.review !== null;
   const also = [
-    ...(queuedAnyway && !asAnswer ? [waitsAnyway(task, to, command)] : []),
+    ...(queuedAnyway ? [waitsAnyway(task, to, command)] : []),
     ...(isTold ? [] : [saidWith(room, task, command, context)]),
   ];
   if (staysWhatItIs) return giveTo(task, to, command, { queuedAnyway, also });

@@ -27,9 +27,9 @@ export function giveTo(
   const free: ActedFact[] =
     task.state === "failed"
       ? [{ type: "task.retried", data: { taskId }, actor }]
-      : endAttempt(task, "left", `${by.name} gave it to ${to}.`, { countsAsAttempt: false }).map(
-          (fact) => ({ ...fact, actor }),
-        );
+      : endAttempt(task, "put_back", `${by.name} gave it to ${to}.`, {
+          countsAsAttempt: false,
+        }).map((fact) => ({ ...fact, actor }));
   const given: ActedFact = {
     type: "task.reassigned",
     data: {

@@ -258,10 +258,12 @@ function logged(
 
 /** What its sender said of it, as far as there is anything to say. */
 function saidOf(
-  { kind, subject, priority, about, waits, ...said }: Is<"sendAgentMessage">,
+  { subject, priority, about, waits, ...said }: Is<"sendAgentMessage">,
   now: number,
 ): Partial<Message> {
   const responseS = said.responseS ?? (waits ? WAIT_S : undefined);
+  // What waits for an answer asks something.
+  const kind = said.kind ?? (responseS === undefined ? undefined : "question");
   return {
     ...(kind === undefined ? {} : { kind }),
     ...(subject === undefined ? {} : { subject }),

@@ -46,7 +46,7 @@ export interface Message {
   at: number;
   /** Files that go with it; absent where there are none. */
   attachments?: readonly Attachment[];
-  /** What an agent's message is; absent where nobody said so, which is a notification. */
+  /** What an agent's message is; absent where nobody said so and it needs no answer: a notification. */
   kind?: MessageKind;
   /** A line that says what it is about. */
   subject?: string;

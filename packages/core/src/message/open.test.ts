@@ -231,6 +231,14 @@ describe("an answer that is needed", () => {
 });
 
 describe("a subject on which the word goes to and fro", () => {
+  it("is a question where it needs an answer and nobody says what it is", () => {
+    const crew = new Crew();
+    crew.send(crew.builder, "reviewer", { responseS: 60 });
+    expect(crew.room.log.findLast(({ type }) => type === "message.sent")?.data).toMatchObject({
+      message: { kind: "question" },
+    });
+  });
+
   it("is stopped after the seventh turn without a change of state, and a person settles it for both", () => {
     const crew = circling();
     expect(crew.asked).toMatchObject([{ kind: "message_loop", subject: { about: "Rounding" } }]);

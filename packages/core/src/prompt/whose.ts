@@ -72,9 +72,7 @@ function givenLine({ room, task, agent }: Whose): string[] {
   const acts = isActing
     ? ` You act as the ${entryPoint}: split it, pass it on, and bring the result to the user yourself.`
     : asksFor(room.team, agent.role, [reassignedFrom]);
-  return [
-    `It was meant for the ${reassignedFrom}, who was not available: you got it instead.${acts}`,
-  ];
+  return [`It was the ${reassignedFrom}'s first: it is yours now.${acts}`];
 }
 
 /** A handoff that came here because somebody was away: the variant of now may say nothing of it any more. */
