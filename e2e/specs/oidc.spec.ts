@@ -185,6 +185,8 @@ test("who cancels, comes twice or finds the provider down can go another way", a
   await page.goto("/sign-in/oidc");
   await expect(page.getByRole("heading", { name: "This sign-in can't be finished" })).toBeVisible();
 
+  // A page that is still loading would miss the server.
+  await page.goto("about:blank");
   await server.kill();
   await provider.stop();
   await server.resume();
