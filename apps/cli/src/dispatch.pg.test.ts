@@ -17,6 +17,8 @@ test("tasks that wait for the coordinator are let go by command", async () => {
   const strange = await server.type(["dispatch", "1", "IMPL-404", "--room", "refunds"]);
   expect(strange.code).toBe(5);
   expect(strange.err).toContain("Session 1 has no task IMPL-404.");
+  const several = ["dispatch", "1", "IMPL-404", "TEST-404", "--in-order", "--room", "refunds"];
+  expect((await server.type(several)).err).toContain("no task IMPL-404 and TEST-404");
   const none = await server.type(["dispatch", "9", "--room", "refunds"]);
   expect(none.err).toContain("session 9");
 });

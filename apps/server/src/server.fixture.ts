@@ -110,7 +110,7 @@ export type Server = Awaited<ReturnType<typeof aServer>>;
 /** A new room, by id. */
 export async function createRoom(
   admin: Client,
-  preset: "solo" | "duo" | "pair" | "squad" = "squad",
+  preset: "solo" | "duo" | "pair" | "squad" | "lifecycle" = "squad",
 ): Promise<string> {
   const name = `room-${uuidv7().slice(-12)}`;
   return (await admin.call("createRoom", { body: { name, preset } })).roomId;

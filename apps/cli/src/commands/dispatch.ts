@@ -19,11 +19,14 @@ export function addDispatch(program: Command, cli: Cli): void {
         "--in-order",
         "one after the other, each once the one before has ended",
       );
-      return async ([session = "", ...taskIds], options) => {
+      return async ([session = "", named = ""], options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
         const reply = await call("dispatch", {
           params: { ...params, sessionId: session },
-          body: { taskIds: taskIds.filter(Boolean), inOrder: options.inOrder === true },
+          body: {
+            taskIds: named.split(/[\s,]+/).filter(Boolean),
+            inOrder: options.inOrder === true,
+          },
         });
         const { dispatched, held } = reply;
         const went =

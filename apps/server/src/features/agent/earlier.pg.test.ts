@@ -127,6 +127,26 @@ test("what came of required tasks is there, also where one was handed on", async
     expect(sum.text).toContain(text);
 });
 
+test("what was discussed is there, and not what each point of view was asked", async () => {
+  const room = await createRoom(server.admin, "lifecycle");
+  const analyst = await anAgent(server, room, "analyst");
+  const judge = await anAgent(server, room, "planner");
+  const writer = await anAgent(server, room, "writer");
+  const session = { title: "Refunds", description: "Money back.", pipeline: "spec-only" };
+  await server.admin.call("createSession", { params: { room }, body: session });
+  const research = await take(analyst);
+  await analyst.complete(research, { result: { summary: "Four requirements." } });
+  const point = { type: "perspective", rating: 4, summary: "It will do." };
+  for (const agent of [judge, writer, judge, writer, judge])
+    await agent.complete(await take(agent), { result: { summary: "Judged." }, reply: point });
+  const draft = await take(writer);
+  expect(draft.taskId).toBe("DRAFT-001");
+  expect(draft.text).toContain("## Result of RESEARCH-001");
+  expect(draft.text).toContain("Four requirements.");
+  expect(draft.text).not.toContain("What DISCUSS-");
+  expect(draft.text).not.toContain("Result of DISCUSS-");
+});
+
 test("a long chain that is remembered is the one in the tables, with what was allowed on the way", async () => {
   const { params, planner, builder, reviewer } = await aSquad();
   const ring = { planner: "builder", builder: "reviewer", reviewer: "planner" } as const;

@@ -92,7 +92,10 @@ export async function earlierTasks(sql: Sql, roomId: RoomId, task: Links): Promi
         WHERE d.room_id = ${roomId} AND d.task_id = walk.id AND d.from_task_id IS NOT NULL
         UNION ALL
         SELECT r.requires_id FROM task_requirements r
-        WHERE r.room_id = ${roomId} AND r.task_id = walk.id) near
+        JOIN task_details d ON d.room_id = ${roomId} AND d.task_id = r.requires_id
+        WHERE r.room_id = ${roomId} AND r.task_id = walk.id
+          -- A branch in a session is a point of view: what its round found stands with the step that it judged.
+          AND (d.branch_of IS NULL OR d.session_id IS NULL)) near
       WHERE walk.depth < ${DEPTH_MAX}
     )`;
   return read(sql, roomId, walk);
