@@ -9,8 +9,13 @@ const COLUMNS_MAX = 200;
 /**
  * Why a document would cost more to read than any that people or agents write; `null`: it doesn't. A reader of YAML recurses, and
  * a document that nests deeply enough ends the process; tokens are found one by one.
+ *
+ * @param tokensMax how many tokens the document may have
  */
-export function tooDear(source: string): { line: number; message: string } | null {
+export function tooDear(
+  source: string,
+  tokensMax = TOKENS_MAX,
+): { line: number; message: string } | null {
   let tokens = 0;
   let line = 1;
   let brackets = 0;
@@ -27,7 +32,7 @@ export function tooDear(source: string): { line: number; message: string } | nul
     else if (!isSpace) signs = 0;
     if (brackets > DEPTH_MAX || signs > DEPTH_MAX)
       return { line, message: "Its values are nested too deeply." };
-    if (tokens > TOKENS_MAX) return { line, message: "It has too many values." };
+    if (tokens > tokensMax) return { line, message: "It has too many values." };
     startsLine = token === "\n" || token.startsWith("\u0002");
     for (let at = token.indexOf("\n"); at >= 0; at = token.indexOf("\n", at + 1)) line += 1;
   }

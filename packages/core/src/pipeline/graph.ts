@@ -1,6 +1,8 @@
 import type { Pipeline, PipelineStep } from "./pipeline.ts";
 
 type Steps = readonly PipelineStep[];
+/** What has a place among others: a step, or a task of a plan. */
+type Placed = Pick<PipelineStep, "id" | "requires">;
 
 /** A way round in what steps require, first step twice; `null`: there is none. */
 export function circleIn(steps: Steps): string[] | null {
@@ -26,11 +28,11 @@ export function circleIn(steps: Steps): string[] | null {
   return null;
 }
 
-const ordered = new WeakMap<Steps, readonly PipelineStep[]>();
+const ordered = new WeakMap<readonly Placed[], readonly Placed[]>();
 
 /** Steps in an order in which each comes behind all that it requires; of those alike, as they are written. */
-export function inOrder(steps: Steps): readonly PipelineStep[] {
-  let order = ordered.get(steps);
+export function inOrder<Step extends Placed>(steps: readonly Step[]): readonly Step[] {
+  let order = ordered.get(steps) as readonly Step[] | undefined;
   if (!order) {
     order = sorted(steps);
     ordered.set(steps, order);
@@ -39,10 +41,10 @@ export function inOrder(steps: Steps): readonly PipelineStep[] {
 }
 
 /** By rows: in the first what requires nothing, in the next what requires that; a circle stands at the end. */
-function sorted(steps: Steps): PipelineStep[] {
+function sorted<Step extends Placed>(steps: readonly Step[]): Step[] {
   const known = new Set(steps.map(({ id }) => id));
   const missing = new Map<string, number>();
-  const behind = new Map<string, PipelineStep[]>();
+  const behind = new Map<string, Step[]>();
   for (const step of steps) {
     const required = [...new Set(step.requires)].filter((id) => known.has(id));
     missing.set(step.id, required.length);
@@ -53,11 +55,11 @@ function sorted(steps: Steps): PipelineStep[] {
     }
   }
   const place = new Map(steps.map(({ id }, at) => [id, at]));
-  const order: PipelineStep[] = [];
+  const order: Step[] = [];
   let row = steps.filter(({ id }) => missing.get(id) === 0);
   while (row.length > 0) {
     order.push(...row);
-    const next: PipelineStep[] = [];
+    const next: Step[] = [];
     for (const { id } of row)
       for (const step of behind.get(id) ?? []) {
         const left = (missing.get(step.id) ?? 0) - 1;
@@ -115,10 +117,14 @@ export function downstreamOf(steps: Steps, id: string): string[] {
   return inOrder(steps).flatMap((step) => (reached.has(step.id) ? [step.id] : []));
 }
 
-/** The longest way through the graph. @param takes how long a step takes, in one unit; a checkpoint takes what it takes */
-export function criticalPath(
-  steps: Steps,
-  takes: (step: PipelineStep) => number,
+/**
+ * The longest way through the graph, from its first step: what delays one of them delays the end.
+ *
+ * @param takes how long a step takes, in one unit; a checkpoint takes what it takes
+ */
+export function criticalPath<Step extends Placed>(
+  steps: readonly Step[],
+  takes: (step: Step) => number = () => 1,
 ): { ids: string[]; total: number } {
   const best = new Map<string, { total: number; from: string | null }>();
   let last: string | null = null;
@@ -133,6 +139,6 @@ export function criticalPath(
     return best.get(id)?.total ?? 0;
   }
   const ids: string[] = [];
-  for (let at = last; at !== null; at = best.get(at)?.from ?? null) ids.unshift(at);
-  return { ids, total: last === null ? 0 : total(last) };
+  for (let at = last; at !== null; at = best.get(at)?.from ?? null) ids.push(at);
+  return { ids: ids.reverse(), total: last === null ? 0 : total(last) };
 }

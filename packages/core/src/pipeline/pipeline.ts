@@ -33,6 +33,7 @@ export function prefixOf({ id }: Pick<PipelineStep, "id">): string {
 
 /** The step that an id revises, and how often that was revised: `DRAFT-002-R1` is the first revision of `DRAFT-002`. */
 export function revisionOf(id: string): { first: string; revision: number } {
+  if (!id.includes("-R")) return { first: id, revision: 0 };
   const match = /^(.+)-R(\d+)$/.exec(id);
   return { first: match?.[1] ?? id, revision: Number(match?.[2] ?? 0) };
 }

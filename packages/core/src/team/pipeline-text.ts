@@ -12,11 +12,14 @@ import { isStorable } from "../kernel/storable.ts";
 import { tooDear } from "../kernel/too-dear.ts";
 import { circleIn, taskRequires } from "../pipeline/graph.ts";
 import type { Pipeline, PipelineStep } from "../pipeline/pipeline.ts";
+import { LIVE_TASKS_MAX } from "../task/crowd.ts";
 import { meaningOf } from "./front-matter.ts";
 
 /** UTF-16 units of a pipeline's YAML. */
-export const PIPELINE_TEXT_MAX = 20_000;
-const STEPS_MAX = 100;
+export const PIPELINE_TEXT_MAX = 250_000;
+/** As many steps of ordinary length as a pipeline can have have fewer. */
+const TOKENS_MAX = 100_000;
+const STEPS_MAX = LIVE_TASKS_MAX;
 const LINE_MAX = 200;
 const INSTRUCTION_MAX = 4_000;
 
@@ -104,7 +107,7 @@ function readYaml(
     return { lineOf: () => line };
   };
   if (text.length > PIPELINE_TEXT_MAX) return fail(1, TOO_LONG);
-  const dear = tooDear(text);
+  const dear = tooDear(text, TOKENS_MAX);
   if (dear) return fail(dear.line, dear.message);
   const counter = new LineCounter();
   const lineAt = (offset: number) => Math.max(1, counter.linePos(offset).line);
@@ -148,7 +151,9 @@ function pipelineOf(value: Fields, say: Say): Pipeline {
   const [name = "", title = "", about = ""] = ["name", "title", "about"].map((key) =>
     wordOf(value, key, [], say),
   );
-  return { name, title, about, steps: written.map((step, i) => stepOf(step, i, say)) };
+  if (written.length > STEPS_MAX) say(["steps"], `A pipeline can have at most ${STEPS_MAX} steps.`);
+  const steps = written.slice(0, STEPS_MAX).map((step, i) => stepOf(step, i, say));
+  return { name, title, about, steps };
 }
 
 function stepOf(step: unknown, i: number, say: Say): PipelineStep {
@@ -203,8 +208,7 @@ function check({ name, title, about, steps }: Pipeline, say: Say): void {
     say(["name"], "A pipeline's name is up to 40 lower-case letters, digits and hyphens.");
   checkLine(title, ["title"], "Give the pipeline a title.", say);
   checkLine(about, ["about"], "Say in a clause what the pipeline is for.", say);
-  if (steps.length > STEPS_MAX) say(["steps"], `A pipeline can have at most ${STEPS_MAX} steps.`);
-  else if (steps.every(({ isCheckpoint }) => isCheckpoint))
+  if (steps.every(({ isCheckpoint }) => isCheckpoint))
     say(["steps"], "A pipeline needs a step that is no checkpoint.");
   const ids = steps.map(({ id }) => id);
   for (const [i, step] of steps.entries()) checkStep(step, i, ids, say);

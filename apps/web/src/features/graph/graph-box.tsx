@@ -1,25 +1,55 @@
-import type { ReactNode } from "react";
-import type { Graph } from "./layout.ts";
+import { type ReactNode, useMemo, useRef } from "react";
+import { isIn, useRegion } from "./in-view.ts";
+import { boundsOf, type Graph, type GraphNode, lineBounds } from "./layout.ts";
 import "./graph.css";
 
-/** A graph, left to right, that scrolls; its nodes are the children. */
+/** Of more, those that can be seen are drawn. */
+const DRAWN_MAX = 150;
+
+/** A graph, left to right, that scrolls. */
 export function GraphBox({
   graph,
   label,
   column,
-  children,
+  node,
 }: {
   graph: Graph;
   label: string;
   /** What stands above each column. */
   column?: (wave: number) => string;
-  children: ReactNode;
+  node: (of: GraphNode) => ReactNode;
 }): ReactNode {
+  const inner = useRef<HTMLDivElement>(null);
+  const isLarge = graph.nodes.length > DRAWN_MAX;
+  const region = useRegion(inner, isLarge);
+  const shown = useMemo(() => {
+    const whole = { left: 0, top: 0, right: graph.width, bottom: graph.height };
+    if (!isLarge) return { ...graph, at: whole };
+    if (!region) return { nodes: [], edges: [], waves: [], at: { ...whole, right: 0, bottom: 0 } };
+    const nodes = graph.nodes.filter((one) => isIn(region, boundsOf(one, graph.size)));
+    const edges = graph.edges.filter((edge) => isIn(region, lineBounds(edge, graph.size)));
+    const waves = graph.waves.filter(({ x }) => x <= region.right && x >= region.left);
+    const at = {
+      left: Math.max(0, region.left),
+      top: Math.max(0, region.top),
+      right: Math.min(graph.width, region.right),
+      bottom: Math.min(graph.height, region.bottom),
+    };
+    return { nodes, edges, waves, at };
+  }, [graph, region, isLarge]);
+  const { left, top } = shown.at;
+  const [width, height] = [Math.max(0, shown.at.right - left), Math.max(0, shown.at.bottom - top)];
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
     <section className="pg-box" aria-label={label} tabIndex={0}>
-      <div className="pg-in" style={{ width: graph.width, height: graph.height }}>
-        <svg width={graph.width} height={graph.height} aria-hidden="true">
+      <div ref={inner} className="pg-in" style={{ width: graph.width, height: graph.height }}>
+        <svg
+          width={width}
+          height={height}
+          viewBox={`${left} ${top} ${width} ${height}`}
+          style={{ left, top }}
+          aria-hidden="true"
+        >
           <defs>
             <marker
               id="pg-tip"
@@ -33,9 +63,9 @@ export function GraphBox({
               <path d="M0 0 6 3 0 6z" fill="context-stroke" />
             </marker>
           </defs>
-          {graph.edges.map(({ from, to, line, isCritical }) => (
+          {shown.edges.map(({ from, to, line, isCritical }) => (
             <path
-              key={`${from} ${to}`}
+              key={`${from.id} ${to.id}`}
               d={line}
               className={isCritical ? "pg-line pg-critical" : "pg-line"}
               markerEnd="url(#pg-tip)"
@@ -43,12 +73,12 @@ export function GraphBox({
           ))}
         </svg>
         {column &&
-          graph.waves.map(({ wave, x }) => (
+          shown.waves.map(({ wave, x }) => (
             <span key={wave} className="pg-wave label" style={{ left: x }}>
               {column(wave)}
             </span>
           ))}
-        {children}
+        {shown.nodes.map(node)}
       </div>
     </section>
   );

@@ -1,2 +1,2 @@
 export { GraphBox } from "./graph-box.tsx";
-export { graphOf, NODE, type NodeSize } from "./layout.ts";
+export { type GraphNode, graphOf, NODE, type NodeSize } from "./layout.ts";

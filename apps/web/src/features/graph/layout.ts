@@ -1,4 +1,6 @@
-import { criticalPath, type Planned, wavesOf } from "@squadroom/core/session/plan/waves";
+import { criticalPath } from "@squadroom/core/pipeline/graph";
+import { type Planned, wavesOf } from "@squadroom/core/session/plan/waves";
+import type { Region } from "./in-view.ts";
 
 /** Sizes in CSS pixels. */
 export interface NodeSize {
@@ -21,14 +23,15 @@ export interface GraphNode {
 }
 
 export interface GraphEdge {
-  from: string;
-  to: string;
+  from: GraphNode;
+  to: GraphNode;
   /** A path of an SVG. */
   line: string;
   isCritical: boolean;
 }
 
 export interface Graph {
+  size: NodeSize;
   width: number;
   height: number;
   waves: { wave: number; x: number }[];
@@ -40,15 +43,23 @@ export interface Graph {
 export function graphOf(
   tasks: readonly Omit<Planned, "files">[],
   size: NodeSize = NODE,
-  path: readonly string[] = criticalPath(tasks),
+  path: readonly string[] = criticalPath(tasks).ids,
 ): Graph {
   const waveOf = wavesOf(tasks);
+  const inWave = new Map<number, (typeof tasks)[number][]>();
+  for (const task of tasks) {
+    const wave = waveOf.get(task.id) ?? 1;
+    const of = inWave.get(wave);
+    if (of) of.push(task);
+    else inWave.set(wave, [task]);
+  }
+  const critical = new Set(path);
   const last = Math.max(1, ...waveOf.values());
   const rows = new Map<string, number>();
   const nodes: GraphNode[] = [];
   let tallest = 1;
   for (let wave = 1; wave <= last; wave++) {
-    const own = tasks.filter(({ id }) => waveOf.get(id) === wave);
+    const own = inWave.get(wave) ?? [];
     const placed = own.map((task, i) => ({ task, at: placeOf(task, rows) ?? i }));
     placed.sort((a, b) => a.at - b.at);
     tallest = Math.max(tallest, placed.length);
@@ -59,16 +70,33 @@ export function graphOf(
         wave,
         x: xOf(wave, size),
         y: size.top + row * (size.height + size.gapY),
-        isCritical: path.includes(task.id),
+        isCritical: critical.has(task.id),
       });
     }
   }
   return {
+    size,
     width: xOf(last, size) + size.width + size.pad,
     height: size.top + tallest * (size.height + size.gapY) - size.gapY + size.pad,
     waves: Array.from({ length: last }, (_, i) => ({ wave: i + 1, x: xOf(i + 1, size) })),
     nodes,
     edges: edgesOf(tasks, nodes, path, size),
+  };
+}
+
+/** Where a node stands. */
+export function boundsOf({ x, y }: GraphNode, { width, height }: NodeSize): Region {
+  return { left: x, top: y, right: x + width, bottom: y + height };
+}
+
+/** Where a line goes: never further than the nodes at its ends. */
+export function lineBounds({ from, to }: GraphEdge, size: NodeSize): Region {
+  const [a, b] = [boundsOf(from, size), boundsOf(to, size)];
+  return {
+    left: Math.min(a.left, b.left),
+    top: Math.min(a.top, b.top),
+    right: Math.max(a.right, b.right),
+    bottom: Math.max(a.bottom, b.bottom),
   };
 }
 
@@ -92,14 +120,14 @@ function edgesOf(
   size: NodeSize,
 ): GraphEdge[] {
   const known = new Map(nodes.map((node) => [node.id, node]));
+  const before = new Map(path.map((id, at) => [id, path[at - 1]]));
   return tasks.flatMap(({ id, requires }) =>
     requires.flatMap((from): GraphEdge[] => {
       const a = known.get(from);
       const b = known.get(id);
       if (!a || !b) return [];
-      const at = path.indexOf(id);
-      const isCritical = at > 0 && path[at - 1] === from;
-      return [{ from, to: id, line: lineOf(a, b, size), isCritical }];
+      const isCritical = before.get(id) === from;
+      return [{ from: a, to: b, line: lineOf(a, b, size), isCritical }];
     }),
   );
 }

@@ -1,5 +1,5 @@
+import { criticalPath } from "@squadroom/core/pipeline/graph";
 import type { Pipeline } from "@squadroom/core/pipeline/pipeline";
-import { criticalPath } from "@squadroom/core/session/plan/waves";
 import { PIPELINE_TEXT_MAX, readPipeline, writePipeline } from "@squadroom/core/team/pipeline-text";
 import type { TeamProblem } from "@squadroom/core/team/problem";
 import type { Team } from "@squadroom/core/team/team";
@@ -143,7 +143,7 @@ function Figures({ pipeline: { steps } }: { pipeline: Pipeline }): ReactNode {
       {tasks < steps.length && (
         <span>{t("list.checkpoints", { count: steps.length - tasks })}</span>
       )}
-      <span>{t("head.longest", { count: criticalPath(steps).length })}</span>
+      <span>{t("head.longest", { count: criticalPath(steps).ids.length })}</span>
     </span>
   );
 }

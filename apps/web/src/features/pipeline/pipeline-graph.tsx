@@ -28,8 +28,10 @@ export function PipelineGraph({
   const byId = new Map(steps.map((step) => [step.id, step]));
   const graph = graphOf([...byId.values()], SIZE);
   return (
-    <GraphBox graph={graph} label={t("graph.label")}>
-      {graph.nodes.map(({ id, x, y, isCritical }) => {
+    <GraphBox
+      graph={graph}
+      label={t("graph.label")}
+      node={({ id, x, y, isCritical }) => {
         const step = byId.get(id);
         if (!step) return null;
         const who = whoText(step, team);
@@ -62,8 +64,8 @@ export function PipelineGraph({
             {isCritical && <span className="sr">, {t("graph.longest")}</span>}
           </button>
         );
-      })}
-    </GraphBox>
+      }}
+    />
   );
 }
 

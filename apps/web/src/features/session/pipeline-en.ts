@@ -9,6 +9,8 @@ export const pipelineEn = {
     turn: "needs your answer",
     passed: "passed by {{by}}",
     replaced: "redone as {{id}}",
+    many: "{{count}} {{state}}",
+    more: "Show {{count}} more",
     longest: "on the longest chain",
     held: {
       label: "Tasks that wait for the coordinator",

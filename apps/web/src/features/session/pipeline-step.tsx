@@ -1,3 +1,4 @@
+import type { TaskId } from "@squadroom/core/kernel/ids";
 import { isThere } from "@squadroom/core/kernel/room";
 import type { PipelineStep } from "@squadroom/core/pipeline/pipeline";
 import { estimatePipeline, type PipelineEstimate } from "@squadroom/core/session/pipeline/estimate";
@@ -10,15 +11,17 @@ import {
 import { minutesText } from "@squadroom/core/session/plan/estimate";
 import { clsx } from "clsx";
 import { Check, Circle, Diamond, Minus, Pause, Play, X } from "lucide-react";
-import { type ReactNode, useMemo } from "react";
+import { memo, type ReactNode, useMemo, useState } from "react";
 import { useNow } from "../../clock/now.ts";
 import { may } from "../../live/allowed.ts";
+import { useNarrow } from "../../panel/use-wide.ts";
 import { Bar } from "../../ui/bar.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { DecisionCard } from "../decision/index.ts";
-import { GraphBox, graphOf, type NodeSize } from "../graph/index.ts";
+import { GraphBox, type GraphNode, graphOf, type NodeSize } from "../graph/index.ts";
 import { openTask } from "../task/index.ts";
 import { AnswerBar } from "./answer-bar.tsx";
 import { Discussions } from "./discussions.tsx";
@@ -44,6 +47,9 @@ const SIGNS: Record<StepKind, typeof Check> = {
 
 const SIZE: NodeSize = { width: 156, height: 84, gapX: 16, gapY: 16, top: 10, pad: 8 };
 
+/** Steps of a list that are shown at once. */
+const LISTED = 100;
+
 /** Reasons that are shown at once. */
 const STALL_SHOWN = 5;
 
@@ -53,7 +59,13 @@ export function PipelineStepView(props: StepProps): ReactNode {
   const { state, session, answers } = props;
   const { pipeline } = session;
   const now = useNow(30_000);
+  const isNarrow = useNarrow();
   const standings = useMemo(() => standingsOf(state.view, session), [state.view, session]);
+  const { taken } = state.view.sessions;
+  const estimate = useMemo(
+    () => estimatePipeline(session, standings, taken),
+    [session, standings, taken],
+  );
   if (!pipeline) return null;
   const tasks = pipeline.steps.filter(({ isCheckpoint }) => !isCheckpoint);
   const isOver = (id: string) => {
@@ -61,7 +73,6 @@ export function PipelineStepView(props: StepProps): ReactNode {
     return taskId !== undefined && !standings.get(id)?.task;
   };
   const done = tasks.filter(({ id }) => isOver(id)).length;
-  const estimate = estimatePipeline(session, standings, state.view.sessions.taken);
   // What waits for the coordinator stands below, where it can be let go.
   const stall = (isThere(state.view) && stallOf(state.view, session, now)) || [];
   const reasons = stall.filter(({ kind }) => kind !== "dispatch");
@@ -106,15 +117,11 @@ export function PipelineStepView(props: StepProps): ReactNode {
           />
         ))}
         <section>
-          <Graph {...more} steps={pipeline.steps} />
-          <div className="pipe-list">
-            <SectionHead title={t("pipeline.label")} />
-            <ul className="xs xs-wide" aria-label={t("pipeline.label")}>
-              {pipeline.steps.map((step) => (
-                <StepRow key={step.id} {...more} step={step} />
-              ))}
-            </ul>
-          </div>
+          {isNarrow ? (
+            <StepList {...more} steps={pipeline.steps} />
+          ) : (
+            <Graph {...more} steps={pipeline.steps} />
+          )}
         </section>
         <Rulings session={session} />
         <Workers workers={props.whole?.workers ?? []} names={props.names} />
@@ -136,9 +143,10 @@ type Standing = StepProps & {
 
 function Graph(props: Standing & { steps: readonly PipelineStep[] }): ReactNode {
   const { t } = wordsOf("session");
+  const parts = useMemo(() => partsOf(props.steps), [props.steps]);
   return (
     <div className="pipe-graph">
-      {partsOf(props.steps).map(({ checkpoint, steps }) => (
+      {parts.map(({ checkpoint, steps }) => (
         <section key={checkpoint?.id ?? ""}>
           {checkpoint && (
             <p className={clsx("pipe-divide", `pipe-${kindOf(props, checkpoint)}`)}>
@@ -159,40 +167,87 @@ function Graph(props: Standing & { steps: readonly PipelineStep[] }): ReactNode 
 }
 
 function Part(props: Standing & { steps: readonly PipelineStep[]; label: string }): ReactNode {
-  const { t } = wordsOf("session");
   const { session, steps, label, estimate } = props;
-  const graph = graphOf(steps, SIZE, estimate.path);
-  const byId = new Map(steps.map((step) => [step.id, step]));
+  const path = estimate.path.join(" ");
+  const graph = useMemo(() => graphOf(steps, SIZE, path.split(" ")), [steps, path]);
+  const byId = useMemo(() => new Map(steps.map((step) => [step.id, step])), [steps]);
   return (
-    <GraphBox graph={graph} label={label}>
-      {graph.nodes.map(({ id, x, y, isCritical }) => {
-        const step = byId.get(id);
+    <GraphBox
+      graph={graph}
+      label={label}
+      node={(node) => {
+        const step = byId.get(node.id);
         if (!step) return null;
-        const kind = kindOf(props, step);
-        const taskId = session.execution?.tasks[id];
-        const text = textOf(props, step);
-        return (
-          <button
-            key={id}
-            type="button"
-            className={clsx("pg-node pipe-node", `pipe-${kind}`, isCritical && "pg-critical")}
-            style={{ left: x, top: y, width: SIZE.width, height: SIZE.height }}
-            title={`${plainText(step.title)}\n${text}`}
-            aria-disabled={taskId === undefined || undefined}
-            data-may-cut
-            onClick={() => taskId && openTask(taskId)}
-          >
-            <span className="pipe-id">
-              <Icon of={SIGNS[kind]} size="s" />
-              <span className="mono ell">{id}</span>
-            </span>
-            <span className="ell pipe-title">{plainText(step.title)}</span>
-            <span className="pipe-why small muted">{text}</span>
-            {isCritical && <span className="sr">, {t("pipeline.longest")}</span>}
-          </button>
-        );
-      })}
-    </GraphBox>
+        const taskId = session.execution?.tasks[node.id];
+        const [kind, text] = [kindOf(props, step), textOf(props, step)];
+        const title = plainText(step.title);
+        return <StepNode key={node.id} {...{ node, kind, title, text, taskId }} />;
+      }}
+    />
+  );
+}
+
+/** Only what has changed is drawn again: a pipeline has many. */
+const StepNode = memo(function StepNode({
+  node: { id, x, y, isCritical },
+  kind,
+  title,
+  text,
+  taskId,
+}: {
+  node: GraphNode;
+  kind: StepKind;
+  title: string;
+  text: string;
+  taskId: TaskId | undefined;
+}): ReactNode {
+  const { t } = wordsOf("session");
+  return (
+    <button
+      type="button"
+      className={clsx("pg-node pipe-node", `pipe-${kind}`, isCritical && "pg-critical")}
+      style={{ left: x, top: y, width: SIZE.width, height: SIZE.height }}
+      title={`${title}\n${text}`}
+      aria-disabled={taskId === undefined || undefined}
+      data-may-cut
+      onClick={() => taskId && openTask(taskId)}
+    >
+      <span className="pipe-id">
+        <Icon of={SIGNS[kind]} size="s" />
+        <span className="mono ell">{id}</span>
+      </span>
+      <span className="ell pipe-title">{title}</span>
+      <span className="pipe-why small muted">{text}</span>
+      {isCritical && <span className="sr">, {t("pipeline.longest")}</span>}
+    </button>
+  );
+});
+
+/** On a phone; of many steps those that are not done come first. */
+function StepList(props: Standing & { steps: readonly PipelineStep[] }): ReactNode {
+  const { t } = wordsOf("session");
+  const { steps } = props;
+  const [shown, setShown] = useState(LISTED);
+  const isDone = (step: PipelineStep) => ["done", "replaced"].includes(kindOf(props, step));
+  const ordered =
+    steps.length > LISTED
+      ? [...steps.filter((step) => !isDone(step)), ...steps.filter(isDone)]
+      : steps;
+  const more = Math.min(steps.length - shown, LISTED);
+  return (
+    <>
+      <SectionHead title={t("pipeline.label")} />
+      <ul className="xs xs-wide" aria-label={t("pipeline.label")}>
+        {ordered.slice(0, shown).map((step) => (
+          <StepRow key={step.id} {...props} step={step} />
+        ))}
+      </ul>
+      {more > 0 && (
+        <Button kind="ghost" onClick={() => setShown(shown + LISTED)}>
+          {t("pipeline.more", { count: more })}
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -2,16 +2,19 @@ import { PHASES, type Phase } from "@squadroom/core/flow/steps";
 import { phaseOfStep } from "@squadroom/core/pipeline/phase";
 import type { PipelineStep } from "@squadroom/core/pipeline/pipeline";
 import { phaseGates } from "@squadroom/core/session/gate/gates";
-import { standingsOf } from "@squadroom/core/session/pipeline/standing";
+import { type StepKind, standingsOf } from "@squadroom/core/session/pipeline/standing";
 import { pipelinePhase } from "@squadroom/core/session/record/pipeline";
 import type { Session } from "@squadroom/core/session/record/session";
 import { clsx } from "clsx";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { RoomState } from "../../live/room-state.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { GateChip } from "./gate-chip.tsx";
 import "./pipeline.css";
+
+/** Of a phase with more steps, those that stand alike share a cell. */
+const CELLS_MAX = 12;
 
 /** The phases of a pipeline, a cell for each step; a checkpoint stands with the phase that it opens. */
 export function PipelineStrip({
@@ -25,12 +28,14 @@ export function PipelineStrip({
 }): ReactNode {
   const { t } = wordsOf("session");
   const now = pipelinePhase(session);
-  const gates = phaseGates(session);
-  const standings = standingsOf(state.view, session);
+  const gates = useMemo(() => phaseGates(session), [session]);
+  const phases = useMemo(() => new Map(steps.map((step) => [step, phaseIn(steps, step)])), [steps]);
+  const standings = useMemo(() => standingsOf(state.view, session), [state.view, session]);
+  const kindOf = ({ id }: PipelineStep) => standings.get(id)?.kind ?? "blocked";
   return (
     <ol className="steps-phases" aria-label={t("pipeline.label")}>
       {PHASES.map((phase) => {
-        const own = steps.filter((step) => phaseIn(steps, step) === phase);
+        const own = steps.filter((step) => phases.get(step) === phase);
         const gate = gates.find((one) => one.phase === phase);
         if (own.length === 0 || !gate) return null;
         return (
@@ -41,8 +46,9 @@ export function PipelineStrip({
               <GateChip state={state} session={session} of={gate} />
             </span>
             <ol className="pipe-cells">
-              {own.map((step) => {
-                const kind = standings.get(step.id)?.kind ?? "blocked";
+              {own.length > CELLS_MAX && <Shares kinds={own.map(kindOf)} />}
+              {(own.length > CELLS_MAX ? [] : own).map((step) => {
+                const kind = kindOf(step);
                 const words = `${step.id} ${plainText(step.title)}, ${t(`pipeline.states.${kind}`)}`;
                 return (
                   <li
@@ -64,6 +70,36 @@ export function PipelineStrip({
       })}
     </ol>
   );
+}
+
+/** In the order in which steps go through them. */
+const KINDS: readonly StepKind[] = [
+  "done",
+  "replaced",
+  "bad",
+  "waiting",
+  "working",
+  "ready",
+  "blocked",
+];
+
+function Shares({ kinds }: { kinds: readonly StepKind[] }): ReactNode {
+  const { t } = wordsOf("session");
+  return KINDS.map((kind) => {
+    const count = kinds.filter((one) => one === kind).length;
+    if (count === 0) return null;
+    const words = t("pipeline.many", { count, state: t(`pipeline.states.${kind}`) });
+    return (
+      <li
+        key={kind}
+        className={`pipe-cell pipe-share pipe-${kind}`}
+        style={{ flexGrow: count }}
+        title={words}
+      >
+        <span className="sr">{words}</span>
+      </li>
+    );
+  });
 }
 
 function phaseIn(steps: readonly PipelineStep[], step: PipelineStep): Phase {

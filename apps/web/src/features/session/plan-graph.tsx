@@ -21,8 +21,11 @@ export function PlanGraph({
   const open = openId === null ? undefined : known.get(openId);
   return (
     <>
-      <GraphBox graph={graph} label={t("plan.graph")} column={(wave) => t("plan.wave", { wave })}>
-        {graph.nodes.map(({ id, x, y, isCritical }) => {
+      <GraphBox
+        graph={graph}
+        label={t("plan.graph")}
+        column={(wave) => t("plan.wave", { wave })}
+        node={({ id, x, y, isCritical }) => {
           const task = known.get(id);
           if (!task) return null;
           const { title, role, requires } = task;
@@ -52,8 +55,8 @@ export function PlanGraph({
               </span>
             </button>
           );
-        })}
-      </GraphBox>
+        }}
+      />
       {open ? (
         <ol>
           <TaskLine key={open.id} task={open} names={names} isOpen />

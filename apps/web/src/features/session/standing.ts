@@ -2,6 +2,7 @@ import { compareDecisions, type Decision } from "@squadroom/core/decision/decisi
 import { hasFreePlace } from "@squadroom/core/flow/sessions";
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
+import { openOf } from "@squadroom/core/session/record/pipeline";
 import { queuedSessions, type Session } from "@squadroom/core/session/record/session";
 import { awaitedWork } from "@squadroom/core/session/scout/rescout";
 import type { Task } from "@squadroom/core/task/task";
@@ -43,7 +44,8 @@ export function standingOf(view: View, session: Session): Standing {
   if (task) return withTask(view, task);
   if (step === "execute" && execution) {
     const all = Object.keys(execution.tasks).length;
-    const open = view.tasks.filter(({ id }) => execution.open.includes(id));
+    const ids = openOf(execution.open);
+    const open = view.tasks.filter(({ id }) => ids.has(id));
     const task =
       open.find(({ lease }) => lease) ?? open.find(({ waitsFor }) => waitsFor.length === 0);
     const failed = Object.values(view.decisions).filter(
@@ -66,9 +68,9 @@ export function isOfPlan(
   { execution }: Pick<Session, "execution">,
   taskId: TaskId,
 ): boolean {
-  const open = execution?.open ?? [];
+  const open = openOf(execution?.open ?? []);
   const reviewOf = tasks.find(({ id }) => id === taskId)?.reviewOf;
-  return open.includes(taskId) || (reviewOf != null && open.includes(reviewOf.taskId));
+  return open.has(taskId) || (reviewOf != null && open.has(reviewOf.taskId));
 }
 
 function withTask(view: View, task: Task): Standing {

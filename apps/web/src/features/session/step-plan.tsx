@@ -1,8 +1,9 @@
 import type { RoomView } from "@squadroom/core/log/view";
+import { criticalPath } from "@squadroom/core/pipeline/graph";
 import type { PlanTask } from "@squadroom/core/reply/shapes";
 import { estimateOf } from "@squadroom/core/session/plan/plan-estimate";
 import { preflightOf } from "@squadroom/core/session/plan/preflight";
-import { criticalPath, wavesOf } from "@squadroom/core/session/plan/waves";
+import { wavesOf } from "@squadroom/core/session/plan/waves";
 import type { Session } from "@squadroom/core/session/record/session";
 import type { Boundaries } from "@squadroom/core/task/boundaries";
 import { Link } from "@tanstack/react-router";
@@ -57,7 +58,7 @@ export function PlanStep(props: StepProps): ReactNode {
           <SectionHead
             title={t("plan.tasks")}
             hint={t("plan.runsAs", {
-              way: t("plan.way", { count: criticalPath(tasks).length }),
+              way: t("plan.way", { count: criticalPath(tasks).ids.length }),
               wide: t("plan.wide", { count: widest(waves) }),
               gates: t(`gate.presetLow.${session.gates.preset}`),
             })}

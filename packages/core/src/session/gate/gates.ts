@@ -23,18 +23,20 @@ import {
   type Row,
 } from "./gate.ts";
 import { pipelineRows } from "./pipeline.ts";
-import { batchWorkOf, lostRows } from "./work.ts";
+import { batchWorkOf, lostRows, tallyOf } from "./work.ts";
 
 type Of = Pick<Evidence, "phase" | "batch">;
 
 /** All gates of a session in the order of its flow: those of each batch follow each other. */
 export function gatesOf(session: Session): Gate[] {
   const { batches, batch, pipeline } = session;
-  if (pipeline)
+  if (pipeline) {
+    const tally = tallyOf(session);
     return PHASES.map((phase) => {
-      const rows = pipelineRows(session, pipeline, phase);
+      const rows = pipelineRows(session, pipeline, phase, tally);
       return rows ? gateOf(session, { phase, batch: null }, rows) : pending({ phase, batch: null });
     });
+  }
   const count = batches?.length ?? 0;
   // While its batches are asked for anew, the one under way is all there is.
   const all = count === 0 ? [batch] : Array.from({ length: count }, (_, i) => i);

@@ -4,8 +4,8 @@ import { phaseOfStep } from "../../pipeline/phase.ts";
 import { type Pipeline, revisedIn } from "../../pipeline/pipeline.ts";
 import { isDone } from "../record/pipeline.ts";
 import type { Session } from "../record/session.ts";
-import type { Row } from "./gate.ts";
-import { lostRows, tallyOf } from "./work.ts";
+import type { Row, TaskTally } from "./gate.ts";
+import { lostRows } from "./work.ts";
 
 /**
  * What a phase's gate rests on in a pipeline: the tasks of the phase, of a revised step those of its last revision. Order is the graph's, so that gates hold up the
@@ -13,7 +13,12 @@ import { lostRows, tallyOf } from "./work.ts";
  *
  * @source domain.md § 6
  */
-export function pipelineRows(session: Session, { steps }: Pipeline, phase: Phase): Row[] | null {
+export function pipelineRows(
+  session: Session,
+  { steps }: Pipeline,
+  phase: Phase,
+  tally: TaskTally,
+): Row[] | null {
   const { startedAt, execution } = session;
   const all = steps.filter((step) => !step.isCheckpoint && phaseOfStep(step) === phase);
   const hasBegun = all.some(({ id }) => execution?.tasks[id] !== undefined);
@@ -21,7 +26,7 @@ export function pipelineRows(session: Session, { steps }: Pipeline, phase: Phase
   const revised = revisedIn(steps);
   const own = all.filter(({ id }) => !revised.has(id));
   const ids = new Set(own.map(({ id }) => id));
-  const lost = tallyOf(session).lost.filter(({ planId }) => ids.has(planId));
+  const lost = tally.lost.filter(({ planId }) => ids.has(planId));
   const done = own.filter((step) => isDone(session, step)).length;
   const passed = counted(done - lost.length, "step", "steps");
   return [

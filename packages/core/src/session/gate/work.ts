@@ -1,6 +1,7 @@
 import { revisedIn } from "../../pipeline/pipeline.ts";
 import { hasPassed } from "../../reply/passed.ts";
 import { foundIn } from "../../task/found.ts";
+import { openOf } from "../record/pipeline.ts";
 import type { Session } from "../record/session.ts";
 import type { BatchWork, Row, TaskTally } from "./gate.ts";
 
@@ -33,6 +34,7 @@ export function tallyOf({
   const tally: TaskTally = { total: 0, passed: 0, open: 0, unreviewed: 0, lost: [] };
   if (!execution) return tally;
   const revised = revisedIn(pipeline?.steps ?? []);
+  const open = openOf(execution.open);
   for (const [planId, taskId] of Object.entries(execution.tasks)) {
     if (revised.has(planId)) continue;
     const outcome = execution.outcomes[taskId];
@@ -41,7 +43,7 @@ export function tallyOf({
     if (outcome?.unreviewed && state === "passed") tally.unreviewed += 1;
     if (state === "passed") tally.passed += 1;
     else if (state !== "open") tally.lost.push({ taskId, planId, how: state });
-    else if (execution.open.includes(taskId)) tally.open += 1;
+    else if (open.has(taskId)) tally.open += 1;
     // It ended under another hand, and nobody has said that it passed.
     else tally.lost.push({ taskId, planId, how: "handed_on" });
   }

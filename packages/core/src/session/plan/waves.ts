@@ -9,37 +9,21 @@ export interface Planned {
 export function wavesOf(tasks: readonly Omit<Planned, "files">[]): Map<string, number> {
   const known = new Map(tasks.map((task) => [task.id, task]));
   const waves = new Map<string, number>();
-  const waveOf = (id: string, behind: ReadonlySet<string>): number => {
+  /** From the task that was asked for to the one that is looked at. */
+  const path = new Set<string>();
+  const waveOf = (id: string): number => {
     const before = waves.get(id);
     if (before !== undefined) return before;
-    const required = (known.get(id)?.requires ?? []).filter(
-      (other) => known.has(other) && !behind.has(other),
-    );
-    const path = new Set([...behind, id]);
-    const wave = 1 + Math.max(0, ...required.map((other) => waveOf(other, path)));
-    waves.set(id, wave);
-    return wave;
+    path.add(id);
+    let behind = 0;
+    for (const other of known.get(id)?.requires ?? [])
+      if (known.has(other) && !path.has(other)) behind = Math.max(behind, waveOf(other));
+    path.delete(id);
+    waves.set(id, behind + 1);
+    return behind + 1;
   };
-  for (const { id } of tasks) waveOf(id, new Set());
+  for (const { id } of tasks) waveOf(id);
   return waves;
-}
-
-/** The longest chain of tasks that wait for each other, from the first: what delays one delays the end. */
-export function criticalPath(tasks: readonly Omit<Planned, "files">[]): string[] {
-  const waves = wavesOf(tasks);
-  const known = new Map(tasks.map((task) => [task.id, task]));
-  const at = (id: string) => waves.get(id) ?? 0;
-  let last = tasks.reduce<string | null>(
-    (best, { id }) => (best === null || at(id) > at(best) ? id : best),
-    null,
-  );
-  const path: string[] = [];
-  while (last !== null && !path.includes(last)) {
-    path.unshift(last);
-    const wave = at(last) - 1;
-    last = known.get(last)?.requires.find((id) => at(id) === wave) ?? null;
-  }
-  return path;
 }
 
 /** Everything that each task waits for, directly or not. */

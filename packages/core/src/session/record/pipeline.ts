@@ -21,7 +21,7 @@ export function isDone({ execution, passed }: Of, { id, isCheckpoint }: Pipeline
 const sets = new WeakMap<readonly TaskId[], ReadonlySet<TaskId>>();
 
 /** The same as a set, made once: a pipeline has many. */
-function openOf(open: readonly TaskId[]): ReadonlySet<TaskId> {
+export function openOf(open: readonly TaskId[]): ReadonlySet<TaskId> {
   let set = sets.get(open);
   if (!set) {
     set = new Set(open);
