@@ -53,6 +53,11 @@ test("a pipeline of hundreds of steps draws those that are seen, and counts the 
   await finish(agent, await agent.take());
   await expect(strip).toContainText("1 done");
   await expectFits(page, "a long pipeline");
+  for (let done = 1; done < 8; done++) await finish(agent, await agent.take());
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.reload();
+  await expect(node(id(8))).toBeInViewport();
+  await expect(node(id(0))).not.toBeInViewport();
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     for (const width of [768, 1024, 1440]) {
@@ -64,7 +69,7 @@ test("a pipeline of hundreds of steps draws those that are seen, and counts the 
   await page.setViewportSize({ width: 360, height: 800 });
   const list = screen.work.getByRole("list", { name: "Steps of the pipeline" });
   await expect(list.getByRole("listitem")).toHaveCount(100);
-  await expect(list.getByRole("listitem").first()).toContainText(id(1));
+  await expect(list.getByRole("listitem").first()).toContainText(id(8));
   await page.screenshot({ path: testInfo.outputPath("large-360.png") });
   await screen.work.getByRole("button", { name: "Show 100 more" }).click();
   await expect(list.getByRole("listitem")).toHaveCount(200);

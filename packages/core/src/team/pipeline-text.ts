@@ -12,14 +12,14 @@ import { isStorable } from "../kernel/storable.ts";
 import { tooDear } from "../kernel/too-dear.ts";
 import { circleIn, taskRequires } from "../pipeline/graph.ts";
 import type { Pipeline, PipelineStep } from "../pipeline/pipeline.ts";
-import { LIVE_TASKS_MAX } from "../task/crowd.ts";
 import { meaningOf } from "./front-matter.ts";
 
 /** UTF-16 units of a pipeline's YAML. */
 export const PIPELINE_TEXT_MAX = 250_000;
-/** As many steps of ordinary length as a pipeline can have have fewer. */
+/** Of its YAML; the most steps, each behind two others, have 80,000. */
 const TOKENS_MAX = 100_000;
-const STEPS_MAX = LIVE_TASKS_MAX;
+/** As many tasks as a room holds. */
+const STEPS_MAX = 2_000;
 const LINE_MAX = 200;
 const INSTRUCTION_MAX = 4_000;
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
 import { isIn, useRegion } from "./in-view.ts";
 import { boundsOf, type Graph, type GraphNode, lineBounds } from "./layout.ts";
 import "./graph.css";
@@ -11,15 +11,24 @@ export function GraphBox({
   graph,
   label,
   column,
+  first,
   node,
 }: {
   graph: Graph;
   label: string;
   /** What stands above each column. */
   column?: (wave: number) => string;
+  /** What is seen when it is opened; without one, its beginning. */
+  first?: string | undefined;
   node: (of: GraphNode) => ReactNode;
 }): ReactNode {
   const inner = useRef<HTMLDivElement>(null);
+  const start = useRef(graph.nodes.find(({ id }) => id === first)?.x ?? 0);
+  useLayoutEffect(() => {
+    const box = inner.current?.parentElement;
+    // With what is in front of it, as far as there is room.
+    if (box && start.current > 0) box.scrollLeft = start.current - box.clientWidth / 3;
+  }, []);
   const isLarge = graph.nodes.length > DRAWN_MAX;
   const region = useRegion(inner, isLarge);
   const shown = useMemo(() => {

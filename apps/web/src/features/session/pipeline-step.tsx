@@ -47,6 +47,9 @@ const SIGNS: Record<StepKind, typeof Check> = {
 
 const SIZE: NodeSize = { width: 156, height: 84, gapX: 16, gapY: 16, top: 10, pad: 8 };
 
+/** Steps that nobody will work on any more. */
+const OVER: readonly StepKind[] = ["done", "replaced"];
+
 /** Steps of a list that are shown at once. */
 const LISTED = 100;
 
@@ -175,6 +178,7 @@ function Part(props: Standing & { steps: readonly PipelineStep[]; label: string 
     <GraphBox
       graph={graph}
       label={label}
+      first={steps.find((step) => !OVER.includes(kindOf(props, step)))?.id}
       node={(node) => {
         const step = byId.get(node.id);
         if (!step) return null;
@@ -228,7 +232,7 @@ function StepList(props: Standing & { steps: readonly PipelineStep[] }): ReactNo
   const { t } = wordsOf("session");
   const { steps } = props;
   const [shown, setShown] = useState(LISTED);
-  const isDone = (step: PipelineStep) => ["done", "replaced"].includes(kindOf(props, step));
+  const isDone = (step: PipelineStep) => OVER.includes(kindOf(props, step));
   const ordered =
     steps.length > LISTED
       ? [...steps.filter((step) => !isDone(step)), ...steps.filter(isDone)]
