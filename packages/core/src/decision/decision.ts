@@ -276,7 +276,7 @@ export function subjectKey({ kind, subject }: Pick<Decision, "kind" | "subject">
   }
 }
 
-/** What it holds up is counted in sessions: all but a single task of a plan that its reviewers rejected. */
+/** What it holds up is counted in sessions, but where a single task was rejected: by its reviewers, or in a discussion. */
 export function holdsUpSessions({
   kind,
   subject,
@@ -284,7 +284,8 @@ export function holdsUpSessions({
   kind: DecisionKind;
   subject: { kind: string; step?: string };
 }): boolean {
-  return subject.kind === "session" && !(kind === "review_failed" && subject.step === "execute");
+  const isOfTask = kind === "review_failed" || kind === "discussion_blocked";
+  return subject.kind === "session" && !(isOfTask && subject.step === "execute");
 }
 
 /** How something that waits for a person weighs. */

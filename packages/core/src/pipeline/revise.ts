@@ -1,5 +1,5 @@
 import { downstreamOf, taskRequires } from "./graph.ts";
-import { nextRevision, type PipelineStep, prefixOf } from "./pipeline.ts";
+import { nextRevision, type PipelineStep, prefixOf, revisedIn, revisionOf } from "./pipeline.ts";
 
 /** What a person wants done again before a checkpoint is passed. */
 export interface Revision {
@@ -11,37 +11,65 @@ export interface Revision {
 
 type Steps = readonly PipelineStep[];
 
-/** Steps that lead to a checkpoint, in order; of those revised, the last revision. */
+/** Steps that lead to a checkpoint, in order, a revision in the place of what it revises; of those revised, the last. */
 export function stepsBehind(steps: Steps, checkpoint: string): PipelineStep[] {
-  return steps.filter(
-    (step) => !step.isCheckpoint && downstreamOf(steps, step.id).includes(checkpoint),
-  );
+  const revised = revisedIn(steps);
+  const place = new Map(steps.map(({ id }, at) => [id, at]));
+  const placeOf = ({ id }: PipelineStep) => place.get(revisionOf(id).first) ?? place.get(id) ?? 0;
+  return steps
+    .filter(
+      (step) =>
+        !step.isCheckpoint &&
+        !revised.has(step.id) &&
+        downstreamOf(steps, step.id).includes(checkpoint),
+    )
+    .sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-/** A step and all between it and the checkpoint are made again; what was made before stays readable. */
-export function reviseFrom(steps: Steps, checkpoint: string, id: string): Revision {
-  const behind = new Set(stepsBehind(steps, checkpoint).map((step) => step.id));
-  const again = downstreamOf(steps, id).filter((one) => behind.has(one));
-  const instead = Object.fromEntries(again.map((one) => [one, nextRevision(steps, one)]));
+/** Those that can be made again: what was made of a person's feedback was an answer. */
+export function redoable(steps: Steps, checkpoint: string): PipelineStep[] {
+  return stepsBehind(steps, checkpoint).filter(({ title }) => title !== feedbackTitle(checkpoint));
+}
+
+function feedbackTitle(checkpoint: string): string {
+  return `Feedback at ${checkpoint}`;
+}
+
+/**
+ * A step and all between it and the checkpoint are made again; what was made before stays readable.
+ *
+ * @param note what a person said, to whoever begins
+ */
+export function reviseFrom(steps: Steps, checkpoint: string, id: string, note = ""): Revision {
+  const downstream = new Set([id, ...downstreamOf(steps, id)]);
+  const again = redoable(steps, checkpoint).filter((step) => downstream.has(step.id));
+  const instead = Object.fromEntries(again.map((one) => [one.id, nextRevision(steps, one.id)]));
   return {
     instead,
-    steps: steps
-      .filter((step) => again.includes(step.id))
-      .map((step) => ({
-        ...step,
-        id: instead[step.id] ?? step.id,
-        requires: step.requires.map((one) => instead[one] ?? one),
-      })),
+    steps: again.map((step) => ({
+      ...step,
+      ...againAs(steps, step, step.id === id ? note : ""),
+      id: instead[step.id] ?? step.id,
+      requires: step.requires.map((one) => instead[one] ?? one),
+    })),
   };
+}
+
+/** As it was asked for at first: what an earlier revision was to mend is mended. */
+function againAs(steps: Steps, step: PipelineStep, note: string): Pick<PipelineStep, "instruction"> {
+  const first = steps.find(({ id }) => id === revisionOf(step.id).first) ?? step;
+  const said = note === "" ? "" : `Do it again: ${note}`;
+  const instruction = [said, first.instruction].filter(Boolean).join("\n\n");
+  return instruction === "" ? {} : { instruction };
 }
 
 /** The steps directly in front of the checkpoint look again at what is there. */
 export function recheck(steps: Steps, checkpoint: string): Revision {
   const last = steps.find(({ id }) => id === checkpoint);
-  const again = new Set(last ? taskRequires(steps, last) : []);
-  const instead = Object.fromEntries([...again].map((one) => [one, nextRevision(steps, one)]));
-  const revised = steps.filter(({ id }) => again.has(id));
-  return { instead, steps: revised.map((step) => ({ ...step, id: instead[step.id] ?? step.id })) };
+  const front = new Set(last ? taskRequires(steps, last) : []);
+  const again = redoable(steps, checkpoint).filter(({ id }) => front.has(id));
+  const instead = Object.fromEntries(again.map(({ id }) => [id, nextRevision(steps, id)]));
+  return { instead, steps: again.map((step) => ({ ...step, id: instead[step.id] ?? step.id })) };
 }
 
 /** One step mends what is there, then it is looked at again. @param prefix whose task it is */
@@ -66,7 +94,7 @@ export function feedback(steps: Steps, checkpoint: string, prefix: string, note:
   const id = nextId(steps, prefix);
   const step: PipelineStep = {
     id,
-    title: `Feedback at ${checkpoint}`,
+    title: feedbackTitle(checkpoint),
     instruction: note,
     requires: last ? taskRequires(steps, last) : [],
   };

@@ -19,8 +19,7 @@ export function followDiscussed(_view: RoomView, steps: readonly Step[]): ActedF
       .sort((a, b) => (a.reply?.rating ?? 0) - (b.reply?.rating ?? 0))[0];
     const agent = Object.values(after.agents).find(({ name }) => name === lowest?.by);
     if (!discussion || !lowest?.reply || !agent) return [];
-    const found = topDivergences(resultOf(discussion)).map(({ text }) => text);
-    const said = found.length > 0 ? found : [lowest.reply.summary];
+    const said = topDivergences(resultOf(discussion)).map(({ text }) => text);
     const text = `${discussion.step}, ${discussion.round}: ${said.join("; ")}`.slice(0, TEXT_MAX);
     const by = { id: agent.id as AgentId, name: agent.name, roles: [agent.role], connection: null };
     const files = discussion.artifact ? [discussion.artifact] : [];

@@ -54,7 +54,7 @@ function askAbout(room: Room, session: Session, discussion: Discussion): AskedDe
       anOption(
         "revise",
         "Revise once more",
-        `${next} gets ${counted(items, "action item", "action items")} and your note.`,
+        `${next} gets ${items === 0 ? "what the round found" : counted(items, "action item", "action items")} and your note.`,
         { kind: "revise_discussed" },
       ),
       anOption(

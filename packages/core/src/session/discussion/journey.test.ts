@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { holdsUpSessions } from "../../decision/decision.ts";
 import { roleName } from "../../kernel/ids.ts";
 import { BRANCH_S } from "../../routing/limits.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
@@ -144,6 +145,28 @@ describe("a step whose role declares a round", () => {
       expect(Object.values(room.view.decisions)).toEqual([]);
       expect(faultsOf(room.log)).toEqual([]);
     }
+  });
+
+  it("tells why it is blocked where ratings alone block it, to the author, the coordinator and the person", () => {
+    const room = new Discussions(["reviewer", "architect", "coordinator"]);
+    const low = [
+      { rating: 2, summary: "Nobody could build it." },
+      { rating: 1, summary: "It contradicts itself." },
+    ];
+    room.finish(room.analyst);
+    room.judge(low);
+    const why = "- It contradicts itself. (technical)\n- Nobody could build it. (product)";
+    expect(room.task("RESEARCH-001-R1").instruction).toContain(why);
+    const told = room.log.findLast(({ type }) => type === "message.sent")?.data;
+    expect(told).toMatchObject({ message: { body: expect.stringContaining(why) } });
+    room.finish(room.analyst);
+    room.judge(low);
+    const asked = room.decision("discussion_blocked");
+    expect(asked.reason).toContain("It contradicts itself. (technical)");
+    expect(asked.options[0]?.consequence).toBe(
+      "RESEARCH-001-R2 gets what the round found and your note.",
+    );
+    expect(holdsUpSessions(asked)).toBe(false);
   });
 
   it("MEDIUM goes on with a warning, and the team knows of an issue", () => {

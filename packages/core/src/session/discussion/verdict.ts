@@ -19,7 +19,7 @@ export type Judged = Pick<PerspectiveReply, "rating" | "divergent" | "missing"> 
  */
 export function severityOf(replies: readonly Judged[]): Severity {
   const ratings = replies.map(({ rating }) => rating);
-  const low = ratings.filter((rating) => rating <= 2).length;
+  const low = ratings.filter((rating) => rating <= LOW).length;
   const isMissing = replies.some(({ missing }) => missing.length > 0);
   const isRisky = replies.some(({ risks }) => risks.some(({ severity }) => severity === "high"));
   const average = averageOf(ratings) ?? 5;
@@ -112,11 +112,24 @@ function together(said: readonly { text: string; name: string }[]): Said[] {
 }
 
 const TOP = 3;
+/** A rating that counts against the work. */
+const LOW = 2;
 
-/** What a blocked round reports: what is missing first, then high risks, then what they differ about. */
+/**
+ * What a blocked round reports: what is missing first, then high risks, then what they differ about. Who rated it low
+ * and named nothing has its judgement told.
+ */
 export function topDivergences(
-  of: Pick<DiscussionResult, "missing" | "risks" | "divergent">,
+  of: Pick<DiscussionResult, "missing" | "risks" | "divergent" | "perspectives">,
 ): Said[] {
   const high = of.risks.filter(({ severity }) => severity === "high");
-  return [...of.missing, ...high, ...of.divergent].slice(0, TOP);
+  const named = [...of.missing, ...high, ...of.divergent];
+  const low = of.perspectives
+    .flatMap(({ name, rating, summary }) => (rating === null ? [] : [{ name, rating, summary }]))
+    .filter(({ name, rating }) => rating <= LOW && !named.some(({ by }) => by.includes(name)))
+    .sort((a, b) => a.rating - b.rating);
+  return [
+    ...named,
+    ...low.flatMap(({ name, summary }) => (summary === "" ? [] : [{ text: summary, by: [name] }])),
+  ].slice(0, TOP);
 }

@@ -10,11 +10,13 @@ import {
   improve,
   type Revision,
   recheck,
+  redoable,
   reviseFrom,
   stepsBehind,
 } from "../../pipeline/revise.ts";
 import { ownerOf } from "../../team/prefixes.ts";
 import { findRole } from "../../team/team.ts";
+import { resultOf, topDivergences } from "../discussion/verdict.ts";
 import { about, clip } from "../record/ask-words.ts";
 import type { At } from "../record/at.ts";
 import { dueCheckpoints } from "../record/pipeline.ts";
@@ -24,7 +26,7 @@ import { done, type Effect, type SessionAnswer } from "../steps/effect.ts";
 type CheckpointAct = Extract<SessionAct, { kind: `${string}_checkpoint` | "revise_step" }>;
 
 /** Steps that are offered to be made again; the last ones. */
-const OFFERED_MAX = 6;
+const OFFERED_MAX = 8;
 
 /** What a pipeline asks at each checkpoint whose turn it is. */
 export function checkpointAsks(room: Room, session: Session): AskedDecision[] {
@@ -39,7 +41,7 @@ function askAt(room: Room, session: Session, checkpoint: PipelineStep): AskedDec
     const taskId = execution?.tasks[id];
     const made = (taskId && execution?.outcomes[taskId]?.files) || [];
     const files = made.length > 0 ? `: ${made.slice(0, 3).join(", ")}` : "";
-    return `${taskId ?? id} ${title}${files}`;
+    return `${taskId ?? id} ${title}${files}${blockedText(session, id)}`;
   });
   const recheckers = recheck(steps, checkpoint.id).steps.map(({ title }) => title);
   return {
@@ -59,7 +61,7 @@ function askAt(room: Room, session: Session, checkpoint: PipelineStep): AskedDec
           kind: "improve_checkpoint",
         },
       ),
-      ...behind.slice(-OFFERED_MAX).map((step) => {
+      ...redoable(steps, checkpoint.id).slice(-OFFERED_MAX).map((step) => {
         const more = reviseFrom(steps, checkpoint.id, step.id).steps.length - 1;
         const rest = more === 0 ? "" : `, and ${counted(more, "step", "steps")} behind it`;
         const consequence = `It is done again with your note${rest}. What is there stays readable.`;
@@ -80,6 +82,14 @@ function askAt(room: Room, session: Session, checkpoint: PipelineStep): AskedDec
       anOption("stop", "Stop here", "What is done stays; the rest is dropped.", { kind: "stop" }),
     ],
   };
+}
+
+/** What its last discussion held against it, and it counts all the same. */
+function blockedText({ discussions = [] }: Session, step: string): string {
+  const last = discussions.findLast((one) => one.step === step && one.verdict !== null);
+  if (!last || last.verdict?.outcome !== "blocked") return "";
+  const found = topDivergences(resultOf(last)).map(({ text }) => text);
+  return `\n  ${last.round} blocked it, ${last.verdict.severity.toUpperCase()}: ${found.join("; ")}`;
 }
 
 function noted(id: string, label: string, consequence: string, act: SessionAct): DecisionOption {
@@ -131,7 +141,7 @@ function revisionFor(
       return improve(steps, checkpoint, prefix, note);
     }
     case "revise_step":
-      return withNote(reviseFrom(steps, checkpoint, act.step), note);
+      return reviseFrom(steps, checkpoint, act.step, note);
     case "recheck_checkpoint":
       return recheck(steps, checkpoint);
     case "feedback_checkpoint":
@@ -139,12 +149,4 @@ function revisionFor(
     default:
       return unreachable(act);
   }
-}
-
-/** What the person said goes to whoever begins. */
-function withNote({ steps, instead }: Revision, note: string): Revision {
-  const [first, ...rest] = steps;
-  if (!first) return { steps, instead };
-  const instruction = [`Do it again: ${note}`, first.instruction].filter(Boolean).join("\n\n");
-  return { steps: [{ ...first, instruction }, ...rest], instead };
 }

@@ -96,6 +96,48 @@ describe("a pipeline", () => {
     expect(faultsOf(room.log)).toEqual([]);
   });
 
+  it("doesn't hear a person's feedback again when something else is redone, and makes each step once", () => {
+    const room = new PipelineDriver();
+    room.begin("full-lifecycle");
+    room.work();
+    room.choose("feedback", "Is this still worth it?");
+    room.work();
+    room.choose("improve", "Name the error codes.");
+    expect(room.work()).toEqual(["IMPROVE-001", "QUALITY-001-R1"]);
+    const offered = room.decision("pipeline_checkpoint").options.map(({ id }) => id);
+    expect(offered.filter((id) => id.startsWith("revise:"))).toEqual([
+      ...SPEC.slice(0, -1).map((id) => `revise:${id}`),
+      ...["revise:QUALITY-001-R1", "revise:IMPROVE-001"],
+    ]);
+    room.choose("revise:DRAFT-002", "Number them.");
+    const again = ["DRAFT-002-R1", "DRAFT-003-R1", "DRAFT-004-R1", "QUALITY-001-R2"];
+    expect(room.work()).toEqual(again);
+    room.choose("recheck");
+    expect(room.work()).toEqual(["QUALITY-001-R3"]);
+    const reason = room.decision("pipeline_checkpoint").reason.split("\n").slice(1);
+    expect(reason.map((line) => line.split(" ")[0])).toEqual([
+      ...["RESEARCH-001", "DRAFT-001", "DRAFT-002-R1", "DRAFT-003-R1", "DRAFT-004-R1"],
+      ...["QUALITY-001-R3", "COORD-001", "IMPROVE-001"],
+    ]);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("gives a note to the step that it is about, without those of its earlier revisions", () => {
+    const room = new PipelineDriver();
+    room.begin("full-lifecycle");
+    room.work();
+    const asked = (id: string) => room.view.tasks.find((one) => one.id === id)?.instruction ?? "";
+    room.choose("revise:DRAFT-003", "Draw the parts.");
+    room.work();
+    room.choose("revise:DRAFT-002", "Number them.");
+    expect(asked("DRAFT-002-R1")).toMatch(/^Do it again: Number them\.\n\nWrite the numbered/);
+    expect(asked("DRAFT-003-R2")).toMatch(/^Write the architecture/);
+    room.work();
+    room.choose("revise:DRAFT-002-R1", "Fewer.");
+    expect(asked("DRAFT-002-R2")).toMatch(/^Do it again: Fewer\.\n\nWrite the numbered/);
+    expect(asked("DRAFT-003-R3")).not.toContain("Do it again");
+  });
+
   it("is refused where the team lacks a role, with those that it has", () => {
     const room = Driver.room("squad");
     const words = { title: "Refunds", description: "", itemId: null };
@@ -228,6 +270,10 @@ describe("a pipeline", () => {
               room.run(room.answer(asked, choiceIn(asked, wish, pick), { note: "A note." }));
           }
           expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });
+          const made = room.log.flatMap(({ type, data }) =>
+            type === "session.advanced" ? data.tasks.map(({ task }) => task.id) : [],
+          );
+          expect(new Set(made).size).toBe(made.length);
           expect(faultsOf(room.log)).toEqual([]);
         },
       ),
