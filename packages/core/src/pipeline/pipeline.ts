@@ -38,6 +38,11 @@ export function revisionOf(id: string): { first: string; revision: number } {
   return { first: match?.[1] ?? id, revision: Number(match?.[2] ?? 0) };
 }
 
+/** The task of a step's revision, by that of the step: a room counts on where another session's tasks end. */
+export function revisedAs(taskId: string, revision: string): string {
+  return `${revisionOf(taskId).first}-R${revisionOf(revision).revision}`;
+}
+
 /** The next revision of a step. */
 export function nextRevision(steps: readonly Pick<PipelineStep, "id">[], id: string): string {
   const { first } = revisionOf(id);

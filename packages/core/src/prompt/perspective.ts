@@ -87,7 +87,7 @@ function roundBefore({ discussions = [] }: Session, { id, step }: Discussion): B
   if (!before || todo.length === 0) return [];
   return [
     section(
-      `What ${before.round} wanted of ${before.step}`,
+      `What ${before.round} wanted of ${before.taskId}`,
       bullets(todo.slice(0, 10).map(({ text, by }) => `${inline(text)} (${inline(listed(by))})`)),
     ),
   ];

@@ -20,7 +20,7 @@ export function followDiscussed(_view: RoomView, steps: readonly Step[]): ActedF
     const agent = Object.values(after.agents).find(({ name }) => name === lowest?.by);
     if (!discussion || !lowest?.reply || !agent) return [];
     const said = topDivergences(resultOf(discussion)).map(({ text }) => text);
-    const text = `${discussion.step}, ${discussion.round}: ${said.join("; ")}`.slice(0, TEXT_MAX);
+    const text = `${discussion.taskId}, ${discussion.round}: ${said.join("; ")}`.slice(0, TEXT_MAX);
     const by = { id: agent.id as AgentId, name: agent.name, roles: [agent.role], connection: null };
     const files = discussion.artifact ? [discussion.artifact] : [];
     // A room that knows too much goes on without.

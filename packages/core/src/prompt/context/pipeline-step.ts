@@ -1,7 +1,7 @@
 import { findSession } from "../../flow/sessions.ts";
 import type { Room } from "../../kernel/room.ts";
 import { counted, listed } from "../../kernel/words.ts";
-import { type PipelineStep, prefixOf } from "../../pipeline/pipeline.ts";
+import { type PipelineStep, prefixOf, revisedIn } from "../../pipeline/pipeline.ts";
 import { isDone } from "../../session/record/pipeline.ts";
 import type { Session } from "../../session/record/session.ts";
 import { loopOf } from "../../task/loop.ts";
@@ -19,12 +19,14 @@ export function pipelineLines({ team }: Room, session: Session, task: Task): str
   const step = steps.find(({ id }) => execution?.tasks[id] === task.id);
   if (!pipeline || !step) return ["End it with `done`."];
   const follows = steps.filter(({ requires }) => requires.includes(step.id));
+  const revised = revisedIn(steps);
+  const count = steps.filter(({ id, isCheckpoint }) => !isCheckpoint && !revised.has(id)).length;
   const prefix = prefixOf(step);
   const more = steps.some(
     (other) => other !== step && prefixOf(other) === prefix && !isDone(session, other),
   );
   return [
-    `Step ${step.id} of the pipeline ${inline(pipeline.title)} (${counted(steps.length, "step", "steps")}). End it with \`done\`: ${followText(follows)}`,
+    `Step ${task.id} of the pipeline ${inline(pipeline.title)} (${counted(count, "step", "steps")}). End it with \`done\`: ${followText(session, follows)}`,
     ...(more && loopOf(team, task.role) !== false
       ? [
           `You keep the ${prefix} tasks of this session: \`wait\` gives you the next one as soon as it can start.`,
@@ -33,10 +35,10 @@ export function pipelineLines({ team }: Room, session: Session, task: Task): str
   ];
 }
 
-function followText(follows: readonly PipelineStep[]): string {
+function followText({ execution }: Session, follows: readonly PipelineStep[]): string {
   const [checkpoint] = follows.filter(({ isCheckpoint }) => isCheckpoint);
   if (checkpoint) return `a person then answers at the checkpoint “${inline(checkpoint.title)}”.`;
   if (follows.length === 0) return "no other step waits for it.";
-  const names = follows.map(({ id, title }) => `${id} (${inline(title)})`);
+  const names = follows.map(({ id, title }) => `${execution?.tasks[id] ?? id} (${inline(title)})`);
   return `${listed(names)} ${follows.length === 1 ? "waits" : "wait"} for it.`;
 }

@@ -3,7 +3,7 @@ import type { AskedDecision } from "../../decision/decision.ts";
 import { anOption } from "../../decision/option.ts";
 import type { Room } from "../../kernel/room.ts";
 import { counted, listed, listedUpTo } from "../../kernel/words.ts";
-import { nextRevision } from "../../pipeline/pipeline.ts";
+import { nextRevision, revisedAs } from "../../pipeline/pipeline.ts";
 import { dependantsOf, waitersByTask } from "../../task/dependants.ts";
 import { liveTask } from "../../task/order.ts";
 import { about, clip } from "../record/ask-words.ts";
@@ -30,7 +30,7 @@ function blockedRounds(room: Room, { discussions = [] }: Session): Discussion[] 
 function askAbout(room: Room, session: Session, discussion: Discussion): AskedDecision {
   const { step, round, taskId, verdict } = discussion;
   const behind = dependantsOf(waitersByTask(room), [taskId]);
-  const next = nextRevision(session.pipeline?.steps ?? [], step);
+  const next = revisedAs(taskId, nextRevision(session.pipeline?.steps ?? [], step));
   const result = resultOf(discussion);
   const rated = (verdict?.averageRating ?? 0).toFixed(1);
   const starts =
@@ -43,7 +43,7 @@ function askAbout(room: Room, session: Session, discussion: Discussion): AskedDe
     kind: "discussion_blocked",
     urgency: "high",
     holdsUp: 1 + behind.length,
-    question: `${round} blocked ${step} of “${session.title}” again. What next?`,
+    question: `${round} blocked ${taskId} of “${session.title}” again. What next?`,
     reason: clip(
       [
         `HIGH, ${rated} of 5.${behind.length === 0 ? "" : ` ${listedUpTo(4, behind)} ${behind.length === 1 ? "waits" : "wait"} for it.`}`,

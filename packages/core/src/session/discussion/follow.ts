@@ -157,7 +157,7 @@ function instructionOf(
   const list = (title: string, items: readonly string[]) =>
     items.length === 0 ? [] : [[title, ...items.map((text) => `- ${text}`)].join("\n")];
   return [
-    `Revise ${step.id}: ${discussion.round} blocked it. Change what it found and keep the rest.`,
+    `Revise ${discussion.taskId}: ${discussion.round} blocked it. Change what it found and keep the rest.`,
     ...(note.trim() === "" ? [] : [note]),
     ...list("What keeps it from counting:", topDivergences(result).map(withWho)),
     ...list("Action items, in this order:", result.actionItems.map(withWho)),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { holdsUpSessions } from "../../decision/decision.ts";
 import { roleName } from "../../kernel/ids.ts";
+import type { Room } from "../../kernel/room.ts";
+import { pipelineLines } from "../../prompt/context/pipeline-step.ts";
 import { BRANCH_S } from "../../routing/limits.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
 import { Discussions, type Point } from "../../testing/discussion.fixture.ts";
@@ -167,6 +169,29 @@ describe("a step whose role declares a round", () => {
       "RESEARCH-001-R2 gets what the round found and your note.",
     );
     expect(holdsUpSessions(asked)).toBe(false);
+  });
+
+  it("names tasks as the room does: another session has those of its steps' numbers", () => {
+    const room = new Discussions();
+    const words = { title: "Payouts", description: "", itemId: null };
+    room.run({ type: "createSession", by: LEAD, ...words, pipeline: "spec-only" });
+    expect(room.finish(room.analyst)).toBe("RESEARCH-001");
+    expect(room.finish(room.analyst)).toBe("RESEARCH-002");
+    const opened = room.log.findLast(({ type }) => type === "fanout.opened")?.data;
+    expect(opened).toMatchObject({
+      title: "DISCUSS-001 on RESEARCH-002: Research",
+      tasks: expect.arrayContaining([
+        expect.objectContaining({
+          title: "Product on RESEARCH-002: Research",
+          instruction: expect.stringContaining("made of RESEARCH-002 for round"),
+        }),
+      ]),
+    });
+    const [, session] = room.view.sessions.live;
+    if (!session) throw new Error("no second session");
+    expect(pipelineLines(room.view as Room, session, room.task("RESEARCH-002"))[0]).toBe(
+      "Step RESEARCH-002 of the pipeline Specification (6 steps). End it with `done`: DRAFT-005 (Product brief) waits for it.",
+    );
   });
 
   it("MEDIUM goes on with a warning, and the team knows of an issue", () => {

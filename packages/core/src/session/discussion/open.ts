@@ -70,15 +70,15 @@ export function openRound(
     room,
     {
       ...{ actor: SERVER, messageId: null, tier: null, joinTaskId: task.id, fence },
-      title: `${first.round} on ${step}: ${task.title}`.slice(0, 200),
+      title: `${first.round} on ${task.id}: ${task.title}`.slice(0, 200),
       branchS: judges.length === 0 ? BRANCH_S : Math.min(TURN_S_MAX, turns * BRANCH_S),
       priority: task.priority === "critical" ? "critical" : "high",
       sessionId: session.id,
       branches: perspectives.map((one, i) => ({
         role: roles[i % roles.length] as RoleName,
         prefix: PREFIX,
-        title: `${titled(one.name)} on ${step}: ${task.title}`.slice(0, 200),
-        instruction: instructionOf(one, first.round, step, by),
+        title: `${titled(one.name)} on ${task.id}: ${task.title}`.slice(0, 200),
+        instruction: instructionOf(one, first.round, task.id, by),
       })),
     },
     now,
@@ -109,11 +109,11 @@ export function titled(name: string): string {
 }
 
 function instructionOf({ name, persona, focus, tool }: Perspective, ...of: [string, string, Doer]) {
-  const [round, step, by] = of;
+  const [round, taskId, by] = of;
   const who = persona === "" ? "" : ` You are the ${persona}.`;
   const what = focus === "" ? "" : ` Look at ${focus}.`;
   const withTool = tool === "" ? "" : ` Work it out with ${tool} if you have it.`;
-  return `Judge what ${by.name} made of ${step} for round ${round}, from one point of view: ${name}.${who}${what}${withTool} The other points of view have agents of their own.`;
+  return `Judge what ${by.name} made of ${taskId} for round ${round}, from one point of view: ${name}.${who}${what}${withTool} The other points of view have agents of their own.`;
 }
 
 /** One role for each agent that can judge it, those without a task first; never the author alone. */

@@ -3,6 +3,7 @@ import { titleOf } from "../../kernel/title.ts";
 import { listed } from "../../kernel/words.ts";
 import { MAIL_FULL } from "../../message/message.ts";
 import { SUBJECT_MAX } from "../../message/open.ts";
+import { revisedAs } from "../../pipeline/pipeline.ts";
 import { heardBy, written } from "../../message/server-written.ts";
 import type { Context } from "../../room/command.ts";
 import type { ActedFact } from "../../room/ruling.ts";
@@ -22,7 +23,7 @@ export function tellOfBlocked(
   context: Pick<Context, "newId" | "now">,
 ): ActedFact[] {
   if (verdict.severity !== "high") return [];
-  const { round, step, by, taskId, artifact } = discussion;
+  const { round, by, taskId, artifact } = discussion;
   const role = room.team.entryPoint;
   const result = resultOf({ ...discussion, verdict: { ...verdict, at: context.now } });
   const list = (title: string, said: readonly { text: string; by: readonly string[] }[]) =>
@@ -31,17 +32,17 @@ export function tellOfBlocked(
       : [[title, ...said.map((one) => `- ${one.text} (${listed(one.by)})`)].join("\n")];
   const rated = verdict.averageRating?.toFixed(1) ?? "none";
   const body = [
-    `${round} blocked what ${by.name} made of ${step} in session ${session.id}, “${titleOf(session.title, 60)}”: HIGH, ${rated} of 5.`,
+    `${round} blocked what ${by.name} made of ${taskId} in session ${session.id}, “${titleOf(session.title, 60)}”: HIGH, ${rated} of 5.`,
     ...list("What keeps it from counting:", topDivergences(result)),
     ...list("Action items, in this order:", result.actionItems),
     verdict.next === "revise"
-      ? `${revision} revises it; what waits for ${step} waits for that.`
+      ? `${revisedAs(taskId, revision)} revises it; what waits for ${taskId} waits for that.`
       : "A person is asked what next.",
     ...(artifact ? [`The version so far is ${artifact}.`] : []),
   ].join("\n\n");
   const head = {
     kind: "notification",
-    subject: titleOf(`${round} blocked ${step}: HIGH`, SUBJECT_MAX),
+    subject: titleOf(`${round} blocked ${taskId}: HIGH`, SUBJECT_MAX),
     priority: "high",
     body: body.slice(0, BODY_MAX).toWellFormed(),
   } as const;

@@ -1,7 +1,7 @@
 import { BY_SERVER } from "../../kernel/actor.ts";
 import { type TaskId, taskId } from "../../kernel/ids.ts";
 import { reachable, taskRequires } from "../../pipeline/graph.ts";
-import { type Pipeline, type PipelineStep, prefixOf, revisionOf } from "../../pipeline/pipeline.ts";
+import { type Pipeline, type PipelineStep, prefixOf, revisedAs, revisionOf } from "../../pipeline/pipeline.ts";
 import type { ActedFact } from "../../room/ruling.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
 import { LIVE_TASKS_MAX } from "../../task/crowd.ts";
@@ -57,7 +57,7 @@ export function tasksOf(
     const { first, revision } = revisionOf(step.id);
     const revised = revision === 0 ? undefined : made[first];
     if (revised) {
-      made[step.id] = taskId(`${revised}-R${revision}`);
+      made[step.id] = taskId(revisedAs(revised, step.id));
       continue;
     }
     const prefix = prefixOf(step);

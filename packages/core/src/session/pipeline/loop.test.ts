@@ -81,7 +81,7 @@ describe("the delivery of a pipeline's task", () => {
     room.run({ type: "createSession", by: LEAD, ...words, pipeline: "full-lifecycle" });
     const first = room.claim(room.planner);
     expect(room.delivered(first, room.planner)).toContain(
-      "- Step RESEARCH-001 of the pipeline Full lifecycle (11 steps). End it with `done`: DRAFT-001 (Product brief) waits for it.\n",
+      "- Step RESEARCH-001 of the pipeline Full lifecycle (10 steps). End it with `done`: DRAFT-001 (Product brief) waits for it.\n",
     );
     const end = (task: typeof first, by: AgentCaller) =>
       room.run({
