@@ -56,7 +56,11 @@ export function reviseFrom(steps: Steps, checkpoint: string, id: string, note = 
 }
 
 /** As it was asked for at first: what an earlier revision was to mend is mended. */
-function againAs(steps: Steps, step: PipelineStep, note: string): Pick<PipelineStep, "instruction"> {
+function againAs(
+  steps: Steps,
+  step: PipelineStep,
+  note: string,
+): Pick<PipelineStep, "instruction"> {
   const first = steps.find(({ id }) => id === revisionOf(step.id).first) ?? step;
   const said = note === "" ? "" : `Do it again: ${note}`;
   const instruction = [said, first.instruction].filter(Boolean).join("\n\n");

@@ -5,7 +5,7 @@ import type { ActedFact } from "../room/ruling.ts";
 import { LIVE_TASKS_MAX } from "../task/crowd.ts";
 import { askAfterReview, askApproach, askPlan, askQuestions, askSection } from "./asks.ts";
 import { budgetAsks } from "./budget/asks.ts";
-import { discussionAsks } from "./discussion/ask.ts";
+import { discussionAsks, heldAgainst } from "./discussion/ask.ts";
 import { askAboutGate } from "./gate/ask.ts";
 import { heldBy } from "./gate/gates.ts";
 import { checkpointAsks } from "./pipeline/checkpoint.ts";
@@ -65,7 +65,10 @@ export function sessionAsks(room: Room, session: Session): AskedDecision[] {
   if (session.state !== "running" || session.work !== null) return [];
   const gate = heldBy(session);
   if (gate) return [askAboutGate(room, session, gate)];
-  if (session.pipeline) return [...checkpointAsks(room, session), ...discussionAsks(room, session)];
+  if (session.pipeline) {
+    const held = (step: string) => heldAgainst(session, step);
+    return [...checkpointAsks(room, session, held), ...discussionAsks(room, session)];
+  }
   return STEPS[session.step].asks?.(room, session) ?? [];
 }
 

@@ -16,7 +16,6 @@ import {
 } from "../../pipeline/revise.ts";
 import { ownerOf } from "../../team/prefixes.ts";
 import { findRole } from "../../team/team.ts";
-import { resultOf, topDivergences } from "../discussion/verdict.ts";
 import { about, clip } from "../record/ask-words.ts";
 import type { At } from "../record/at.ts";
 import { dueCheckpoints } from "../record/pipeline.ts";
@@ -28,12 +27,25 @@ type CheckpointAct = Extract<SessionAct, { kind: `${string}_checkpoint` | "revis
 /** Steps that are offered to be made again; the last ones. */
 const OFFERED_MAX = 8;
 
-/** What a pipeline asks at each checkpoint whose turn it is. */
-export function checkpointAsks(room: Room, session: Session): AskedDecision[] {
-  return dueCheckpoints(session).map((checkpoint) => askAt(room, session, checkpoint));
+/**
+ * What a pipeline asks at each checkpoint whose turn it is.
+ *
+ * @param heldAgainst what a discussion held against a step that counts all the same
+ */
+export function checkpointAsks(
+  room: Room,
+  session: Session,
+  heldAgainst: (step: string) => string,
+): AskedDecision[] {
+  return dueCheckpoints(session).map((one) => askAt(room, session, one, heldAgainst));
 }
 
-function askAt(room: Room, session: Session, checkpoint: PipelineStep): AskedDecision {
+function askAt(
+  room: Room,
+  session: Session,
+  checkpoint: PipelineStep,
+  heldAgainst: (step: string) => string,
+): AskedDecision {
   const steps = session.pipeline?.steps ?? [];
   const behind = stepsBehind(steps, checkpoint.id);
   const { execution } = session;
@@ -41,7 +53,7 @@ function askAt(room: Room, session: Session, checkpoint: PipelineStep): AskedDec
     const taskId = execution?.tasks[id];
     const made = (taskId && execution?.outcomes[taskId]?.files) || [];
     const files = made.length > 0 ? `: ${made.slice(0, 3).join(", ")}` : "";
-    return `${taskId ?? id} ${title}${files}${blockedText(session, id)}`;
+    return `${taskId ?? id} ${title}${files}${heldAgainst(id)}`;
   });
   const recheckers = recheck(steps, checkpoint.id).steps.map(({ title }) => title);
   return {
@@ -61,15 +73,17 @@ function askAt(room: Room, session: Session, checkpoint: PipelineStep): AskedDec
           kind: "improve_checkpoint",
         },
       ),
-      ...redoable(steps, checkpoint.id).slice(-OFFERED_MAX).map((step) => {
-        const more = reviseFrom(steps, checkpoint.id, step.id).steps.length - 1;
-        const rest = more === 0 ? "" : `, and ${counted(more, "step", "steps")} behind it`;
-        const consequence = `It is done again with your note${rest}. What is there stays readable.`;
-        return noted(`revise:${step.id}`, `Redo “${step.title}”`.slice(0, 80), consequence, {
-          kind: "revise_step",
-          step: step.id,
-        });
-      }),
+      ...redoable(steps, checkpoint.id)
+        .slice(-OFFERED_MAX)
+        .map((step) => {
+          const more = reviseFrom(steps, checkpoint.id, step.id).steps.length - 1;
+          const rest = more === 0 ? "" : `, and ${counted(more, "step", "steps")} behind it`;
+          const consequence = `It is done again with your note${rest}. What is there stays readable.`;
+          return noted(`revise:${step.id}`, `Redo “${step.title}”`.slice(0, 80), consequence, {
+            kind: "revise_step",
+            step: step.id,
+          });
+        }),
       anOption("recheck", "Check again", `Done again: ${recheckers.join(", ") || "nothing"}.`, {
         kind: "recheck_checkpoint",
       }),
@@ -82,14 +96,6 @@ function askAt(room: Room, session: Session, checkpoint: PipelineStep): AskedDec
       anOption("stop", "Stop here", "What is done stays; the rest is dropped.", { kind: "stop" }),
     ],
   };
-}
-
-/** What its last discussion held against it, and it counts all the same. */
-function blockedText({ discussions = [] }: Session, step: string): string {
-  const last = discussions.findLast((one) => one.step === step && one.verdict !== null);
-  if (!last || last.verdict?.outcome !== "blocked") return "";
-  const found = topDivergences(resultOf(last)).map(({ text }) => text);
-  return `\n  ${last.round} blocked it, ${last.verdict.severity.toUpperCase()}: ${found.join("; ")}`;
 }
 
 function noted(id: string, label: string, consequence: string, act: SessionAct): DecisionOption {

@@ -1,7 +1,13 @@
 import { BY_SERVER } from "../../kernel/actor.ts";
 import { type TaskId, taskId } from "../../kernel/ids.ts";
 import { reachable, taskRequires } from "../../pipeline/graph.ts";
-import { type Pipeline, type PipelineStep, prefixOf, revisedAs, revisionOf } from "../../pipeline/pipeline.ts";
+import {
+  type Pipeline,
+  type PipelineStep,
+  prefixOf,
+  revisedAs,
+  revisionOf,
+} from "../../pipeline/pipeline.ts";
 import type { ActedFact } from "../../room/ruling.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
 import { LIVE_TASKS_MAX } from "../../task/crowd.ts";
