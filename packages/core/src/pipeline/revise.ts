@@ -47,12 +47,15 @@ export function reviseFrom(steps: Steps, checkpoint: string, id: string, note = 
   return {
     instead,
     steps: again.map((step) => ({
-      ...step,
+      ...renamed(step, instead),
       ...againAs(steps, step, step.id === id ? note : ""),
-      id: instead[step.id] ?? step.id,
-      requires: step.requires.map((one) => instead[one] ?? one),
     })),
   };
+}
+
+function renamed(step: PipelineStep, instead: Revision["instead"]): PipelineStep {
+  const requires = step.requires.map((one) => instead[one] ?? one);
+  return { ...step, id: instead[step.id] ?? step.id, requires };
 }
 
 /** As it was asked for at first: what an earlier revision was to mend is mended. */
@@ -73,7 +76,7 @@ export function recheck(steps: Steps, checkpoint: string): Revision {
   const front = new Set(last ? taskRequires(steps, last) : []);
   const again = redoable(steps, checkpoint).filter(({ id }) => front.has(id));
   const instead = Object.fromEntries(again.map(({ id }) => [id, nextRevision(steps, id)]));
-  return { instead, steps: again.map((step) => ({ ...step, id: instead[step.id] ?? step.id })) };
+  return { instead, steps: again.map((step) => renamed(step, instead)) };
 }
 
 /** One step mends what is there, then it is looked at again. @param prefix whose task it is */

@@ -38,18 +38,21 @@ export class PipelineReading {
     return faults;
   }
 
-  /** What a gate asks for anew: each step waits for all in front of it that are made with it. */
+  /** What a gate asks for anew: each step waits for all in front of it that are made with it, some by way of others. */
   reworked({ tasks }: Data<"session.reworked">): string[] {
     const again = new Map(tasks.map(({ planId, task }) => [planId, task]));
-    for (const { planId, task } of tasks) this.made.set(planId, task.id);
-    return tasks.flatMap(({ planId, task }) =>
-      this.nextBefore(planId, (id) => again.has(id)).flatMap((id) => {
-        const first = again.get(id)?.id;
-        return task.waitsFor.some((one) => one === first)
-          ? []
-          : [`${task.id} doesn't wait for ${first}`];
-      }),
+    const byId = new Map<string, (typeof tasks)[number]["task"]>(
+      tasks.map(({ task }) => [task.id, task]),
     );
+    for (const { planId, task } of tasks) this.made.set(planId, task.id);
+    return tasks.flatMap(({ planId, task }) => {
+      const waitsFor = new Set<string>(task.waitsFor);
+      for (const id of waitsFor) for (const one of byId.get(id)?.waitsFor ?? []) waitsFor.add(one);
+      return this.nextBefore(planId, (id) => again.has(id)).flatMap((id) => {
+        const first = again.get(id)?.id ?? id;
+        return waitsFor.has(first) ? [] : [`${task.id} doesn't wait for ${first}`];
+      });
+    });
   }
 
   /** Several that could start wait: each was made, and has not ended. */

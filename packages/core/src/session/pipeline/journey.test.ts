@@ -8,8 +8,11 @@ import { faultsOf } from "../../testing/log-check.fixture.ts";
 import { PipelineDriver } from "../../testing/pipeline-driver.fixture.ts";
 import { shareOf } from "../../testing/property-runs.fixture.ts";
 import { progressOf } from "../gate/progress.ts";
+import type { SessionEventData } from "../record/events.ts";
 
 const SPEC = ["RESEARCH-001", "DRAFT-001", "DRAFT-002", "DRAFT-003", "DRAFT-004", "QUALITY-001"];
+type Reworked = SessionEventData["session.reworked"];
+
 const IMPL = ["PLAN-001", "IMPL-001", "TEST-001", "REVIEW-001"];
 
 /** What a person answers: at a gate to do it again, or now and then to let it go on as it is. */
@@ -241,6 +244,86 @@ describe("a pipeline", () => {
     ]);
     expect(room.work()).toEqual(["DRAFT-001", "TEST-001"]);
     expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("makes revised documents anew in their chain, and the work behind the last of them", () => {
+    const room = new PipelineDriver();
+    room.begin("full-lifecycle");
+    room.work();
+    room.choose("revise:DRAFT-003", "Smaller parts.");
+    room.cancel("DRAFT-003-R1");
+    room.choose("resume");
+    room.endNext("planner");
+    room.cancel("IMPL-001");
+    room.run(room.answer(room.decision("gate_failed"), "redo"));
+    expect(room.view.tasks.map(({ id, waitsFor }) => [id, waitsFor])).toEqual([
+      ["DRAFT-005", []],
+      ["DRAFT-006", ["DRAFT-005"]],
+      ["QUALITY-002", ["DRAFT-006"]],
+      ["IMPL-002", ["QUALITY-002"]],
+      ["TEST-002", ["IMPL-002"]],
+      ["REVIEW-002", ["IMPL-002"]],
+    ]);
+    expect(faultsOf(room.log)).toEqual([]);
+    const last = room.log.findLast(({ type }) => type === "session.reworked");
+    const loose = structuredClone(room.log);
+    const made = loose.find(({ seq }) => seq === last?.seq)?.data as Reworked;
+    const quality = made.tasks.find(({ task }) => task.id === "QUALITY-002");
+    if (quality) quality.task = { ...quality.task, waitsFor: [] };
+    const found = faultsOf(loose).filter(({ type }) => type === "session.reworked");
+    const said = found.map(({ fault }) => fault);
+    expect(said).toContain("QUALITY-002 doesn't wait for DRAFT-006");
+    expect(said).toContain("IMPL-002 doesn't wait for DRAFT-006");
+  });
+
+  it("checks again in order where one of two checks is behind the other", () => {
+    const room = new PipelineDriver();
+    room.beginWith("DRAFT-001", "DRAFT-002<DRAFT-001", "CHECKPOINT-1<DRAFT-001,DRAFT-002");
+    room.work();
+    room.choose("recheck");
+    expect(room.view.tasks.map(({ id, waitsFor }) => [id, waitsFor])).toEqual([
+      ["DRAFT-001-R1", []],
+      ["DRAFT-002-R1", ["DRAFT-001-R1"]],
+    ]);
+  });
+
+  it("makes anew what was lost on both sides of a checkpoint, however often it was revised", () => {
+    const names = ["full-lifecycle", "full-lifecycle-fe"];
+    const hows = fc.constantFrom("improve", "recheck", "feedback", "revise");
+    let reworked = 0;
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...names),
+        fc.array(hows, { maxLength: 3 }),
+        fc.array(fc.nat(), { minLength: 1, maxLength: 30 }),
+        (name, wishes, picks) => {
+          const room = new PipelineDriver();
+          room.begin(name);
+          let turn = 0;
+          const pick = (n: number) => (picks[turn++ % picks.length] ?? 0) % n;
+          for (const wish of [...wishes, "resume", "resume"]) {
+            room.work(pick, pick(5));
+            const task = room.view.tasks[pick(room.view.tasks.length || 1)];
+            if (task) room.cancel(task.id);
+            room.work(pick);
+            const [asked] = Object.values(room.view.decisions);
+            if (asked)
+              room.run(room.answer(asked, choiceIn(asked, wish, pick), { note: "Again." }));
+          }
+          for (let i = 0; i < 20 && room.view.sessions.live.length > 0; i++) {
+            room.work(pick);
+            const [asked] = Object.values(room.view.decisions);
+            if (asked)
+              room.run(room.answer(asked, choiceIn(asked, "resume", pick), { note: "Go." }));
+          }
+          reworked += room.log.filter(({ type }) => type === "session.reworked").length;
+          expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });
+          expect(faultsOf(room.log)).toEqual([]);
+        },
+      ),
+      { numRuns: 60 },
+    );
+    expect(reworked).toBeGreaterThan(20);
   });
 
   it("ends or waits for an answer, whoever works first and whatever is answered or cancelled", () => {
