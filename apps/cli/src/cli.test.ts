@@ -141,7 +141,7 @@ test("a refusal becomes: what happened, what to do, what is allowed, its code", 
   const failure = describeFailure(new RefusalError(no, "req-1"));
   expect(failure.exit).toBe(refusalTable.target_not_allowed.exit);
   expect(failureText(failure)).toBe(
-    "builder does not pass to user. Hand off to one of `allowed`.\nAllowed: reviewer (work)\n(target_not_allowed, request req-1)\n",
+    "builder does not pass to user. Choose one of `allowed`.\nAllowed: reviewer (work)\n(target_not_allowed, request req-1)\n",
   );
 });
 

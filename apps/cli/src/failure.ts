@@ -118,6 +118,7 @@ const COMMANDS: Record<string, string> = {
   failTask: "`squadroom fail`",
   handOff: "`squadroom handoff`",
   claimTask: "`squadroom wait`",
+  askIntervention: "`squadroom ask`",
 };
 
 function asCommand(text: string): string {

@@ -1,3 +1,4 @@
+import { MAX_ATTEMPTS } from "@squadroom/core/task/task";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { Seat } from "../seat.ts";
@@ -37,7 +38,9 @@ export function addFail(program: Command, cli: Cli): void {
         );
         const end =
           reply.state === "failed"
-            ? "has failed, and a person is asked"
+            ? reply.attempts < MAX_ATTEMPTS
+              ? "has failed; the others go on without it"
+              : "has failed, and a person is asked"
             : "waits for another attempt";
         const text = `${taskId} ${end} (attempts: ${reply.attempts}).\nNext: \`squadroom wait\`\n`;
         return thenNext(cli, seat, options, { data: reply, text });

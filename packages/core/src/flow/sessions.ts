@@ -13,6 +13,14 @@ export function findSession({ live }: Live, id: SessionId): Session | undefined 
   return live.find((session) => session.id === id);
 }
 
+/** Whether a task is a step of a pipeline. */
+export function isOfPipeline(
+  { sessions }: { sessions: Live },
+  { sessionId }: { sessionId: SessionId | null },
+): boolean {
+  return sessionId !== null && findSession(sessions, sessionId)?.pipeline !== undefined;
+}
+
 /** Those that have a place: they run, or are paused and keep it. */
 export function placedSessions({ live }: Live): Session[] {
   return live.filter((session) => session.state !== "queued" && !session.isParked);
@@ -21,6 +29,13 @@ export function placedSessions({ live }: Live): Session[] {
 /** Whether another one like this may start: sessions that are talked through one by one, pipelines as many as the room says. */
 export function hasFreePlace(room: Places, of: Pick<Session, "pipeline"> = {}): boolean {
   return placedLike(room, of).length < capacityFor(room, of);
+}
+
+/** Sessions that go before a new one like this: those that keep every place, and those that wait for one. */
+export function aheadOf(room: Places, of: Pick<Session, "pipeline">): number {
+  const alike = room.sessions.live.filter((one) => Boolean(one.pipeline) === Boolean(of.pipeline));
+  const queued = alike.filter(({ state }) => state === "queued").length;
+  return queued + (hasFreePlace(room, of) ? 0 : placedLike(room, of).length);
 }
 
 /** Who keeps the place that this one needs; `undefined`: it has one, or one is free. */

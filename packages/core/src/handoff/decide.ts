@@ -1,6 +1,7 @@
 import type { Agent } from "../agent/agent.ts";
 import { reporting } from "../budget/report.ts";
 import { joinedBy } from "../fanout/fanout.ts";
+import { isOfPipeline } from "../flow/sessions.ts";
 import { mayPassTo, wantsReply } from "../flow/work.ts";
 import { type Author, actorOf, SERVER } from "../kernel/actor.ts";
 import type { RoleName } from "../kernel/ids.ts";
@@ -227,7 +228,9 @@ function replyWanted(room: Room, task: Task): Extract<RoomRuling, { ok: false }>
       ? `${task.id} is a branch of fan-out ${task.branchOf}: complete it. Its result goes to whoever joins them.`
       : wantsReply(room, task)
         ? `Session ${task.sessionId} waits for the reply to ${task.id}.`
-        : `${task.id} is part of a plan: complete it instead of handing off. Its reviewers get it then, and the plan says what comes next.`;
+        : isOfPipeline(room, task)
+          ? `${task.id} is a step of a pipeline: complete it instead of handing off. The pipeline says what comes next.`
+          : `${task.id} is part of a plan: complete it instead of handing off. Its reviewers get it then, and the plan says what comes next.`;
   return refused("reply_wanted", message, { taskId: task.id, sessionId: task.sessionId }, [
     "completeTask",
     "failTask",

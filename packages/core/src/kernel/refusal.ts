@@ -165,7 +165,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   entry_point_only: {
     status: 403,
     exit: 3,
-    advice: "Add items and list them; the entry point and people do the rest.",
+    advice: "Ask the entry point, or a person, to do it.",
   },
   not_paused: { status: 409, exit: 4, advice: "See the mode with `squadroom backlog mode`." },
   import_invalid: {
@@ -274,7 +274,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     advice:
       "Pass it on to one of `allowed`: `squadroom handoff ROLE --intent INTENT`. If there is none, keep the task and ask a person: `squadroom ask`.",
   },
-  target_not_allowed: { status: 409, exit: 4, advice: "Hand off to one of `allowed`." },
+  target_not_allowed: { status: 409, exit: 4, advice: "Choose one of `allowed`." },
   target_unavailable: {
     status: 409,
     exit: 4,

@@ -61,6 +61,8 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
     "POST …/sessions/$1/dispatch",
     'dispatch_tasks {"sessionId":$1}',
   ],
+  [/^squadroom dispatch SESSION$/, "POST …/sessions/SESSION/dispatch", "dispatch_tasks"],
+  [/^--in-order$/, "inOrder", "inOrder"],
   [/^squadroom session status ID$/, "GET …/sessions/ID/status", "show_session"],
   [/^squadroom session budget ID$/, "PUT …/sessions/ID/budget", "ask_person"],
   [/^squadroom backlog mode$/, "GET …/backlog", "list_backlog"],
@@ -104,6 +106,13 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
     `${TASK}/progress with blockers`,
     "report_progress with blockers",
   ],
+  [
+    /^squadroom progress --subagent NAME$/,
+    `${TASK}/progress with subagent`,
+    "report_progress with subagent",
+  ],
+  [/^--failed WHY$/, "failed", "failed"],
+  [/^squadroom log TYPE SUMMARY$/, "POST …/messages with log", "send_message with log"],
   [/^squadroom progress$/, `${TASK}/progress`, "report_progress"],
   [/^squadroom ask$/, `${TASK}/interventions`, "ask_person"],
   [

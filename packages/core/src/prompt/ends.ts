@@ -1,5 +1,6 @@
 import type { Agent, Door } from "../agent/agent.ts";
 import { joinedBy } from "../fanout/fanout.ts";
+import { isOfPipeline } from "../flow/sessions.ts";
 import { type End, endsOf, isWork, type Standing, standingOf } from "../handoff/ends.ts";
 import { delivers, othersOfMessage } from "../handoff/owed.ts";
 import type { Room } from "../kernel/room.ts";
@@ -14,7 +15,6 @@ import {
   showTaskCommand,
   withText,
 } from "./commands.ts";
-import { isOfPipeline } from "./context/pipeline-step.ts";
 import { waitingFor } from "./deliver.ts";
 import { endCall } from "./doors.ts";
 import { branchNote, joinNote } from "./fanout.ts";

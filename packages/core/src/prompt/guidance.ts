@@ -1,6 +1,8 @@
 import type { Door } from "../agent/agent.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import { listed } from "../kernel/words.ts";
+import { offeredPipelines } from "../team/pipelines.ts";
+import { specOf } from "../team/role-spec.ts";
 import { INTENTS, type Intent, type Role, type Target, type Team } from "../team/team.ts";
 import { fullVariant } from "../team/variants.ts";
 import { COMMANDS, handoffCommand, PLACEHOLDERS, withText } from "./commands.ts";
@@ -137,6 +139,11 @@ function coordinate(team: Team, role: Role): string | null {
       ...specialties(others),
       "Give work to available roles; the workflow says who takes over for whom.",
       `Look first: \`${COMMANDS.status}\` shows the team, \`${COMMANDS.taskList}\` the work. Each agent does one task at a time.`,
+      ...(offeredPipelines(team).some(({ missing }) => missing.length === 0)
+        ? [
+            "Tasks of a pipeline that wait for you: `squadroom dispatch SESSION` starts all; name some to start only those, with `--in-order` one after the other.",
+          ]
+        : []),
       "Don't watch waiting tasks: they become ready by themselves. A failed task waits for a person, and so does whatever requires it.",
     ]),
   );
@@ -188,6 +195,24 @@ function conduct(team: Team, role: Role): string[] {
       ? "No findings is a result too: say what you checked and how."
       : "In rework, answer every finding: fixed, or why not.",
     "Report every changed file as an artifact, and every choice that binds others as a decision.",
+    ...specActs(role),
+  ];
+}
+
+/** What the keys of a role's spec let its agent do. */
+function specActs(role: Role): string[] {
+  const { subagents, messageTypes } = specOf(role);
+  return [
+    ...(subagents.length > 0
+      ? [
+          "Report each subagent that you call: `squadroom progress --subagent NAME`. If it fails, add `--failed WHY`: the answer says what to try instead.",
+        ]
+      : []),
+    ...(messageTypes.length > 0
+      ? [
+          "Log what happens at your task, with one of your types: `squadroom log TYPE SUMMARY`. It interrupts nobody.",
+        ]
+      : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { actingOn } from "../agent/acting.ts";
 import { findItem } from "../backlog/backlog.ts";
-import { findSession, inTheWay } from "../flow/sessions.ts";
+import { aheadOf, findSession, inTheWay } from "../flow/sessions.ts";
 import { actorOf } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
@@ -104,7 +104,7 @@ function decideCreate(room: Room, command: Is<"createSession">): RulingOn<"creat
       : [{ type: "budget.set", data: { sessionId: session.id, budget }, actor: acting.actor }];
   return accept([...acting.events, created, ...limited], {
     sessionId: session.id,
-    ahead: live.filter((other) => !other.isParked).length,
+    ahead: aheadOf(room, session),
   });
 }
 

@@ -164,4 +164,6 @@ it("tells the role's agents what each key lets them do", () => {
     "Types of your log: built and error.",
   ])
     expect(prompt).toContain(`- ${line}`);
+  for (const command of ["progress --subagent NAME", "log TYPE SUMMARY"])
+    expect(prompt).toContain(`\`squadroom ${command}\``);
 });

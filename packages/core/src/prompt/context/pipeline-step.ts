@@ -1,4 +1,3 @@
-import { findSession } from "../../flow/sessions.ts";
 import type { Room } from "../../kernel/room.ts";
 import { counted, listed } from "../../kernel/words.ts";
 import { type PipelineStep, prefixOf, revisedIn } from "../../pipeline/pipeline.ts";
@@ -7,10 +6,6 @@ import type { Session } from "../../session/record/session.ts";
 import { loopOf } from "../../task/loop.ts";
 import type { Task } from "../../task/task.ts";
 import { inline } from "../markdown.ts";
-
-export function isOfPipeline(room: Room, { sessionId }: Pick<Task, "sessionId">): boolean {
-  return sessionId !== null && findSession(room.sessions, sessionId)?.pipeline !== undefined;
-}
 
 /** Which step of its pipeline a task is, what follows it, and whether its agent keeps what comes. */
 export function pipelineLines({ team }: Room, session: Session, task: Task): string[] {

@@ -159,12 +159,18 @@ describe("a pipeline", () => {
   it("runs beside others, as many as the room says, and beside a session that is talked through", () => {
     const room = new PipelineDriver();
     room.run({ type: "setOptions", by: LEAD, pipelinesAtOnce: 2 });
-    for (const title of ["One", "Two", "Three"]) room.begin("impl-only", title);
-    const words = { title: "Talk", description: "", itemId: null };
-    room.run({ type: "createSession", by: LEAD, ...words });
+    const add = (title: string, pipeline: string | null) => {
+      const words = { title, description: "", itemId: null, pipeline };
+      return room.run({ type: "createSession", by: LEAD, ...words }).ahead;
+    };
+    expect(["One", "Two", "Three"].map((title) => add(title, "impl-only"))).toEqual([0, 0, 2]);
+    expect(add("Talk", null)).toBe(0);
     const states = () => room.view.sessions.live.map(({ title, state }) => `${title} ${state}`);
     expect(states()).toEqual(["One running", "Two running", "Three queued", "Talk running"]);
     room.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "" });
+    expect([add("Four", "impl-only"), add("More talk", null)]).toEqual([2, 1]);
+    for (const sessionId of [5, 6])
+      room.run({ type: "stopSession", by: LEAD, sessionId, reason: "" });
     expect(states()).toEqual(["Two running", "Three running", "Talk running"]);
   });
 
