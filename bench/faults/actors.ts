@@ -19,6 +19,8 @@ interface Delivery {
 
 /** An agent that fell silent is back this long after its lease ran out, at the latest. */
 const LATE_MS = 4_000;
+/** Of branches that fail: what joins them goes on without. */
+const SHARE_FAILED: Record<string, number> = { branch: 0.3, perspective: 0.15 };
 /** Why people of the harness cancel a task. */
 export const CANCELLED = "not worth it";
 
@@ -127,7 +129,7 @@ export async function runAgent(
         await pause(20, signal);
       isSilent = false;
     }
-    if (chance.is(task.kind === "branch" ? 0.3 : 0.06)) {
+    if (chance.is(SHARE_FAILED[task.kind] ?? 0.06)) {
       const body = { fence, reason: "could not be done this time" };
       await call(caller, {
         op: "fail",

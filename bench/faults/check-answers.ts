@@ -32,13 +32,20 @@ const EFFECTS: Record<string, IsEffect> = {
   progress: ({ type }) => type === "task.progressed",
   // The last task of a user's message is completed by a delivery.
   // Of a plan's task it is submitted; what its reviewers say is presented.
-  "complete|handoff": (event, _before, after) =>
+  "complete|handoff": (event, before, after) =>
     event.type === "task.submitted" ||
-    (event.type === "task.completed" && !isPresented(after)) ||
+    (event.type === "task.completed" && !isPresented(after) && !isOfRound(event, before)) ||
+    // What is discussed first counts as done later.
+    (event.type === "fanout.opened" &&
+      event.actor.kind === "server" &&
+      event.data.fence !== null) ||
     (event.type === "handoff.delivered" && event.actor.kind === "agent") ||
     // What goes back and forth and doesn't change is handed on no more.
     (event.type === "task.attempt_ended" && isBounced(event.data.reason)),
-  present: (event) => isPresented(event) || event.type === "session.reply_refused",
+  present: (event) =>
+    isPresented(event) ||
+    event.type === "session.perspective_given" ||
+    event.type === "session.reply_refused",
   fail: (event, before) =>
     event.type === "task.attempt_ended" &&
     event.data.how === "failed" &&
@@ -77,6 +84,11 @@ const EFFECTS: Record<string, IsEffect> = {
   hold: ({ type }) => type === "retention.held",
   stop: (event) => event.type === "session.ended" && event.data.reason === STOPPED,
 };
+/** Whether a point of view ends its task, or a round the work that it is about. */
+function isOfRound(event: RoomEvent, before: RoomEvent | undefined): boolean {
+  return before?.type === "session.perspective_given" || event.actor.kind === "server";
+}
+
 /** What an answer names that is nowhere else. */
 const IDS = ["handoffId", "messageId"];
 /** What others changed meanwhile is read again, and done under a key of the try's own. */

@@ -43,6 +43,7 @@ function checkStops({ roomId, events }: RoomRecord): Violation[] {
   const bad = (what: string) => violations.push({ invariant: INVARIANT, room: roomId, what });
   /** By the tasks that failed with them; whoever was stopped is so until its task is settled. */
   const stops = new Map<string, Stop>();
+  let roundOverAt: number | null = null;
   const settle = (taskId: string) => {
     const stop = stops.get(taskId);
     if (!stop) return;
@@ -78,8 +79,14 @@ function checkStops({ roomId, events }: RoomRecord): Violation[] {
           if (agentId === event.data.agentId)
             bad(`event ${event.seq}: ${agent} gets work, ${taskId} still waits`);
         break;
+      case "session.discussed":
+        roundOverAt = event.at;
+        break;
       case "task.retried":
       case "task.cancelled":
+        // With the last point of view its round is over, which says who was skipped and why.
+        if (roundOverAt === event.at && stops.get(event.data.taskId)?.at === event.at)
+          stops.delete(event.data.taskId);
         settle(event.data.taskId);
         if (event.type === "task.cancelled") event.data.cascade.forEach(settle);
         break;

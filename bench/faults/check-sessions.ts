@@ -1,5 +1,6 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
 import { isNoteOf } from "./check-answers.ts";
+import { checkDiscussions } from "./check-discussions.ts";
 import { checkBudgets, checkOverrides, checkPauses } from "./check-limits.ts";
 import type { Evidence, RoomRecord, Violation } from "./evidence.ts";
 import type { History, Told } from "./history.ts";
@@ -14,6 +15,7 @@ export function checkSessions(evidence: Evidence): Violation[] {
     ...evidence.rooms.flatMap((room) => [
       ...checkBatches(room),
       ...checkCheckpoints(room),
+      ...checkDiscussions(room),
       ...checkRunning(room),
       ...checkKept(room),
       ...checkPauses(room),
@@ -105,6 +107,8 @@ function saidIn(event: RoomEvent, at: number, events: readonly RoomEvent[]): str
       return isNoteOf(events[at - 1], event.data.reason) ? [] : [event.data.reason];
     case "error.reported":
       return [event.data.error.message];
+    case "session.perspective_given":
+      return [event.data.reply.summary];
     case "scout.saved":
       return event.data.scout.value.notes ? [event.data.scout.value.notes] : [];
     default:
@@ -150,6 +154,8 @@ function checkCheckpoints({ roomId, events }: RoomRecord): Violation[] {
     }
     if (event.type !== "session.checkpoint_passed" && event.type !== "session.revised") return [];
     const { sessionId, checkpoint } = event.data;
+    // A discussion's own: its verdict, or an answer about that, stands for it.
+    if (checkpoint === null) return [];
     const before = events[i - 1];
     const about = before?.type === "decision.answered" && asked.get(before.data.decisionId);
     if (about === `${sessionId} ${checkpoint}` && event.actor.kind === "person") return [];
@@ -201,6 +207,8 @@ export function countSessions({ rooms }: Evidence, history: History): void {
       else if (event.type === "decision.answered")
         history.count(`answered: ${kinds.get(event.data.decisionId)}`);
       else if (event.type === "session.ended") history.count(`session ${event.data.end}`);
+      else if (event.type === "session.discussed")
+        history.count(`discussed: ${event.data.verdict.severity}, ${event.data.verdict.next}`);
       else if (event.type === "session.advanced") history.count("pipeline advanced");
       else if (event.type.startsWith("retention.")) history.count(event.type);
       else if (event.type === "session.batch_ended") history.count("batch ended");

@@ -10,14 +10,20 @@ const PREFIXES: Record<string, string> = {
   builder: "[DRAFT, IMPL, TEST]",
 };
 
+/** Of the steps of these, the first is discussed in the first round, the others in the second, the last in what is left. */
+const ROUNDS: Record<string, string> = {
+  planner:
+    "discuss_rounds:\n  DISCUSS-001: [product, quality]\n  DISCUSS-002: [technical, risk, coverage]\n",
+};
+
 /** A squad that pipelines can be started with. */
 export function pipelineTeam(): TeamDraft {
   const draft = draftOf(presetTeam("squad"));
   const roles = draft.roles.map((role) => {
     const more = PREFIXES[role.name];
     if (!more) return role;
-    const head = `prefix: ${role.prefix}\nadditional_prefixes: ${more}`;
-    return { ...role, spec: `---\n${head}\n---\n\n# ${role.title}\n` };
+    const head = `prefix: ${role.prefix}\nadditional_prefixes: ${more}\n${ROUNDS[role.name] ?? ""}`;
+    return { ...role, spec: `---\n${head.trim()}\n---\n\n# ${role.title}\n` };
   });
   return { ...draft, roles };
 }

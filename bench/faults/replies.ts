@@ -14,6 +14,7 @@ export interface WantedReply {
 interface Presented {
   taskId: string;
   fence: number;
+  kind?: string;
   session?: WantedReply | null;
 }
 
@@ -24,6 +25,9 @@ const USELESS = [
   '{"type":"design","sections":[]}',
   '{"type":"triage","level":"enormous","reasoning":"It is much."',
 ];
+
+/** A point of view that nobody else has. */
+const VIEW = /View [0-9a-f-]{36}/g;
 
 const USAGE = { inputTokens: 120, outputTokens: 30 };
 
@@ -46,8 +50,12 @@ export async function saveScout(caller: Caller, call: Call): Promise<void> {
   });
 }
 
-export function wantsReply({ session }: Presented): boolean {
-  return typeof session?.step === "string" || typeof session?.reviewOf === "string";
+export function wantsReply({ kind, session }: Presented): boolean {
+  return (
+    kind === "perspective" ||
+    typeof session?.step === "string" ||
+    typeof session?.reviewOf === "string"
+  );
 }
 
 /**
@@ -63,13 +71,18 @@ export async function present<D extends Presented>(
   next: boolean,
 ): Promise<D | null> {
   const { taskId, fence, session } = task;
+  const wanted =
+    task.kind === "perspective"
+      ? { step: task.kind, ask: null }
+      : (session ?? { step: null, ask: null });
   for (const attempt of [1, 2]) {
-    const reply = replyTo(session ?? { step: null, ask: null }, attempt, chance);
+    const reply = replyTo(wanted, attempt, chance);
     const told = await call(caller, {
       op: "present",
       path: `/rooms/${caller.roomId}/tasks/${taskId}/completion`,
       body: { fence, result: { summary: "presented as asked" }, reply, next, usage: USAGE },
       isKeyed: true,
+      sees: { marks: JSON.stringify(reply).match(VIEW) ?? [] },
     });
     if (!told.ok) return null;
     if (told.reply.state !== "reply_refused") return told.reply.next as D | null;
@@ -115,6 +128,18 @@ function valueFor(step: string, attempt: number, chance: Chance): Record<string,
       return chance.is(0.3)
         ? { ...REPLIES.review, passed: false, findings: [finding], mustFix: ["Make it right."] }
         : { ...REPLIES.review };
+    }
+    case "perspective": {
+      const grave = chance.is(0.08);
+      return {
+        type: "perspective",
+        rating: chance.pick([1, 2, 3, 4, 4, 4, 5, 5]),
+        summary: `View ${uuidv7()}`,
+        divergent: chance.is(0.3) ? ["Smaller parts would do."] : [],
+        missing: grave && chance.is(0.5) ? ["Nothing says what an error looks like."] : [],
+        risks: [{ severity: grave ? "high" : "low", risk: "It may be slow." }],
+        actionItems: ["Say what an error looks like."],
+      };
     }
     case "scout":
     case "approaches":

@@ -244,7 +244,7 @@ function wishes(chance: Chance, isFirst: boolean): Record<string, unknown> {
     ...(chance.is(0.5) ? { gatePreset: chance.pick(["production", "gold"]) } : {}),
     ...(chance.is(0.3) ? { angle: "what there is" } : {}),
     ...(chance.is(0.2) ? { boundaries: LIMITS } : {}),
-    ...(chance.is(0.35) ? { pipeline: chance.pick(PIPELINES) } : {}),
+    ...(chance.is(0.5) ? { pipeline: chance.pick(PIPELINES) } : {}),
   };
 }
 
