@@ -106,6 +106,7 @@ const WEB = [
   "error",
   "metrics",
   "report",
+  "timeline",
   "inbox",
   "log",
   "notification",
@@ -130,6 +131,7 @@ const BESIDE = [
   "replay",
   "report",
   "search",
+  "timeline",
   "webhook",
 ];
 

@@ -21,7 +21,7 @@ const PARTS = "record plan review triage gate steps scout batch budget pipeline 
 /** The features of the web from the ground up. */
 const FEATURES = (
   "attachment diff graph command access mail usage budget price webhook team message decision room pipeline lock squad-folder interchange task fanout runner agent " +
-  "backlog wisdom session context artifact run branch error metrics report inbox log notification workplace replay policy retention settings"
+  "backlog wisdom session context artifact run branch error metrics report timeline inbox log notification workplace replay policy retention settings"
 ).split(" ");
 
 /** Which file breaks a rule, and the line with which it does. */

@@ -3,6 +3,7 @@ import { withRounds } from "../fixtures/discussion.ts";
 import { expectFits } from "../fixtures/fit.ts";
 import { finish } from "../fixtures/session.ts";
 import { SessionPage } from "../fixtures/session-page.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("a requirement goes through a pipeline: started in a form, redone at its checkpoint, and reviewed", async ({
@@ -24,16 +25,6 @@ test("a requirement goes through a pipeline: started in a form, redone at its ch
   };
   const page = await visit();
   const screen = new SessionPage(page);
-  const shoot = async (name: string) => {
-    for (const scheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      for (const width of [360, 768, 1024, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.screenshot({ path: testInfo.outputPath(`${name}-${scheme}-${width}.png`) });
-      }
-    }
-    await page.emulateMedia({ colorScheme: "light" });
-  };
 
   await page.goto(`/rooms/${room.name}/sessions`);
   await page.getByRole("button", { name: "New session" }).first().click();
@@ -63,13 +54,11 @@ test("a requirement goes through a pipeline: started in a form, redone at its ch
   await expect(rowOf("Writer").getByText(/^DRAFT-001 /)).toBeVisible();
   await workers.scrollIntoViewIfNeeded();
   await expectFits(page, "what each role of a pipeline did");
-  await shoot("under-way");
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await shoot(page, testInfo, "under-way");
   await work("writer", "writer", "writer", "reviewer");
 
   await expect(screen.heading("Start the implementation of “Refunds”?")).toBeVisible();
-  await shoot("checkpoint");
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await shoot(page, testInfo, "checkpoint");
   await screen.bar.getByRole("button", { name: "More answers" }).click();
   await page.getByRole("menuitem", { name: /^Redo “Epics and stories”/ }).click();
   await screen.note("Smaller stories.", "Redo “Epics and stories”");
@@ -99,23 +88,12 @@ test("a pipeline asks its coordinator where several tasks could start, and says 
   await person.client.call("createSession", { params, body: { ...words, pipeline: "impl-only" } });
   for (const agent of [planner, executor]) if (agent) await finish(agent, await agent.take());
   const page = await visit();
-  const shoot = async (name: string) => {
-    for (const scheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      for (const width of [360, 768, 1024, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.screenshot({ path: testInfo.outputPath(`${name}-${scheme}-${width}.png`) });
-      }
-    }
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.setViewportSize({ width: 1440, height: 900 });
-  };
 
   await page.goto(`/rooms/${room.name}/sessions/1`);
   const held = page.getByRole("region", { name: "Tasks that wait for the coordinator" });
   await expect(held.getByRole("heading", { name: "2 tasks could start" })).toBeVisible();
   await expect(page.getByText("After IMPL-001: the coordinator is asked")).toBeVisible();
-  await shoot("held");
+  await shoot(page, testInfo, "held");
   await expectAccessible(page, "tasks that wait for the coordinator");
   await expectFits(page, "tasks that wait for the coordinator");
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -130,13 +108,12 @@ test("a pipeline asks its coordinator where several tasks could start, and says 
   const strip = page.getByRole("list", { name: "Pipelines" });
   await expect(strip).toContainText("2 of 4 steps");
   await expect(strip).toContainText("No Tester is connected.");
-  await shoot("room");
+  await shoot(page, testInfo, "room");
   await expectFits(page, "a room with a pipeline");
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/rooms");
   await expect(page.getByRole("img", { name: "2 of 4 steps are done" })).toBeVisible();
-  await shoot("rooms");
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await shoot(page, testInfo, "rooms");
   await page.goto(`/rooms/${room.name}`);
   const tester = await anAgent({ room: room.name, role: "tester" });
   await expect(strip).not.toContainText("No Tester is connected.");

@@ -155,6 +155,13 @@ const report = createRoute({
   component: screenOf(() => import("./features/report/report-route.tsx"), "ReportRoute"),
 });
 
+const timeline = createRoute({
+  getParentRoute: () => shell,
+  path: "/rooms/$room/sessions/$session/timeline",
+  validateSearch: withTask,
+  component: screenOf(() => import("./features/timeline/timeline-route.tsx"), "TimelineRoute"),
+});
+
 const context = createRoute({
   getParentRoute: () => shell,
   path: "/rooms/$room/sessions/$session/context",
@@ -340,6 +347,7 @@ export const router = createRouter({
       session,
       importSession,
       report,
+      timeline,
       context,
       artifacts,
       runs,

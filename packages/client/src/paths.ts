@@ -284,6 +284,7 @@ export const paths: Record<RouteId, RoutePath> = {
   getTeam: { method: "GET", path: "/rooms/:room/team", keyed: false },
   previewTeam: { method: "POST", path: "/rooms/:room/team/preview", keyed: false },
   changeTeam: { method: "PUT", path: "/rooms/:room/team", keyed: true },
+  getTimeline: { method: "GET", path: "/rooms/:room/sessions/:sessionId/timeline", keyed: false },
   listUsage: { method: "GET", path: "/usage", keyed: false },
   listWebhooks: { method: "GET", path: "/rooms/:room/webhooks", keyed: false },
   createWebhook: { method: "POST", path: "/rooms/:room/webhooks", keyed: false },

@@ -25,6 +25,7 @@ import { addFiles } from "./session-files.ts";
 import { addGates, presetOption } from "./session-gates.ts";
 import { addAnswer } from "./session-questions.ts";
 import { sessionText, statusText, stepText } from "./session-text.ts";
+import { addTimeline } from "./session-timeline.ts";
 
 /** Archived ones are listed where they are asked for. */
 const LISTED = [...SESSION_STATUSES, "archived"] as const;
@@ -36,6 +37,7 @@ export function addSession(program: Command, cli: Cli): void {
     .description("work on its way from idea to done: add, list, show, and steer");
   addList(session, cli);
   addShow(session, cli);
+  addTimeline(session, cli);
   addAdd(session, cli);
   addAnswer(session, cli);
   addSteering(session, cli);

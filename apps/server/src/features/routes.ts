@@ -34,6 +34,7 @@ import { gateRoutes, sessionRoutes } from "./session/index.ts";
 import { squadFolderRoutes } from "./squad-folder/index.ts";
 import { taskRoutes } from "./task/index.ts";
 import { teamRoutes } from "./team/index.ts";
+import { timelineRoutes } from "./timeline/index.ts";
 import { usageRoutes } from "./usage/index.ts";
 import { webhookRoutes } from "./webhook/index.ts";
 import { wisdomRoutes } from "./wisdom/index.ts";
@@ -65,6 +66,7 @@ export function mountFeatures(tools: RouteTools, needs: FeatureNeeds): void {
     sessionRoutes,
     gateRoutes,
     reportRoutes,
+    timelineRoutes,
     retentionRoutes,
     branchRoutes,
     commentRoutes,

@@ -38,6 +38,7 @@ import type { settingsEn } from "../features/settings/en.ts";
 import type { squadFolderEn } from "../features/squad-folder/en.ts";
 import type { taskEn } from "../features/task/en.ts";
 import type { teamEn } from "../features/team/en.ts";
+import type { timelineEn } from "../features/timeline/en.ts";
 import type { usageEn } from "../features/usage/en.ts";
 import type { webhookEn } from "../features/webhook/en.ts";
 import type { wisdomEn } from "../features/wisdom/en.ts";
@@ -79,6 +80,7 @@ declare module "i18next" {
       notification: typeof notificationEn;
       replay: typeof replayEn;
       report: typeof reportEn;
+      timeline: typeof timelineEn;
       room: typeof roomEn & typeof ballEn & typeof turnEn;
       run: typeof runEn;
       branch: typeof branchEn;

@@ -41,6 +41,7 @@ import * as squadFolder from "../squad-folder/contract.ts";
 import * as task from "../task/contract.ts";
 import * as steering from "../task/steering/contract.ts";
 import * as team from "../team/contract.ts";
+import * as timeline from "../timeline/contract.ts";
 import * as usage from "../usage/contract.ts";
 import * as webhook from "../webhook/contract.ts";
 import * as wisdom from "../wisdom/contract.ts";
@@ -88,6 +89,7 @@ export const contracts: Record<string, unknown>[] = [
   task,
   steering,
   team,
+  timeline,
   usage,
   webhook,
   wisdom,
@@ -137,6 +139,7 @@ const all = {
   ...task,
   ...steering,
   ...team,
+  ...timeline,
   ...usage,
   ...webhook,
   ...wisdom,

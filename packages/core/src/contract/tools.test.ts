@@ -19,6 +19,7 @@ const NO_TOOL: Partial<Record<RouteId, string>> = {
   dropItem: "People tidy the backlog; each tool is read with every request.",
   exportBacklog: "list_backlog has it.",
   getSessionStatus: "show_session has it.",
+  getTimeline: "It is for who looks back; show_session has what each role did.",
   getSessionContext: "show_context has it.",
   getRun: "list_runs has it.",
   getBranch: "list_branches says where work is; people read the rest.",

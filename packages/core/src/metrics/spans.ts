@@ -17,12 +17,16 @@ export function coveredByDay(
   const whole = union(spans, now);
   return starts.slice(0, -1).map((from, i) => {
     const to = Math.max(from, Math.min(starts[i + 1] ?? from, now));
-    const coveredMs = whole.reduce(
-      (sum, span) => sum + Math.max(0, Math.min(span.to, to) - Math.max(span.from, from)),
-      0,
-    );
-    return { coveredMs, ofMs: to - from };
+    return { coveredMs: coveredMs(whole, from, to), ofMs: to - from };
   });
+}
+
+/** How much of a time at least one of the spans covers, ms. */
+export function coveredMs(spans: readonly Span[], from: number, to: number): number {
+  return union(spans, to).reduce(
+    (sum, span) => sum + Math.max(0, Math.min(span.to, to) - Math.max(span.from, from)),
+    0,
+  );
 }
 
 /** Apart from each other, in their order. */

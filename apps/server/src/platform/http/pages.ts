@@ -13,6 +13,7 @@ export const PAGES = [
   "/rooms/$room/import",
   "/rooms/$room/sessions/$session",
   "/rooms/$room/sessions/$session/report",
+  "/rooms/$room/sessions/$session/timeline",
   "/rooms/$room/sessions/$session/context",
   "/rooms/$room/sessions/$session/artifacts",
   "/rooms/$room/runs",

@@ -38,7 +38,6 @@ export const pipelineEn = {
     label: "Steps of the pipeline",
     noRole: "no role has {{prefix}}",
     checkpoint: "Checkpoint",
-    broken: "This is how far it can be read.",
     longest: "on the longest path",
     untitled: "No title yet",
     hint: "Press a step to change it.",
@@ -74,7 +73,6 @@ export const pipelineEn = {
     answered: "A person answers it before the steps behind it start.",
     problems: "What is wrong",
     line: "Line {{line}}: {{message}}",
-    fine: "Nothing is wrong with it.",
     notYaml: "Fix this under YAML first.",
   },
 };

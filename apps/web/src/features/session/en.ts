@@ -12,6 +12,7 @@ export const sessionEn = {
   tabs: {
     label: "Parts of the session",
     session: "Session",
+    timeline: "Timeline",
     context: "Context",
     artifacts: "Artifacts",
     errors: "Errors",

@@ -9,7 +9,7 @@ import "../../ui/segments.css";
 import "./session-tabs.css";
 import "./words.ts";
 
-type Part = "session" | "context" | "artifacts" | "errors" | "report";
+type Part = "session" | "timeline" | "context" | "artifacts" | "errors" | "report";
 
 /** The parts of one session, each a page of its own. */
 export function SessionTabs({
@@ -30,6 +30,8 @@ export function SessionTabs({
   // What was imported has brought its own.
   const hasReport = at === "report" || (hasEnded && files?.record === null);
   const parts: Part[] = ["session", "context", "artifacts", "errors"];
+  // Of what was imported nobody here knows when it was worked on.
+  if (at === "timeline" || !hasEnded || files?.record === null) parts.splice(1, 0, "timeline");
   if (hasReport) parts.push("report");
   const to = (part: Part) =>
     part === "errors"

@@ -1,0 +1,151 @@
+import type { TimelineBar } from "@squadroom/core/timeline/parts";
+import type { Timeline } from "@squadroom/core/timeline/timeline";
+import { Check, Circle, Diamond, Play, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { clockOf } from "../../clock/since.ts";
+import { durationText } from "../../clock/time.tsx";
+import type { Names } from "../../live/names.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask } from "../task/index.ts";
+import { barNotes } from "./bar-text.ts";
+
+/** Rows of one part at first, and more with each press. */
+const PAGE = 30;
+
+interface Entry {
+  key: string;
+  icon: typeof Check;
+  tone: string;
+  head: string;
+  taskId: string | null;
+  notes: string[];
+  took: string;
+  at: number;
+}
+
+/** The same as the chart in words: what runs, what is next, what was before. */
+export function BarsList({
+  timeline,
+  now,
+  names,
+}: {
+  timeline: Timeline;
+  now: number;
+  names: Names;
+}): ReactNode {
+  const { t } = wordsOf("timeline");
+  const { rows, ahead, checkpoints, to } = timeline;
+  const bars = rows.flatMap(({ role, bars: own }) => own.map((bar) => ({ role, bar })));
+  const entry = ({ role, bar }: { role: string; bar: TimelineBar }): Entry => ({
+    ...signOf(bar),
+    key: `${bar.from} ${bar.taskId} ${bar.attempt}`,
+    head: bar.to === null ? names.role(role) : `${clockOf(bar.from)} ${names.role(role)}`,
+    taskId: bar.taskId,
+    notes: [plainText(bar.title), ...barNotes(bar)],
+    took: durationText((bar.to ?? now) - bar.from),
+    at: bar.from,
+  });
+  const passed = checkpoints.map(
+    ({ id, title, by, at }): Entry => ({
+      ...{ key: id, icon: Diamond, tone: "tm-is-passed", taskId: null, took: "", at },
+      head: `${clockOf(at)} ${t("checkpoint")}`,
+      notes: [t("passedBy", { by, title: plainText(title) })],
+    }),
+  );
+  const before = [...bars.filter(({ bar }) => bar.to !== null).map(entry), ...passed].sort(
+    (a, b) => b.at - a.at,
+  );
+  const next = ahead
+    .filter(({ isRest }) => !isRest)
+    .map(
+      (step): Entry => ({
+        ...{ key: step.taskId, icon: Circle, tone: "", taskId: null, at: step.from },
+        head: `${clockOf(step.from)} ${names.role(step.role)}`,
+        notes: [
+          `${step.taskId} ${plainText(step.title)}`,
+          ...(step.needs.length > 0 ? [t("needs", { tasks: step.needs.join(", ") })] : []),
+        ],
+        took: durationText(step.to - step.from),
+      }),
+    )
+    .sort((a, b) => a.at - b.at);
+  return (
+    <div className="tm-list">
+      {to === null && (
+        <Part
+          title={t("now")}
+          hint=""
+          entries={bars.filter(({ bar }) => bar.to === null).map(entry)}
+          none={t("nothingNow")}
+        />
+      )}
+      {next.length > 0 && <Part title={t("next")} hint={t("estimate")} entries={next} />}
+      {before.length > 0 && <Part title={t("before")} hint={t("newest")} entries={before} />}
+    </div>
+  );
+}
+
+function Part({
+  title,
+  hint,
+  entries,
+  none,
+}: {
+  title: string;
+  hint: string;
+  entries: readonly Entry[];
+  none?: string;
+}): ReactNode {
+  const { t } = wordsOf("timeline");
+  const [shown, setShown] = useState(PAGE);
+  const left = entries.length - shown;
+  return (
+    <section aria-label={title}>
+      <h2 className="tm-part small muted">
+        {title}
+        <span>{hint}</span>
+      </h2>
+      {entries.length === 0 && <p className="muted">{none}</p>}
+      <ul>
+        {entries.slice(0, shown).map((one) => (
+          <li key={one.key} className="tm-entry">
+            <span className={one.tone}>
+              <Icon of={one.icon} size="s" />
+            </span>
+            <div>
+              <p className="strong">{one.head}</p>
+              <p className="small muted dots">
+                {one.taskId && (
+                  <button
+                    type="button"
+                    className="link mono"
+                    onClick={() => openTask(one.taskId as string)}
+                  >
+                    {one.taskId}
+                  </button>
+                )}
+                {one.notes.map((note) => (
+                  <span key={note}>{note}</span>
+                ))}
+              </p>
+            </div>
+            <span className="small muted nowrap">{one.took}</span>
+          </li>
+        ))}
+      </ul>
+      {left > 0 && (
+        <Button kind="ghost" onClick={() => setShown(shown + PAGE)}>
+          {t("more", { count: Math.min(PAGE, left) })}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function signOf({ end }: TimelineBar): Pick<Entry, "icon" | "tone"> {
+  if (end === null) return { icon: Play, tone: "tm-is-working" };
+  return end === "done" ? { icon: Check, tone: "tm-is-done" } : { icon: X, tone: "tm-is-bad" };
+}

@@ -1,0 +1,194 @@
+import type { TimelineBar, TimelineWait } from "@squadroom/core/timeline/parts";
+import type { Timeline } from "@squadroom/core/timeline/timeline";
+import { clsx } from "clsx";
+import { type ReactNode, useMemo } from "react";
+import { clockOf } from "../../clock/since.ts";
+import type { Names } from "../../live/names.ts";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { openTask } from "../task/index.ts";
+import { barText, waitText } from "./bar-text.ts";
+import { type Drawn, hasRoom, lanesOf, placeOf, type Shown, ticksOf } from "./lanes.ts";
+
+/** A row a role; bars are attempts, outlines discussions, hatching waits, dashes estimates. */
+export function Chart({
+  timeline,
+  shown,
+  now,
+  names,
+}: {
+  timeline: Timeline;
+  shown: Shown;
+  now: number;
+  names: Names;
+}): ReactNode {
+  const { t } = wordsOf("timeline");
+  const { rows, waits, checkpoints, to } = timeline;
+  const asked = waits.filter(({ kind }) => kind === "person");
+  const label = t("chartLabel", {
+    ...{ count: rows.length, from: clockOf(shown.from), to: clockOf(shown.to) },
+  });
+  const isShown = (at: number) => at >= shown.from && at <= shown.to;
+  return (
+    <div className="tm-chart">
+      <p className="sr">{label}</p>
+      <div className="tm-axis" aria-hidden="true">
+        {ticksOf(shown).map((at) => (
+          <span key={at} className="tm-tick" style={{ left: placeOf(at, at, shown).left }}>
+            {clockOf(at)}
+          </span>
+        ))}
+        {checkpoints
+          .filter(({ at }) => isShown(at))
+          .map(({ id, at, title }) => (
+            <span
+              key={id}
+              className="tm-passed"
+              style={{ left: placeOf(at, at, shown).left }}
+              title={plainText(title)}
+            />
+          ))}
+        {to === null && isShown(now) && (
+          <span className="tm-now" style={{ left: placeOf(now, now, shown).left }}>
+            <b>{t("nowMark")}</b>
+          </span>
+        )}
+      </div>
+      {asked.length > 0 && (
+        <div className="tm-row" aria-hidden="true">
+          <p className="tm-name tm-you">{t("you")}</p>
+          <div className="tm-lanes">
+            <div className="tm-lane">
+              {asked.map((wait) => (
+                <Wait key={`${wait.from} ${wait.text}`} {...{ wait, shown, now }} />
+              ))}
+            </div>
+          </div>
+        </div>
+      )}
+      {rows.map((row) => (
+        <Row key={row.role} {...{ timeline, row, shown, now, names }} />
+      ))}
+    </div>
+  );
+}
+
+function Row({
+  timeline: { waits, ahead },
+  row: { role, prefixes, bars },
+  shown,
+  now,
+  names,
+}: {
+  timeline: Timeline;
+  row: Timeline["rows"][number];
+  shown: Shown;
+  now: number;
+  names: Names;
+}): ReactNode {
+  const lanes = useMemo(() => lanesOf(bars, shown, now), [bars, shown, now]);
+  const own = waits.filter((wait) => wait.role === role && wait.taskId !== null);
+  const left = ahead.filter((step) => step.role === role);
+  const rest = lanes.length === 0 ? [[]] : lanes;
+  return (
+    <div className="tm-row" aria-hidden="true">
+      <p className="tm-name">
+        {names.role(role)}
+        <span className="mono muted">{prefixes.join(", ")}</span>
+      </p>
+      <div className="tm-lanes">
+        {rest.map((lane, i) => (
+          <div key={lane[0]?.bars[0]?.taskId ?? "none"} className="tm-lane">
+            {lane.map((drawn) => (
+              <Bar
+                key={`${drawn.from} ${drawn.bars[0]?.taskId}`}
+                {...{ drawn, shown, now }}
+                isLone={prefixes.length === 1}
+              />
+            ))}
+            {i === 0 &&
+              own.map((wait) => (
+                <Wait key={`${wait.from} ${wait.taskId} ${wait.kind}`} {...{ wait, shown, now }} />
+              ))}
+            {i === 0 &&
+              left.map(({ taskId, from, to, isRest }) => {
+                const { width, ...place } = placeOf(from, to, shown);
+                if (width === "0.000%") return null;
+                const id = shortId(taskId, prefixes.length === 1);
+                return (
+                  <span
+                    key={taskId}
+                    className="tm-bar tm-ahead"
+                    style={{ ...place, width }}
+                    title={taskId}
+                  >
+                    {!isRest && hasRoom(id, from, to, shown) ? id : ""}
+                  </span>
+                );
+              })}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Bar({
+  drawn: { from, to, bars },
+  shown,
+  now,
+  isLone,
+}: {
+  drawn: Drawn;
+  shown: Shown;
+  now: number;
+  isLone: boolean;
+}): ReactNode {
+  const { t } = wordsOf("timeline");
+  const first = bars[0] as TimelineBar;
+  const isOne = bars.length === 1;
+  const id = shortId(first.taskId, isLone);
+  const of = { count: bars.length, from: clockOf(from), to: clockOf(to) };
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={clsx("tm-bar", ...(isOne ? marksOf(first) : ["tm-group"]))}
+      style={placeOf(from, to, shown)}
+      title={isOne ? barText(first, now) : t("group", of)}
+      onClick={() => openTask(first.taskId)}
+    >
+      {isOne && first.kind === "work" && hasRoom(id, from, to, shown) ? id : ""}
+    </button>
+  );
+}
+
+function Wait({ wait, shown, now }: { wait: TimelineWait; shown: Shown; now: number }): ReactNode {
+  const { from, to, kind } = wait;
+  const { width, ...place } = placeOf(from, to ?? now, shown);
+  if (width === "0.000%") return null;
+  const isAsked = kind === "person" && wait.role === null;
+  return (
+    <span
+      className={isAsked ? "tm-bar tm-asked" : "tm-bar tm-wait"}
+      style={{ ...place, width }}
+      title={waitText(wait)}
+    />
+  );
+}
+
+const ENDED_WELL = new Set<TimelineBar["end"]>([null, "done", "released", "cancelled"]);
+
+function marksOf({ kind, end, isReplaced }: TimelineBar): (string | false)[] {
+  return [
+    kind === "discussion" && "tm-round",
+    kind === "work" && end === null && "tm-working",
+    !ENDED_WELL.has(end) && "tm-bad",
+    isReplaced && "tm-old",
+  ];
+}
+
+/** Where its row has one prefix, without it. */
+function shortId(taskId: string, isLone: boolean): string {
+  return isLone ? taskId.replace(/^[A-Z][A-Z-]*-(?=\d)/, "") : taskId;
+}

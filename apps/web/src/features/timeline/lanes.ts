@@ -1,0 +1,88 @@
+import type { TimelineBar } from "@squadroom/core/timeline/parts";
+
+/** The part of the time that is shown, epoch ms. */
+export interface Shown {
+  from: number;
+  to: number;
+}
+
+/** One bar, or so many that they would be thinner than a hair. */
+export interface Drawn {
+  from: number;
+  to: number;
+  bars: TimelineBar[];
+}
+
+/** As wide as the chart is on a laptop, px; a phone gets a list. */
+export const CHART_PX = 900;
+/** What is thinner goes into one with what stands beside it, px. */
+const THIN_PX = 6;
+/** Beside each other in one role; what is more goes into the last one. */
+const LANES_MAX = 5;
+
+/**
+ * Bars of one role in lanes, so that none hides another; only what is shown, and thin ones that touch as one: two
+ * thousand tasks are a few hundred shapes.
+ */
+export function lanesOf(bars: readonly TimelineBar[], shown: Shown, now: number): Drawn[][] {
+  const msPerPx = Math.max(1, (shown.to - shown.from) / CHART_PX);
+  const thin = THIN_PX * msPerPx;
+  const lanes: Drawn[][] = [];
+  for (const bar of bars) {
+    const from = bar.from;
+    const to = Math.max(bar.to ?? now, from);
+    if (to < shown.from || from > shown.to) continue;
+    const ends = lanes.map((lane) => lane.at(-1)?.to ?? 0);
+    const free = ends.findIndex((end) => end <= from);
+    const near = lanes.findIndex((lane) => {
+      const last = lane.at(-1);
+      return last && to - from < thin && isThin(last, thin) && from - last.to < thin;
+    });
+    const at = near >= 0 ? near : free >= 0 ? free : Math.min(lanes.length, LANES_MAX - 1);
+    const lane = lanes[at] ?? [];
+    lanes[at] = lane;
+    const last = lane.at(-1);
+    const joins = last && (near === at || last.to > from);
+    if (joins) {
+      last.bars.push(bar);
+      last.to = Math.max(last.to, to);
+    } else lane.push({ from, to, bars: [bar] });
+  }
+  return lanes;
+}
+
+/** A group grows as long as each of it is thin. */
+function isThin({ from, to, bars }: Drawn, thin: number): boolean {
+  return bars.length > 1 || to - from < thin;
+}
+
+const MINUTE = 60_000;
+const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1_440, 10_080].map((n) => n * MINUTE);
+const TICKS_MAX = 10;
+
+/** Where lines with a time stand: round times, ten at most. */
+export function ticksOf({ from, to }: Shown): number[] {
+  const step = STEPS.find((one) => (to - from) / one <= TICKS_MAX) ?? (to - from) / TICKS_MAX;
+  const ticks: number[] = [];
+  for (let at = Math.ceil(from / step) * step; at <= to; at += step) ticks.push(at);
+  return ticks;
+}
+
+/** Pixels of one letter, and of what stands around all. */
+const LETTER_PX = 6.5;
+const AROUND_PX = 10;
+
+/** Whether a bar is long enough for what is written in it. */
+export function hasRoom(text: string, from: number, to: number, shown: Shown): boolean {
+  const px = ((to - from) / Math.max(1, shown.to - shown.from)) * CHART_PX;
+  return px >= text.length * LETTER_PX + AROUND_PX;
+}
+
+/** Where something stands in what is shown, as styles. */
+export function placeOf(from: number, to: number, shown: Shown): { left: string; width: string } {
+  const all = shown.to - shown.from;
+  const left = Math.max(from, shown.from);
+  const right = Math.min(to, shown.to);
+  const percent = (ms: number) => `${((ms / all) * 100).toFixed(3)}%`;
+  return { left: percent(left - shown.from), width: percent(Math.max(0, right - left)) };
+}

@@ -1,0 +1,195 @@
+import type { Timeline } from "@squadroom/core/timeline/timeline";
+import { Minus, Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useNow } from "../../clock/now.ts";
+import { durationText } from "../../clock/time.tsx";
+import { explain } from "../../live/api.ts";
+import { type Names, useNames } from "../../live/names.ts";
+import type { RoomState } from "../../live/room-state.ts";
+import { CrumbTop } from "../../shell/crumb-top.tsx";
+import { useTitle } from "../../shell/use-title.ts";
+import { Button } from "../../ui/button.tsx";
+import { Empty } from "../../ui/empty.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Problem } from "../../ui/problem.tsx";
+import { Segments } from "../../ui/segments.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import { SessionTabs } from "../session/index.ts";
+import { OpenTaskSheet } from "../task/index.ts";
+import { BarsList } from "./bars-list.tsx";
+import { Chart } from "./chart.tsx";
+import type { Shown } from "./lanes.ts";
+import { useTimeline } from "./use-timeline.ts";
+import { Spent, Waits } from "./waits.tsx";
+import "./timeline.css";
+
+/** Who worked when in a session, what waited, and what is left. */
+export function TimelineScreen({ state, id }: { state: RoomState; id: number }): ReactNode {
+  const { t } = wordsOf("timeline");
+  const { name: room, seq } = state.view;
+  const names = useNames(state);
+  const query = useTimeline(room, id, seq);
+  const timeline = query.data?.timeline;
+  const ticking = useNow(5_000);
+  const title = timeline ? plainText(timeline.title) : names.session(id);
+  useTitle(t("title", { title }));
+  const now = timeline ? (timeline.to ?? Math.max(timeline.now, ticking)) : ticking;
+  const hasWork = timeline?.rows.some(({ bars }) => bars.length > 0) ?? false;
+  return (
+    <>
+      <CrumbTop
+        room={room}
+        all="sessions"
+        allTitle={t("sessions")}
+        back={t("back")}
+        title={title}
+      />
+      <SessionTabs state={state} id={id} at="timeline">
+        {timeline && <Figures timeline={timeline} now={now} />}
+      </SessionTabs>
+      {!timeline && query.isError ? (
+        <Problem
+          title={t("failed.title")}
+          code={explain(query.error).code}
+          actions={
+            <Button kind="primary" onClick={() => void query.refetch()}>
+              {t("failed.again")}
+            </Button>
+          }
+        >
+          {explain(query.error).message}
+        </Problem>
+      ) : !timeline ? (
+        <SkeletonRows rows={8} />
+      ) : hasWork ? (
+        <Body {...{ timeline, now, names }} />
+      ) : (
+        <Empty title={t("empty.title")}>{t("empty.text")}</Empty>
+      )}
+      <OpenTaskSheet state={state} names={names} />
+    </>
+  );
+}
+
+function Figures({ timeline, now }: { timeline: Timeline; now: number }): ReactNode {
+  const { t } = wordsOf("timeline");
+  const { done, all, from, to } = timeline;
+  const took = durationText(now - from);
+  return (
+    <p className="tm-figures small muted dots">
+      <span>{t("done", { done, count: all })}</span>
+      <span>{t(to === null ? "soFar" : "took", { took })}</span>
+    </p>
+  );
+}
+
+const HOUR = 3_600_000;
+const SPANS = { all: null, hour: HOUR, quarter: HOUR / 4 } as const;
+/** Nothing is told apart in less. */
+const SPAN_MIN = 60_000;
+
+interface View {
+  as: "chart" | "list";
+  /** How much time is shown, ms; `null`: all of it. */
+  span: number | null;
+  /** Where it begins, epoch ms; `null`: with what is latest at its end. */
+  from: number | null;
+}
+
+function Body({
+  timeline,
+  now,
+  names,
+}: {
+  timeline: Timeline;
+  now: number;
+  names: Names;
+}): ReactNode {
+  const { t } = wordsOf("timeline");
+  const [view, setView] = useState<View>({ as: "chart", span: null, from: null });
+  const end = Math.max(now, timeline.from + SPAN_MIN, ...timeline.ahead.map(({ to }) => to));
+  const all = end - timeline.from;
+  const span = Math.min(view.span ?? all, all);
+  const clamp = (from: number) => Math.min(Math.max(from, timeline.from), end - span);
+  const latest = view.span === null ? timeline.from : now - span * 0.9;
+  const from = clamp(view.from ?? latest);
+  const shown: Shown = { from, to: from + span };
+  const zoom = (to: number) => {
+    const next = Math.max(SPAN_MIN, to);
+    if (next >= all) return setView({ ...view, span: null, from: null });
+    setView({ ...view, span: next, from: from + (span - next) / 2 });
+  };
+  const at = (Object.keys(SPANS) as (keyof typeof SPANS)[]).find((key) => SPANS[key] === view.span);
+  return (
+    <div className={`tm tm-as-${view.as}`} data-scroll>
+      {timeline.cut > 0 && <p className="muted">{t("cut", { count: timeline.cut })}</p>}
+      <div className="tm-bar-row">
+        <Segments
+          label={t("shown")}
+          value={view.as}
+          options={(["chart", "list"] as const).map((value) => ({ value, label: t(value) }))}
+          onChange={(as) => setView({ ...view, as })}
+        />
+        {view.as === "chart" && (
+          <>
+            <Segments
+              label={t("span")}
+              value={at ?? ""}
+              options={(Object.keys(SPANS) as (keyof typeof SPANS)[]).map((value) => ({
+                value,
+                label: t(value),
+              }))}
+              onChange={(value) =>
+                setView({ ...view, span: SPANS[value as keyof typeof SPANS], from: null })
+              }
+            />
+            {view.span !== null && (
+              <>
+                <Button
+                  kind="ghost"
+                  onClick={() => setView({ ...view, from: clamp(from - span / 2) })}
+                >
+                  {t("earlier")}
+                </Button>
+                <Button
+                  kind="ghost"
+                  onClick={() => setView({ ...view, from: clamp(from + span / 2) })}
+                >
+                  {t("later")}
+                </Button>
+              </>
+            )}
+            <Button kind="ghost" aria-label={t("zoomOut")} onClick={() => zoom(span * 2)}>
+              <Icon of={Minus} size="s" />
+            </Button>
+            <Button kind="ghost" aria-label={t("zoomIn")} onClick={() => zoom(span / 2)}>
+              <Icon of={Plus} size="s" />
+            </Button>
+          </>
+        )}
+      </div>
+      <div className="tm-wide">
+        {view.as === "chart" && (
+          <>
+            <ul className="tm-legend small muted">
+              {(["work", "discussion", "wait", "person", "ahead"] as const).map((kind) => (
+                <li key={kind}>
+                  <i className={`tm-sign tm-sign-${kind}`} aria-hidden="true" />
+                  {t(`legend.${kind}`)}
+                </li>
+              ))}
+            </ul>
+            <Chart {...{ timeline, shown, now, names }} />
+          </>
+        )}
+      </div>
+      <BarsList {...{ timeline, now, names }} />
+      <div className="tm-below">
+        <Waits timeline={timeline} now={now} />
+        <Spent timeline={timeline} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { defineRoute, RoomParam } from "../kernel/route.ts";
+import type { Timeline } from "./timeline.ts";
+
+export const getTimeline = defineRoute({
+  id: "getTimeline",
+  method: "GET",
+  path: "/rooms/:room/sessions/:sessionId/timeline",
+  tag: "sessions",
+  summary:
+    "Who worked when in a session: each role's attempts and discussions, what waited and for what, where the time went, and what is left.",
+  access: { who: "room", persons: "viewer", agents: true },
+  params: RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(1e9) }),
+  refuses: ["session_unknown"],
+  reply: z.object({ timeline: z.custom<Timeline>(), seq: z.number() }),
+});

@@ -1,0 +1,170 @@
+import { unreachable } from "../kernel/unreachable.ts";
+import type { LockId } from "../lock/lock.ts";
+import { revisedIn } from "../pipeline/pipeline.ts";
+import type { Session } from "../session/record/session.ts";
+import type { TimelineBar, TimelineTask, TimelineWait } from "./parts.ts";
+import type { Told } from "./told.ts";
+
+interface Facts {
+  session: Pick<Session, "pipeline" | "execution" | "discussions"> | null;
+  tasks: readonly TimelineTask[];
+  told: readonly Told[];
+  to: number | null;
+}
+
+interface Open {
+  task: TimelineTask;
+  bar: TimelineBar | null;
+  attempts: number;
+  /** Waits that have not ended, by what they are for. */
+  waits: Map<string, TimelineWait>;
+}
+
+/** What the log says of the tasks, as attempts and waits; each ends with the first event that ends it. */
+export function readTold(facts: Facts): {
+  bars: TimelineBar[];
+  waits: TimelineWait[];
+} {
+  const { replaced, voices } = aboutTasks(facts);
+  const open = new Map<string, Open>(
+    facts.tasks.map((task) => [task.id, { task, bar: null, attempts: 0, waits: new Map() }]),
+  );
+  const bars: TimelineBar[] = [];
+  const waits: TimelineWait[] = [];
+  const lockTask = new Map<LockId, string>();
+  let pause: TimelineWait | null = null;
+
+  const begin = (of: Open, key: string, wait: Pick<TimelineWait, "kind" | "text" | "from">) => {
+    if (!of.waits.has(key)) waits.push(opened(of, key, wait));
+  };
+  const end = (taskId: string | null, at: number, how: TimelineBar["end"], note = "") => {
+    const of = open.get(taskId ?? "");
+    if (!of) return;
+    if (of.bar) Object.assign(of.bar, { to: at, end: how, note });
+    of.bar = null;
+    for (const key of [...of.waits.keys()]) stop(of, key, at);
+    const isAgain = how !== null && how !== "done" && how !== "cancelled";
+    if (isAgain) begin(of, "agent", { kind: "agent", from: at, text: note });
+  };
+  const claim = (of: Open, { at, agent }: Told) => {
+    // What was in hand before ended with an event that isn't told here.
+    if (of.bar) end(of.task.id, at, "released");
+    for (const key of [...of.waits.keys()]) stop(of, key, at);
+    of.attempts += 1;
+    const { id: taskId, title } = of.task;
+    of.bar = {
+      ...{ taskId, title, agent, attempt: of.attempts, from: at, to: null, end: null, note: "" },
+      kind: voices.has(taskId) ? "discussion" : "work",
+      isReplaced: replaced.has(taskId),
+    };
+    bars.push(of.bar);
+  };
+
+  for (const one of facts.told) {
+    const { at, taskId, reason } = one;
+    const of = open.get(taskId ?? "");
+    switch (one.type) {
+      case "task.claimed":
+        if (of) claim(of, one);
+        break;
+      case "task.progressed": {
+        if (!of || !one.blockers) break;
+        const now = new Map(one.blockers.map((blocker) => [`blocker ${blocker.id}`, blocker]));
+        for (const key of [...of.waits.keys()])
+          if (key.startsWith("blocker ") && !now.has(key)) stop(of, key, at);
+        for (const [key, { description, since }] of now)
+          begin(of, key, { kind: "blocker", text: description, from: since });
+        break;
+      }
+      case "task.blocker_closed":
+        if (of) stop(of, `blocker ${one.blockerId}`, at);
+        break;
+      case "task.parked":
+        for (const id of one.more ?? []) {
+          const parked = open.get(id);
+          if (parked) begin(parked, "agent", { kind: "agent", text: "", from: one.sinceAt ?? at });
+        }
+        break;
+      case "task.released":
+        end(taskId, at, "released", reason);
+        break;
+      case "task.attempt_ended":
+        end(taskId, at, one.how, reason);
+        break;
+      case "task.cancelled":
+        for (const id of [taskId, ...(one.more ?? [])]) end(id, at, "cancelled", reason);
+        break;
+      case "task.submitted":
+      case "task.completed":
+      case "handoff.delivered":
+      case "session.discussion_opened":
+        end(taskId, at, "done");
+        break;
+      case "session.paused":
+        if (pause) break;
+        pause = { kind: "paused", taskId: null, role: null, text: reason, from: at, to: null };
+        waits.push(pause);
+        break;
+      case "session.resumed":
+        if (pause) pause.to = at;
+        pause = null;
+        break;
+      case "lock.taken":
+      case "lock.awaited": {
+        const { lockId, paths, behind } = one;
+        if (!of || !lockId) break;
+        lockTask.set(lockId, of.task.id);
+        if (one.type === "lock.taken") break;
+        const holder = (behind ?? []).map((id) => lockTask.get(id)).find((id) => id !== undefined);
+        const held = holder ? `, held for ${holder}` : "";
+        const text = `the lock on ${(paths ?? []).join(", ")}${held}`;
+        begin(of, `lock ${lockId}`, { kind: "lock", text, from: at });
+        break;
+      }
+      case "lock.granted":
+      case "lock.released":
+      case "lock.expired": {
+        const waiting = open.get((one.lockId && lockTask.get(one.lockId)) || "");
+        if (waiting && one.lockId) stop(waiting, `lock ${one.lockId}`, at);
+        break;
+      }
+      default:
+        unreachable(one.type);
+    }
+  }
+  for (const of of open.values()) {
+    const { endedAt, isHeld } = of.task;
+    const over = endedAt ?? facts.to;
+    if (over !== null) end(of.task.id, over, endedAt === null ? "cancelled" : "done");
+    else if (!isHeld && of.bar) end(of.task.id, of.bar.from, "released");
+  }
+  if (pause && facts.to !== null) pause.to = facts.to;
+  return { bars, waits };
+}
+
+function opened(
+  { task: { id: taskId, role }, waits }: Open,
+  key: string,
+  wait: Pick<TimelineWait, "kind" | "text" | "from">,
+): TimelineWait {
+  const whole = { ...wait, taskId, role, to: null };
+  waits.set(key, whole);
+  return whole;
+}
+
+function stop({ waits }: Open, key: string, at: number): void {
+  const wait = waits.get(key);
+  if (wait) wait.to = Math.max(wait.from, at);
+  waits.delete(key);
+}
+
+/** Tasks whose steps were done again, and those that are a say in a discussion. */
+function aboutTasks({ session }: Facts): { replaced: Set<string>; voices: Set<string> } {
+  const tasks = session?.execution?.tasks ?? {};
+  const revised = [...revisedIn(session?.pipeline?.steps ?? []).keys()];
+  const perspectives = (session?.discussions ?? []).flatMap((one) => one.perspectives);
+  return {
+    replaced: new Set(revised.map((id) => tasks[id] ?? id)),
+    voices: new Set(perspectives.map(({ taskId }) => taskId)),
+  };
+}

@@ -1,0 +1,187 @@
+import type { RoleName } from "../kernel/ids.ts";
+import { coveredMs, type Span } from "../metrics/spans.ts";
+import { prefixOf, revisedIn } from "../pipeline/pipeline.ts";
+import type { Wait } from "../report/facts.ts";
+import type { Session } from "../session/record/session.ts";
+import { ownerOf } from "../team/prefixes.ts";
+import type { Team } from "../team/team.ts";
+import type { ForecastStep } from "./forecast.ts";
+import type { TimelineBar, TimelineTask, TimelineWait } from "./parts.ts";
+import { readTold } from "./read.ts";
+import type { Told } from "./told.ts";
+
+export interface TimelineRow {
+  role: RoleName;
+  /** What the ids of its tasks begin with. */
+  prefixes: string[];
+  agents: string[];
+  bars: TimelineBar[];
+}
+
+/** Who worked when in a session, what waited for what, and what is left. */
+export interface Timeline {
+  title: string;
+  /** When it started; before that, when it was made. */
+  from: number;
+  /** When it ended; `null`: it goes on. */
+  to: number | null;
+  /** When this was made, epoch ms. */
+  now: number;
+  /** A role each, in the order of its first step. */
+  rows: TimelineRow[];
+  waits: TimelineWait[];
+  /** Those that a person passed. */
+  checkpoints: { id: string; title: string; by: string; at: number }[];
+  /** What is left, as far as tasks like these took time here. */
+  ahead: ForecastStep[];
+  /** Steps that are done, and all of them; of a session without a plan, its tasks. */
+  done: number;
+  all: number;
+  /** Where the time went, ms; what falls together counts for the first of these. */
+  spent: { work: number; discussion: number; person: number; rest: number };
+  /** Tasks that are left out: it has too many. */
+  cut: number;
+}
+
+export interface TimelineFacts {
+  title: string;
+  from: number;
+  to: number | null;
+  now: number;
+  session: Pick<Session, "pipeline" | "execution" | "passed" | "discussions"> | null;
+  team: Pick<Team, "roles"> | null;
+  tasks: readonly TimelineTask[];
+  told: readonly Told[];
+  /** What people were asked. */
+  asked: readonly Wait[];
+  /** What keeps tasks now that nobody has. */
+  blocked: readonly { taskId: string; text: string }[];
+  ahead: readonly ForecastStep[];
+  cut: number;
+}
+
+export function timelineOf(facts: TimelineFacts): Timeline {
+  const { title, from, to, now, session, tasks } = facts;
+  const end = to ?? now;
+  const { bars, waits: read } = readTold(facts);
+  const rounds = discussionsOf(facts);
+  const roleOf = new Map(tasks.map(({ id, role }) => [id, role]));
+  const waits: TimelineWait[] = [
+    ...read,
+    ...askedOf(facts, roleOf),
+    ...facts.blocked.map(({ taskId, text }) => ({
+      ...{ kind: "blocked" as const, taskId, role: roleOf.get(taskId) ?? null, text },
+      ...{ from: readySince(facts, taskId, bars), to: null },
+    })),
+  ].sort((a, b) => a.from - b.from);
+  const all = [...bars, ...rounds].sort((a, b) => a.from - b.from);
+  const within = (spans: readonly Span[]) => coveredMs(spans, from, end);
+  const working = bars.filter(({ kind }) => kind === "work");
+  const discussing = [...rounds, ...bars.filter(({ kind }) => kind === "discussion")];
+  const work = within(working);
+  const talked = within([...working, ...discussing]);
+  const withYou = within([
+    ...working,
+    ...discussing,
+    ...waits.filter(({ kind }) => kind === "person"),
+  ]);
+  const steps = (session?.pipeline?.steps ?? []).filter(({ isCheckpoint }) => !isCheckpoint);
+  const open = new Set<string>(session?.execution?.open);
+  const isOver = (taskId: string | undefined) => taskId !== undefined && !open.has(taskId);
+  return {
+    ...{ title, from, to, now, waits },
+    rows: rowsOf(facts, all, roleOf),
+    checkpoints: (session?.pipeline?.steps ?? []).flatMap((step) => {
+      const passed = session?.passed?.[step.id];
+      return passed ? [{ id: step.id, title: step.title, ...passed }] : [];
+    }),
+    ahead: [...facts.ahead],
+    done: session?.pipeline
+      ? steps.filter(({ id }) => isOver(session.execution?.tasks[id])).length
+      : tasks.filter(({ endedAt }) => endedAt !== null).length,
+    all: session?.pipeline ? steps.length : tasks.length,
+    spent: {
+      ...{ work, discussion: talked - work, person: withYou - talked },
+      rest: Math.max(0, end - from) - withYou,
+    },
+    cut: facts.cut,
+  };
+}
+
+function rowsOf(
+  { session, team }: TimelineFacts,
+  bars: readonly TimelineBar[],
+  roleOf: ReadonlyMap<string, RoleName>,
+): TimelineRow[] {
+  const rows = new Map<RoleName, TimelineRow>();
+  const row = (role: RoleName) => {
+    const found = rows.get(role) ?? { role, prefixes: [], agents: [], bars: [] };
+    rows.set(role, found);
+    return found;
+  };
+  for (const step of session?.pipeline?.steps ?? []) {
+    if (step.isCheckpoint) continue;
+    const role =
+      roleOf.get(session?.execution?.tasks[step.id] ?? "") ??
+      (team ? ownerOf(team, prefixOf(step))?.name : undefined);
+    if (role) add(row(role).prefixes, prefixOf(step));
+  }
+  for (const bar of bars) {
+    const role = roleOf.get(bar.taskId);
+    if (!role) continue;
+    const of = row(role);
+    of.bars.push(bar);
+    if (bar.agent) add(of.agents, bar.agent);
+  }
+  return [...rows.values()];
+}
+
+/** A round stands in the row of the task that it is about. */
+function discussionsOf({ session, tasks }: TimelineFacts): TimelineBar[] {
+  const titles = new Map(tasks.map(({ id, title }) => [id, title]));
+  const revised = revisedIn(session?.pipeline?.steps ?? []);
+  return (session?.discussions ?? []).flatMap((one) => {
+    const title = titles.get(one.taskId);
+    if (title === undefined) return [];
+    return {
+      ...{ taskId: one.taskId, title, kind: "discussion" as const, agent: "", attempt: 0 },
+      ...{ from: one.openedAt, to: one.verdict?.at ?? null, note: one.round },
+      ...{ end: one.verdict ? ("done" as const) : null, isReplaced: revised.has(one.step) },
+    };
+  });
+}
+
+function askedOf(
+  { asked, tasks }: TimelineFacts,
+  roleOf: ReadonlyMap<string, RoleName>,
+): TimelineWait[] {
+  const known = new Set(tasks.map(({ id }) => id));
+  return asked.map(({ about, question, from, to, isOpen }) => ({
+    ...{ kind: "person" as const, text: question, from, to: isOpen ? null : to },
+    taskId: known.has(about) ? about : null,
+    role: roleOf.get(about) ?? null,
+  }));
+}
+
+/** Since when nothing in front of it keeps it: its last attempt, and all that it needs, have ended. */
+function readySince(
+  { session, tasks }: TimelineFacts,
+  taskId: string,
+  bars: readonly TimelineBar[],
+): number {
+  const task = tasks.find(({ id }) => id === taskId);
+  const step = session?.pipeline?.steps.find(({ id }) => session.execution?.tasks[id] === taskId);
+  const needs = new Set(
+    (step?.requires ?? []).map((id) => session?.execution?.tasks[id] ?? id).concat(taskId),
+  );
+  const ends = [
+    task?.createdAt ?? 0,
+    ...bars.flatMap((bar) => (needs.has(bar.taskId) && bar.to !== null ? [bar.to] : [])),
+    ...(step?.requires ?? []).flatMap((id) => session?.passed?.[id]?.at ?? []),
+  ];
+  return Math.max(...ends);
+}
+
+function add(to: string[], one: string): void {
+  if (!to.includes(one)) to.push(one);
+}
