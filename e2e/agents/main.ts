@@ -10,6 +10,7 @@ import type { Journey } from "./journeys/journey.ts";
 import { killedWaiting, killedWorking } from "./journeys/killed.ts";
 import { madeByThree, twoOnOneFile } from "./journeys/made.ts";
 import { newcomer } from "./journeys/newcomer.ts";
+import { specified } from "./journeys/specified.ts";
 import { squad } from "./journeys/squad.ts";
 import { World } from "./world.ts";
 
@@ -20,6 +21,8 @@ const JOURNEYS: Journey[] = [
   ...NAMES.map((name) => ({ ...alone, clients: [name] })),
   { ...squad, clients: ["claude", "codex", "opencode"] },
   { ...squad, clients: ["copilot", "acp", "claude-sdk"] },
+  { ...specified, clients: ["claude", "codex", "opencode"] },
+  { ...specified, clients: ["codex", "claude", "copilot"] },
   { ...killedWaiting, clients: ["claude", "codex"] },
   { ...killedWaiting, clients: ["codex", "copilot"] },
   { ...killedWaiting, clients: ["copilot", "opencode"] },

@@ -45,7 +45,7 @@ export class World {
     return join(this.places, "squadroom.mjs");
   }
 
-  async room(preset: "solo" | "duo" | "squad"): Promise<Room> {
+  async room(preset: "solo" | "duo" | "squad" | "lifecycle"): Promise<Room> {
     const body = { name: `room-${++this.count}`, preset };
     const { roomId } = await this.person.call("createRoom", { body });
     return new Room(this, roomId);
