@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { unownedPrefixes } from "../team/pipelines.ts";
 import { presetTeam } from "../team/presets.ts";
-import { circleIn, criticalPath, downstreamOf, inOrder, reachable, taskRequires } from "./graph.ts";
+import {
+  circleIn,
+  criticalPath,
+  downstreamOf,
+  inOrder,
+  reachable,
+  taskRequires,
+  upstreamOf,
+} from "./graph.ts";
 import type { PipelineStep } from "./pipeline.ts";
 import { PIPELINES } from "./presets.ts";
 
@@ -52,6 +60,19 @@ describe("the graph of a pipeline", () => {
         expect(circle[0]).toBe(circle.at(-1));
         for (const [i, id] of circle.slice(0, -1).entries())
           expect(closed.find((step) => step.id === id)?.requires).toContain(circle[i + 1]);
+      }),
+    );
+  });
+
+  it("has a step in front of another exactly when that one is behind it", () => {
+    fc.assert(
+      fc.property(graphs, (steps) => {
+        for (const { id } of steps) {
+          const before = upstreamOf(steps, id);
+          for (const other of steps)
+            if (other.id !== id)
+              expect(before.has(other.id)).toBe(downstreamOf(steps, other.id).includes(id));
+        }
       }),
     );
   });

@@ -117,6 +117,14 @@ export function downstreamOf(steps: Steps, id: string): string[] {
   return inOrder(steps).flatMap((step) => (reached.has(step.id) ? [step.id] : []));
 }
 
+/** All that is in front of a step, at any distance; itself only in a circle. */
+export function upstreamOf(steps: Steps, id: string): Set<string> {
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  const found = new Set(byId.get(id)?.requires);
+  for (const one of found) for (const before of byId.get(one)?.requires ?? []) found.add(before);
+  return found;
+}
+
 /**
  * The longest way through the graph, from its first step: what delays one of them delays the end.
  *

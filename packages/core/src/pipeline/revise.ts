@@ -1,4 +1,4 @@
-import { downstreamOf, taskRequires } from "./graph.ts";
+import { downstreamOf, taskRequires, upstreamOf } from "./graph.ts";
 import { nextRevision, type PipelineStep, prefixOf, revisedIn, revisionOf } from "./pipeline.ts";
 
 /** What a person wants done again before a checkpoint is passed. */
@@ -16,13 +16,9 @@ export function stepsBehind(steps: Steps, checkpoint: string): PipelineStep[] {
   const revised = revisedIn(steps);
   const place = new Map(steps.map(({ id }, at) => [id, at]));
   const placeOf = ({ id }: PipelineStep) => place.get(revisionOf(id).first) ?? place.get(id) ?? 0;
+  const before = upstreamOf(steps, checkpoint);
   return steps
-    .filter(
-      (step) =>
-        !step.isCheckpoint &&
-        !revised.has(step.id) &&
-        downstreamOf(steps, step.id).includes(checkpoint),
-    )
+    .filter(({ id, isCheckpoint }) => !isCheckpoint && !revised.has(id) && before.has(id))
     .sort((a, b) => placeOf(a) - placeOf(b));
 }
 
