@@ -22,7 +22,7 @@ const JOURNEYS: Journey[] = [
   { ...squad, clients: ["claude", "codex", "opencode"] },
   { ...squad, clients: ["copilot", "acp", "claude-sdk"] },
   { ...specified, clients: ["claude", "codex", "opencode"] },
-  { ...specified, clients: ["codex", "claude", "copilot"] },
+  { ...specified, clients: ["opencode", "codex", "claude"] },
   { ...killedWaiting, clients: ["claude", "codex"] },
   { ...killedWaiting, clients: ["codex", "copilot"] },
   { ...killedWaiting, clients: ["copilot", "opencode"] },
