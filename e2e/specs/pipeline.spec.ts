@@ -64,6 +64,7 @@ test("a requirement goes through a pipeline: started in a form, redone at its ch
   await screen.note("Smaller stories.", "Redo “Epics and stories”");
   await expect(node("DRAFT-004-R1")).toContainText("ready for Writer");
   await expect(node("DRAFT-004")).toContainText("redone as DRAFT-004-R1");
+  await expect(screen.heading("4 of 10 steps are done")).toBeVisible();
   await work("writer", "reviewer");
   await screen.answer("Continue").click();
   await work("planner", "executor", "tester", "reviewer");

@@ -110,11 +110,18 @@ function callFor(calls: readonly Call[], step: Said): Call {
       ? { action: words }
       : step.act === "ask"
         ? { question: words, options: step.options.map((label) => ({ label })) }
-        : { message: words };
+        : null;
   const name = { progress: "report_progress", ask: "ask_person", end: null }[step.act];
   const call = name === null ? calls[0] : calls.find((one) => one.name === name);
   if (!call) throw new Error(`no call is printed for: ${step.act}`);
-  return { name: call.name, input: { ...call.input, ...own } };
+  return { name: call.name, input: { ...call.input, ...(own ?? endOf(call, words)) } };
+}
+
+/** A handoff has a message, what ends a task a result. */
+function endOf({ name, input }: Call, words: string): Record<string, unknown> {
+  return name === "complete_task"
+    ? { result: { ...(input.result as object), summary: words } }
+    : { message: words };
 }
 
 function isThere(turn: Turn, { name }: Call): boolean {

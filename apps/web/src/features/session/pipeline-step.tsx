@@ -70,7 +70,9 @@ export function PipelineStepView(props: StepProps): ReactNode {
     [session, standings, taken],
   );
   if (!pipeline) return null;
-  const tasks = pipeline.steps.filter(({ isCheckpoint }) => !isCheckpoint);
+  const tasks = pipeline.steps.filter(
+    ({ id, isCheckpoint }) => !isCheckpoint && standings.get(id)?.kind !== "replaced",
+  );
   const isOver = (id: string) => {
     const taskId = session.execution?.tasks[id];
     return taskId !== undefined && !standings.get(id)?.task;
