@@ -83,6 +83,12 @@ describe("demos", () => {
     const all = await Promise.all(Array.from({ length: 6 }, () => server.admin.call("startDemo")));
     expect(new Set(all.map(({ name }) => name)).size).toBe(1);
     expect(started).toEqual(["first-squad"]);
+    // Of each team one.
+    const pipelines = () => server.admin.call("startDemo", { body: { team: "lifecycle" } });
+    expect((await pipelines()).name).toBe("first-lifecycle");
+    expect((await pipelines()).name).toBe("first-lifecycle");
+    await server.admin.call("removeRoom", { params: { room: "first-lifecycle" } });
+    started.pop();
 
     const { sql } = server.runtime;
     // Four of other people.

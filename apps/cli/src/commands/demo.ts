@@ -1,5 +1,7 @@
 import { createInterface } from "node:readline";
-import type { Command } from "commander";
+import { DEMO_TEAMS, type DemoTeam } from "@squadroom/core/room/demo-story";
+import { ROLE_LIBRARY } from "@squadroom/core/team/library";
+import { type Command, Option } from "commander";
 import { type Answer, answering, number } from "../answer.ts";
 import { runSquad } from "../demo/squad.ts";
 import { openAdminDoor } from "../door.ts";
@@ -16,12 +18,15 @@ interface Attachment {
 }
 
 /** The second builder takes over when the first one dies. */
-const CAST = [
-  { name: "Demo Planner", role: "planner" },
-  { name: "Demo Builder", role: "builder" },
-  { name: "Demo Builder 2", role: "builder" },
-  { name: "Demo Reviewer", role: "reviewer" },
-] as const;
+const CASTS: Record<DemoTeam, readonly { name: string; role: string }[]> = {
+  squad: [
+    { name: "Demo Planner", role: "planner" },
+    { name: "Demo Builder", role: "builder" },
+    { name: "Demo Builder 2", role: "builder" },
+    { name: "Demo Reviewer", role: "reviewer" },
+  ],
+  lifecycle: ROLE_LIBRARY.map(({ name, title }) => ({ name: `Demo ${title}`, role: name })),
+};
 const PARENT_CHECK_MS = 1000;
 
 export function addDemo(program: Command, cli: Cli): void {
@@ -39,6 +44,11 @@ export function addDemo(program: Command, cli: Cli): void {
     (command) => {
       command
         .option("--room <name>", "the room to work in")
+        .addOption(
+          new Option("--team <team>", "a squad, or the workers of a pipeline")
+            .choices(DEMO_TEAMS)
+            .default("squad"),
+        )
         .option(
           "--pace <factor>",
           "1 is a pace to watch, 0.1 is ten times as fast",
@@ -53,28 +63,29 @@ export function addDemo(program: Command, cli: Cli): void {
         const pace = options.pace as number;
         if (options.attach === true) return runAttached(pace);
         const room = options.room as string | undefined;
-        return room === undefined ? startAtServer(cli) : runHere(cli, room, pace);
+        const team = options.team as DemoTeam;
+        return room === undefined ? startAtServer(cli, team) : runHere(cli, room, team, pace);
       };
     },
   );
 }
 
-async function startAtServer(cli: Cli): Promise<Answer> {
+async function startAtServer(cli: Cli, team: DemoTeam): Promise<Answer> {
   const { call } = await openAdminDoor(cli);
-  const demo = await call("startDemo");
+  const demo = await call("startDemo", { body: { team } });
   const url = `${cli.settings.url}/rooms/${demo.name}`;
-  return { data: { ...demo, url }, text: `The demo squad is in ${demo.name}: ${url}` };
+  return { data: { ...demo, url }, text: `The demo is in ${demo.name}: ${url}` };
 }
 
-async function runHere(cli: Cli, room: string, pace: number): Promise<Answer> {
+async function runHere(cli: Cli, room: string, team: DemoTeam, pace: number): Promise<Answer> {
   const { call } = await openAdminDoor(cli);
   const { data: cards } = await call("listRooms", { query: { limit: 100 } });
   if (!cards.some(({ name }) => name === room))
-    await call("createRoom", { body: { name: room, preset: "squad" } });
+    await call("createRoom", { body: { name: room, preset: team } });
   const params = { room };
   const tokens: Record<string, string> = {};
   const made: string[] = [];
-  for (const { name, role } of CAST) {
+  for (const { name, role } of CASTS[team]) {
     const { token, credential } = await call("createCredential", {
       params,
       body: { name, roles: [role] },

@@ -14,6 +14,8 @@ export interface Stage {
   pace: number;
   signal: AbortSignal;
   story: Story;
+  /** Its team works through a pipeline, and not by handoffs. */
+  isPipeline: boolean;
 }
 
 type TaskRow = Reply<"getTask">["task"];

@@ -8,6 +8,11 @@ import { play } from "./roles.ts";
 const WAIT_S = 25;
 const AFTER_FAULT_MS = 1000;
 const LEAVE_MS = 2000;
+/** How long a death is watched: silence ends the claim where leases are short, else the agent leaves late. */
+const DEATH_MS = 75_000;
+const LATE_LEAVE_MS = 20_000;
+const AFTER_EXPIRY_MS = 5000;
+const STAND_IN_MS = 4000;
 
 /** One scripted agent: comes, works, leaves or dies, and may come back. */
 export class Member {
@@ -89,4 +94,24 @@ export class Member {
       }
     }
   }
+}
+
+/** Nobody of this role is there, and nobody is missed: the first who can comes. */
+export async function fill(members: readonly Member[], role: string): Promise<void> {
+  const cast = members.filter((one) => one.role === role);
+  if (cast.some(({ state }) => state === "here" || state === "dead")) return;
+  await cast.find(({ state }) => state === "away")?.enter();
+}
+
+/** A dead agent's work goes on: by its stand-in, or, without one, by itself once it is started again. */
+export async function handleDeath({ pace }: Stage, members: Member[]): Promise<void> {
+  const dead = members.find(({ state }) => state === "dead");
+  if (!dead) return;
+  const stillMs = Date.now() - dead.diedAt;
+  const standIn = members.find(({ role, state }) => role === dead.role && state === "away");
+  if (standIn && stillMs >= STAND_IN_MS * pace) await standIn.enter();
+  const watchedMs =
+    dead.leaseMs <= DEATH_MS * pace ? dead.leaseMs + AFTER_EXPIRY_MS : LATE_LEAVE_MS * pace;
+  if (stillMs < watchedMs) return;
+  await dead.leave("Its process was killed.");
 }

@@ -22,11 +22,13 @@ import {
 import { playSession } from "./session.ts";
 import type { Topic } from "./topic.ts";
 import { quoted, topicOf } from "./topics.ts";
+import { playStep } from "./worker.ts";
 
 const TITLE_MAX = 100;
 
 /** Plays one task to its end. */
 export async function play(stage: Stage, agent: Agent, task: Delivery): Promise<void> {
+  if (stage.isPipeline) return playStep(stage, agent, task);
   if (task.session) return playSession(stage, agent, task);
   const scene = await sceneOf(agent, task);
   if (scene.row.intent === "question") return answerColleague(stage, agent, task, scene);

@@ -5,7 +5,8 @@ import { messageIn } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
 import { DEMO_TITLES } from "@squadroom/core/room/demo-story";
 import { isPassing, type Stage } from "./acting.ts";
-import { Member } from "./member.ts";
+import { LIFECYCLE_WELCOME, moveLifecycle } from "./lifecycle.ts";
+import { fill, handleDeath, Member } from "./member.ts";
 import { ASK_NEXT, WELCOME } from "./remark.ts";
 import { isIdle, Story } from "./story.ts";
 
@@ -28,22 +29,22 @@ const BEGINNING = 200;
 const LOOK_MS = 1500;
 const FIRST_IDLE_MS = 4000;
 const NEXT_IDLE_MS = 20_000;
-/** How long a death is watched: silence ends the claim where leases are short, else the agent leaves late. */
-const DEATH_MS = 75_000;
-const LATE_LEAVE_MS = 20_000;
-const AFTER_EXPIRY_MS = 5000;
-const STAND_IN_MS = 4000;
 
 /** Runs until the signal ends it or the room is gone; then everybody leaves. */
 export async function runSquad(options: SquadOptions): Promise<void> {
-  const stage: Stage = { pace: options.pace, signal: options.signal, story: new Story() };
+  const { pace, signal } = options;
+  const stage: Stage = { pace, signal, story: new Story(), isPipeline: false };
   const members: Member[] = [];
   try {
     members.push(...(await untilServed(stage, () => castOf(options, stage))));
+    stage.isPipeline = members.some(({ role }) => role === "coordinator");
     for (const role of new Set(members.map((one) => one.role)))
       await untilServed(stage, () => fill(members, role));
-    const planner = members.find(({ role }) => role === "planner");
-    await untilServed(stage, () => welcome(planner, options.isBack === true));
+    const [first, words] = stage.isPipeline
+      ? (["coordinator", LIFECYCLE_WELCOME] as const)
+      : (["planner", WELCOME] as const);
+    const speaker = members.find(({ role }) => role === first);
+    await untilServed(stage, () => welcome(speaker, words, options.isBack === true));
     await direct(options, stage, members);
   } catch (error) {
     if (!options.signal.aborted) throw error;
@@ -65,22 +66,15 @@ async function untilServed<T>({ pace, signal }: Stage, act: () => Promise<T>): P
 }
 
 /** Once in a room: a squad whose server died before it came to that does it when it is back. */
-async function welcome(planner: Member | undefined, isBack: boolean): Promise<void> {
-  if (!planner?.joined) return;
-  const params = { room: planner.joined.joined.roomId };
+async function welcome(speaker: Member | undefined, words: string, isBack: boolean): Promise<void> {
+  if (!speaker?.joined) return;
+  const params = { room: speaker.joined.joined.roomId };
   const query = { after: 0, limit: BEGINNING };
   const { data: events } = isBack
-    ? await planner.joined.client.call("listEvents", { params, query })
+    ? await speaker.joined.client.call("listEvents", { params, query })
     : { data: [] };
-  const isSaid = events.some((event) => messageIn(event)?.body === WELCOME);
-  if (!isSaid) await planner.joined.say(WELCOME, "user");
-}
-
-/** Nobody of this role is there, and nobody is missed: the first who can comes. */
-async function fill(members: readonly Member[], role: string): Promise<void> {
-  const cast = members.filter((one) => one.role === role);
-  if (cast.some(({ state }) => state === "here" || state === "dead")) return;
-  await cast.find(({ state }) => state === "away")?.enter();
+  const isSaid = events.some((event) => messageIn(event)?.body === words);
+  if (!isSaid) await speaker.joined.say(words, "user");
 }
 
 /** The members by their credentials' first roles. */
@@ -105,6 +99,7 @@ async function direct(options: SquadOptions, stage: Stage, members: Member[]): P
     const view = await lookAt(present);
     if (view === "gone") return "over";
     if (view === null) return;
+    if (stage.isPipeline) return moveLifecycle(stage, members, view);
     await moveReviewer(stage, members, view);
     await handleDeath(stage, members);
     await fill(members, "builder");
@@ -141,19 +136,6 @@ async function moveReviewer({ story }: Stage, members: Member[], view: RoomView)
   const move = story.reviewerMove(view, reviewer.state === "here");
   if (move === "leave") await reviewer.leave("Away for a while: watch where the next work goes.");
   if (move === "return") await reviewer.enter();
-}
-
-/** A dead builder's work goes on: by its stand-in, or, without one, by itself once it is started again. */
-async function handleDeath({ pace }: Stage, members: Member[]): Promise<void> {
-  const dead = members.find(({ state }) => state === "dead");
-  if (!dead) return;
-  const stillMs = Date.now() - dead.diedAt;
-  const standIn = members.find(({ role, state }) => role === dead.role && state === "away");
-  if (standIn && stillMs >= STAND_IN_MS * pace) await standIn.enter();
-  const watchedMs =
-    dead.leaseMs <= DEATH_MS * pace ? dead.leaseMs + AFTER_EXPIRY_MS : LATE_LEAVE_MS * pace;
-  if (stillMs < watchedMs) return;
-  await dead.leave("Its process was killed.");
 }
 
 async function suggest(

@@ -58,7 +58,15 @@ export function usePageCommands(room: string | null, onKeys: () => void): Palett
       icon: "play",
       title: t("palette.demo"),
       effect: t("palette.demoEffect"),
-      run: start,
+      run: () => start(),
+    },
+    {
+      id: "demo-pipeline",
+      group: "do",
+      icon: "play",
+      title: t("palette.demoPipeline"),
+      effect: t("palette.demoPipelineEffect"),
+      run: () => start("lifecycle"),
     },
     ...THEMES.filter((value) => value !== theme).map(
       (value): PaletteCommand => ({

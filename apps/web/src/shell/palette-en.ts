@@ -75,6 +75,8 @@ export const paletteEn = {
     newRoomEffect: "choose a name and a team",
     demo: "Watch a demo squad",
     demoEffect: "starts scripted agents; calls no model",
+    demoPipeline: "Watch a demo pipeline",
+    demoPipelineEffect: "a specification with discussions and a checkpoint; calls no model",
     connectAgent: "Connect an agent",
     connectEffect: "one command per role",
     theme: {

@@ -12,6 +12,7 @@ import { newRoomTeam } from "../team/contract.ts";
 import { MODEL_MAX } from "../team/tiers.ts";
 import { UsageSum } from "../usage/contract.ts";
 import type { Observations, RoomCard } from "./card.ts";
+import { DEMO_TEAMS } from "./demo-story.ts";
 
 export const createRoom = defineRoute({
   id: "createRoom",
@@ -36,8 +37,10 @@ export const startDemo = defineRoute({
   path: "/demos",
   tag: "rooms",
   repeat: "Takes no key: each request creates another room.",
-  summary: "Creates a demo room and starts a scripted squad in it, over the public API.",
+  summary:
+    "Creates a demo room and starts a scripted team in it, over the public API: a squad, or the workers of a pipeline.",
   access: { who: "signed_in" },
+  body: z.strictObject({ team: z.enum(DEMO_TEAMS).default("squad") }).default({ team: "squad" }),
   reply: z.object({ roomId: Uuid, name: z.string() }),
 });
 

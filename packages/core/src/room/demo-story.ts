@@ -1,8 +1,15 @@
 import type { RoomView } from "../log/view.ts";
 
-/** What a demo shows, in the order in which it happens. */
-export const DEMO_STEPS = ["ask", "build", "findings", "reroute", "death", "yours"] as const;
-export type DemoStep = (typeof DEMO_STEPS)[number];
+/** The teams that a demo can have. */
+export const DEMO_TEAMS = ["squad", "lifecycle"] as const;
+export type DemoTeam = (typeof DEMO_TEAMS)[number];
+
+/** What the demo of each team shows, in the order in which it happens. */
+export const DEMO_STEPS = {
+  squad: ["ask", "build", "findings", "reroute", "death", "yours"],
+  lifecycle: ["start", "blocked", "revised", "killed", "checkpoint", "built"],
+} as const;
+export type DemoStep = (typeof DEMO_STEPS)[DemoTeam][number];
 
 /** Titles that the scripted squad gives, by which its story is told. */
 export const DEMO_TITLES = { findings: "Findings: ", next: "What comes next" } as const;
@@ -11,6 +18,7 @@ export const DEMO_TITLES = { findings: "Findings: ", next: "What comes next" } a
 const STAND_IN = /\b2$/;
 
 export interface DemoStory {
+  steps: readonly DemoStep[];
   /** So many steps are done, from the first on. */
   done: number;
   /** The step that happens now or comes next; `null` when all are done. */
@@ -23,25 +31,53 @@ export interface DemoStory {
 
 /** How far the demo of this room is. A step is done when a later one is, whatever has left the view since. */
 export function demoStoryOf(view: RoomView): DemoStory {
+  return view.team?.preset === "lifecycle" ? lifecycleStory(view) : squadStory(view);
+}
+
+function squadStory(view: RoomView): DemoStory {
   const { ended, totals } = view;
-  const isDone: Record<DemoStep, boolean> = {
+  const story = storyOf(DEMO_STEPS.squad, {
     ask: view.answered.some(({ askedBy }) => askedBy !== null),
     build: ended.some(({ role }) => role === "builder"),
     findings: ended.some(({ title }) => title.startsWith(DEMO_TITLES.findings)),
     reroute: totals.reroutes > 0,
     death: ended.some(({ role, by }) => role === "builder" && STAND_IN.test(by)),
     yours: ended.some(({ title }) => title === DEMO_TITLES.next),
-  };
-  const done = DEMO_STEPS.findLastIndex((step) => isDone[step]) + 1;
-  const now = DEMO_STEPS[done] ?? null;
+  });
   const builders = Object.values(view.agents).filter(
     ({ role, online }) => role === "builder" && online,
   );
   return {
-    done,
-    now,
+    ...story,
     isAsked: Object.values(view.decisions).some(({ askedBy }) => askedBy !== null),
     // It comes only then.
-    isDead: now === "death" && builders.some(({ name }) => STAND_IN.test(name)),
+    isDead: story.now === "death" && builders.some(({ name }) => STAND_IN.test(name)),
   };
+}
+
+/** The work that is done by an agent that is killed before it can say so. */
+export const KILLED_AT = "DRAFT-003";
+
+function lifecycleStory({ sessions, decisions }: RoomView): DemoStory {
+  const live = sessions.live.filter(({ pipeline }) => pipeline !== undefined);
+  const rounds = live.flatMap(({ discussions }) => discussions ?? []);
+  const story = storyOf(DEMO_STEPS.lifecycle, {
+    start: live.length > 0,
+    blocked: rounds.some(({ verdict }) => verdict?.next === "revise"),
+    revised: rounds.some(({ step, verdict }) => /-R\d+$/.test(step) && verdict?.next === "goes_on"),
+    // It is discussed once whoever comes back has found it done.
+    killed: rounds.some(({ step }) => step === KILLED_AT),
+    checkpoint: live.some(({ passed }) => passed !== undefined && Object.keys(passed).length > 0),
+    built: sessions.ended.length > 0,
+  });
+  const isAsked = Object.values(decisions).some(({ kind }) => kind === "pipeline_checkpoint");
+  return { ...story, isAsked, isDead: false };
+}
+
+function storyOf<S extends DemoStep>(
+  steps: readonly S[],
+  isDone: Record<S, boolean>,
+): Pick<DemoStory, "steps" | "done" | "now"> {
+  const done = steps.findLastIndex((step) => isDone[step]) + 1;
+  return { steps, done, now: steps[done] ?? null };
 }

@@ -38,7 +38,7 @@ function aStage() {
 
 test("who asks for a squad that is being made gets that one: its agents join once", async () => {
   const { squads, started, renewed, open } = aStage();
-  const made = squads.start(ROOM, "demo");
+  const made = squads.start(ROOM, "demo", "squad");
   const again = squads.ensure(ROOM, "demo");
   open();
   await Promise.all([made, again]);
@@ -49,7 +49,7 @@ test("who asks for a squad that is being made gets that one: its agents join onc
 test("a squad that is there is not brought back", async () => {
   const { squads, started, open } = aStage();
   open();
-  await squads.start(ROOM, "demo");
+  await squads.start(ROOM, "demo", "squad");
   await Promise.all([squads.ensure(ROOM, "demo"), squads.resume([{ roomId: ROOM, name: "demo" }])]);
   expect(started).toHaveLength(1);
 });
@@ -62,7 +62,7 @@ test("who asks twice for a squad that ended brings one back", async () => {
 
 test("a room that goes while its squad is being made leaves none behind", async () => {
   const { squads, started, open } = aStage();
-  const made = squads.start(ROOM, "demo");
+  const made = squads.start(ROOM, "demo", "squad");
   const gone = squads.stop(ROOM);
   open();
   await Promise.all([made, gone]);

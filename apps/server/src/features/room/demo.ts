@@ -2,14 +2,26 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { type RoleName, type RoomId, roleName } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
+import type { DemoTeam } from "@squadroom/core/room/demo-story";
+import { ROLE_LIBRARY } from "@squadroom/core/team/library";
 
-/** The demo squad by the names of its tokens: two builders, so that one can take over from the other. */
-const MEMBERS = {
-  planner: { name: "Planner", role: "planner" },
-  builder: { name: "Builder 1", role: "builder" },
-  builder2: { name: "Builder 2", role: "builder" },
-  reviewer: { name: "Reviewer", role: "reviewer" },
+/** Who is in the demo of each team, by the names of their tokens: two builders, so that one can take over. */
+const CASTS: Record<DemoTeam, Record<string, { name: string; role: string }>> = {
+  squad: {
+    planner: { name: "Planner", role: "planner" },
+    builder: { name: "Builder 1", role: "builder" },
+    builder2: { name: "Builder 2", role: "builder" },
+    reviewer: { name: "Reviewer", role: "reviewer" },
+  },
+  lifecycle: Object.fromEntries(
+    ROLE_LIBRARY.map(({ name, title }) => [name, { name: title, role: name }]),
+  ),
 };
+
+/** Whose credential a room doesn't have gets none there. */
+const NAMES = new Set(
+  Object.values(CASTS).flatMap((cast) => Object.values(cast).map(({ name }) => name)),
+);
 
 export interface DemoOptions {
   /** The command line as one file; the squad in it joins through the public client like any agent. */
@@ -48,13 +60,13 @@ export function createDemoSquads(options: DemoOptions) {
     return brought;
   }
 
-  async function start(roomId: RoomId, room: string): Promise<void> {
+  async function start(roomId: RoomId, room: string, team: DemoTeam): Promise<void> {
     if (!existsSync(options.cliPath)) {
       throw refuse("unavailable", "This installation has no demo squad; run the build first.", {});
     }
     await bring(roomId, async () => {
       const tokens: Record<string, string> = {};
-      for (const [member, { name, role }] of Object.entries(MEMBERS)) {
+      for (const [member, { name, role }] of Object.entries(CASTS[team])) {
         tokens[member] = await options.createCredential(roomId, name, [roleName(role)]);
       }
       run(roomId, { room, tokens, isBack: false });
@@ -67,9 +79,9 @@ export function createDemoSquads(options: DemoOptions) {
     for (const { roomId, name: room } of rooms) {
       await bring(roomId, async () => {
         const tokens: Record<string, string> = {};
-        for (const [member, { name }] of Object.entries(MEMBERS)) {
+        for (const name of NAMES) {
           const token = await options.renewToken(roomId, name);
-          if (token !== null) tokens[member] = token;
+          if (token !== null) tokens[name] = token;
         }
         if (Object.keys(tokens).length > 0) run(roomId, { room, tokens, isBack: true });
       });

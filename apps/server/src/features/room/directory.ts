@@ -1,6 +1,7 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { isStorable } from "@squadroom/core/kernel/storable";
+import type { DemoTeam } from "@squadroom/core/room/demo-story";
 import type { ISql, Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
 import type { Principal } from "../../platform/auth/principal.ts";
@@ -103,12 +104,14 @@ export function createDirectory(sql: Sql) {
     return row?.n ?? 0;
   }
 
-  /** The demo that this person made, and how many others there are. */
+  /** The demo of this team that the person made, and how many others there are. */
   async function demos(
     personId: PersonId,
+    team: DemoTeam,
   ): Promise<{ own: { roomId: RoomId; name: string } | null; others: number }> {
     const rows = await sql<{ roomId: RoomId; name: string; own: boolean }[]>`
-      SELECT d.room_id AS "roomId", d.name, e.actor ->> 'id' = ${personId} AS own
+      SELECT d.room_id AS "roomId", d.name, 
+        e.actor ->> 'id' = ${personId} AND e.data #>> '{team,preset}' = ${team} AS own
       FROM room_details d JOIN events e ON e.room_id = d.room_id AND e.seq = 1
       WHERE d.demo AND d.removed_at IS NULL`;
     const found = rows.find(({ own }) => own);

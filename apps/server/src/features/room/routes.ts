@@ -1,6 +1,7 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { createRoom, removeRoom, setRoomOptions, startDemo } from "@squadroom/core/room/contract";
+import type { DemoTeam } from "@squadroom/core/room/demo-story";
 import { squadRoom } from "@squadroom/core/squad-folder/room";
 import { presetTeam } from "@squadroom/core/team/presets";
 import type { Team } from "@squadroom/core/team/team";
@@ -83,11 +84,11 @@ export const roomRoutes =
     });
 
     const oneByOne = createOneByOne();
-    route(startDemo, async (call) => oneByOne(() => demoOf(call)));
+    route(startDemo, async (call) => oneByOne(() => demoOf(call, call.body.team)));
 
     /** The one that the person has, or a new one: each is a process of its own. */
-    async function demoOf(call: Parameters<typeof create>[0]): Promise<Demo> {
-      const { own, others } = await directory.demos(personOf(call).id);
+    async function demoOf(call: Parameters<typeof create>[0], team: DemoTeam): Promise<Demo> {
+      const { own, others } = await directory.demos(personOf(call).id, team);
       if (own) {
         await demos.ensure(own.roomId, own.name);
         return own;
@@ -97,10 +98,10 @@ export const roomRoutes =
         throw refuse("limit_reached", message, { limit: DEMOS_MAX });
       }
       for (let n = 1; ; n++) {
-        const name = n === 1 ? "first-squad" : `first-squad-${n}`;
+        const name = n === 1 ? `first-${team}` : `first-${team}-${n}`;
         if ((await directory.resolve(name)) !== null) continue;
-        const { roomId } = await create({ ...call, key: null }, name, presetTeam("squad"), true);
-        await demos.start(roomId, name);
+        const { roomId } = await create({ ...call, key: null }, name, presetTeam(team), true);
+        await demos.start(roomId, name, team);
         return { roomId, name };
       }
     }

@@ -1,4 +1,4 @@
-import { DEMO_STEPS, demoStoryOf } from "@squadroom/core/room/demo-story";
+import { type DemoStep, demoStoryOf } from "@squadroom/core/room/demo-story";
 import { clsx } from "clsx";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
@@ -10,26 +10,32 @@ import "./demo-story.css";
 import "./words.ts";
 
 /** Whose turn each step is. */
-export const DEMO_OWNERS = {
+export const DEMO_OWNERS: Record<DemoStep, "you" | "agent" | "nobody"> = {
   ask: "you",
   build: "agent",
   findings: "agent",
   reroute: "agent",
   death: "nobody",
   yours: "you",
-} as const;
+  start: "agent",
+  blocked: "agent",
+  revised: "agent",
+  killed: "nobody",
+  checkpoint: "you",
+  built: "agent",
+};
 
 type StoryProps = { state: Pick<RoomState, "view"> };
 
 /** What a demo shows, ticked off as it happens. */
 export function DemoStory({ state: { view } }: StoryProps): ReactNode {
   const { t } = wordsOf("room");
-  const { done } = demoStoryOf(view);
+  const { steps, done } = demoStoryOf(view);
   return (
     <section className="demo-story">
       <h2 className="label">{t("story.title")}</h2>
       <ol>
-        {DEMO_STEPS.map((step, i) => (
+        {steps.map((step, i) => (
           <li key={step} className={clsx(i < done && "muted", i === done && "strong")}>
             {i < done ? <Icon of={Check} size="s" /> : <Ball of={DEMO_OWNERS[step]} />}
             <span>
@@ -46,10 +52,11 @@ export function DemoStory({ state: { view } }: StoryProps): ReactNode {
 /** One line about what happens now or next: some of it takes a minute in which nothing moves. */
 export function DemoNext({ state: { view } }: StoryProps): ReactNode {
   const { t } = wordsOf("room");
-  const { done, now, isAsked, isDead } = demoStoryOf(view);
+  const { steps, done, now, isAsked, isDead } = demoStoryOf(view);
+  const isLifecycle = view.team?.preset === "lifecycle";
   const next =
     now === null
-      ? t("story.over")
+      ? t(isLifecycle ? "story.built" : "story.over")
       : isAsked
         ? t("story.asked")
         : isDead
@@ -58,7 +65,7 @@ export function DemoNext({ state: { view } }: StoryProps): ReactNode {
   return (
     <p className="demo-next" role="status">
       <span className="muted nowrap">
-        {t("story.step", { n: Math.min(done + 1, DEMO_STEPS.length), all: DEMO_STEPS.length })}
+        {t("story.step", { n: Math.min(done + 1, steps.length), all: steps.length })}
       </span>
       <span className={isAsked ? "c-wait" : undefined}>{next}</span>
     </p>

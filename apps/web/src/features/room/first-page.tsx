@@ -40,7 +40,7 @@ export function FirstPage({ onCreate }: { onCreate: () => void }): ReactNode {
           <h2>{t("empty.demo")}</h2>
           <p className="ink2">{t("empty.demoText")}</p>
           <ol className="story">
-            {DEMO_STEPS.map((step) => (
+            {DEMO_STEPS.squad.map((step) => (
               <li key={step} className={DEMO_OWNERS[step] === "you" ? "mine" : undefined}>
                 <Ball of={DEMO_OWNERS[step]} />
                 {t(`empty.story.${step}`)}
@@ -51,11 +51,18 @@ export function FirstPage({ onCreate }: { onCreate: () => void }): ReactNode {
             <Button
               kind="primary"
               big
-              onClick={start}
+              onClick={() => start()}
               off={isStarting ? t("empty.starting") : undefined}
             >
               <Icon of={Play} size="s" />
               {t("empty.demoStart")}
+            </Button>
+            <Button
+              big
+              onClick={() => start("lifecycle")}
+              off={isStarting ? t("empty.starting") : undefined}
+            >
+              {t("empty.demoPipeline")}
             </Button>
             <p className="small muted">{t("empty.demoNote")}</p>
           </div>
