@@ -15,6 +15,8 @@ const ROLES = presetTeam("lifecycle").roles.map(({ name }) => name);
 /** A lifecycle team with an agent in each role, or in those that are named, which goes through pipelines. */
 export class PipelineDriver extends Driver {
   readonly agents: Record<string, AgentCaller> = {};
+  /** How long each task takes. */
+  taskMs = 0;
 
   constructor(roles: readonly string[] = ROLES) {
     super();
@@ -104,6 +106,7 @@ export class PipelineDriver extends Driver {
     const by = this.agents[role] as AgentCaller;
     const { taskId, fence } = this.run({ type: "claim", by });
     if (typeof taskId !== "string") return null;
+    this.pass(this.taskMs);
     const [session] = this.view.sessions.live;
     const step = Object.entries(session?.execution?.tasks ?? {}).find(([, id]) => id === taskId);
     const result = { summary: "as asked" };

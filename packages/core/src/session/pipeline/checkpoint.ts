@@ -3,7 +3,7 @@ import type { AskedDecision, DecisionOption } from "../../decision/decision.ts";
 import { anOption } from "../../decision/option.ts";
 import type { Room } from "../../kernel/room.ts";
 import { unreachable } from "../../kernel/unreachable.ts";
-import { counted } from "../../kernel/words.ts";
+import { counted, durationText, listed } from "../../kernel/words.ts";
 import type { PipelineStep } from "../../pipeline/pipeline.ts";
 import {
   feedback,
@@ -16,6 +16,7 @@ import {
 } from "../../pipeline/revise.ts";
 import { ownerOf } from "../../team/prefixes.ts";
 import { findRole } from "../../team/team.ts";
+import { costUsdText, NO_USAGE, sumUsage } from "../../usage/usage.ts";
 import { about, clip } from "../record/ask-words.ts";
 import type { At } from "../record/at.ts";
 import { dueCheckpoints } from "../record/pipeline.ts";
@@ -23,6 +24,9 @@ import type { Session } from "../record/session.ts";
 import { done, type Effect, type SessionAnswer } from "../steps/effect.ts";
 
 type CheckpointAct = Extract<SessionAct, { kind: `${string}_checkpoint` | "revise_step" }>;
+
+/** Work of less than that isn't worth a word, ms. */
+const LEAST_MS = 60_000;
 
 /** Steps that are offered to be made again; the last ones. */
 const OFFERED_MAX = 8;
@@ -76,9 +80,11 @@ function askAt(
       ...redoable(steps, checkpoint.id)
         .slice(-OFFERED_MAX)
         .map((step) => {
-          const more = reviseFrom(steps, checkpoint.id, step.id).steps.length - 1;
+          const again = Object.keys(reviseFrom(steps, checkpoint.id, step.id).instead);
+          const more = again.length - 1;
           const rest = more === 0 ? "" : `, and ${counted(more, "step", "steps")} behind it`;
-          const consequence = `It is done again with your note${rest}. What is there stays readable.`;
+          const took = tookText(session, again);
+          const consequence = `It is done again with your note${rest}.${took} What is there stays readable.`;
           return noted(`revise:${step.id}`, `Redo “${step.title}”`.slice(0, 80), consequence, {
             kind: "revise_step",
             step: step.id,
@@ -155,4 +161,24 @@ function revisionFor(
     default:
       return unreachable(act);
   }
+}
+
+/**
+ * What steps took when they were done, as a measure of what doing them again costs; nothing where that is next to nothing. It
+ * rests on them alone, so that an answer's words stay while a person reads them.
+ */
+function tookText({ execution }: Session, ids: readonly string[]): string {
+  const outcomes = ids.flatMap((id) => {
+    const taskId = execution?.tasks[id];
+    return (taskId && execution?.outcomes[taskId]) || [];
+  });
+  const workMs = outcomes.reduce((sum, one) => sum + one.workMs, 0);
+  const usage = outcomes.reduce((sum, one) => sumUsage(sum, one.usage), NO_USAGE);
+  const facts = [
+    ...(workMs < LEAST_MS ? [] : [durationText(workMs)]),
+    ...(usage.costUsdMicros === 0 ? [] : [costUsdText(usage)]),
+  ];
+  return facts.length === 0
+    ? ""
+    : ` ${ids.length === 1 ? "It" : "They"} took ${listed(facts)} so far.`;
 }

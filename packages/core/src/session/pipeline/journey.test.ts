@@ -81,6 +81,26 @@ describe("a pipeline", () => {
     expect(faultsOf(room.log)).toEqual([]);
   });
 
+  it("says what doing a document again would cost, by what it and the steps behind it took", () => {
+    const room = new PipelineDriver();
+    room.taskMs = 20 * 60_000;
+    room.begin("full-lifecycle");
+    room.work();
+    const costOf = (id: string) =>
+      room.decision("pipeline_checkpoint").options.find((one) => one.id === `revise:${id}`)
+        ?.consequence;
+    expect(costOf("DRAFT-003")).toBe(
+      "It is done again with your note, and 2 steps behind it. They took 1 h so far. What is there stays readable.",
+    );
+    expect(costOf("QUALITY-001")).toBe(
+      "It is done again with your note. It took 20 min so far. What is there stays readable.",
+    );
+    room.choose("revise:QUALITY-001", "Name what is missing.");
+    room.taskMs = 5 * 60_000;
+    room.work();
+    expect(costOf("QUALITY-001-R1")).toContain("It took 5 min so far.");
+  });
+
   it("improves, checks again and hears feedback before it goes on", () => {
     const room = new PipelineDriver();
     room.begin("full-lifecycle");
