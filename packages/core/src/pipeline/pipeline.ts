@@ -43,6 +43,13 @@ export function revisedAs(taskId: string, revision: string): string {
   return `${revisionOf(taskId).first}-R${revisionOf(revision).revision}`;
 }
 
+/** The same steps, a revision behind what it revises. */
+export function inPlace<Step extends Pick<PipelineStep, "id">>(steps: readonly Step[]): Step[] {
+  const place = new Map(steps.map(({ id }, at) => [id, at]));
+  const placeOf = ({ id }: Step) => place.get(revisionOf(id).first) ?? place.get(id) ?? 0;
+  return [...steps].sort((a, b) => placeOf(a) - placeOf(b));
+}
+
 /** The next revision of a step. */
 export function nextRevision(steps: readonly Pick<PipelineStep, "id">[], id: string): string {
   const { first } = revisionOf(id);

@@ -1,5 +1,12 @@
 import { downstreamOf, taskRequires, upstreamOf } from "./graph.ts";
-import { nextRevision, type PipelineStep, prefixOf, revisedIn, revisionOf } from "./pipeline.ts";
+import {
+  inPlace,
+  nextRevision,
+  type PipelineStep,
+  prefixOf,
+  revisedIn,
+  revisionOf,
+} from "./pipeline.ts";
 
 /** What a person wants done again before a checkpoint is passed. */
 export interface Revision {
@@ -14,12 +21,10 @@ type Steps = readonly PipelineStep[];
 /** Steps that lead to a checkpoint, in order, a revision in the place of what it revises; of those revised, the last. */
 export function stepsBehind(steps: Steps, checkpoint: string): PipelineStep[] {
   const revised = revisedIn(steps);
-  const place = new Map(steps.map(({ id }, at) => [id, at]));
-  const placeOf = ({ id }: PipelineStep) => place.get(revisionOf(id).first) ?? place.get(id) ?? 0;
   const before = upstreamOf(steps, checkpoint);
-  return steps
-    .filter(({ id, isCheckpoint }) => !isCheckpoint && !revised.has(id) && before.has(id))
-    .sort((a, b) => placeOf(a) - placeOf(b));
+  return inPlace(steps).filter(
+    ({ id, isCheckpoint }) => !isCheckpoint && !revised.has(id) && before.has(id),
+  );
 }
 
 /** Those that can be made again: what was made of a person's feedback was an answer. */

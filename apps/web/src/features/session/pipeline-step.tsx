@@ -1,6 +1,6 @@
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import { isThere } from "@squadroom/core/kernel/room";
-import type { PipelineStep } from "@squadroom/core/pipeline/pipeline";
+import { inPlace, type PipelineStep } from "@squadroom/core/pipeline/pipeline";
 import { estimatePipeline, type PipelineEstimate } from "@squadroom/core/session/pipeline/estimate";
 import { stallOf } from "@squadroom/core/session/pipeline/stall";
 import {
@@ -235,10 +235,11 @@ function StepList(props: Standing & { steps: readonly PipelineStep[] }): ReactNo
   const { steps } = props;
   const [shown, setShown] = useState(LISTED);
   const isDone = (step: PipelineStep) => OVER.includes(kindOf(props, step));
+  const placed = useMemo(() => inPlace(steps), [steps]);
   const ordered =
-    steps.length > LISTED
-      ? [...steps.filter((step) => !isDone(step)), ...steps.filter(isDone)]
-      : steps;
+    placed.length > LISTED
+      ? [...placed.filter((step) => !isDone(step)), ...placed.filter(isDone)]
+      : placed;
   const more = Math.min(steps.length - shown, LISTED);
   return (
     <>

@@ -1,6 +1,6 @@
 import { PHASES, type Phase } from "@squadroom/core/flow/steps";
 import { phaseOfStep } from "@squadroom/core/pipeline/phase";
-import type { PipelineStep } from "@squadroom/core/pipeline/pipeline";
+import { inPlace, type PipelineStep } from "@squadroom/core/pipeline/pipeline";
 import { phaseGates } from "@squadroom/core/session/gate/gates";
 import { type StepKind, standingsOf } from "@squadroom/core/session/pipeline/standing";
 import { pipelinePhase } from "@squadroom/core/session/record/pipeline";
@@ -29,13 +29,14 @@ export function PipelineStrip({
   const { t } = wordsOf("session");
   const now = pipelinePhase(session);
   const gates = useMemo(() => phaseGates(session), [session]);
+  const placed = useMemo(() => inPlace(steps), [steps]);
   const phases = useMemo(() => new Map(steps.map((step) => [step, phaseIn(steps, step)])), [steps]);
   const standings = useMemo(() => standingsOf(state.view, session), [state.view, session]);
   const kindOf = ({ id }: PipelineStep) => standings.get(id)?.kind ?? "blocked";
   return (
     <ol className="steps-phases" aria-label={t("pipeline.label")}>
       {PHASES.map((phase) => {
-        const own = steps.filter((step) => phases.get(step) === phase);
+        const own = placed.filter((step) => phases.get(step) === phase);
         const gate = gates.find((one) => one.phase === phase);
         if (own.length === 0 || !gate) return null;
         return (

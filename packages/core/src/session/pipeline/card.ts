@@ -1,5 +1,6 @@
 import { isThere } from "../../kernel/room.ts";
 import type { RoomView } from "../../log/view.ts";
+import { inPlace } from "../../pipeline/pipeline.ts";
 import type { SessionId } from "../record/session.ts";
 import { estimatePipeline } from "./estimate.ts";
 import { type StallReason, stallOf } from "./stall.ts";
@@ -38,7 +39,7 @@ export function pipelineCards(view: RoomView, now: number): PipelineCard[] {
       const standings = standingsOf(view, session);
       const counts: PipelineCard["counts"] = {};
       let total = 0;
-      const cells = steps.map(({ id, isCheckpoint = false }) => {
+      const cells = inPlace(steps).map(({ id, isCheckpoint = false }) => {
         const kind = standings.get(id)?.kind ?? "blocked";
         if (!isCheckpoint && kind !== "replaced") total += 1;
         if (!isCheckpoint) counts[kind] = (counts[kind] ?? 0) + 1;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../decision/decision.ts";
+import { inPlace } from "../../pipeline/pipeline.ts";
 import { PIPELINES } from "../../pipeline/presets.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
 import { Driver } from "../../testing/driver.fixture.ts";
@@ -9,6 +10,7 @@ import { PipelineDriver } from "../../testing/pipeline-driver.fixture.ts";
 import { shareOf } from "../../testing/property-runs.fixture.ts";
 import { progressOf } from "../gate/progress.ts";
 import type { SessionEventData } from "../record/events.ts";
+import { pipelineCards } from "./card.ts";
 
 const SPEC = ["RESEARCH-001", "DRAFT-001", "DRAFT-002", "DRAFT-003", "DRAFT-004", "QUALITY-001"];
 type Reworked = SessionEventData["session.reworked"];
@@ -70,6 +72,12 @@ describe("a pipeline", () => {
     const [first] = room.view.tasks;
     expect(first?.instruction).toContain("Say what happens to partial refunds.");
     expect(room.view.tasks.map(({ id }) => id)).toEqual(again);
+    const placed = inPlace(room.session.pipeline?.steps ?? []).map(({ id }) => id);
+    expect(placed.slice(1, 5)).toEqual(["DRAFT-001", "DRAFT-002", "DRAFT-002-R1", "DRAFT-003"]);
+    const [card] = pipelineCards(room.view, room.now);
+    expect(card?.cells.slice(1, 5).map(({ kind }) => kind)).toEqual([
+      ...["done", "replaced", "ready", "replaced"],
+    ]);
     expect(room.work()).toEqual(again);
     room.choose("revise:DRAFT-004-R1", "Smaller stories.");
     expect(room.work()).toEqual(["DRAFT-004-R2", "QUALITY-001-R2"]);
