@@ -72,6 +72,13 @@ test("a requirement goes through a pipeline: started in a form, redone at its ch
   await expect(rowOf("Planner")).toContainText("Final report");
   await expectAccessible(page, "an ended pipeline");
   await expectFits(page, "an ended pipeline");
+  await page.getByRole("link", { name: "Read the report" }).click();
+  const made = page.getByRole("region", { name: "Workers" });
+  await expect(made.getByRole("row", { name: /^Writer / })).toContainText("DRAFT-004-R1");
+  await expectAccessible(page, "the report of a pipeline");
+  await made.scrollIntoViewIfNeeded();
+  await expectFits(page, "the report of a pipeline");
+  await shoot(page, testInfo, "report");
 });
 
 test("a pipeline asks its coordinator where several tasks could start, and says why it doesn't move", async ({

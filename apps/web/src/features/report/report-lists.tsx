@@ -1,6 +1,8 @@
 import { fixesText } from "@squadroom/core/error/reported-error";
 import { type ReactNode, useState } from "react";
 import { clockOf, exactTime } from "../../clock/since.ts";
+import { durationText } from "../../clock/time.tsx";
+import type { Names } from "../../live/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
@@ -124,6 +126,64 @@ export function Discussed({ discussions }: { discussions: Report["discussions"] 
             <span className="small muted rp-end">
               {averageRating === null ? "" : t("rated", { average: averageRating.toFixed(1) })}
             </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What each role of a pipeline made, and what it decided and was warned of. */
+export function Workers({
+  workers,
+  names,
+}: {
+  workers: Report["workers"];
+  names: Pick<Names, "role">;
+}): ReactNode {
+  const { t } = wordsOf("report");
+  if (workers.length === 0) return null;
+  const said = workers.flatMap(({ keyDecisions, warnings }) => [
+    ...keyDecisions.map((one) => ({ ...one, kind: "decided" as const })),
+    ...warnings.map((one) => ({ ...one, kind: "warned" as const })),
+  ]);
+  return (
+    <section className="rp-part" aria-label={t("workers.title")}>
+      <h3>{t("workers.title")}</h3>
+      <table className="rp-table">
+        <thead>
+          <tr>
+            <th scope="col">{t("workers.role")}</th>
+            <th scope="col" className="rp-left">
+              {t("agents.tasks")}
+            </th>
+            <th scope="col" className="rp-left">
+              {t("artifacts")}
+            </th>
+            <th scope="col" className="rp-wide">
+              {t("agents.time")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {workers.map(({ role, kind, tasks, artifacts, workMs }) => (
+            <tr key={role}>
+              <th scope="row">{names.role(role)}</th>
+              <td className="rp-left">
+                {tasks.map(({ taskId }) => taskId).join(", ") || t(`workers.${kind}`)}
+              </td>
+              <td className="rp-left">{artifacts.join(", ")}</td>
+              <td className="rp-wide">{workMs > 0 && durationText(workMs)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ul className="rp-list">
+        {said.map(({ kind, taskId, text }) => (
+          <li key={`${kind} ${taskId} ${text}`}>
+            <span className="small muted">{t(`workers.${kind}`)}</span>
+            <span>{plainText(text)}</span>
+            <span className="small muted rp-end">{taskId}</span>
           </li>
         ))}
       </ul>

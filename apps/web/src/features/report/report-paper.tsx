@@ -1,18 +1,25 @@
 import { type ReactNode, useState } from "react";
 import { clockOf, dateOf, exactTime, isSameDay } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
+import type { Names } from "../../live/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { costText } from "../usage/index.ts";
-import { Checks, Decided, Discussed, Errors, Findings, Open } from "./report-lists.tsx";
+import { Checks, Decided, Discussed, Errors, Findings, Open, Workers } from "./report-lists.tsx";
 import type { Report } from "./use-report.ts";
 import "../../ui/tag.css";
 import "./report.css";
 
 /** The report itself, as it is printed. */
-export function ReportPaper({ report }: { report: Report }): ReactNode {
+export function ReportPaper({
+  report,
+  names,
+}: {
+  report: Report;
+  names: Pick<Names, "role">;
+}): ReactNode {
   const { t } = wordsOf("report");
   return (
     <article className="rp-paper">
@@ -27,6 +34,7 @@ export function ReportPaper({ report }: { report: Report }): ReactNode {
       <Asked report={report} />
       <Decided decided={report.decided} />
       <Done report={report} />
+      <Workers workers={report.workers} names={names} />
       <Findings findings={report.findings} />
       <Discussed discussions={report.discussions} />
       <Checks checks={report.checks} />

@@ -3,6 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { FileCode, Printer } from "lucide-react";
 import type { ReactNode } from "react";
 import { explain, isRefused } from "../../live/api.ts";
+import { useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { CrumbTop } from "../../shell/crumb-top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
@@ -28,6 +29,7 @@ const TONES = { completed: "ok", failed: "bad", stopped: "plain" } as const;
 export function ReportScreen({ state, id }: { state: RoomState; id: number }): ReactNode {
   const { t } = wordsOf("report");
   const { name: room } = state.view;
+  const names = useNames(state);
   const query = useReport(room, id);
   const { data } = query;
   const title = data ? plainText(data.report.title) : t("label");
@@ -64,7 +66,7 @@ export function ReportScreen({ state, id }: { state: RoomState; id: number }): R
         </Empty>
       ) : data ? (
         <div className="rp-grid">
-          <ReportPaper report={data.report} />
+          <ReportPaper report={data.report} names={names} />
           <ReportAside report={data.report} />
         </div>
       ) : query.isError ? (
