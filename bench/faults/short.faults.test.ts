@@ -28,7 +28,7 @@ const PLANTED: { names: PlantName[]; habits?: Partial<FaultOptions> }[] = [
   { names: ["fence"], habits: { rooms: 6, zombieShare: 0.4, workMs: 1_500 } },
   { names: ["resume"] },
   { names: ["answer"], habits: { rooms: 4, sessions: true } },
-  { names: ["lock", "write", "mail", "error", "boundary"] },
+  { names: ["lock", "write", "mail", "error", "boundary"], habits: { seconds: 45 } },
   { names: ["pipeline", "retention", "deletion"], habits: { sessions: true } },
 ];
 
