@@ -43,6 +43,12 @@ export function revisedAs(taskId: string, revision: string): string {
   return `${revisionOf(taskId).first}-R${revisionOf(revision).revision}`;
 }
 
+/** Steps that count: no checkpoints, and of what was done again the last revision. */
+export function countedSteps(steps: readonly PipelineStep[]): PipelineStep[] {
+  const revised = revisedIn(steps);
+  return steps.filter(({ id, isCheckpoint }) => !isCheckpoint && !revised.has(id));
+}
+
 /** The same steps, a revision behind what it revises. */
 export function inPlace<Step extends Pick<PipelineStep, "id">>(steps: readonly Step[]): Step[] {
   const place = new Map(steps.map(({ id }, at) => [id, at]));

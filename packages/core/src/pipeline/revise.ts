@@ -1,10 +1,10 @@
 import { downstreamOf, taskRequires, upstreamOf } from "./graph.ts";
 import {
+  countedSteps,
   inPlace,
   nextRevision,
   type PipelineStep,
   prefixOf,
-  revisedIn,
   revisionOf,
 } from "./pipeline.ts";
 
@@ -20,11 +20,8 @@ type Steps = readonly PipelineStep[];
 
 /** Steps that lead to a checkpoint, in order, a revision in the place of what it revises; of those revised, the last. */
 export function stepsBehind(steps: Steps, checkpoint: string): PipelineStep[] {
-  const revised = revisedIn(steps);
   const before = upstreamOf(steps, checkpoint);
-  return inPlace(steps).filter(
-    ({ id, isCheckpoint }) => !isCheckpoint && !revised.has(id) && before.has(id),
-  );
+  return countedSteps(inPlace(steps)).filter(({ id }) => before.has(id));
 }
 
 /** Those that can be made again: what was made of a person's feedback was an answer. */

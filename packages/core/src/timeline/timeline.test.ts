@@ -46,6 +46,15 @@ const timeline = (facts: Partial<TimelineFacts> = {}) =>
 const barsOf = (facts: Partial<TimelineFacts>) => timeline(facts).rows.flatMap(({ bars }) => bars);
 const D = "DRAFT-001";
 
+it("counts steps as the session's page does: no checkpoints, and nothing that was done again", () => {
+  const steps = [...STEPS, { ...STEPS[0], id: "DRAFT-001-R1" }];
+  const tasks = { [D]: D, "DRAFT-001-R1": "DRAFT-001-R1" };
+  const execution = { tasks, open: ["DRAFT-001-R1"], outcomes: {} };
+  expect(timeline({ session: session({ pipeline: { steps }, execution }) })).toMatchObject({
+    ...{ done: 0, all: 2 },
+  });
+});
+
 describe("attempts", () => {
   it("has a row for each role of the pipeline, also of what is behind a checkpoint", () => {
     expect(timeline().rows).toEqual([

@@ -1,6 +1,6 @@
 import type { RoleName } from "../kernel/ids.ts";
 import { coveredMs, type Span } from "../metrics/spans.ts";
-import { prefixOf, revisedIn } from "../pipeline/pipeline.ts";
+import { countedSteps, prefixOf, revisedIn } from "../pipeline/pipeline.ts";
 import type { Wait } from "../report/facts.ts";
 import type { Session } from "../session/record/session.ts";
 import { ownerOf } from "../team/prefixes.ts";
@@ -85,7 +85,7 @@ export function timelineOf(facts: TimelineFacts): Timeline {
     ...discussing,
     ...waits.filter(({ kind }) => kind === "person"),
   ]);
-  const steps = (session?.pipeline?.steps ?? []).filter(({ isCheckpoint }) => !isCheckpoint);
+  const steps = countedSteps(session?.pipeline?.steps ?? []);
   const open = new Set<string>(session?.execution?.open);
   const isOver = (taskId: string | undefined) => taskId !== undefined && !open.has(taskId);
   return {

@@ -1,9 +1,8 @@
 import type { Reply } from "@squadroom/client/call";
 import type { RoomView } from "@squadroom/core/log/view";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
 import { call } from "../../live/api.ts";
-import { useCalm } from "../../live/use-calm.ts";
+import { useRefetch } from "../../live/use-refetch.ts";
 
 export type Shared = Reply<"getSessionContext">;
 export type Receives = NonNullable<Shared["receives"]>;
@@ -33,13 +32,6 @@ export function useShared(view: RoomView, id: number, task: string | null) {
     enabled: Number.isSafeInteger(id) && id > 0,
     placeholderData: (before) => before,
   });
-  const calm = useCalm(basisOf(view, id), CALM_MS);
-  const seen = useRef(calm);
-  const { refetch } = query;
-  useEffect(() => {
-    if (seen.current === calm) return;
-    seen.current = calm;
-    void refetch();
-  }, [calm, refetch]);
+  useRefetch(basisOf(view, id), CALM_MS, query.refetch);
   return query;
 }

@@ -1,6 +1,6 @@
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import { isThere } from "@squadroom/core/kernel/room";
-import { inPlace, type PipelineStep } from "@squadroom/core/pipeline/pipeline";
+import { countedSteps, inPlace, type PipelineStep } from "@squadroom/core/pipeline/pipeline";
 import { estimatePipeline, type PipelineEstimate } from "@squadroom/core/session/pipeline/estimate";
 import { stallOf } from "@squadroom/core/session/pipeline/stall";
 import {
@@ -70,9 +70,7 @@ export function PipelineStepView(props: StepProps): ReactNode {
     [session, standings, taken],
   );
   if (!pipeline) return null;
-  const tasks = pipeline.steps.filter(
-    ({ id, isCheckpoint }) => !isCheckpoint && standings.get(id)?.kind !== "replaced",
-  );
+  const tasks = countedSteps(pipeline.steps);
   const isOver = (id: string) => {
     const taskId = session.execution?.tasks[id];
     return taskId !== undefined && !standings.get(id)?.task;
@@ -140,12 +138,12 @@ export function PipelineStepView(props: StepProps): ReactNode {
   );
 }
 
-/** A part between two checkpoints, left to right; parts stand one below the other. */
 type Standing = StepProps & {
   standings: ReadonlyMap<string, StepStanding>;
   estimate: PipelineEstimate;
 };
 
+/** A part between two checkpoints, left to right; parts stand one below the other. */
 function Graph(props: Standing & { steps: readonly PipelineStep[] }): ReactNode {
   const { t } = wordsOf("session");
   const parts = useMemo(() => partsOf(props.steps), [props.steps]);

@@ -2,9 +2,8 @@ import type { Reply } from "@squadroom/client/call";
 import type { ProposalStep } from "@squadroom/core/flow/steps";
 import type { Proposal, Session } from "@squadroom/core/session/record/session";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
 import { call } from "../../live/api.ts";
-import { useCalm } from "../../live/use-calm.ts";
+import { useRefetch } from "../../live/use-refetch.ts";
 
 export type SessionWhole = Reply<"getSession">;
 
@@ -21,14 +20,7 @@ export function useSession(
     queryFn: () => call("getSession", { params: { room, sessionId: String(id) } }),
     enabled: Number.isSafeInteger(id) && id > 0,
   });
-  const calm = useCalm(live, CALM_MS);
-  const seen = useRef(calm);
-  const { refetch } = query;
-  useEffect(() => {
-    if (seen.current === calm) return;
-    seen.current = calm;
-    void refetch();
-  }, [calm, refetch]);
+  useRefetch(live, CALM_MS, query.refetch);
   return query;
 }
 

@@ -1,8 +1,7 @@
 import type { RoomView } from "@squadroom/core/log/view";
 import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
 import { call } from "../../live/api.ts";
-import { useCalm } from "../../live/use-calm.ts";
+import { useRefetch } from "../../live/use-refetch.ts";
 import type { WorkFilter } from "./work-filter.ts";
 import type { EndedRow } from "./work-table.ts";
 
@@ -46,14 +45,8 @@ export function useEnded(room: string, view: RoomView, filter: WorkFilter): Ende
     placeholderData: (before) => before,
   });
   const total = view.totals.completed + view.totals.cancelled;
-  const calm = useCalm(total, CALM_MS);
-  const seen = useRef(calm);
   const { refetch } = query;
-  useEffect(() => {
-    if (seen.current === calm) return;
-    seen.current = calm;
-    if (isWanted) void refetch();
-  }, [calm, isWanted, refetch]);
+  useRefetch(total, CALM_MS, () => isWanted && refetch());
   return {
     rows: isWanted ? rowsOf(query.data) : [],
     total,

@@ -1,8 +1,7 @@
 import type { Reply } from "@squadroom/client/call";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
 import { call } from "../../live/api.ts";
-import { useCalm } from "../../live/use-calm.ts";
+import { useRefetch } from "../../live/use-refetch.ts";
 
 /** A long one weighs half a megabyte, and nobody reads one that changes faster. */
 const CALM_MS = 2_000;
@@ -18,13 +17,6 @@ export function useTimeline(
     queryFn: () => call("getTimeline", { params: { room, sessionId: String(id) } }),
     enabled: Number.isSafeInteger(id) && id > 0,
   });
-  const calm = useCalm(moved, CALM_MS);
-  const seen = useRef(calm);
-  const { refetch } = query;
-  useEffect(() => {
-    if (seen.current === calm) return;
-    seen.current = calm;
-    void refetch();
-  }, [calm, refetch]);
+  useRefetch(moved, CALM_MS, query.refetch);
   return query;
 }

@@ -1,6 +1,6 @@
 import type { Room } from "../../kernel/room.ts";
 import { counted, listed } from "../../kernel/words.ts";
-import { type PipelineStep, prefixOf, revisedIn } from "../../pipeline/pipeline.ts";
+import { countedSteps, type PipelineStep, prefixOf } from "../../pipeline/pipeline.ts";
 import { isDone } from "../../session/record/pipeline.ts";
 import type { Session } from "../../session/record/session.ts";
 import { loopOf } from "../../task/loop.ts";
@@ -14,8 +14,7 @@ export function pipelineLines({ team }: Room, session: Session, task: Task): str
   const step = steps.find(({ id }) => execution?.tasks[id] === task.id);
   if (!pipeline || !step) return ["End it with `done`."];
   const follows = steps.filter(({ requires }) => requires.includes(step.id));
-  const revised = revisedIn(steps);
-  const count = steps.filter(({ id, isCheckpoint }) => !isCheckpoint && !revised.has(id)).length;
+  const count = countedSteps(steps).length;
   const prefix = prefixOf(step);
   const more = steps.some(
     (other) => other !== step && prefixOf(other) === prefix && !isDone(session, other),

@@ -50,6 +50,17 @@ describe("a step whose role declares a round", () => {
     expect(faultsOf(room.log)).toEqual([]);
   });
 
+  it("took what its agent worked on it, and not what its discussion lasted", () => {
+    const room = new Discussions();
+    room.finish(room.analyst, { workMs: 600_000 });
+    room.pass(60_000);
+    room.judge();
+    expect(room.session.execution?.outcomes["RESEARCH-001" as never]).toMatchObject({
+      workMs: 600_000,
+    });
+    expect(room.view.sessions.taken).toMatchObject([{ taskId: "RESEARCH-001", workMs: 600_000 }]);
+  });
+
   it("HIGH makes exactly one revision task; what waits for the step waits for that", () => {
     const room = new Discussions();
     room.finish(room.analyst, { files: ["spec/research.md"] });

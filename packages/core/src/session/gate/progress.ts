@@ -1,5 +1,5 @@
 import { type Phase, phaseOf } from "../../flow/steps.ts";
-import { type PipelineStep, revisedIn } from "../../pipeline/pipeline.ts";
+import { countedSteps } from "../../pipeline/pipeline.ts";
 import { pipelinePhase } from "../record/pipeline.ts";
 import type { Session, SessionProgress } from "../record/session.ts";
 import type { GateState } from "./gate.ts";
@@ -14,15 +14,9 @@ export function progressOf(session: Session): SessionProgress {
   return {
     phase: pipeline ? pipelinePhase(session) : phaseOf(session.step),
     tasksTotal: pipeline
-      ? stepsThatCount(pipeline.steps)
+      ? countedSteps(pipeline.steps).length
       : tallies.reduce((sum, { total }) => sum + total, 0),
     tasksCompleted: tallies.reduce((sum, { passed }) => sum + passed, 0),
     gates: Object.fromEntries(gates) as Record<Phase, GateState>,
   };
-}
-
-/** Neither checkpoints nor steps that were made again. */
-function stepsThatCount(steps: readonly PipelineStep[]): number {
-  const revised = revisedIn(steps);
-  return steps.filter(({ id, isCheckpoint }) => !isCheckpoint && !revised.has(id)).length;
 }

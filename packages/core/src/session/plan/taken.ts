@@ -12,10 +12,8 @@ import { TAKEN_KEPT, type TakenTask } from "./estimate.ts";
 
 /** What the tasks of a plan take, with their reviews; and what they took, once they have passed. */
 export function followTaken(before: RoomView, next: RoomView, event: RoomEvent): void {
-  const { data } = event;
-  if (!("taskId" in data) || typeof data.taskId !== "string") return;
   if (event.type === "usage.reported") return use(before, next, event.data);
-  const task = liveTask(before, data.taskId);
+  const task = taskIn(before, event);
   if (!task || task.sessionId === null) return;
   const planned = task.reviewOf?.taskId ?? task.id;
   const workMs = endsWork(event) ? workedOn(task, event.at) : 0;
@@ -56,10 +54,20 @@ function withMore(taken: TakenTask, usage: ReportedUsage): TakenTask {
   };
 }
 
+function taskIn(before: RoomView, { type, data }: RoomEvent): Task | undefined {
+  // Whoever asks several at once, or has its work discussed, gives up its task until they have answered.
+  if (type === "fanout.opened") return liveTask(before, data.joinTaskId);
+  return "taskId" in data && typeof data.taskId === "string"
+    ? liveTask(before, data.taskId)
+    : undefined;
+}
+
 /** Ends of a lease by an act of its agent: until when one worked that went silent, nobody knows. */
 function endsWork(event: RoomEvent): boolean {
   return (
-    reportIn(event) !== null || (event.type === "task.attempt_ended" && event.data.how === "failed")
+    reportIn(event) !== null ||
+    event.type === "fanout.opened" ||
+    (event.type === "task.attempt_ended" && event.data.how === "failed")
   );
 }
 
