@@ -63,11 +63,17 @@ await benchmark("pipeline-graph", async (bench) => {
     if (round > 0) longest.push(ms);
   }
   const nodes = await page.locator(".pg-node").count();
+  const timeline: number[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const ms = await msToDraw(page, `${url}/timeline`, ".tm-bar");
+    if (round > 0) timeline.push(ms);
+  }
   return [
     {
       ...{ name: "pipeline-graph-longest-task", unit: "ms", ours: longest },
       ...{ reference: [LONGEST_MS], note: `${nodes} of ${STEPS} steps in the page` },
     },
+    { name: "pipeline-timeline-opened", unit: "ms", ours: timeline, reference: [OPENED_MS] },
     { name: "pipeline-graph-opened", unit: "ms", ours: opened, reference: [OPENED_MS] },
   ];
 });
