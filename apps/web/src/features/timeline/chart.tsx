@@ -1,19 +1,27 @@
 import type { TimelineBar, TimelineWait } from "@squadroom/core/timeline/parts";
 import type { Timeline } from "@squadroom/core/timeline/timeline";
 import { clsx } from "clsx";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { clockOf } from "../../clock/since.ts";
 import type { Names } from "../../live/names.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { barText, waitText } from "./bar-text.ts";
-import { type Drawn, hasRoom, lanesOf, placeOf, type Shown, ticksOf } from "./lanes.ts";
+import {
+  type Drawing,
+  type Drawn,
+  hasRoom,
+  lanesOf,
+  placeOf,
+  type Shown,
+  ticksOf,
+} from "./lanes.ts";
 
 /** A row a role; bars are attempts, outlines discussions, hatching waits, dashes estimates. */
 export function Chart({
   timeline,
-  shown,
+  shown: { from, to: until },
   now,
   names,
 }: {
@@ -24,6 +32,9 @@ export function Chart({
 }): ReactNode {
   const { t } = wordsOf("timeline");
   const { rows, waits, checkpoints, to } = timeline;
+  const axis = useRef<HTMLDivElement>(null);
+  const px = useWidth(axis);
+  const shown = useMemo(() => ({ from, to: until, px }), [from, until, px]);
   const asked = waits.filter(({ kind }) => kind === "person");
   const label = t("chartLabel", {
     ...{ count: rows.length, from: clockOf(shown.from), to: clockOf(shown.to) },
@@ -32,7 +43,7 @@ export function Chart({
   return (
     <div className="tm-chart">
       <p className="sr">{label}</p>
-      <div className="tm-axis" aria-hidden="true">
+      <div ref={axis} className="tm-axis" aria-hidden="true">
         {ticksOf(shown).map((at) => (
           <span key={at} className="tm-tick" style={{ left: placeOf(at, at, shown).left }}>
             {clockOf(at)}
@@ -73,6 +84,21 @@ export function Chart({
   );
 }
 
+/** How wide an element is, CSS pixels; 0 until it is there. */
+function useWidth(ref: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const look = () => setWidth(element.clientWidth);
+    look();
+    const sizes = new ResizeObserver(look);
+    sizes.observe(element);
+    return () => sizes.disconnect();
+  }, [ref]);
+  return width;
+}
+
 function Row({
   timeline: { waits, ahead },
   row: { role, prefixes, bars },
@@ -82,7 +108,7 @@ function Row({
 }: {
   timeline: Timeline;
   row: Timeline["rows"][number];
-  shown: Shown;
+  shown: Drawing;
   now: number;
   names: Names;
 }): ReactNode {
@@ -140,7 +166,7 @@ function Bar({
   isLone,
 }: {
   drawn: Drawn;
-  shown: Shown;
+  shown: Drawing;
   now: number;
   isLone: boolean;
 }): ReactNode {
@@ -163,7 +189,15 @@ function Bar({
   );
 }
 
-function Wait({ wait, shown, now }: { wait: TimelineWait; shown: Shown; now: number }): ReactNode {
+function Wait({
+  wait,
+  shown,
+  now,
+}: {
+  wait: TimelineWait;
+  shown: Drawing;
+  now: number;
+}): ReactNode {
   const { from, to, kind } = wait;
   const { width, ...place } = placeOf(from, to ?? now, shown);
   if (width === "0.000%") return null;

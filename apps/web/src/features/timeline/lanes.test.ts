@@ -1,12 +1,13 @@
 import type { TimelineBar } from "@squadroom/core/timeline/parts";
 import { describe, expect, it } from "vitest";
-import { CHART_PX, hasRoom, lanesOf, placeOf, ticksOf } from "./lanes.ts";
+import { hasRoom, lanesOf, placeOf, ticksOf } from "./lanes.ts";
 
 const bar = (from: number, to: number | null, taskId = `T-${from}`): TimelineBar => ({
   ...{ taskId, title: taskId, kind: "work", agent: "Ann", attempt: 1, from, to, end: null },
   ...{ note: "", isReplaced: false },
 });
-const shown = { from: 0, to: CHART_PX * 1_000 };
+const PX = 900;
+const shown = { from: 0, to: PX * 1_000, px: PX };
 
 describe("lanes", () => {
   it("puts what falls together into lanes of their own, and what follows into one", () => {
@@ -17,7 +18,7 @@ describe("lanes", () => {
   it("draws thin ones that touch as one, and nothing that is not shown", () => {
     const lanes = lanesOf([bar(0, 1_000), bar(2_000, 3_000), bar(4_000, 90_000)], shown, 0);
     expect(lanes.flat().map(({ bars }) => bars.length)).toEqual([2, 1]);
-    expect(lanesOf([bar(0, 1_000)], { from: 5_000, to: 9_000 }, 0)).toEqual([]);
+    expect(lanesOf([bar(0, 1_000)], { from: 5_000, to: 9_000, px: PX }, 0)).toEqual([]);
   });
 
   it("two thousand tasks at once stay a few hundred shapes, and none is lost", () => {
@@ -48,4 +49,7 @@ it("cuts what begins before, or ends behind what is shown", () => {
 it("names a bar only where its name has room", () => {
   expect(hasRoom("001", 0, 30_000, shown)).toBe(true);
   expect(hasRoom("001-R1", 0, 30_000, shown)).toBe(false);
+  // In a narrower window, and where most of it is out of sight.
+  expect(hasRoom("001", 0, 30_000, { ...shown, px: 360 })).toBe(false);
+  expect(hasRoom("001", -25_000, 5_000, shown)).toBe(false);
 });

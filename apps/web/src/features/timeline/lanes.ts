@@ -6,6 +6,12 @@ export interface Shown {
   to: number;
 }
 
+/** The same, drawn. */
+export interface Drawing extends Shown {
+  /** How wide, CSS pixels. */
+  px: number;
+}
+
 /** One bar, or so many that they would be thinner than a hair. */
 export interface Drawn {
   from: number;
@@ -13,8 +19,6 @@ export interface Drawn {
   bars: TimelineBar[];
 }
 
-/** As wide as the chart is on a laptop, px; a phone gets a list. */
-export const CHART_PX = 900;
 /** What is thinner goes into one with what stands beside it, px. */
 const THIN_PX = 6;
 /** Beside each other in one role; what is more goes into the last one. */
@@ -24,8 +28,8 @@ const LANES_MAX = 5;
  * Bars of one role in lanes, so that none hides another; only what is shown, and thin ones that touch as one: two
  * thousand tasks are a few hundred shapes.
  */
-export function lanesOf(bars: readonly TimelineBar[], shown: Shown, now: number): Drawn[][] {
-  const msPerPx = Math.max(1, (shown.to - shown.from) / CHART_PX);
+export function lanesOf(bars: readonly TimelineBar[], shown: Drawing, now: number): Drawn[][] {
+  const msPerPx = Math.max(1, (shown.to - shown.from) / Math.max(1, shown.px));
   const thin = THIN_PX * msPerPx;
   const lanes: Drawn[][] = [];
   for (const bar of bars) {
@@ -73,8 +77,9 @@ const LETTER_PX = 6.5;
 const AROUND_PX = 10;
 
 /** Whether a bar is long enough for what is written in it. */
-export function hasRoom(text: string, from: number, to: number, shown: Shown): boolean {
-  const px = ((to - from) / Math.max(1, shown.to - shown.from)) * CHART_PX;
+export function hasRoom(text: string, from: number, to: number, shown: Drawing): boolean {
+  const ms = Math.min(to, shown.to) - Math.max(from, shown.from);
+  const px = (ms / Math.max(1, shown.to - shown.from)) * shown.px;
   return px >= text.length * LETTER_PX + AROUND_PX;
 }
 
