@@ -154,7 +154,7 @@ export type DecisionRow = z.infer<typeof DecisionRow>;
 const DecisionParam = RoomParam.extend({ decisionId: DecisionUuid });
 
 const Answer = z.strictObject({
-  optionId: z.string().min(1).max(60),
+  optionId: text(60, 1),
   note: text(NOTE_MAX).default(""),
   /** The version that one saw; without it the answer is to whatever is asked now. */
   version: z.number().int().min(1).optional(),

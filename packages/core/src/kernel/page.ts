@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { text } from "./text.ts";
 
 /** Longest cursor, characters. */
 export const CURSOR_MAX = 600;
@@ -6,7 +7,7 @@ export const CURSOR_MAX = 600;
 /** What every list takes: where its page begins, and rows of a page. */
 export const paging = (byDefault: number, max: number) => ({
   /** `next` of the page before; the first page has none. */
-  cursor: z.string().min(1).max(CURSOR_MAX).optional(),
+  cursor: text(CURSOR_MAX, 1).optional(),
   limit: z.coerce.number().int().min(1).max(max).default(byDefault),
 });
 

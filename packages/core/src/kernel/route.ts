@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { RefusalCode } from "./refusal-code.ts";
+import { text } from "./text.ts";
 
 /** Path and method of each route without its schemas: all that a browser needs to call. */
 export const API_PREFIX = "/api/v1";
@@ -95,7 +96,7 @@ export function defineRoute<
 }
 
 /** A room's id, or its name. */
-export const RoomParam = z.object({ room: z.string().min(1).max(64) });
+export const RoomParam = z.object({ room: text(64, 1) });
 
 export type ParamsOf<D> = D extends RouteDef<infer P> ? z.input<P> : never;
 export type BodyOf<D> = D extends RouteDef<z.ZodType, z.ZodType, infer B> ? z.input<B> : never;

@@ -124,7 +124,7 @@ const Id = z.number().int().min(1).max(ID_MAX);
 const SessionParam = RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(ID_MAX) });
 const Changed = z.object({ sessionId: z.number(), seq: z.number() });
 const Answers = z.record(
-  z.string().min(1).max(60),
+  text(60, 1),
   z.strictObject({ option: text(500).optional(), text: text(ANSWER_MAX).optional() }),
 );
 

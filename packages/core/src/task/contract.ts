@@ -167,7 +167,7 @@ export const completeTask = defineRoute({
     fence: FenceInt,
     result: ResultBody,
     /** What a session asked for: JSON, or text with the JSON in it. */
-    reply: z.union([text(REPLY_MAX), z.record(z.string(), z.unknown())]).optional(),
+    reply: z.union([text(REPLY_MAX), z.record(text(REPLY_MAX), z.unknown())]).optional(),
     /** An attempt before was cut short: what is there of the files that it was finished with, and checks that were run again. Refused where that is not all. */
     found: FoundBody.optional(),
     next: z.boolean().default(false),
