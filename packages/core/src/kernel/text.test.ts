@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { isStorable } from "./storable.ts";
+import { cut, isStorable, storable, storableJson } from "./storable.ts";
 import { line, RoleNameText, TaskIdText, text } from "./text.ts";
 
 // Properties take their time on a busy machine.
@@ -16,6 +16,20 @@ const utf16 = fc.oneof(
 );
 
 describe("text that can be stored", () => {
+  it("is made of any text, and of every text within JSON, and stays itself where it was one", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: utf16, maxLength: 20 }), (value) => {
+        expect(isStorable(storable(value))).toBe(true);
+        expect(storable(value)).toHaveLength(value.length);
+        if (isStorable(value)) expect(storable(value)).toBe(value);
+        expect(isStorable(cut(storable(value), 7))).toBe(true);
+      }),
+    );
+    expect(storableJson({ "a\u0000": ["\ud800", 1, null, { b: "😀" }] })).toEqual({
+      "a\ufffd": ["\ufffd", 1, null, { b: "😀" }],
+    });
+  });
+
   it("is all but NUL and unpaired surrogates", () => {
     fc.assert(
       fc.property(fc.string({ unit: utf16, maxLength: 20 }), (value) => {

@@ -1,3 +1,5 @@
+import { cut } from "./storable.ts";
+
 const CONTROL = /\p{Cc}+/gu;
 
 function firstLine(body: string): string | undefined {
@@ -12,7 +14,7 @@ function firstLine(body: string): string | undefined {
 export function titleOf(body: string, max = 80): string {
   const first = firstLine(body) ?? "…";
   if (first.length <= max) return first;
-  const cut = first.slice(0, max - 1).replace(/[\ud800-\udbff]$/, "");
-  const space = cut.lastIndexOf(" ");
-  return `${(space > max / 2 ? cut.slice(0, space) : cut).trimEnd()}…`;
+  const whole = cut(first, max - 1);
+  const space = whole.lastIndexOf(" ");
+  return `${(space > max / 2 ? whole.slice(0, space) : whole).trimEnd()}…`;
 }

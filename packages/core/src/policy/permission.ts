@@ -7,6 +7,7 @@ import type { AgentCaller } from "../kernel/actor.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept } from "../kernel/ruling.ts";
+import { cut } from "../kernel/storable.ts";
 import { listedUpTo } from "../kernel/words.ts";
 import { askFor } from "../lock/decide.ts";
 import { refuseWrite, uncovered } from "../lock/in-the-way.ts";
@@ -86,7 +87,7 @@ export function decidePermission(
     digest: asked.digest,
     taskId,
     tool: asked.tool,
-    command: asked.shown.slice(0, SHOWN_MAX),
+    command: cut(asked.shown, SHOWN_MAX),
     cwd: asked.cwd,
     touches: asks.touches.slice(0, TOUCHES_MAX).map(({ path, access }) => ({ path, access })),
     rule: asks.rule,
@@ -100,7 +101,7 @@ export function decidePermission(
     id: context.newId(),
     version: 1,
     question: questionOf(agent, call, asked),
-    reason: `${asks.reason} ${subject.ruleTitle}`.slice(0, REASON_MAX),
+    reason: cut(`${asks.reason} ${subject.ruleTitle}`, REASON_MAX),
     options: optionsOf(room, agent, subject),
     urgency: "high" as const,
     holdsUp: taskId === null ? 1 : heldUpBy(waitersByTask(room), [taskId]),

@@ -1,4 +1,4 @@
-import { isStorable } from "../kernel/storable.ts";
+import { isStorable, storable } from "../kernel/storable.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import { type FieldFacts, toReplyId } from "./fields.ts";
 import type { Mending } from "./mending.ts";
@@ -58,7 +58,7 @@ export function mendText(facts: FieldFacts | undefined, value: unknown, mending:
     text = text.join("\n");
   }
   if (typeof text !== "string" || text.length > MENDED_MAX) return text;
-  return mendHeld(facts?.holds ?? "text", storable(text, mending), mending);
+  return mendHeld(facts?.holds ?? "text", kept(text, mending), mending);
 }
 
 function mendHeld(holds: FieldFacts["holds"], text: string, { path, repairs }: Mending): unknown {
@@ -95,8 +95,8 @@ function isTexts(value: unknown): value is string[] {
 }
 
 /** What no database keeps becomes the character that stands for what cannot be read. */
-function storable(text: string, { path, repairs }: Mending): string {
+function kept(text: string, { path, repairs }: Mending): string {
   if (isStorable(text)) return text;
   repairs.add("character_replaced", path, "NUL or half a character was replaced by \ufffd.");
-  return text.toWellFormed().replaceAll("\u0000", "\ufffd");
+  return storable(text);
 }

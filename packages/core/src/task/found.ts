@@ -1,4 +1,5 @@
 import type { TaskId } from "../kernel/ids.ts";
+import { cut } from "../kernel/storable.ts";
 import type { ReviewReply } from "../reply/shapes.ts";
 
 /** One thing that a review found. */
@@ -47,7 +48,7 @@ export function foundIn({ findings, mustFix }: Said): Found[] {
 /** By these words it is known again in the next round. */
 export function markOf({ file, issue }: Pick<Found, "file" | "issue">): string {
   const text = file === null ? issue : `${file}: ${issue}`;
-  return text.trim().slice(0, MARK_MAX);
+  return cut(text.trim(), MARK_MAX);
 }
 
 /** As much of it as is remembered of a task. */

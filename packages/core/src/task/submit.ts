@@ -2,6 +2,7 @@ import type { Agent } from "../agent/agent.ts";
 import { type Actor, BY_SERVER, SERVER } from "../kernel/actor.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
+import { cut } from "../kernel/storable.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { offeredRoles } from "../team/availability.ts";
@@ -70,7 +71,7 @@ function reviewTask(
     ...newTask(
       {
         role,
-        title: `Review ${task.id}: ${task.title}`.slice(0, 200),
+        title: cut(`Review ${task.id}: ${task.title}`, 200),
         instruction: `Judge what ${author.name} did for ${task.id}, round ${round}.`,
         priority: task.priority === "critical" ? "critical" : "high",
       },

@@ -1,3 +1,4 @@
+import { cut } from "../kernel/storable.ts";
 import type { TeamProblem } from "./problem.ts";
 
 /** A point of view from which finished work is discussed. */
@@ -76,7 +77,7 @@ export function perspectivesOf(
   return [...wanted].slice(0, PERSPECTIVES_MAX).map(
     ([key, name]) =>
       byName.get(key) ?? {
-        name: name.slice(0, PERSPECTIVE_NAME_MAX),
+        name: cut(name, PERSPECTIVE_NAME_MAX),
         ...{ tool: "", persona: "", focus: "" },
       },
   );

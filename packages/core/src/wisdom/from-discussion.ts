@@ -1,5 +1,6 @@
 import type { AgentId } from "../kernel/ids.ts";
 import { isThere } from "../kernel/room.ts";
+import { cut } from "../kernel/storable.ts";
 import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
 import type { ActedFact } from "../room/ruling.ts";
@@ -20,7 +21,7 @@ export function followDiscussed(_view: RoomView, steps: readonly Step[]): ActedF
     const agent = Object.values(after.agents).find(({ name }) => name === lowest?.by);
     if (!discussion || !lowest?.reply || !agent) return [];
     const said = topDivergences(resultOf(discussion)).map(({ text }) => text);
-    const text = `${discussion.taskId}, ${discussion.round}: ${said.join("; ")}`.slice(0, TEXT_MAX);
+    const text = cut(`${discussion.taskId}, ${discussion.round}: ${said.join("; ")}`, TEXT_MAX);
     const by = { id: agent.id as AgentId, name: agent.name, roles: [agent.role], connection: null };
     const files = discussion.artifact ? [discussion.artifact] : [];
     // A room that knows too much goes on without.

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { isThere } from "@squadroom/core/kernel/room";
+import { cut, storableJson } from "@squadroom/core/kernel/storable";
 import { readCall } from "@squadroom/core/policy/call";
 import type { AskedCall } from "@squadroom/core/policy/command";
 import {
@@ -118,7 +119,7 @@ export const permissionRoutes: FeatureRoutes = ({ route, rooms, waiters, clock, 
       agent: name,
       role: view.agents[id]?.role ?? "",
       tool: asked.tool,
-      call: clean(asked.shown).slice(0, SHOWN_MAX),
+      call: cut(clean(asked.shown), SHOWN_MAX),
       verdict,
       rule,
       reason: clean(reason),
@@ -137,8 +138,9 @@ export const permissionRoutes: FeatureRoutes = ({ route, rooms, waiters, clock, 
 };
 
 function askedCall({ body }: Call<typeof checkCall>): AskedCall {
-  const { callId, harness, tool, input, cwd, files } = body;
-  const said = JSON.stringify([harness, tool, input, cwd, files]);
+  const { callId, harness, tool, cwd, files } = body;
+  const said = JSON.stringify([harness, tool, body.input, cwd, files]);
+  const input = storableJson(body.input);
   const { command } = readCall(harness, tool, input, cwd);
   return {
     callId,

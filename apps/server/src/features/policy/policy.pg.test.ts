@@ -57,6 +57,18 @@ async function answer(room: string, optionId: string, note = "") {
 }
 
 describe("a tool call", () => {
+  test.each(["\u0000", "\ud800"])(
+    "whose words can't be stored is judged all the same (%j)",
+    async (odd) => {
+      const { room, check } = await aBuilder();
+      const checked = await check(`git push${odd} origin HEAD:a${odd} ${odd}`);
+      expect(checked).toMatchObject({ verdict: "ask" });
+      const decision = await onlyPending(here.admin, room);
+      expect(decision.question).toContain("git push");
+      expect(await check(`cat ${odd}`)).toMatchObject({ rule: expect.any(String) });
+    },
+  );
+
   test("is allowed, denied or changed without an event, and listed", async () => {
     const { room, check } = await aBuilder();
     const seq = await seqOf(room);

@@ -2,6 +2,7 @@ import { openFanout } from "../../fanout/open.ts";
 import { SERVER } from "../../kernel/actor.ts";
 import type { AgentId, Fence, RoleName } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
+import { cut } from "../../kernel/storable.ts";
 import type { ActedFact } from "../../room/ruling.ts";
 import { BRANCH_S } from "../../routing/limits.ts";
 import { LIVE_TASKS_MAX } from "../../task/crowd.ts";
@@ -70,14 +71,14 @@ export function openRound(
     room,
     {
       ...{ actor: SERVER, messageId: null, tier: null, joinTaskId: task.id, fence },
-      title: `${first.round} on ${task.id}: ${task.title}`.slice(0, 200),
+      title: cut(`${first.round} on ${task.id}: ${task.title}`, 200),
       branchS: judges.length === 0 ? BRANCH_S : Math.min(TURN_S_MAX, turns * BRANCH_S),
       priority: task.priority === "critical" ? "critical" : "high",
       sessionId: session.id,
       branches: perspectives.map((one, i) => ({
         role: roles[i % roles.length] as RoleName,
         prefix: PREFIX,
-        title: `${titled(one.name)} on ${task.id}: ${task.title}`.slice(0, 200),
+        title: cut(`${titled(one.name)} on ${task.id}: ${task.title}`, 200),
         instruction: instructionOf(one, first.round, task.id, by),
       })),
     },

@@ -2,6 +2,7 @@ import type { SessionAct } from "../../decision/act.ts";
 import type { AskedDecision, DecisionOption } from "../../decision/decision.ts";
 import { anOption } from "../../decision/option.ts";
 import type { Room } from "../../kernel/room.ts";
+import { cut } from "../../kernel/storable.ts";
 import { unreachable } from "../../kernel/unreachable.ts";
 import { counted, durationText, listed } from "../../kernel/words.ts";
 import type { PipelineStep } from "../../pipeline/pipeline.ts";
@@ -85,7 +86,7 @@ function askAt(
           const rest = more === 0 ? "" : `, and ${counted(more, "step", "steps")} behind it`;
           const took = tookText(session, again);
           const consequence = `It is done again with your note${rest}.${took} What is there stays readable.`;
-          return noted(`revise:${step.id}`, `Redo “${step.title}”`.slice(0, 80), consequence, {
+          return noted(`revise:${step.id}`, cut(`Redo “${step.title}”`, 80), consequence, {
             kind: "revise_step",
             step: step.id,
           });

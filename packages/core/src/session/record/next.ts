@@ -4,6 +4,7 @@ import { findSession, hasFreePlace, inTheWay } from "../../flow/sessions.ts";
 import { actorOf } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import { accept, refused } from "../../kernel/ruling.ts";
+import { cut } from "../../kernel/storable.ts";
 import type { RulingOn } from "../../room/replies.ts";
 import { boundedBy } from "./bounded.ts";
 import type { SessionCommand } from "./command.ts";
@@ -40,9 +41,7 @@ export function nextAsks(room: Room): AskedDecision[] {
         starting(first, "start", "Start"),
         ...others
           .slice(0, OFFERED_MAX)
-          .map((other) =>
-            starting(other, `start:${other.id}`, `Start “${other.title}”`.slice(0, 80)),
-          ),
+          .map((other) => starting(other, `start:${other.id}`, cut(`Start “${other.title}”`, 80))),
         anOption("hold", "Not now", "Nothing starts until a person starts a session.", {
           kind: "hold",
         }),

@@ -1,3 +1,4 @@
+import { cut } from "../../kernel/storable.ts";
 import type { Session, Split } from "./session.ts";
 
 /** As long as a description gets by what was split off it. */
@@ -11,7 +12,7 @@ export function splitText({ id, title }: Pick<Session, "id" | "title">, part: Sp
 /** The description of what is left; what it was before is its beginning, unchanged. */
 export function textOfRest({ description }: Pick<Session, "description">, parts: readonly Split[]) {
   const titles = parts.map(({ title }) => `“${title}”`).join(", ");
-  return `${description}\n\nNot part of this, split off: ${titles}.`.slice(0, DESCRIPTION_MAX);
+  return cut(`${description}\n\nNot part of this, split off: ${titles}.`, DESCRIPTION_MAX);
 }
 
 /** As long as the name of an answer gets by the titles in it. */

@@ -1,5 +1,6 @@
 import { type Ask, type ProposalStep, presentsAt } from "../../flow/steps.ts";
 import { type Actor, BY_SERVER } from "../../kernel/actor.ts";
+import { cut } from "../../kernel/storable.ts";
 import type { ActedFact } from "../../room/ruling.ts";
 import { cancelled } from "../../task/cancel.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
@@ -40,7 +41,7 @@ export function taskForAgent(
   const { title: shown, duty } = presentsAt(step);
   const role = dutyOf(room.team, duty);
   const prefix = findRole(room.team, role)?.prefix ?? "TASK";
-  const title = `${shown}${VERBS[ask]}: ${session.title}`.slice(0, 200);
+  const title = cut(`${shown}${VERBS[ask]}: ${session.title}`, 200);
   return {
     ...newTask({ role, title, instruction }, nextTaskId(room.numbers, prefix), context.now),
     createdBy: creatorOf(actor),

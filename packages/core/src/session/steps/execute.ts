@@ -1,6 +1,7 @@
 import { BY_SERVER } from "../../kernel/actor.ts";
 import type { RoleName, TaskId } from "../../kernel/ids.ts";
 import { endSentence } from "../../kernel/sentence.ts";
+import { cut } from "../../kernel/storable.ts";
 import type { ActedFact } from "../../room/ruling.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
 import { filesFound } from "../../task/lockout.ts";
@@ -129,7 +130,7 @@ export function reworkTasks({ room, session, actor, context }: At, note: string)
     ...newTask(
       {
         role,
-        title: `Fix what review ${round} found: ${session.title}`.slice(0, 200),
+        title: cut(`Fix what review ${round} found: ${session.title}`, 200),
         instruction: text.slice(0, REWORK_MAX).toWellFormed(),
         priority: "high",
         ...boundedAs(session),

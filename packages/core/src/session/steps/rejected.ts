@@ -3,6 +3,7 @@ import { anOption } from "../../decision/option.ts";
 import { BY_SERVER } from "../../kernel/actor.ts";
 import type { AgentId, TaskId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
+import { cut } from "../../kernel/storable.ts";
 import { listedUpTo } from "../../kernel/words.ts";
 import { cancelled } from "../../task/cancel.ts";
 import { newTask, nextTaskId } from "../../task/create.ts";
@@ -136,8 +137,8 @@ function takingBack({ room, session, context }: At, task: Rejected, reason: stri
     ...newTask(
       {
         role: submitted?.by.role ?? task.role,
-        title: `Take back ${task.id}: ${task.title}`.slice(0, 200),
-        instruction: instruction.slice(0, 20_000),
+        title: cut(`Take back ${task.id}: ${task.title}`, 200),
+        instruction: cut(instruction, 20_000),
         priority: "high",
       },
       nextTaskId(room.numbers, "FIX"),
