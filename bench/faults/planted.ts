@@ -140,6 +140,17 @@ export const PLANTS = {
       },
     ],
   },
+  /** What is HIGH counts as MEDIUM. */
+  discussion: {
+    found: "is high by what was said",
+    changes: [
+      {
+        file: join(CORE, "session/discussion/verdict.ts"),
+        from: `average < 3) return "high";`,
+        to: `average < 3) return "medium";`,
+      },
+    ],
+  },
   /** What is held is archived with the others. */
   retention: {
     found: "is archived while somebody holds it",

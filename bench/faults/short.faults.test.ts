@@ -29,7 +29,7 @@ const PLANTED: { names: PlantName[]; habits?: Partial<FaultOptions> }[] = [
   { names: ["resume"] },
   { names: ["answer"], habits: { rooms: 4, sessions: true } },
   { names: ["lock", "write", "mail", "error", "boundary"], habits: { seconds: 45 } },
-  { names: ["pipeline", "retention", "deletion"], habits: { sessions: true } },
+  { names: ["pipeline", "discussion", "retention", "deletion"], habits: { sessions: true } },
 ];
 
 describe("the product under harm", () => {
