@@ -35,6 +35,16 @@ it("takes a stop that a person is asked about once for right, and work after the
   expect(found([third, ended, asked(), retried, claimed])).toEqual([]);
 });
 
+it("takes a stop for right whose task the session lets go at once, and nobody else", () => {
+  const cancelled = (at: number, kind: string) => ({
+    ...{ type: "task.cancelled", at, actor: { kind } },
+    data: { taskId: "DEV-001", cascade: [] },
+  });
+  expect(found([third, ended, cancelled(5, "server"), claimed])).toEqual([]);
+  for (const other of [cancelled(6, "server"), cancelled(5, "person")])
+    expect(found([third, ended, other])).toEqual([expect.stringContaining("nobody was asked")]);
+});
+
 it("finds a stop that nobody or somebody twice or late is asked about, and one that stops nothing", () => {
   expect(found([third, ended, retried])).toEqual([expect.stringContaining("nobody was asked")]);
   expect(found([third, ended])).toEqual([expect.stringContaining("nobody was asked")]);

@@ -191,7 +191,10 @@ export class SessionReading {
         const faults = [
           ...(session.asked === proposal.taskId ||
           session.scouting === proposal.taskId ||
-          (proposal.servedFrom && session.step === "scout" && session.asked === null)
+          (proposal.servedFrom &&
+            session.step === "scout" &&
+            // Whoever was asked before may have been cancelled.
+            (session.asked === null || this.ended.has(session.asked)))
             ? []
             : ["nobody was asked for it"]),
           ...(proposal.version === before + 1 || proposal.version === 1
