@@ -94,3 +94,29 @@ steps:
   expect((await give("shop", "--remove", "security")).err).toContain("no pipeline security");
   expect((await give("shop")).err).toContain("`--remove NAME`");
 });
+
+test("session show says of each step why it waits, what its checkpoint asks, and what was logged", async () => {
+  await server.type(["room", "create", "returns-spec", "--preset", "lifecycle"]);
+  const token = await server.credential("returns-spec", "analyst", "Ann");
+  const started = ["session", "add", "Returns", "--pipeline", "spec-only", "--room"];
+  expect((await server.type([...started, "returns-spec"])).out).toBe("Session 1. It starts.\n");
+  const show = (...more: string[]) =>
+    server.type(["session", "show", "1", "--room", "returns-spec", ...more]);
+  const before = (await show()).out;
+  expect(before).toContain("Steps of Specification, 0 of 6 done:");
+  expect(before).toMatch(/RESEARCH-001 +waiting +\S.*\n {4}No .* is connected\./);
+  expect(before).toMatch(/DRAFT-001 +waiting +\S.*\n {4}Waiting for RESEARCH-001 “/);
+  expect(before).not.toContain("Log");
+  await server.type(["join"], { token });
+  await server.type(["wait"], { token });
+  for (const line of ["one", "two", "three", "four", "five", "six"])
+    await server.type(["log", "progress", `Read ${line}.`, "--ref", "docs/a.md"], { token });
+  const after = (await show()).out;
+  expect(after).toMatch(/RESEARCH-001 +working +\S.*\n {4}Ann is working on it\./);
+  expect(after).toContain("session show 1 --log 200`):");
+  expect(after).toMatch(/ \S+, RESEARCH-001, docs\/a\.md: \[analyst\] Read six\.\n/);
+  expect(after).not.toContain("Read one.");
+  const all = (await show("--log", "200")).out;
+  expect(all).toContain("\nLog:\n");
+  expect(all).toContain("[analyst] Read one.");
+});

@@ -15,3 +15,8 @@ export function quoted(label: string, text: string, indent = ""): string {
 export function oneLine(text: string): string {
   return text.replace(/[\s\u0085\p{Cc}]+/gu, " ").trim();
 }
+
+/** Names of others after the command's own word; none make no line. */
+export function named(label: string, names: readonly string[]): string[] {
+  return names.length > 0 ? [`  ${label}: ${names.map(oneLine).join(", ")}`] : [];
+}

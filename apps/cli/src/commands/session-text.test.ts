@@ -18,11 +18,16 @@ it("a pipeline's session says what each of its workers did", () => {
     ...{ role: "planner", prefixes: ["PLAN"], kind: "idle", left: 1, tasks: [], workMs: 0 },
     ...{ ...nothing, usage: NO_USAGE },
   };
+  const tester = {
+    ...{ role: "tester", prefixes: ["TEST"], kind: "idle", left: 1, tasks: [], workMs: 0 },
+    ...{ ...nothing, usage: NO_USAGE, broken: "Line 3 of its spec: Close the list with “]”." },
+  };
   const row = { id: 1, title: "Refunds", status: "active", step: "execute", usage: NO_USAGE };
   const text = sessionText({
     row: { ...row, endedAt: null, level: null, budget: null, batch: null, isParked: false },
     ...{ description: "", entries: [], session: null, batches: [], decided: [], gates: [] },
-    workers: [writer, planner],
+    workers: [writer, planner, tester],
+    log: [],
   } as never);
   const [, said] = text.split("Workers:\n");
   expect(said?.split("\n")).toEqual([
@@ -33,5 +38,6 @@ it("a pipeline's session says what each of its workers did", () => {
     "  - DRAFT-001 decided: One store",
     "  - DRAFT-001 warns: A guess",
     "planner: idle report",
+    "tester: nobody can work as it, 1 left. Line 3 of its spec: Close the list with “]”.",
   ]);
 });

@@ -5,19 +5,15 @@ import type { BatchRecord } from "@squadroom/core/session/batch/record";
 import { turnOf } from "@squadroom/core/session/plan/assignment";
 import { estimateText } from "@squadroom/core/session/plan/estimate-text";
 import { isScouting } from "@squadroom/core/session/scout/rescout";
-import {
-  workerKindText,
-  workerRoundText,
-  workerTookText,
-} from "@squadroom/core/session/workers-text";
 import { foundIn, foundText } from "@squadroom/core/task/found";
 import { outputText } from "@squadroom/core/task/outputs";
 import { costUsdText, isReported } from "@squadroom/core/usage/usage";
 import { own } from "../own-command.ts";
-import { oneLine, quoted } from "../quoting.ts";
+import { named, oneLine, quoted } from "../quoting.ts";
 import { usageText } from "../usage-options.ts";
 import { columns, dated } from "../words.ts";
 import { budgetText } from "./session-budget.ts";
+import { logText, pipelineText, workersText } from "./session-pipeline-text.ts";
 
 type Shown = Reply<"getSession">;
 type Session = NonNullable<Shown["session"]>;
@@ -31,14 +27,19 @@ export function sessionText(shown: Shown): string {
     row.endedAt === null ? "" : `, ${dated(row.endedAt)}: ${oneLine(row.endReason || "done")}`;
   const lines = [
     `Session ${row.id}: ${oneLine(row.title)}`,
-    `${statusText(row)}${row.step === "done" ? "" : ` at ${row.step}`}${level}${ended}`,
+    `${statusText(row)}${row.step === "done" || session?.pipeline ? "" : ` at ${row.step}`}${level}${ended}`,
     `Used: ${usageText(row.usage)}${row.budget ? `; budget: ${budgetText(row.budget, row.usage)}` : ""}.`,
     ...boundaryText(session),
     ...(session && row.endedAt === null ? nowText(session, shown) : []),
     ...(description === "" ? [] : ["", quoted("Description", description)]),
     ...(session ? [...answersText(session), ...approachText(session), ...designText(session)] : []),
-    ...(session ? shown.batches.flatMap((batch) => batchText(session, batch, shown)) : []),
+    ...(session?.pipeline
+      ? pipelineText(shown)
+      : session
+        ? shown.batches.flatMap((batch) => batchText(session, batch, shown))
+        : []),
     ...workersText(shown),
+    ...logText(shown),
     ...decidedText(shown),
     ...gatesText(shown),
     ...(entries.length > 0 ? ["", "What was said:"] : []),
@@ -130,10 +131,6 @@ function planText({ batches }: Session, { batch, plan }: BatchRecord): string[] 
       ...task.successCriteria.map((text) => quoted("- criterion", text, "  ")),
     ]),
   ];
-}
-
-function named(label: string, names: readonly string[]): string[] {
-  return names.length > 0 ? [`  ${label}: ${names.map(oneLine).join(", ")}`] : [];
 }
 
 export function statusText({ status, isParked, batch }: Shown["row"]): string {
@@ -268,39 +265,19 @@ function reviewText(review: Shown["reviews"][number]): string[] {
   ];
 }
 
-/** What each role of a pipeline did. */
-function workersText({ workers }: Pick<Shown, "workers">): string[] {
-  if (workers.length === 0) return [];
+/** What people said beside what they chose; of a pipeline, whose checkpoints say no more, also what they chose. */
+function decidedText({ decided, session }: Pick<Shown, "decided" | "session">): string[] {
+  const isWhole = Boolean(session?.pipeline);
+  const shown = decided.filter(({ note }) => isWhole || note !== "");
+  if (shown.length === 0) return [];
   return [
     "",
-    "Workers:",
-    ...workers.flatMap((one) => [
-      [
-        `${one.role}: ${workerKindText(one)}`,
-        ...(one.tasks.length > 0 ? [one.tasks.map(({ taskId }) => taskId).join(", ")] : []),
-        ...(one.kind === "idle" ? [] : [workerTookText(one)]),
-      ].join("; "),
-      ...named("Artifacts", one.artifacts),
-      ...named("Discussions", one.discussions.map(workerRoundText)),
-      ...one.discussions.flatMap(({ taskId, actionItems }) =>
-        actionItems.map((text) => quoted(`- ${taskId}, to do`, text, "  ")),
-      ),
-      ...one.keyDecisions.map(({ taskId, text }) => quoted(`- ${taskId} decided`, text, "  ")),
-      ...one.warnings.map(({ taskId, text }) => quoted(`- ${taskId} warns`, text, "  ")),
-    ]),
-  ];
-}
-
-/** What people said beside what they chose. */
-function decidedText({ decided }: Pick<Shown, "decided">): string[] {
-  const noted = decided.filter(({ note }) => note !== "");
-  if (noted.length === 0) return [];
-  return [
-    "",
-    "Notes on decisions:",
-    ...noted.map(({ by, step, batch, chosen, note }) => {
+    isWhole ? "Decisions:" : "Notes on decisions:",
+    ...shown.map(({ at, by, step, batch, chosen, note }) => {
       const of = batch === null ? "" : ` of batch ${batch + 1}`;
-      return quoted(`- ${by} at ${step}${of}, with “${oneLine(chosen)}”`, note, "  ");
+      const where = isWhole ? `, ${dated(at)}` : ` at ${step}${of}`;
+      const head = `- ${by}${where}, with “${oneLine(chosen)}”`;
+      return note === "" ? `  ${head}` : quoted(head, note, "  ");
     }),
   ];
 }

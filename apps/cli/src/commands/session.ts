@@ -100,11 +100,14 @@ function addShow(session: Command, cli: Cli): void {
         .option("--section <name>", "this step, or this section of the design, as text")
         .option("--batch <n>", "of this batch: its plan, work and reviews", number(1, 12))
         .option("--step <step>", "scout, triage, questions, approaches, design, plan or review")
-        .option("--version <n>", "an earlier version of it", number(1, 1e6));
+        .option("--version <n>", "an earlier version of it", number(1, 1e6))
+        .option("--log <n>", "of a pipeline: the latest lines of its log", number(0, 200));
       return async ([id = ""], options) => {
         const door = await openDoor(cli);
         const { call, params } = await enterRoom(door, options);
-        const shown = await call("getSession", { params: { ...params, sessionId: id } });
+        const log = options.log as number | undefined;
+        const asked = { params: { ...params, sessionId: id }, query: { log } };
+        const shown = await call("getSession", asked);
         const section = options.section as string | undefined;
         const batch = (options.batch as number | undefined) ?? null;
         const named = SESSION_STEPS.find((one) => one === section);

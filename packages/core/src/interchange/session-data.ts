@@ -4,14 +4,10 @@ import type { LockRow } from "../lock/contract.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { StandingMessage } from "../message/state.ts";
 import type { BatchRecord } from "../session/batch/record.ts";
-import type {
-  SessionEntry,
-  SessionReview,
-  SessionRow,
-  SessionVersion,
-} from "../session/contract.ts";
+import type { SessionEntry, SessionRow, SessionVersion } from "../session/contract.ts";
 import type { Decided } from "../session/record/decided.ts";
 import type { Session, SessionProgress } from "../session/record/session.ts";
+import type { SessionReview } from "../session/review/session-review.ts";
 import type { KeptTask, TaskReview } from "../task/contract.ts";
 import type { WisdomRow } from "../wisdom/contract.ts";
 

@@ -10,6 +10,7 @@ import { ANGLE_MAX } from "../scout/scout.ts";
 import { UsageSum } from "../usage/contract.ts";
 import type { BatchRecord } from "./batch/record.ts";
 import { GATE_PRESETS, type Gate } from "./gate/gate.ts";
+import { LOG_LINES, LOG_LINES_MAX, SessionLogLine } from "./record/log-line.ts";
 import { ANSWER_MAX } from "./record/question.ts";
 import {
   BATCHES_MAX,
@@ -18,6 +19,8 @@ import {
   SESSION_TITLE_MAX,
   type Session,
 } from "./record/session.ts";
+import { SessionReview } from "./review/session-review.ts";
+import type { StepRow } from "./step-rows.ts";
 import type { WorkerReport } from "./workers.ts";
 
 /** A session as lists have it, ended ones included. */
@@ -89,34 +92,6 @@ export const SessionDecision = z.object({
   /** Empty where nothing was said beside it. */
   note: z.string(),
 });
-
-const ReviewFinding = z.object({
-  severity: z.string(),
-  file: z.string(),
-  line: z.number().optional(),
-  issue: z.string(),
-  suggestion: z.string().optional(),
-});
-
-/** One reviewer's word in one round: of a task of a plan, or of all that a plan did. */
-export const SessionReview = z.object({
-  /** From 0; `null` in a session without batches. */
-  batch: z.number().nullable(),
-  /** `null`: a review of the whole. */
-  taskId: z.string().nullable(),
-  round: z.number(),
-  role: z.string(),
-  /** `null`: a person did without it. */
-  by: z.string().nullable(),
-  at: z.number(),
-  passed: z.boolean(),
-  summary: z.string(),
-  findings: z.array(ReviewFinding),
-  mustFix: z.array(z.string()),
-  /** Who let it go on although this review had not passed, and why. */
-  letStand: z.object({ by: z.string(), reason: z.string(), at: z.number() }).nullable(),
-});
-export type SessionReview = z.infer<typeof SessionReview>;
 
 /** More than any room will have. */
 const ID_MAX = 1e9;
@@ -202,8 +177,13 @@ export const getSession = defineRoute({
   tool: {
     name: "show_session",
     description: "One session: its state, plan, reviews, decisions.",
+    leaves: ["log"],
   },
   params: SessionParam,
+  query: z.strictObject({
+    /** How many lines of its roles' log, the latest. */
+    log: z.coerce.number().int().min(0).max(LOG_LINES_MAX).default(LOG_LINES),
+  }),
   reply: z.object({
     row: SessionRow,
     description: z.string(),
@@ -219,6 +199,11 @@ export const getSession = defineRoute({
     gates: z.array(z.custom<Gate>()),
     /** Of a pipeline: what each role did so far, or all in all. */
     workers: z.array(z.custom<WorkerReport>()),
+    /** Of a pipeline: each step as it stands now, and why; revisions behind what they revise. */
+    steps: z.array(z.custom<StepRow>()),
+    /** What its roles wrote into their log, oldest first; `logLeft`: whether there are earlier lines. */
+    log: z.array(SessionLogLine),
+    logLeft: z.boolean(),
     /** The latest, oldest first. */
     entries: z.array(SessionEntry),
     versions: z.array(SessionVersion),

@@ -3,7 +3,12 @@ import { tokensOf } from "../usage/usage.ts";
 import type { WorkerReport } from "./workers.ts";
 
 /** What kind of report it is, in words. */
-export function workerKindText({ kind, left }: Pick<WorkerReport, "kind" | "left">): string {
+export function workerKindText({
+  kind,
+  left,
+  broken,
+}: Pick<WorkerReport, "kind" | "left" | "broken">): string {
+  if (broken && kind !== "final") return `nobody can work as it, ${left} left. ${broken}`;
   if (kind === "idle") return "idle report";
   return kind === "final" ? "final report" : `working, ${left} left`;
 }

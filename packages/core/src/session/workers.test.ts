@@ -129,3 +129,18 @@ it("a worker's report has its artifacts, decisions, warnings, and each round wit
   });
   expect(writer).toMatchObject({ role: "writer", kind: "idle", left: 4, tasks: [] });
 });
+
+it("a role whose spec is broken says so, with the line", () => {
+  const spec = "---\nrole: writer\nprefix: DRAFT\ninner_loop: perhaps\n---\nWrite.";
+  const session = {
+    ...{ id: 1, pipeline: { steps: [{ id: "DRAFT-001", requires: [] }] }, execution: null },
+  } as never;
+  const roles = [{ name: "writer", prefix: "DRAFT", spec }] as never;
+  const facts = { session, team: { roles }, tasks: [], results: [], isOver: false };
+  expect(workersOf(facts)).toMatchObject([
+    {
+      kind: "idle",
+      broken: "Line 4 of its spec: Use true, false or dynamic. Did you mean dynamic?",
+    },
+  ]);
+});

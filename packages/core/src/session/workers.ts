@@ -2,6 +2,7 @@ import type { RoleName, TaskId } from "../kernel/ids.ts";
 import { type PipelineStep, prefixOf, revisedIn } from "../pipeline/pipeline.ts";
 import type { Task } from "../task/task.ts";
 import { ownerOf } from "../team/prefixes.ts";
+import { specError, specErrorText } from "../team/role-spec.ts";
 import type { Team } from "../team/team.ts";
 import { NO_USAGE, sumUsage, type Usage } from "../usage/usage.ts";
 import type { DiscussionVerdict } from "./record/discussion.ts";
@@ -30,6 +31,8 @@ export interface WorkerReport {
   prefixes: string[];
   /** `idle`: it has taken nothing; `final`: nothing of its prefixes is left, or the session has ended. */
   kind: "idle" | "working" | "final";
+  /** Why nobody can work as it; absent: its spec can be read. */
+  broken?: string;
   agents: string[];
   /** Those that have ended. */
   tasks: { taskId: string; title: string; state: TaskOutcome["state"] }[];
@@ -77,7 +80,7 @@ export function workersOf(facts: Facts): WorkerReport[] {
     const author = outcome ? outcome.author : null;
     const role = author?.role ?? (task ? task.role : undefined) ?? ownerOfStep(facts, step);
     if (!role) continue;
-    const report = reports.get(role) ?? emptyReport(role);
+    const report = reports.get(role) ?? emptyReport(facts, role);
     reports.set(role, report);
     add(report.prefixes, [prefixOf(step)]);
     const isEnded = isDone(session, step);
@@ -104,8 +107,11 @@ function ownerOfStep({ team }: Facts, step: PipelineStep): RoleName | undefined 
   return team ? ownerOf(team, prefixOf(step))?.name : undefined;
 }
 
-function emptyReport(role: RoleName): WorkerReport {
+function emptyReport({ team }: Facts, role: RoleName): WorkerReport {
+  const filled = team?.roles.find(({ name }) => name === role);
+  const bad = filled && specError(filled);
   return {
+    ...(bad && { broken: specErrorText(bad) }),
     ...{ role, prefixes: [], kind: "idle", agents: [], tasks: [], left: 0, artifacts: [] },
     ...{ discussions: [], keyDecisions: [], warnings: [], workMs: 0, usage: NO_USAGE },
   };

@@ -1,7 +1,8 @@
 import type { RoleName } from "../kernel/ids.ts";
 import { coveredMs, type Span } from "../metrics/spans.ts";
-import { countedSteps, prefixOf, revisedIn } from "../pipeline/pipeline.ts";
+import { prefixOf, revisedIn } from "../pipeline/pipeline.ts";
 import type { Wait } from "../report/facts.ts";
+import { stepsDone } from "../session/record/pipeline.ts";
 import type { Session } from "../session/record/session.ts";
 import { ownerOf } from "../team/prefixes.ts";
 import type { Team } from "../team/team.ts";
@@ -85,9 +86,7 @@ export function timelineOf(facts: TimelineFacts): Timeline {
     ...discussing,
     ...waits.filter(({ kind }) => kind === "person"),
   ]);
-  const steps = countedSteps(session?.pipeline?.steps ?? []);
-  const open = new Set<string>(session?.execution?.open);
-  const isOver = (taskId: string | undefined) => taskId !== undefined && !open.has(taskId);
+  const counts = session?.pipeline ? stepsDone(session) : null;
   return {
     ...{ title, from, to, now, waits },
     rows: rowsOf(facts, all, roleOf),
@@ -96,10 +95,8 @@ export function timelineOf(facts: TimelineFacts): Timeline {
       return passed ? [{ id: step.id, title: step.title, ...passed }] : [];
     }),
     ahead: [...facts.ahead],
-    done: session?.pipeline
-      ? steps.filter(({ id }) => isOver(session.execution?.tasks[id])).length
-      : tasks.filter(({ endedAt }) => endedAt !== null).length,
-    all: session?.pipeline ? steps.length : tasks.length,
+    done: counts?.done ?? tasks.filter(({ endedAt }) => endedAt !== null).length,
+    all: counts?.all ?? tasks.length,
     spent: {
       ...{ work, discussion: talked - work, person: withYou - talked },
       rest: Math.max(0, end - from) - withYou,

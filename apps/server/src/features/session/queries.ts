@@ -3,13 +3,9 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import { hasPassed } from "@squadroom/core/reply/passed";
 import type { Reply, ReviewReply } from "@squadroom/core/reply/shapes";
 import type { BatchRecord } from "@squadroom/core/session/batch/record";
-import type {
-  SessionEntry,
-  SessionReview,
-  SessionRow,
-  SessionVersion,
-} from "@squadroom/core/session/contract";
+import type { SessionEntry, SessionRow, SessionVersion } from "@squadroom/core/session/contract";
 import type { Session } from "@squadroom/core/session/record/session";
+import type { SessionReview } from "@squadroom/core/session/review/session-review";
 import type { WorkerResult } from "@squadroom/core/session/workers";
 import type { TaskResult } from "@squadroom/core/task/result";
 import { NO_USAGE } from "@squadroom/core/usage/usage";

@@ -20,11 +20,13 @@ import {
 import { estimateOf } from "@squadroom/core/session/plan/plan-estimate";
 import { SESSION_ENDS } from "@squadroom/core/session/record/session";
 import { askedIn, sortSessions } from "@squadroom/core/session/record/status";
+import { stepRows } from "@squadroom/core/session/step-rows";
 import { offeredPipelines } from "@squadroom/core/team/pipelines";
 import { z } from "zod";
 import { pagesOf } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { agentCaller, personCaller, roomOf, run } from "../agent/index.ts";
+import { logIn } from "./log-lines.ts";
 import { NO_BATCH } from "./projection.ts";
 import { createSessionQueries } from "./queries.ts";
 import { rowOf, wholeSession } from "./whole.ts";
@@ -32,7 +34,7 @@ import { rowOf, wholeSession } from "./whole.ts";
 const pages = pagesOf("listSessions", z.tuple([z.int32()]));
 
 export const sessionRoutes: FeatureRoutes = (tools) => {
-  const { route, rooms, db } = tools;
+  const { route, rooms, db, sql } = tools;
   const queries = createSessionQueries(db);
   actRoutes(tools);
 
@@ -56,13 +58,18 @@ export const sessionRoutes: FeatureRoutes = (tools) => {
 
   route(getSession, async (call) => {
     const { view } = await opened(roomOf(call));
-    const whole = await wholeSession(queries, view, call.params.sessionId);
-    const live = view.sessions.live.find(({ id }) => id === call.params.sessionId) ?? null;
+    const { sessionId } = call.params;
+    const whole = await wholeSession(queries, view, sessionId);
+    const live = view.sessions.live.find(({ id }) => id === sessionId) ?? null;
     const pending = live ? askedIn(view, live.id).map(({ id }) => id) : [];
     const { team, sessions, seq } = view;
     const isPlanned = live?.step === "plan" && team !== null;
     const estimate = isPlanned ? estimateOf({ team, sessions }, live) : null;
-    return { ...whole, estimate, pending, seq };
+    const steps = whole.session ? stepRows(view, whole.session) : [];
+    const wanted = whole.session?.pipeline ? call.query.log : 0;
+    const lines = wanted > 0 ? await logIn(sql, view.roomId, sessionId, wanted + 1) : [];
+    const log = lines.slice(-wanted || lines.length);
+    return { ...whole, estimate, pending, steps, log, logLeft: lines.length > log.length, seq };
   });
 
   route(getPipelines, async (call) => {

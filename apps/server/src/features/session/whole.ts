@@ -1,11 +1,12 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
 import { batchRecords } from "@squadroom/core/session/batch/record";
-import type { SessionReview, SessionRow } from "@squadroom/core/session/contract";
+import type { SessionRow } from "@squadroom/core/session/contract";
 import { gatesOf } from "@squadroom/core/session/gate/gates";
 import { type Decided, decidedIn, isLetting } from "@squadroom/core/session/record/decided";
 import type { Session } from "@squadroom/core/session/record/session";
 import { statusOf } from "@squadroom/core/session/record/status";
+import type { SessionReview } from "@squadroom/core/session/review/session-review";
 import { type WorkerReport, workersOf } from "@squadroom/core/session/workers";
 import type { createSessionQueries } from "./queries.ts";
 

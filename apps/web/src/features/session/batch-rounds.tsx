@@ -1,4 +1,4 @@
-import type { SessionReview } from "@squadroom/core/session/contract";
+import type { SessionReview } from "@squadroom/core/session/review/session-review";
 import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";
 import { Tag } from "../../ui/tag.tsx";

@@ -46,6 +46,7 @@ export const pipelineEn = {
       title: "Workers",
       hint: "what each role did, over all its tasks",
       idle: "Idle",
+      broken: "Spec broken",
       working: "Working",
       final: "Final report",
       done_one: "{{count}} task done",

@@ -1,6 +1,6 @@
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import { isThere } from "@squadroom/core/kernel/room";
-import { countedSteps, inPlace, type PipelineStep } from "@squadroom/core/pipeline/pipeline";
+import { inPlace, type PipelineStep } from "@squadroom/core/pipeline/pipeline";
 import { estimatePipeline, type PipelineEstimate } from "@squadroom/core/session/pipeline/estimate";
 import { stallOf } from "@squadroom/core/session/pipeline/stall";
 import {
@@ -9,6 +9,7 @@ import {
   standingsOf,
 } from "@squadroom/core/session/pipeline/standing";
 import { minutesText } from "@squadroom/core/session/plan/estimate";
+import { stepsDone } from "@squadroom/core/session/record/pipeline";
 import { clsx } from "clsx";
 import { Check, Circle, Diamond, Minus, Pause, Play, X } from "lucide-react";
 import { memo, type ReactNode, useMemo, useState } from "react";
@@ -70,12 +71,7 @@ export function PipelineStepView(props: StepProps): ReactNode {
     [session, standings, taken],
   );
   if (!pipeline) return null;
-  const tasks = countedSteps(pipeline.steps);
-  const isOver = (id: string) => {
-    const taskId = session.execution?.tasks[id];
-    return taskId !== undefined && !standings.get(id)?.task;
-  };
-  const done = tasks.filter(({ id }) => isOver(id)).length;
+  const { done, all } = stepsDone(session);
   // What waits for the coordinator stands below, where it can be let go.
   const stall = (isThere(state.view) && stallOf(state.view, session, now)) || [];
   const reasons = stall.filter(({ kind }) => kind !== "dispatch");
@@ -89,14 +85,9 @@ export function PipelineStepView(props: StepProps): ReactNode {
       <div className="se-in se-wide">
         <section>
           <p className="small muted se-by">{pipeline.title}</p>
-          <h2 className="se-q">
-            {asked ? asked.question : t("pipeline.title", { done, all: tasks.length })}
-          </h2>
-          <Bar
-            percent={tasks.length === 0 ? 0 : (done / tasks.length) * 100}
-            label={t("execute.percent")}
-          />
-          {done < tasks.length && <p className="pipe-left small muted">{leftWords(estimate)}</p>}
+          <h2 className="se-q">{asked ? asked.question : t("pipeline.title", { done, all })}</h2>
+          <Bar percent={all === 0 ? 0 : (done / all) * 100} label={t("execute.percent")} />
+          {done < all && <p className="pipe-left small muted">{leftWords(estimate)}</p>}
         </section>
         {reasons.length > 0 && !asked && (
           <section className="pipe-stall" aria-label={t("pipeline.stall.title")}>

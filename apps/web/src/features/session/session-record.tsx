@@ -1,7 +1,7 @@
 import type { BatchRecord } from "@squadroom/core/session/batch/record";
-import type { SessionReview } from "@squadroom/core/session/contract";
 import type { Gate } from "@squadroom/core/session/gate/gate";
 import type { Session } from "@squadroom/core/session/record/session";
+import type { SessionReview } from "@squadroom/core/session/review/session-review";
 import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";

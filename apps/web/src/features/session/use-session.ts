@@ -17,7 +17,8 @@ export function useSession(
 ): UseQueryResult<SessionWhole> {
   const query = useQuery({
     queryKey: ["room", room, "session", id],
-    queryFn: () => call("getSession", { params: { room, sessionId: String(id) } }),
+    queryFn: () =>
+      call("getSession", { params: { room, sessionId: String(id) }, query: { log: 0 } }),
     enabled: Number.isSafeInteger(id) && id > 0,
   });
   useRefetch(live, CALM_MS, query.refetch);

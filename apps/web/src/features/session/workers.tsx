@@ -45,7 +45,9 @@ function Worker({ worker, name }: { worker: WorkerReport; name: string }): React
   const { t } = wordsOf("session");
   const { kind, prefixes, tasks, left, workMs, usage, agents } = worker;
   const tokens = tokensOf(usage);
+  const broken = kind === "final" ? undefined : worker.broken;
   const facts = [
+    broken ?? "",
     tasks.length > 0 ? t("pipeline.workers.done", { count: tasks.length }) : "",
     kind !== "final" ? t("pipeline.workers.left", { count: left }) : "",
     workMs > 0 ? durationText(workMs) : "",
@@ -55,7 +57,11 @@ function Worker({ worker, name }: { worker: WorkerReport; name: string }): React
     <span className="wk-head">
       <span className="strong">{name}</span>
       <span className="mono small muted">{prefixes.join(", ")}</span>
-      <Tag tone={TONES[kind]}>{t(`pipeline.workers.${kind}`)}</Tag>
+      {broken ? (
+        <Tag tone="bad">{t("pipeline.workers.broken")}</Tag>
+      ) : (
+        <Tag tone={TONES[kind]}>{t(`pipeline.workers.${kind}`)}</Tag>
+      )}
       <span className="small muted dots">
         {facts.map((one) => (
           <span key={one}>{one}</span>

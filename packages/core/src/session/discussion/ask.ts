@@ -70,14 +70,6 @@ function askAbout(room: Room, session: Session, discussion: Discussion): AskedDe
   };
 }
 
-/** What the last discussion of a step held against it, below the step's own line. */
-export function heldAgainst({ discussions = [] }: Session, step: string): string {
-  const last = discussions.findLast((one) => one.step === step && one.verdict !== null);
-  if (last?.verdict?.outcome !== "blocked") return "";
-  const found = topDivergences(resultOf(last)).map(({ text }) => text);
-  return `\n  ${last.round} blocked it, ${last.verdict.severity.toUpperCase()}: ${found.join("; ")}`;
-}
-
 /** What an answer about a blocked round does. @param taskId that it is about */
 export function answerDiscussion(at: At, act: DiscussionAct, taskId: string, note: string): Effect {
   const discussion = blockedRounds(at.room, at.session).find((one) => one.taskId === taskId);

@@ -7,7 +7,7 @@ import { BRANCH_S } from "../../routing/limits.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
 import { Discussions, type Point } from "../../testing/discussion.fixture.ts";
 import { faultsOf } from "../../testing/log-check.fixture.ts";
-import { heldAgainst } from "./ask.ts";
+import { heldAgainst } from "./held.ts";
 import { resultOf } from "./verdict.ts";
 
 const BAD: Point[] = [
@@ -225,10 +225,10 @@ describe("a step whose role declares a round", () => {
     expect(room.view.wisdom?.live).toMatchObject([
       { kind: "issue", text: "RESEARCH-001, DISCUSS-001: The limit is a guess" },
     ]);
-    expect(heldAgainst(room.session, "RESEARCH-001")).toBe(
-      "\n  DISCUSS-001 blocked it, MEDIUM: The limit is a guess",
-    );
-    expect(heldAgainst(room.session, "DRAFT-001")).toBe("");
+    expect(heldAgainst(room.session, "RESEARCH-001")).toEqual([
+      "DISCUSS-001 blocked it, MEDIUM: The limit is a guess",
+    ]);
+    expect(heldAgainst(room.session, "DRAFT-001")).toEqual([]);
     expect(room.task("DRAFT-001").waitsFor).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { isThere } from "../../kernel/room.ts";
 import type { RoomView } from "../../log/view.ts";
 import { inPlace } from "../../pipeline/pipeline.ts";
+import { stepsDone } from "../record/pipeline.ts";
 import type { SessionId } from "../record/session.ts";
 import { estimatePipeline } from "./estimate.ts";
 import { type StallReason, stallOf } from "./stall.ts";
@@ -38,33 +39,23 @@ export function pipelineCards(view: RoomView, now: number): PipelineCard[] {
       const { steps } = session.pipeline;
       const standings = standingsOf(view, session);
       const counts: PipelineCard["counts"] = {};
-      let total = 0;
       const cells = inPlace(steps).map(({ id, isCheckpoint = false }) => {
         const kind = standings.get(id)?.kind ?? "blocked";
-        if (!isCheckpoint && kind !== "replaced") total += 1;
         if (!isCheckpoint) counts[kind] = (counts[kind] ?? 0) + 1;
         return { kind, isCheckpoint };
       });
       const { leftMs, unknown } = estimatePipeline(session, standings, view.sessions.taken);
       const stall = stallOf(view, session, now);
+      const { done, all: total } = stepsDone(session);
       return [
         {
-          ...{ sessionId: session.id, title: session.title, counts, total, leftMs, unknown },
+          ...{ sessionId: session.id, title: session.title, counts, done, total },
           cells: cells.length > CELLS_MAX ? [] : cells,
-          done: (counts.done ?? 0) + endedBadly(counts, standings),
+          ...{ leftMs, unknown },
           stall: stall?.find(({ needsPerson }) => needsPerson) ?? stall?.[0] ?? null,
         },
       ];
     })
     .sort((a, b) => Number(b.stall !== null) - Number(a.stall !== null))
     .slice(0, CARDS_MAX);
-}
-
-/** Steps that are over without having passed. */
-function endedBadly(
-  { bad = 0 }: PipelineCard["counts"],
-  standings: ReturnType<typeof standingsOf>,
-): number {
-  if (bad === 0) return 0;
-  return [...standings.values()].filter(({ kind, task }) => kind === "bad" && !task).length;
 }

@@ -40,7 +40,7 @@ const OFFERED_MAX = 8;
 export function checkpointAsks(
   room: Room,
   session: Session,
-  heldAgainst: (step: string) => string,
+  heldAgainst: (step: string) => readonly string[],
 ): AskedDecision[] {
   return dueCheckpoints(session).map((one) => askAt(room, session, one, heldAgainst));
 }
@@ -49,7 +49,7 @@ function askAt(
   room: Room,
   session: Session,
   checkpoint: PipelineStep,
-  heldAgainst: (step: string) => string,
+  heldAgainst: (step: string) => readonly string[],
 ): AskedDecision {
   const steps = session.pipeline?.steps ?? [];
   const behind = stepsBehind(steps, checkpoint.id);
@@ -58,7 +58,9 @@ function askAt(
     const taskId = execution?.tasks[id];
     const made = (taskId && execution?.outcomes[taskId]?.files) || [];
     const files = made.length > 0 ? `: ${made.slice(0, 3).join(", ")}` : "";
-    return `${taskId ?? id} ${title}${files}${heldAgainst(id)}`;
+    return `${taskId ?? id} ${title}${files}${heldAgainst(id)
+      .map((text) => `\n  ${text}`)
+      .join("")}`;
   });
   const recheckers = recheck(steps, checkpoint.id).steps.map(({ title }) => title);
   return {

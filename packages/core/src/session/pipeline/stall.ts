@@ -11,7 +11,7 @@ import { findRole } from "../../team/team.ts";
 import { heldBy } from "../gate/gates.ts";
 import { dueCheckpoints } from "../record/pipeline.ts";
 import type { Session } from "../record/session.ts";
-import { isBlockedAgain } from "./standing.ts";
+import { DISCUSSION_ASKED, isBlockedAgain } from "./standing.ts";
 
 /** A task may be ready this long, while idle agents of its role are there, before that counts as a reason, ms. */
 export const UNTAKEN_MS = 60_000;
@@ -46,7 +46,7 @@ export function stallOf(room: Room, session: Session, now: number): StallReason[
     // What waits for another one waits for that one's reason.
     if (task.waitsFor.length > 0) continue;
     if (isBlockedAgain(session, task.id)) {
-      const text = "Waiting for a person's answer about what its discussion found.";
+      const text = DISCUSSION_ASKED;
       reasons.push({ taskId: task.id, kind: "discussion", needsPerson: true, text });
       continue;
     }

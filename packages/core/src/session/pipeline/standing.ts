@@ -15,6 +15,9 @@ export interface StepStanding {
   task: Task | undefined;
 }
 
+/** What a step waits for whose discussion blocked it again. */
+export const DISCUSSION_ASKED = "Waiting for a person's answer about what its discussion found.";
+
 /** How each step of a pipeline stands, by its id; of all at once, since a pipeline may be long. */
 export function standingsOf(
   view: Pick<RoomView, "tasks" | "decisions" | "questions">,

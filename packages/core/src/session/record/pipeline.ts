@@ -1,7 +1,7 @@
 import { PHASES, type Phase } from "../../flow/steps.ts";
 import type { TaskId } from "../../kernel/ids.ts";
 import { phaseOfStep } from "../../pipeline/phase.ts";
-import { type PipelineStep, prefixOf } from "../../pipeline/pipeline.ts";
+import { countedSteps, type PipelineStep, prefixOf } from "../../pipeline/pipeline.ts";
 import type { NewTask } from "../../task/task.ts";
 import { ownerOf } from "../../team/prefixes.ts";
 import type { Team } from "../../team/team.ts";
@@ -16,6 +16,12 @@ export function isDone({ execution, passed }: Of, { id, isCheckpoint }: Pipeline
   return (
     taskId !== undefined && execution?.open !== undefined && !openOf(execution.open).has(taskId)
   );
+}
+
+/** Of the steps that count, how many are over: the one count of a pipeline. */
+export function stepsDone(session: Of & Pick<Session, "pipeline">): { done: number; all: number } {
+  const steps = countedSteps(session.pipeline?.steps ?? []);
+  return { done: steps.filter((step) => isDone(session, step)).length, all: steps.length };
 }
 
 const sets = new WeakMap<readonly TaskId[], ReadonlySet<TaskId>>();

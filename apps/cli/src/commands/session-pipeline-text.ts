@@ -1,0 +1,83 @@
+import type { Reply } from "@squadroom/client/call";
+import type { StepKind } from "@squadroom/core/session/pipeline/standing";
+import { stepsDone } from "@squadroom/core/session/record/pipeline";
+import {
+  workerKindText,
+  workerRoundText,
+  workerTookText,
+} from "@squadroom/core/session/workers-text";
+import { own } from "../own-command.ts";
+import { named, oneLine, quoted } from "../quoting.ts";
+import { columns, dated } from "../words.ts";
+
+type Shown = Reply<"getSession">;
+
+const STATES: Record<StepKind, string> = {
+  done: "done",
+  working: "working",
+  waiting: "needs a person",
+  ready: "ready",
+  blocked: "waiting",
+  bad: "failed",
+  replaced: "redone",
+};
+
+/** Each step of a pipeline and how it stands, with why below it. */
+export function pipelineText({ session, steps }: Pick<Shown, "session" | "steps">): string[] {
+  if (!session?.pipeline) return [];
+  const { done, all } = stepsDone(session);
+  const rows = steps.map(({ id, taskId, kind, title }) => [
+    taskId ?? id,
+    STATES[kind],
+    oneLine(title),
+  ]);
+  const lines = rows.length === 0 ? [] : columns(rows).split("\n");
+  return [
+    "",
+    `Steps of ${oneLine(session.pipeline.title)}, ${done} of ${all} done:`,
+    ...steps.flatMap(({ why, decisionId }, i) => [
+      lines[i] ?? "",
+      ...why.map((text) => `    ${oneLine(text)}`),
+      ...(decisionId === null ? [] : [`    Decision ${decisionId}`]),
+    ]),
+  ];
+}
+
+/** What each role of a pipeline did. */
+export function workersText({ workers }: Pick<Shown, "workers">): string[] {
+  if (workers.length === 0) return [];
+  return [
+    "",
+    "Workers:",
+    ...workers.flatMap((one) => [
+      [
+        `${one.role}: ${workerKindText(one)}`,
+        ...(one.tasks.length > 0 ? [one.tasks.map(({ taskId }) => taskId).join(", ")] : []),
+        ...(one.kind === "idle" ? [] : [workerTookText(one)]),
+      ].join("; "),
+      ...named("Artifacts", one.artifacts),
+      ...named("Discussions", one.discussions.map(workerRoundText)),
+      ...one.discussions.flatMap(({ taskId, actionItems }) =>
+        actionItems.map((text) => quoted(`- ${taskId}, to do`, text, "  ")),
+      ),
+      ...one.keyDecisions.map(({ taskId, text }) => quoted(`- ${taskId} decided`, text, "  ")),
+      ...one.warnings.map(({ taskId, text }) => quoted(`- ${taskId} warns`, text, "  ")),
+    ]),
+  ];
+}
+
+/** The latest lines that its roles logged. */
+export function logText({ row, log, logLeft }: Pick<Shown, "row" | "log" | "logLeft">): string[] {
+  if (log.length === 0) return [];
+  const more = logLeft ? ` (the latest; more: \`${own(`session show ${row.id} --log 200`)}\`)` : "";
+  return [
+    "",
+    `Log${more}:`,
+    ...log.map(({ at, taskId, type, text, ref, messageId }) => {
+      const about = [taskId, ...(ref ? [oneLine(ref)] : [])].join(", ");
+      const isCut = text.length >= 1000;
+      const whole = isCut ? `\n    Whole: \`${own(`message show ${messageId}`)}\`` : "";
+      return `  ${dated(at)} ${oneLine(type)}, ${about}: ${oneLine(text)}${whole}`;
+    }),
+  ];
+}

@@ -1,0 +1,19 @@
+import type { Session } from "../record/session.ts";
+import { resultOf, topDivergences } from "./verdict.ts";
+
+/** What the last discussion of a step held against it, and that a person let it through, in sentences; empty: nothing. */
+export function heldAgainst(
+  { discussions = [], execution }: Pick<Session, "discussions" | "execution">,
+  step: string,
+): string[] {
+  const last = discussions.findLast((one) => one.step === step && one.verdict !== null);
+  if (!last || last.verdict?.outcome !== "blocked") return [];
+  const { round, taskId, verdict } = last;
+  const found = topDivergences(resultOf(last)).map(({ text }) => text);
+  const what = found.length === 0 ? "." : `: ${found.join("; ")}`;
+  const isLet = verdict.next === "asks" && execution?.outcomes[taskId]?.state === "passed";
+  return [
+    `${round} blocked it, ${verdict.severity.toUpperCase()}${what}`,
+    ...(isLet ? ["A person let it through."] : []),
+  ];
+}

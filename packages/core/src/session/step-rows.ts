@@ -1,0 +1,141 @@
+import type { DecisionId } from "../decision/decision.ts";
+import type { TaskId } from "../kernel/ids.ts";
+import { unreachable } from "../kernel/unreachable.ts";
+import { listedUpTo } from "../kernel/words.ts";
+import type { RoomView } from "../log/view.ts";
+import { taskRequires, upstreamOf } from "../pipeline/graph.ts";
+import { inPlace, type PipelineStep } from "../pipeline/pipeline.ts";
+import { type BlockedReason, blockedReasonsIn } from "../task/blocked.ts";
+import type { Task } from "../task/task.ts";
+import { heldAgainst } from "./discussion/held.ts";
+import {
+  DISCUSSION_ASKED,
+  isBlockedAgain,
+  type StepKind,
+  type StepStanding,
+  standingsOf,
+} from "./pipeline/standing.ts";
+import { isDone } from "./record/pipeline.ts";
+import type { Session } from "./record/session.ts";
+
+/** How a step of a pipeline stands, for who reads it as text. */
+export interface StepRow {
+  id: string;
+  title: string;
+  /** `null`: a checkpoint, or nothing that has begun. */
+  taskId: TaskId | null;
+  isCheckpoint: boolean;
+  kind: StepKind;
+  /** Why it stands there, in sentences: what it waits for, what its discussion held against it, who passed it. */
+  why: string[];
+  /** What a person is asked about it. */
+  decisionId: DecisionId | null;
+}
+
+type Known = {
+  view: RoomView;
+  session: Session;
+  reasonsOf: (task: Task) => BlockedReason[];
+};
+
+/** Every step of a pipeline in the graph's order, a revision behind what it revises; of another session, none. */
+export function stepRows(view: RoomView, session: Session): StepRow[] {
+  if (!session.pipeline) return [];
+  const standings = standingsOf(view, session);
+  const known: Known = { view, session, reasonsOf: blockedReasonsIn(view) };
+  return inPlace(session.pipeline.steps).map((step): StepRow => {
+    const { id, title, isCheckpoint = false } = step;
+    const standing = standings.get(id) ?? { kind: "blocked", revisedAs: null, task: undefined };
+    const taskId = session.execution?.tasks[id] ?? null;
+    const why = (isCheckpoint ? ofCheckpoint : ofWork)(known, step, standing);
+    const isKept = standing.kind === "ready" && why.length > 0;
+    return {
+      ...{ id, title, isCheckpoint, taskId, kind: isKept ? "blocked" : standing.kind, why },
+      decisionId: askedAbout(known, isCheckpoint ? id : taskId),
+    };
+  });
+}
+
+function askedAbout({ view, session }: Known, part: string | null): DecisionId | null {
+  if (part === null) return null;
+  const asked = Object.values(view.decisions).find(({ subject }) =>
+    subject.kind === "session"
+      ? subject.sessionId === session.id && subject.part === part
+      : subject.kind === "task" && subject.taskId === part,
+  );
+  return asked?.id ?? null;
+}
+
+function ofCheckpoint({ session }: Known, step: PipelineStep, { kind }: StepStanding): string[] {
+  const passed = session.passed?.[step.id];
+  if (passed) return [`Passed by ${passed.by}.`];
+  if (kind === "waiting") return ["Waiting for a person's answer."];
+  const steps = session.pipeline?.steps ?? [];
+  const open = taskRequires(steps, step).filter(
+    (id) => !isDone(session, { id, title: "", requires: [] }),
+  );
+  return [
+    `Its turn comes after ${listedUpTo(
+      5,
+      open.map((id) => nameIn(session, id)),
+    )}.`,
+  ];
+}
+
+/** A step as its task is called, once there is one. */
+function nameIn({ execution }: Session, id: string): string {
+  return execution?.tasks[id] ?? id;
+}
+
+function ofWork(known: Known, step: PipelineStep, standing: StepStanding): string[] {
+  const { session } = known;
+  const { kind, revisedAs, task } = standing;
+  const held = heldAgainst(session, step.id);
+  if (revisedAs) return [...held, `Redone as ${nameIn(session, revisedAs)}.`];
+  const taskId = session.execution?.tasks[step.id];
+  if (taskId === undefined) return behind(session, step);
+  if (!task) return kind === "done" ? held : [`It was ${endOf(session, taskId)}, not passed.`];
+  const round = session.discussions?.findLast((one) => one.taskId === taskId);
+  if (round && round.verdict === null) {
+    const said = round.perspectives.filter(({ reply }) => reply !== null).length;
+    return [`${round.round}: ${said} of ${round.perspectives.length} points of view are in.`];
+  }
+  if (isBlockedAgain(session, taskId)) return [...held, DISCUSSION_ASKED];
+  const reasons = known.reasonsOf(task).map(({ text }) => text);
+  if (reasons.length > 0) return reasons;
+  const holder = task.lease && known.view.agents[task.lease.agentId]?.name;
+  return holder ? [`${holder} is working on it.`] : [];
+}
+
+function endOf({ execution }: Session, taskId: TaskId): string {
+  const state = execution?.outcomes[taskId]?.state ?? "open";
+  switch (state) {
+    case "open":
+      return "handed on";
+    case "passed":
+    case "skipped":
+    case "cancelled":
+      return state;
+    case "rolled_back":
+      return "rolled back";
+    default:
+      return unreachable(state);
+  }
+}
+
+/** No task yet: a checkpoint in front of it is open. */
+function behind(session: Session, step: PipelineStep): string[] {
+  const steps = session.pipeline?.steps ?? [];
+  const before = upstreamOf(steps, step.id);
+  const open = steps.filter(
+    (one) => one.isCheckpoint && before.has(one.id) && !isDone(session, one),
+  );
+  return open.length === 0
+    ? []
+    : [
+        `Behind ${listedUpTo(
+          3,
+          open.map(({ id }) => id),
+        )}.`,
+      ];
+}
