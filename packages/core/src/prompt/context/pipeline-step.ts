@@ -1,11 +1,16 @@
 import type { Room } from "../../kernel/room.ts";
 import { counted, listed } from "../../kernel/words.ts";
-import { countedSteps, type PipelineStep, prefixOf } from "../../pipeline/pipeline.ts";
+import { countedSteps, type PipelineStep, prefixOf, revisionOf } from "../../pipeline/pipeline.ts";
+import { roundsFor } from "../../session/discussion/rounds.ts";
 import { isDone } from "../../session/record/pipeline.ts";
 import type { Session } from "../../session/record/session.ts";
 import { loopOf } from "../../task/loop.ts";
 import type { Task } from "../../task/task.ts";
+import { perspectivesOf } from "../../team/perspectives.ts";
+import { findRole, type Team } from "../../team/team.ts";
 import { inline } from "../markdown.ts";
+
+type Round = ReturnType<typeof roundsFor>[number];
 
 /** Which step of its pipeline a task is, what follows it, and whether its agent keeps what comes. */
 export function pipelineLines({ team }: Room, session: Session, task: Task): string[] {
@@ -26,6 +31,32 @@ export function pipelineLines({ team }: Room, session: Session, task: Task): str
           `You keep the ${prefix} tasks of this session: \`wait\` gives you the next one as soon as it can start.`,
         ]
       : []),
+    ...judgedLine(team, step, roundsOf(team, task, steps, step)),
+  ];
+}
+
+function roundsOf(
+  team: Team,
+  { role }: Task,
+  steps: readonly PipelineStep[],
+  step: PipelineStep,
+): readonly Round[] {
+  const own = findRole(team, role);
+  return own ? roundsFor(team, own, steps, step.id) : [];
+}
+
+/** By whom the work is judged before it counts, and what sends it back. */
+function judgedLine(team: Team, step: PipelineStep, rounds: readonly Round[]): string[] {
+  if (rounds.length === 0) return [];
+  const views = rounds.flatMap(({ perspectives }) => perspectivesOf(team, perspectives));
+  const looks = new Map(views.map(({ name, focus }) => [name, focus]));
+  const judges = [...looks].map(([name, focus]) =>
+    focus === "" ? inline(name) : `${inline(name)} (${inline(focus)})`,
+  );
+  const names = listed(rounds.map(({ round }) => inline(round)));
+  const follows = revisionOf(step.id).revision > 0 ? "goes to a person" : "sends it back once";
+  return [
+    `Before it counts, ${names} ${rounds.length === 1 ? "judges" : "judge"} it: ${judges.join("; ")}. A missing requirement, a high risk, two ratings of 2 or lower of 5, or an average below 3 ${follows}.`,
   ];
 }
 

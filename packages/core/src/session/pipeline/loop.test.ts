@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../../kernel/actor.ts";
 import { loopKeeper } from "../../task/loop.ts";
+import { presetTeam } from "../../team/presets.ts";
 import type { Team } from "../../team/team.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
 import { undiscussed } from "../../testing/discussion.fixture.ts";
@@ -75,6 +76,15 @@ describe("a role that loops", () => {
 });
 
 describe("the delivery of a pipeline's task", () => {
+  it("says who judges the work before it counts, by what, and what sends it back", () => {
+    const room = new SessionDriver(presetTeam("lifecycle"), ["analyst", "writer", "reviewer"]);
+    const words = { title: "Refunds", description: "Money back.", itemId: null };
+    room.run({ type: "createSession", by: LEAD, ...words, pipeline: "spec-only" });
+    expect(room.delivered(room.claim(room.planner), room.planner)).toContain(
+      "- Before it counts, DISCUSS-001 judges it: product (market fit, user value, business viability); technical (",
+    );
+  });
+
   it("says which step it is, what follows, and that its agent keeps the prefix", () => {
     const room = new SessionDriver(undiscussed(), ["analyst", "writer", "reviewer"]);
     const words = { title: "Refunds", description: "Money back.", itemId: null };
