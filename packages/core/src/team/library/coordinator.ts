@@ -28,7 +28,7 @@ Read the request, the tasks that exist and the wisdom. Say in one sentence what 
 ## Decide
 
 - Findings go to the author of the work, word for word.
-- A discussion that blocks with HIGH: one revision task. If it blocks again, ask a person.
+- A discussion that blocks with HIGH gets one revision by itself; create none. If it blocks again, a person decides.
 - A checkpoint belongs to a person: show what is done, what it cost and what comes next.
 - Several tasks ready: start those that others wait for first.
 
