@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { join } from "node:path";
+import { normalisePath } from "@squadroom/core/kernel/glob";
 
-/** sha-256 and size of a file; `null`: it is not there. */
+/** sha-256 and size of a file in the folder; `null`: it is not there. */
 export async function hashOf(
   cwd: string,
   path: string,
 ): Promise<{ hash: string; size: number } | null> {
-  const content = await readFile(resolve(cwd, path)).catch(() => null);
+  const inside = normalisePath(path);
+  const content = inside === null ? null : await readFile(join(cwd, inside)).catch(() => null);
   if (content === null) return null;
   return { hash: createHash("sha256").update(content).digest("hex"), size: content.byteLength };
 }

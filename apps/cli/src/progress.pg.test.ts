@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashOf } from "./file-hash.ts";
 import { TestServer } from "./server.fixture.ts";
 import { aSquad } from "./squad.fixture.ts";
 
@@ -131,6 +132,20 @@ test("session artifacts lists what a session's tasks made, draft until they are 
   const unknown = await lead("session", "artifacts", "9");
   expect(unknown.code).toBe(5);
   expect(unknown.err).toContain("session_unknown");
+});
+
+test("a file outside the project is reported by no command, and its content is read by none", async () => {
+  const { builder, shown } = await atWork("strays");
+  const paths = ["../evil.ts", "/etc/hostname", "src/../../up.ts", "src\\a.ts", "~/notes.md"];
+  for (const path of paths)
+    for (const command of [["progress"], ["done", "Made it."], ["handoff", "reviewer", "Look"]]) {
+      const refused = await builder([...command, "--artifact", `created:${path}:final`]);
+      expect(refused.code).toBe(2);
+      expect(refused.err).toContain(`${path} isn't a path in the project`);
+      expect(refused.err).toContain("relative to the project, with `/`, without `..`");
+    }
+  expect(await shown()).not.toContain("evil.ts");
+  expect(await hashOf(server.folder, "/etc/hostname")).toBeNull();
 });
 
 test("done --resume ends what an attempt before had finished, if its files are as they were", async () => {

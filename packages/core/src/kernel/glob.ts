@@ -11,6 +11,11 @@ export function normalisePath(path: string): string | null {
   return parts.join("/");
 }
 
+/** Whether it names a file by its path in the project, or by a URL. `~` and `file:` lead elsewhere, whatever follows. */
+export function isInProject(path: string): boolean {
+  return normalisePath(path) !== null && !/^\s*(~(\/|\s*$)|file:)/i.test(path);
+}
+
 /**
  * Why a pattern isn't taken as one of ours: `{a,b}`, `[bc]`, `@(a|b)` and a leading `!` mean something elsewhere. Read as
  * letters, they would match no file, and protect nothing.

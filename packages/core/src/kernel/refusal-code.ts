@@ -75,6 +75,7 @@ export const refusalCodes = [
   "reply_wanted",
   "boundary_invalid",
   "outside_boundaries",
+  "path_invalid",
   "session_unknown",
   "gate_state",
   "session_state",

@@ -1,3 +1,4 @@
+import { PATH_REFUSALS } from "./path-refusals.ts";
 import type { RefusalCode } from "./refusal-code.ts";
 import { SIGN_IN_REFUSALS } from "./sign-in-refusals.ts";
 import { TEAM_REFUSALS } from "./team-refusals.ts";
@@ -179,18 +180,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     advice:
       "End it as its delivery says: part of a plan with `squadroom done`, a task that wants a reply with `squadroom done --reply FILE`.",
   },
-  boundary_invalid: {
-    status: 422,
-    exit: 2,
-    advice:
-      "Correct the patterns that `details.patterns` names: relative to the repository, without `..`.",
-  },
-  outside_boundaries: {
-    status: 409,
-    exit: 4,
-    advice:
-      "Undo the changes to `details.paths`. Or keep the task and ask a person to allow them: `squadroom ask --outside PATH`.",
-  },
+  ...PATH_REFUSALS,
   session_unknown: {
     status: 404,
     exit: 5,

@@ -12,6 +12,7 @@ import { takePerspective } from "../session/discussion/take.ts";
 import { ruleOn } from "../session/pipeline/dispatch.ts";
 import { takeReply } from "../session/record/reply.ts";
 import { isToBeMerged, takeVerdict } from "../task/judge.ts";
+import { refuseStrays } from "../task/limits.ts";
 import { liveTask } from "../task/order.ts";
 import { missingOutputs, outputText } from "../task/outputs.ts";
 import type { Taken } from "../task/refuse-reply.ts";
@@ -57,6 +58,8 @@ function resumedBy(
   const at = working(room, command.by, command.taskId, command.fence);
   if (!at.ok) return at;
   const { task } = at;
+  const strays = refuseStrays(task, command.found.files);
+  if (strays) return strays;
   const missing = openAfter(task, command.found);
   if (missing.length > 0) {
     const message = `${task.id} is not done yet: ${missing.slice(0, 5).join("; ")}. Continue with it, and end it when it is done.`;

@@ -58,7 +58,7 @@ function isOutside(
 }
 
 it("no task ends with a path outside its boundaries unless a lead allowed it; a write is refused by the same rule", () => {
-  const met = { taken: 0, refused: 0, lifted: 0 };
+  const met = { taken: 0, refused: 0, stray: 0, lifted: 0 };
   fc.assert(
     fc.property(
       few(glob, 2),
@@ -96,6 +96,14 @@ it("no task ends with a path outside its boundaries unless a lead allowed it; a 
         for (const one of paths) {
           const refused = writing(driver, ada, one);
           expect([one, refused]).toEqual([one, outside.includes(one) || isStray(one)]);
+        }
+        const strays = paths.filter(isStray);
+        if (strays.length > 0) {
+          met.stray++;
+          const refusal = driver.refused(command);
+          expect(refusal.code).toBe("path_invalid");
+          expect(new Set(refusal.details.paths as string[])).toEqual(new Set(strays));
+          return;
         }
         if (outside.length > 0) {
           met.refused++;

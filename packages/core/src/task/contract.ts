@@ -133,7 +133,7 @@ export const reportProgress = defineRoute({
   params: TaskParam,
   body: ProgressBody,
   keyed: true,
-  refuses: ["role_unknown", "limit_reached"],
+  refuses: ["role_unknown", "limit_reached", "path_invalid"],
   reply: z.object({
     taskId: z.string(),
     fence: z.number(),

@@ -17,6 +17,7 @@ export interface ReadDiff {
 /** Paths that the log keeps of one diff. */
 export const DIFF_FILES_KEPT = 50;
 const PATH_MAX = 300;
+const NO_FILE = ["", "/dev/null"];
 
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 const BINARY = /^Binary files .+ and (.+) differ$/;
@@ -76,7 +77,7 @@ export function readDiff(text: string): ReadDiff {
       files: kept.map((path) => path.slice(0, PATH_MAX).toWellFormed()),
       fileCount: paths.length,
     },
-    touched: [...new Set([...paths, ...beside])],
+    touched: [...new Set([...paths, ...beside])].filter((path) => !NO_FILE.includes(path)),
   };
 }
 
@@ -125,11 +126,13 @@ function unquoted(path: string): string {
   return bytes.replace(/\\(.)/g, (_, one: string) => ESCAPES[one] ?? one);
 }
 
-/** `diff --git a/P b/P`: both sides have one name, unless a rename says so itself. */
+/** `diff --git a/P b/P`: both sides have one name, unless a rename says so itself, or two files are compared. */
 function headerPath(line: string): string {
   const both = line.slice("diff --git ".length);
-  const after = both.slice(Math.floor(both.length / 2) + 1);
-  return plainPath(after);
+  const half = Math.floor(both.length / 2);
+  const after = plainPath(both.slice(half + 1));
+  if (both[half] === " " && plainPath(both.slice(0, half)) === after) return after;
+  return plainPath(both.slice(Math.max(both.lastIndexOf(" b/"), both.lastIndexOf(' "b/')) + 1));
 }
 
 /** What several diffs change together; a file of two of them is one. */

@@ -90,7 +90,7 @@ describe("a report of files outside of the task's limits", () => {
     const ada = driver.join("Ada", "builder");
     driver.run(driver.create(LEAD, [{ role: "builder" }]));
     const { lease } = driver.claim(ada);
-    const result = { summary: "ok", artifacts: [{ path: "/tmp/x", status: "created" as const }] };
+    const result = { summary: "ok", artifacts: [{ path: "tmp/x", status: "created" as const }] };
     driver.run({ type: "complete", by: ada, taskId: DEV, fence: lease.fence, result, next: false });
   });
 

@@ -1,7 +1,8 @@
 import { actorOf } from "../kernel/actor.ts";
-import { normalisePath } from "../kernel/glob.ts";
+import { isInProject, normalisePath } from "../kernel/glob.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
+import { listedUpTo } from "../kernel/words.ts";
 import type { Command, ResultDraft } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { RoomRuling } from "../room/ruling.ts";
@@ -16,6 +17,24 @@ type Refused = Extract<RoomRuling, { ok: false }>;
 export const LIFTED_MAX = 200;
 /** Paths that a refusal's sentence names. */
 const NAMED_MAX = 5;
+
+/**
+ * Files are named by their path in the project, or by a URL: elsewhere nobody can look at them. What a log from before
+ * this rule has may be taken back.
+ */
+export function refuseStrays(
+  { id, progress }: Pick<Task, "id" | "progress">,
+  said: readonly (Pick<Artifact, "path"> & { status?: Artifact["status"] })[],
+): Refused | null {
+  const isKnown = (path: string) => progress?.artifacts.some((one) => one.path === path) === true;
+  const strays = said.filter(
+    ({ path, status }) => !isInProject(path) && !(status === "deleted" && isKnown(path)),
+  );
+  const paths = [...new Set(strays.map(({ path }) => path))];
+  if (paths.length === 0) return null;
+  const message = `${listedUpTo(NAMED_MAX, paths)} ${paths.length === 1 ? "isn't a path" : "aren't paths"} in the project, so nothing of this report was kept.`;
+  return refused("path_invalid", message, { taskId: id, paths });
+}
 
 /**
  * What a report says was changed, what was reported on the way, and what the diff changes lies inside of the task's

@@ -10,7 +10,7 @@ import type { RulingOn } from "../room/replies.ts";
 import type { RoomRuling } from "../room/ruling.ts";
 import { BLOCKERS_MAX, blockersAfter, openBlockers } from "./blockers.ts";
 import { deliverMail } from "./claim.ts";
-import { outsideOf } from "./limits.ts";
+import { outsideOf, refuseStrays } from "./limits.ts";
 import { liveTask } from "./order.ts";
 import { type Artifact, filesAfter } from "./result.ts";
 import { startOf } from "./start.ts";
@@ -41,6 +41,8 @@ export function decideProgress(
       ...{ ...reply, ...nothing },
     });
   }
+  const strays = refuseStrays(at.task, command.progress.artifacts ?? []);
+  if (strays) return strays;
   const merged = progressAfter(room, at.task, command.progress, at.actor.name, now);
   if (!merged.ok) return merged;
   const called = subagentsAfter(room, at.task, command.progress);

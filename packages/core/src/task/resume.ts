@@ -1,4 +1,4 @@
-import { normalisePath } from "../kernel/glob.ts";
+import { isInProject, normalisePath } from "../kernel/glob.ts";
 import { listedUpTo } from "../kernel/words.ts";
 import { outputPath } from "./outputs.ts";
 import type { CheckReport } from "./result.ts";
@@ -45,6 +45,8 @@ export function keptFiles(task: Resumed): KeptFile[] {
   const kept = [...wanted].map((path): KeptFile | null => {
     const one = made.get(path);
     const isFinal = one?.stage === "final" || progress.percent === 100;
+    // Logs from before they were refused name files outside the project: nobody looks at those.
+    if (!isInProject(path)) return null;
     return one?.hash !== undefined && isFinal ? { path: one.path, hash: one.hash } : null;
   });
   return kept.every((one) => one !== null) ? kept : [];

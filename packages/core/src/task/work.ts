@@ -13,7 +13,7 @@ import type { Claim, RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { endAttempt } from "./attempt.ts";
 import { availableWith, claimNext } from "./claim.ts";
-import { refuseOutside } from "./limits.ts";
+import { refuseOutside, refuseStrays } from "./limits.ts";
 import { liveTask } from "./order.ts";
 import type { TaskResult } from "./result.ts";
 import { subagentWarnings } from "./subagents.ts";
@@ -115,6 +115,9 @@ export function judgeResult(
   draft: ResultDraft,
   { isDone }: { isDone: boolean } = { isDone: true },
 ): { ok: true; result: TaskResult } | Extract<RoomRuling, { ok: false }> {
+  const { artifacts = [], touched = [] } = draft;
+  const strays = refuseStrays(task, [...artifacts, ...touched.map((path) => ({ path }))]);
+  if (strays) return strays;
   const outside = refuseOutside(task, draft);
   if (outside) return outside;
   const criteria = (draft.criteria ?? []).map((answer) => {
