@@ -5,6 +5,7 @@ import { expect, test } from "../fixtures/test.ts";
 test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and a session can be started with it", async ({
   makeRoom,
   openRoom,
+  person,
 }, info) => {
   const room = await makeRoom("lifecycle");
   const { page } = await openRoom(room);
@@ -27,6 +28,18 @@ test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and
   await expect(list.getByRole("listitem").filter({ hasText: "full-lifecycle-fe" })).toContainText(
     "1 checkpoint",
   );
+  const views = page.getByRole("list", { name: "Points of view of this team" });
+  await expect(views.getByRole("listitem")).toHaveCount(5);
+  await views.getByText("Risk", { exact: true }).click();
+  const risk = views.getByRole("listitem").nth(3);
+  await risk.getByLabel("Looks at").fill("what a lost device does");
+  await page.getByRole("button", { name: "Add a point of view" }).click();
+  const added = views.getByRole("listitem").nth(5);
+  await expect(added.getByRole("alert")).toHaveText("Give it a name.");
+  await added.getByLabel("Name").fill("Risk");
+  await expect(added.getByRole("alert")).toHaveText("Risk appears twice.");
+  await added.getByLabel("Name").fill("support");
+  await expect(added.getByRole("alert")).toHaveCount(0);
   await expectAccessible(page, "pipelines of a team");
   await expectFits(page, "pipelines of a team");
   await shoot("list");
@@ -86,6 +99,11 @@ test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Change the team" }).click();
   await expect(page.getByText("The team was changed.").first()).toBeVisible();
+  const { draft } = await person.client.call("getTeam", { params: { room: room.name } });
+  expect(draft.perspectives?.map(({ name }) => name)).toEqual([
+    ...["product", "technical", "quality", "risk", "coverage", "support"],
+  ]);
+  expect(draft.perspectives?.[3]).toMatchObject({ focus: "what a lost device does" });
   await page.goto(`/rooms/${room.name}/sessions?new=true`);
   const form = page.getByRole("dialog", { name: "New session" });
   await form.getByLabel("How it goes").selectOption({ label: "Careful work" });

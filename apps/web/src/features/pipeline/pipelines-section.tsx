@@ -14,6 +14,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import { TeamUnsaved, useTeamEdit } from "../team/index.ts";
 import { freeName } from "./edit.ts";
 import { type Listed, listedPipelines, withText } from "./own.ts";
+import { PointsOfView } from "./points-of-view.tsx";
 import "./pipeline.css";
 import "./words.ts";
 
@@ -40,26 +41,33 @@ export function PipelinesSection({ state }: { state: RoomState }): ReactNode {
     void navigate({ to: "/rooms/$room/settings/pipelines/$pipeline", params });
   };
   return (
-    <section aria-labelledby="pipelines-title">
-      <div className="st-head">
-        <h2 id="pipelines-title">{t("list.title")}</h2>
-        <p className="small muted">{t("list.text")}</p>
-        {canChange && (draft.pipelines ?? []).length < PIPELINES_MAX && (
-          <span className="end">
-            <Button kind="primary" onClick={add}>
-              <Icon of={Plus} size="s" />
-              {t("list.add")}
-            </Button>
-          </span>
-        )}
-      </div>
-      <TeamUnsaved room={room} edit={edit} />
-      <ul className="st-list" aria-label={t("list.label")}>
-        {listed.map((one) => (
-          <Row key={`${one.at} ${one.name}`} room={room} team={edit.team ?? team} listed={one} />
-        ))}
-      </ul>
-    </section>
+    <>
+      <section aria-labelledby="pipelines-title">
+        <div className="st-head">
+          <h2 id="pipelines-title">{t("list.title")}</h2>
+          <p className="small muted">{t("list.text")}</p>
+          {canChange && (draft.pipelines ?? []).length < PIPELINES_MAX && (
+            <span className="end">
+              <Button kind="primary" onClick={add}>
+                <Icon of={Plus} size="s" />
+                {t("list.add")}
+              </Button>
+            </span>
+          )}
+        </div>
+        <TeamUnsaved
+          room={room}
+          edit={edit}
+          isAbout={({ path }) => !/^(roles\[|perspectives\.)/.test(path)}
+        />
+        <ul className="st-list" aria-label={t("list.label")}>
+          {listed.map((one) => (
+            <Row key={`${one.at} ${one.name}`} room={room} team={edit.team ?? team} listed={one} />
+          ))}
+        </ul>
+      </section>
+      <PointsOfView edit={edit} />
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import "./words.ts";
 
 export { startDraft } from "./edit.ts";
 export { RouteWhy } from "./route-why.tsx";
-export { TeamUnsaved, useTeamEdit } from "./team-edit.tsx";
+export { type TeamEdit, TeamUnsaved, useTeamEdit } from "./team-edit.tsx";
 export { TeamEditor } from "./team-editor.tsx";
 export { TeamFileField } from "./team-file-field.tsx";
 export { TeamSection } from "./team-section.tsx";

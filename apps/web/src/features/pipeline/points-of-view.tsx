@@ -1,0 +1,118 @@
+import {
+  PERSPECTIVE_NAME_MAX,
+  PERSPECTIVE_TEXT_MAX,
+  PERSPECTIVES,
+  PERSPECTIVES_MAX,
+  type PerspectiveDraft,
+} from "@squadroom/core/team/perspectives";
+import { Plus, Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
+import { plainText } from "../../words/plain-text.ts";
+import { wordsOf } from "../../words/words-of.ts";
+import type { TeamEdit } from "../team/index.ts";
+
+const FIELDS = ["name", "persona", "focus", "tool"] as const;
+
+/** From which points of view finished work is discussed, where a round names none of its own. */
+export function PointsOfView({
+  edit: { draft, change, canChange, problems },
+}: {
+  edit: TeamEdit;
+}): ReactNode {
+  const { t } = wordsOf("pipeline");
+  const [opened, setOpened] = useState<number | null>(null);
+  const views: readonly PerspectiveDraft[] = draft.perspectives?.length
+    ? draft.perspectives
+    : PERSPECTIVES;
+  const isOwn = (draft.perspectives ?? []).length > 0;
+  const set = (perspectives: readonly PerspectiveDraft[]) =>
+    change({ ...draft, perspectives: [...perspectives] });
+  const reset = () => {
+    const { perspectives: _, ...rest } = draft;
+    change(rest);
+  };
+  return (
+    <section aria-labelledby="views-title" className="pv">
+      <div className="st-head">
+        <h2 id="views-title">{t("views.title")}</h2>
+        <p className="small muted">{t("views.text")}</p>
+        {canChange && (
+          <span className="end pv-acts">
+            {isOwn && (
+              <Button kind="ghost" onClick={reset}>
+                {t("views.original")}
+              </Button>
+            )}
+            {views.length < PERSPECTIVES_MAX && (
+              <Button
+                onClick={() => {
+                  set([...views, { name: "" }]);
+                  setOpened(views.length);
+                }}
+              >
+                <Icon of={Plus} size="s" />
+                {t("views.add")}
+              </Button>
+            )}
+          </span>
+        )}
+      </div>
+      <ul aria-label={t("views.label")}>
+        {views.map((view, at) => {
+          const name = plainText(view.name) || t("views.unnamed");
+          const problem = problems.find(({ path }) => path === `perspectives.${at}.name`)?.message;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed
+            <li key={at}>
+              <details
+                open={opened === at || problem !== undefined}
+                onToggle={({ currentTarget }) =>
+                  setOpened((last) => (currentTarget.open ? at : last === at ? null : last))
+                }
+              >
+                <summary>
+                  <span className="strong pv-name">{name}</span>{" "}
+                  <span className="small muted dots">
+                    {[view.persona, view.focus, view.tool].map(
+                      (one) => one && <span key={one}>{plainText(one)}</span>,
+                    )}
+                  </span>
+                </summary>
+                <div className="pv-form">
+                  {FIELDS.map((key) => (
+                    <Field
+                      key={key}
+                      label={t(`views.${key}`)}
+                      value={view[key] ?? ""}
+                      maxLength={key === "name" ? PERSPECTIVE_NAME_MAX : PERSPECTIVE_TEXT_MAX}
+                      readOnly={!canChange}
+                      help={t(`views.${key}Help`)}
+                      problem={key === "name" ? problem : undefined}
+                      onChange={({ target }) =>
+                        set(views.with(at, { ...view, [key]: target.value }))
+                      }
+                    />
+                  ))}
+                  {canChange && views.length > 1 && (
+                    <IconButton
+                      icon={Trash2}
+                      label={t("views.remove", { name })}
+                      onClick={() => {
+                        set(views.toSpliced(at, 1));
+                        setOpened(null);
+                      }}
+                    />
+                  )}
+                </div>
+              </details>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
