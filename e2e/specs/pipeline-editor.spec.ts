@@ -30,7 +30,7 @@ test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and
   );
   const views = page.getByRole("list", { name: "Points of view of this team" });
   await expect(views.getByRole("listitem")).toHaveCount(5);
-  await views.getByText("Risk", { exact: true }).click();
+  await views.getByText("risk", { exact: true }).click();
   const risk = views.getByRole("listitem").nth(3);
   await risk.getByLabel("Looks at").fill("what a lost device does");
   await page.getByRole("button", { name: "Add a point of view" }).click();
