@@ -36,9 +36,9 @@ test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and
   await page.getByRole("button", { name: "Add a point of view" }).click();
   const added = views.getByRole("listitem").nth(5);
   await expect(added.getByRole("alert")).toHaveText("Give it a name.");
-  await added.getByLabel("Name").fill("Risk");
+  await added.getByLabel("Name", { exact: true }).fill("Risk");
   await expect(added.getByRole("alert")).toHaveText("Risk appears twice.");
-  await added.getByLabel("Name").fill("support");
+  await added.getByLabel("Name", { exact: true }).fill("support");
   await expect(added.getByRole("alert")).toHaveCount(0);
   await expectAccessible(page, "pipelines of a team");
   await expectFits(page, "pipelines of a team");
