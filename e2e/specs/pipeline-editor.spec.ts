@@ -1,5 +1,6 @@
 import { expectAccessible } from "../fixtures/axe.ts";
 import { expectFits } from "../fixtures/fit.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and a session can be started with it", async ({
@@ -9,18 +10,6 @@ test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and
 }, info) => {
   const room = await makeRoom("lifecycle");
   const { page } = await openRoom(room);
-  const shoot = async (name: string) => {
-    for (const scheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      for (const width of [360, 768, 1024, 1440]) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.screenshot({ path: info.outputPath(`${name}-${scheme}-${width}.png`) });
-      }
-    }
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.setViewportSize({ width: 1440, height: 900 });
-  };
-
   await page.getByRole("link", { name: "Settings", exact: true }).click();
   await page.getByRole("link", { name: "Pipelines", exact: true }).click();
   const list = page.getByRole("list", { name: "Pipelines of this team" });
@@ -42,7 +31,7 @@ test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and
   await expect(added.getByRole("alert")).toHaveCount(0);
   await expectAccessible(page, "pipelines of a team");
   await expectFits(page, "pipelines of a team");
-  await shoot("list");
+  await shoot(page, info, "list");
   await list.getByRole("link", { name: "Implementation", exact: true }).click();
 
   const graph = page.getByRole("region", { name: "Steps of the pipeline" });
@@ -57,7 +46,7 @@ test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and
   await expect(page.getByText("Done by Reviewer.")).toBeVisible();
   await page.getByLabel("Add a step that needs it").selectOption("TEST-001");
   await expect(page.getByRole("list", { name: "Needed by" })).toContainText("TEST-001");
-  await shoot("form");
+  await shoot(page, info, "form");
   await expectAccessible(page, "a step in its form");
   await expectFits(page, "a step in its form");
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -81,7 +70,7 @@ test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and
     "aria-disabled",
     "true",
   );
-  await shoot("yaml");
+  await shoot(page, info, "yaml");
   await expectAccessible(page, "a pipeline as YAML");
   await expectFits(page, "a pipeline as YAML");
   await page.setViewportSize({ width: 1440, height: 900 });

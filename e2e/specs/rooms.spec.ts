@@ -1,3 +1,5 @@
+import { expectFits } from "../fixtures/fit.ts";
+import { shoot } from "../fixtures/shoot.ts";
 import { expect, numbered, test } from "../fixtures/test.ts";
 
 test("the first page offers a demo, a room of one's own, and connecting an agent", async ({
@@ -121,6 +123,53 @@ test("rooms stand in a grid or a list, those first that wait for the user, and c
   await page.getByRole("group", { name: "Show as" }).getByRole("button", { name: "Grid" }).click();
   await cards.filter({ hasText: quiet.name }).getByRole("link").click();
   await expect(page.getByRole("heading", { level: 1, name: quiet.name })).toBeVisible();
+});
+
+test("a room's name is read whole beside its pipeline, as a card and as a line, and keys lead to it", async ({
+  page,
+  makeRoom,
+  person,
+}, info) => {
+  const other = await makeRoom("solo");
+  const name = numbered("first-lifecycle-of-the-claims-portal", "-");
+  await person.client.call("createRoom", { body: { name, preset: "lifecycle" } });
+  const body = { title: "Photo claims", description: "By phone.", pipeline: "full-lifecycle-fe" };
+  await person.client.call("createSession", { params: { room: name }, body });
+  await page.goto("/rooms");
+  const main = page.getByRole("main");
+  const link = main.getByRole("link", { name, exact: true });
+  const as = page.getByRole("group", { name: "Show as" });
+  for (const way of ["Grid", "List"]) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await as.getByRole("button", { name: way }).click();
+    for (const width of [360, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(main.getByRole("img", { name: "0 of 12 steps are done" })).toBeVisible();
+      const isWhole = await link.evaluate((one) =>
+        [one, one.parentElement].every((box) => box && box.scrollWidth <= box.clientWidth + 1),
+      );
+      expect(isWhole || `${name} is cut, ${way}, ${width} px`).toBe(true);
+    }
+    await shoot(page, info, way);
+    await expectFits(page, `rooms, ${way}`);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  for (const way of ["List", "Grid"]) {
+    await as.getByRole("button", { name: way }).click();
+    await page.mouse.move(0, 0);
+    const links = main.locator("a[data-list-item]");
+    await page.keyboard.press("j");
+    await expect(links.first()).toBeFocused();
+    await page.keyboard.press("j");
+    await expect(links.last()).toBeFocused();
+    await page.keyboard.press("k");
+    await expect(links.first()).toBeFocused();
+    const first = (await links.first().textContent()) ?? "";
+    expect([name, other.name]).toContain(first);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("heading", { level: 1, name: first })).toBeVisible();
+    await page.goto("/rooms");
+  }
 });
 
 test("a failed task and a silent agent are alerts on the card", async ({

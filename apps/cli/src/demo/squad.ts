@@ -49,8 +49,17 @@ export async function runSquad(options: SquadOptions): Promise<void> {
   } catch (error) {
     if (!options.signal.aborted) throw error;
   } finally {
-    await Promise.all(members.map((member) => member.leave("The demo ended.")));
+    const again = againBy(options, stage);
+    await Promise.all(
+      members.map((member) => member.leave(`The demo stopped. To start it again, run ${again}`)),
+    );
   }
+}
+
+/** The command that brings it back: one that runs here names its room. */
+function againBy({ ask, room }: SquadOptions, { isPipeline }: Stage): string {
+  const team = isPipeline ? " --team lifecycle" : "";
+  return `squadroom demo${ask ? ` --room ${room}` : ""}${team}`;
 }
 
 /** What a server that is away, or its database, keeps from being done is done when it is back. */

@@ -2,7 +2,7 @@ import type { RoomCard } from "@squadroom/core/room/card";
 import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { Inbox, LayoutGrid, Plug, Search, Settings } from "lucide-react";
-import { memo, type ReactNode, useRef } from "react";
+import { memo, type ReactNode, useState } from "react";
 import { Since } from "../clock/time.tsx";
 import { useMe } from "../features/access/me.ts";
 import { compareBalls, holderKey, shortOf } from "../features/room/ball-words.ts";
@@ -83,7 +83,7 @@ export function SideRail({
 
 function Holds({ cards }: { cards: readonly RoomCard[] }): ReactNode {
   const { t } = wordsOf("shell");
-  const box = useRef<HTMLDivElement>(null);
+  const [box, setBox] = useState<HTMLDivElement | null>(null);
   const waiting = useWaiting();
   const unread = useUnread();
   const ordered = useSettledOrder(
@@ -94,7 +94,7 @@ function Holds({ cards }: { cards: readonly RoomCard[] }): ReactNode {
   );
   if (ordered.length === 0) return <p className="side-none">{t("noRooms")}</p>;
   return (
-    <div className="holds" ref={box}>
+    <div className="holds" ref={setBox}>
       {ordered.map((card) => (
         <Hold
           key={card.roomId}

@@ -70,3 +70,15 @@ it("tells how far a pipeline is, and that its checkpoint waits for a person", ()
   const decisions = { d: { kind: "pipeline_checkpoint" } } as unknown as RoomView["decisions"];
   expect(demoStoryOf(view({ team, decisions })).isAsked).toBe(true);
 });
+
+it("is gone once none of its agents is there, and not before the first has come", () => {
+  const there = (...online: boolean[]) =>
+    demoStoryOf(
+      view({
+        agents: agentsById(online.map((is, n) => anAgent({ id: anId(n) as never, online: is }))),
+      }),
+    ).isGone;
+  expect([there(), there(true), there(false, true), there(false, false)]).toEqual([
+    ...[false, false, false, true],
+  ]);
+});

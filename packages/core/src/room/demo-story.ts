@@ -27,14 +27,18 @@ export interface DemoStory {
   isAsked: boolean;
   /** A builder has died: nothing moves until its silence is noticed. */
   isDead: boolean;
+  /** All its agents have left, as after the end of the process in which they run: nothing more happens. */
+  isGone: boolean;
 }
 
 /** How far the demo of this room is. A step is done when a later one is, whatever has left the view since. */
 export function demoStoryOf(view: RoomView): DemoStory {
-  return view.team?.preset === "lifecycle" ? lifecycleStory(view) : squadStory(view);
+  const story = view.team?.preset === "lifecycle" ? lifecycleStory(view) : squadStory(view);
+  const agents = Object.values(view.agents);
+  return { ...story, isGone: agents.length > 0 && agents.every(({ online }) => !online) };
 }
 
-function squadStory(view: RoomView): DemoStory {
+function squadStory(view: RoomView): Omit<DemoStory, "isGone"> {
   const { ended, totals } = view;
   const story = storyOf(DEMO_STEPS.squad, {
     ask: view.answered.some(({ askedBy }) => askedBy !== null),
@@ -58,7 +62,7 @@ function squadStory(view: RoomView): DemoStory {
 /** The work that is done by an agent that is killed before it can say so. */
 export const KILLED_AT = "DRAFT-003";
 
-function lifecycleStory({ sessions, decisions }: RoomView): DemoStory {
+function lifecycleStory({ sessions, decisions }: RoomView): Omit<DemoStory, "isGone"> {
   const live = sessions.live.filter(({ pipeline }) => pipeline !== undefined);
   const rounds = live.flatMap(({ discussions }) => discussions ?? []);
   const story = storyOf(DEMO_STEPS.lifecycle, {

@@ -4,8 +4,10 @@ import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import type { RoomState } from "../../live/room-state.ts";
 import { Ball } from "../../ui/ball.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { wordsOf } from "../../words/words-of.ts";
+import { useStartDemo } from "./use-start-demo.ts";
 import "./demo-story.css";
 import "./words.ts";
 
@@ -52,10 +54,12 @@ export function DemoStory({ state: { view } }: StoryProps): ReactNode {
 /** One line about what happens now or next: some of it takes a minute in which nothing moves. */
 export function DemoNext({ state: { view } }: StoryProps): ReactNode {
   const { t } = wordsOf("room");
-  const { steps, done, now, isAsked, isDead } = demoStoryOf(view);
+  const { steps, done, now, isAsked, isDead, isGone } = demoStoryOf(view);
+  const { start, isStarting } = useStartDemo();
   const isLifecycle = view.team?.preset === "lifecycle";
-  const next =
-    now === null
+  const next = isGone
+    ? t("story.gone")
+    : now === null
       ? t(isLifecycle ? "story.built" : "story.over")
       : isAsked
         ? t("story.asked")
@@ -67,7 +71,16 @@ export function DemoNext({ state: { view } }: StoryProps): ReactNode {
       <span className="muted nowrap">
         {t("story.step", { n: Math.min(done + 1, steps.length), all: steps.length })}
       </span>
-      <span className={isAsked ? "c-wait" : undefined}>{next}</span>
+      <span className={isAsked && !isGone ? "c-wait" : undefined}>{next}</span>
+      {isGone && (
+        <Button
+          kind="ghost"
+          onClick={() => start(isLifecycle ? "lifecycle" : "squad")}
+          off={isStarting ? t("empty.starting") : undefined}
+        >
+          {t("story.again")}
+        </Button>
+      )}
     </p>
   );
 }

@@ -51,7 +51,7 @@ export const roomEn = {
     of_other: "{{done}} of {{count}} steps",
     left: "about {{minutes}} min left",
     atLeast: "at least {{minutes}} min left",
-    unknown: "time unknown",
+    unknown: "no estimate yet",
     open: "Open {{title}}",
     openShort: "Open",
   },
@@ -108,6 +108,8 @@ export const roomEn = {
     dead: "Builder 1 was killed in the middle of its work. Next: after a minute of silence Builder 2 takes over.",
     over: "That was the demo. Ask for anything, or connect agents of your own.",
     built: "That was the demo. Read its session, or connect agents of your own.",
+    gone: "The demo has stopped: all its agents have left.",
+    again: "Start it again",
     next: {
       ask: "Next: Planner reads the first request and asks you a question.",
       build: "Next: Planner hands the work to Builder, and Builder builds it.",

@@ -36,7 +36,7 @@ export const RoomCard = memo(function RoomCard({
   return (
     <li className={clsx("rc", card.ball.holder === "you" && "mine")}>
       <header>
-        <h2 className="ell">
+        <h2>
           <Link to="/rooms/$room" params={{ room: card.name }} className="rc-link" data-list-item>
             {card.name}
           </Link>

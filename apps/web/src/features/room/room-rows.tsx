@@ -10,6 +10,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import { holderKey } from "./ball-words.ts";
 import { queueWords } from "./card-words.ts";
 import { Members } from "./members.tsx";
+import { PipeOnCard } from "./pipe-strip.tsx";
 import { Alerts, ModeTag } from "./room-card.tsx";
 import { clauseOf, isHot, nextOf } from "./turn-words.ts";
 import "./room-rows.css";
@@ -55,15 +56,16 @@ function RoomRow({
   const holder = holderKey(ball);
   const queue = queueWords(card);
   const hot = isHot(ball, useNow(30_000));
+  const [pipeline] = card.pipelines;
   return (
     <li className="rr">
       <Ball of={ball.holder} className="rr-ball" />
       <div className="rr-name">
-        <p className="row">
+        <p>
           <Link
             to="/rooms/$room"
             params={{ room: card.name }}
-            className="rc-link strong ell"
+            className="rc-link strong"
             data-list-item
           >
             {card.name}
@@ -108,6 +110,11 @@ function RoomRow({
           <Since at={ball.sinceAt} className={hot ? "you strong" : "muted"} />
         )}
       </p>
+      {pipeline && (
+        <div className="rr-pipe">
+          <PipeOnCard card={pipeline} />
+        </div>
+      )}
     </li>
   );
 }

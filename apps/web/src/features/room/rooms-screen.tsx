@@ -1,8 +1,9 @@
 import type { RoomCard as Card } from "@squadroom/core/room/card";
 import { NO_USAGE } from "@squadroom/core/usage/usage";
 import { LayoutGrid, List, Plus } from "lucide-react";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useKeys } from "../../keys/keys.ts";
+import { useListSteps } from "../../keys/use-list-steps.ts";
 import { call, explain } from "../../live/api.ts";
 import { useWaiting } from "../../live/inbox.ts";
 import { forgetRoom, useRooms } from "../../live/rooms.ts";
@@ -39,7 +40,7 @@ export function RoomsScreen({
 }): ReactNode {
   const { t } = wordsOf("room");
   const query = useRooms();
-  const box = useRef<HTMLDivElement>(null);
+  const [box, setBox] = useListSteps(t("rooms.next"), t("rooms.previous"));
   const { roomsAs } = usePreferences();
   // Cards of 25 rooms would be eight screens of a phone.
   const isNarrow = useNarrow();
@@ -60,21 +61,7 @@ export function RoomsScreen({
   const waiting = useWaiting();
   const mine = cards.filter((card) => (waiting[card.roomId] ?? 0) > 0).length;
 
-  const step = (by: 1 | -1): void => {
-    const links = [...(box.current?.querySelectorAll<HTMLElement>("[data-list-item]") ?? [])];
-    const at = links.indexOf(document.activeElement as HTMLElement);
-    links[
-      Math.max(
-        0,
-        Math.min(links.length - 1, at === -1 ? (by === 1 ? 0 : links.length - 1) : at + by),
-      )
-    ]?.focus();
-  };
-  useKeys([
-    { keys: "j", group: "list", label: t("rooms.next"), run: () => step(1) },
-    { keys: "k", group: "list", label: t("rooms.previous"), run: () => step(-1) },
-    { keys: "n", group: "anywhere", label: t("rooms.new"), run: () => onCreate(true) },
-  ]);
+  useKeys([{ keys: "n", group: "anywhere", label: t("rooms.new"), run: () => onCreate(true) }]);
   const dialog = creates && <CreateRoomDialog onClose={() => onCreate(false)} />;
 
   if (query.isPending) {
@@ -127,7 +114,7 @@ export function RoomsScreen({
           {t("rooms.new")}
         </Button>
       </Top>
-      <div ref={box}>
+      <div ref={setBox}>
         {roomsAs === "list" || isNarrow ? (
           <RoomRows cards={cards} today={usedIn} onRemoveDemo={removeDemo} />
         ) : (

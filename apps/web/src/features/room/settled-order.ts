@@ -1,4 +1,4 @@
-import { type RefObject, useRef } from "react";
+import { useRef } from "react";
 
 /**
  * Keeps a list in the order in which it stands while somebody points at it or has the focus in it,
@@ -20,11 +20,11 @@ export function useSettledOrder<T>(
   items: readonly T[],
   idOf: (item: T) => string,
   compare: (a: T, b: T) => number,
-  box: RefObject<HTMLElement | null>,
+  box: HTMLElement | null,
 ): T[] {
   const standing = useRef<readonly string[]>([]);
   const wanted = [...items].sort(compare).map(idOf);
-  const held = box.current?.matches(":hover, :focus-within") ?? false;
+  const held = box?.matches(":hover, :focus-within") ?? false;
   standing.current = settleOrder(standing.current, wanted, held);
   const byId = new Map(items.map((item) => [idOf(item), item]));
   return standing.current.flatMap((id) => byId.get(id) ?? []);

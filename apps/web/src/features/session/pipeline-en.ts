@@ -25,12 +25,12 @@ export const pipelineEn = {
       inOrder: "Start one after the other",
     },
     left: {
-      about: "About {{minutes}} min left, as tasks like these took here",
+      about: "About {{minutes}} min left, judged by tasks like these in this room",
       atLeast_one:
-        "At least {{minutes}} min left: {{count}} step is of a kind that nobody did here yet",
+        "At least {{minutes}} min left, plus {{count}} step of a kind this room hasn’t finished yet",
       atLeast_other:
-        "At least {{minutes}} min left: {{count}} steps are of a kind that nobody did here yet",
-      unknown: "Time unknown: nobody did steps like these here yet",
+        "At least {{minutes}} min left, plus {{count}} steps of a kind this room hasn’t finished yet",
+      unknown: "No estimate yet: this room hasn’t finished steps like these",
     },
     stall: { title: "It isn't moving" },
     rulings: {

@@ -49,6 +49,7 @@ export const teamEn = {
     warnings_one: "{{count}} warning",
     warnings_other: "{{count}} warnings",
     changed: "Not saved",
+    kept: "Not saved, kept from before",
     discard: "Discard",
     save: "Save…",
     fix_one: "{{count}} problem to fix first",

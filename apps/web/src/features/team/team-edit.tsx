@@ -3,7 +3,6 @@ import { presetTeam } from "@squadroom/core/team/presets";
 import type { TeamProblem } from "@squadroom/core/team/problem";
 import type { Team, TeamPreset } from "@squadroom/core/team/team";
 import { type ReactNode, useMemo, useState } from "react";
-import { DraftKept } from "../../drafts/draft-kept.tsx";
 import { type Draft, useDraft } from "../../drafts/use-draft.ts";
 import { may } from "../../live/allowed.ts";
 import type { RoomState } from "../../live/room-state.ts";
@@ -88,7 +87,7 @@ export function TeamUnsaved({
           </>
         }
       >
-        {t("team.changed")} <DraftKept of={kept} />
+        {t(kept.isKept ? "team.kept" : "team.changed")}
       </Note>
       {problems.filter(isAbout).map(({ path, message, level }) => (
         <Note key={path + message} tone={level === "error" ? "bad" : "warn"}>

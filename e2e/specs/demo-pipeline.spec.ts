@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { SessionPage } from "../fixtures/session-page.ts";
+import { shoot } from "../fixtures/shoot.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const COMMAND = fileURLToPath(new URL("../../apps/cli/dist/squadroom.mjs", import.meta.url));
+
+test("a demo of a pipeline starts from the first page, and its workers start a session by themselves", async ({
+  page,
+}) => {
+  await page.goto("/rooms");
+  await page.getByRole("button", { name: "Watch a pipeline instead" }).click();
+  await expect(page).toHaveURL(/\/rooms\/first-lifecycle/);
+  const team = page.getByRole("complementary", { name: "Team" });
+  const story = team.getByRole("list").filter({ hasText: "You decide at the checkpoint" });
+  await expect(story.getByRole("listitem").first()).toHaveText(
+    "Coordinator starts a pipeline for a requirement, done",
+  );
+  await expect(story.getByRole("listitem")).toHaveCount(6);
+  await expect(page.getByRole("status").filter({ hasText: "Demo, step 2 of 6" })).toContainText(
+    "one round is blocked",
+  );
+  const strip = page.getByRole("list", { name: "Pipelines" });
+  await strip.getByRole("link", { name: "Open Passkeys for customers" }).click();
+  await expect(page.getByRole("heading", { name: /of 12 steps are done/ })).toBeVisible();
+});
+
+test("a demo of a pipeline, fast forward: a blocked discussion, its revision, a killed worker, a checkpoint, the end", async ({
+  makeRoom,
+  openRoom,
+  person,
+}, info) => {
+  const room = await makeRoom("lifecycle");
+  const screen = await openRoom(room);
+  const { page } = screen;
+  const session = new SessionPage(page);
+  const arguments_ = ["demo", "--room", room.name, "--team", "lifecycle", "--pace", "0.05"];
+  const workers = spawn(process.execPath, [COMMAND, ...arguments_], {
+    env: {
+      PATH: process.env.PATH,
+      SQUADROOM_URL: person.server.url,
+      SQUADROOM_DATA: person.server.dataDir,
+    },
+    stdio: "ignore",
+  });
+  const ended = once(workers, "exit");
+  try {
+    await expect(screen.ball).toContainText("Start the implementation of “Passkeys for customers”?");
+    await shoot(page, info, "room");
+    await page.goto("/rooms");
+    await expect(page.getByRole("img", { name: /of 12 steps are done/ })).toBeVisible();
+    await shoot(page, info, "rooms");
+    await page.goto(`/rooms/${room.name}/sessions/1`);
+    await expect(
+      session.heading("Start the implementation of “Passkeys for customers”?"),
+    ).toBeVisible();
+    const node = (id: string) =>
+      session.work.getByRole("button", { name: new RegExp(`^${id} `) }).first();
+    await expect(node("DRAFT-002")).toContainText("redone as DRAFT-002-R1");
+    const discussions = page.getByRole("region", { name: "Discussions" });
+    await discussions.getByRole("button", { name: /DRAFT-002\b(?!-R)/ }).click();
+    await expect(discussions).toContainText("DRAFT-002-R1 revises it");
+    await shoot(page, info, "checkpoint");
+
+    await page.goto(`/rooms/${room.name}/sessions/1/timeline`);
+    await page.getByRole("button", { name: "List" }).click();
+    const before = page.getByRole("region", { name: "Before" });
+    await expect(
+      before.getByRole("listitem").filter({ hasText: "DRAFT-003" }).filter({ hasText: "attempt 2" }),
+    ).toHaveCount(1);
+    await page.getByRole("button", { name: "Chart" }).click();
+    await shoot(page, info, "timeline");
+
+    await page.goto(`/rooms/${room.name}/sessions/1`);
+    await session.answer("Continue").click();
+    await expect(page.getByRole("link", { name: "Read the report" })).toBeVisible();
+    await shoot(page, info, "ended");
+  } finally {
+    workers.kill("SIGTERM");
+    await ended;
+  }
+  await page.goto(`/rooms/${room.name}`);
+  await expect(screen.member("Demo Writer")).toContainText("offline");
+  await expect(screen.row(/^.*Demo Writer left/).first()).toContainText(
+    `To start it again, run squadroom demo --room ${room.name} --team lifecycle`,
+  );
+});
