@@ -47,7 +47,9 @@ test("a demo of a pipeline, fast forward: a blocked discussion, its revision, a 
   });
   const ended = once(workers, "exit");
   try {
-    await expect(screen.ball).toContainText("Start the implementation of “Passkeys for customers”?");
+    await expect(screen.ball).toContainText(
+      "Start the implementation of “Passkeys for customers”?",
+    );
     await shoot(page, info, "room");
     await page.goto("/rooms");
     await expect(page.getByRole("img", { name: /of 12 steps are done/ })).toBeVisible();
@@ -68,7 +70,10 @@ test("a demo of a pipeline, fast forward: a blocked discussion, its revision, a 
     await page.getByRole("button", { name: "List" }).click();
     const before = page.getByRole("region", { name: "Before" });
     await expect(
-      before.getByRole("listitem").filter({ hasText: "DRAFT-003" }).filter({ hasText: "attempt 2" }),
+      before
+        .getByRole("listitem")
+        .filter({ hasText: "DRAFT-003" })
+        .filter({ hasText: "attempt 2" }),
     ).toHaveCount(1);
     await page.getByRole("button", { name: "Chart" }).click();
     await shoot(page, info, "timeline");
