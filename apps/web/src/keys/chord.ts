@@ -49,6 +49,8 @@ const CAPS: Record<string, string> = {
   Escape: "Esc",
   ArrowUp: "↑",
   ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
   " ": "Space",
 };
 

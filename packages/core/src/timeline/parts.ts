@@ -1,6 +1,7 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { Span } from "../metrics/spans.ts";
 import type { AttemptEnd } from "../task/task.ts";
+import type { Told } from "./told.ts";
 
 /** One attempt at a task, or a discussion of it. */
 export interface TimelineBar extends Span {
@@ -29,6 +30,14 @@ export interface TimelineWait extends Span {
   role: RoleName | null;
   /** What for, in words. */
   text: string;
+}
+
+/** A time in which the coordinator was asked what goes on. */
+export interface TimelineWake extends Span {
+  /** The tasks that could start; empty: whether the pipeline is complete. */
+  taskIds: string[];
+  /** Why they went on; `null`: they wait, or it was told something and not asked. */
+  why: Told["why"];
 }
 
 export interface TimelineTask {

@@ -20,6 +20,13 @@ interface Open {
   waits: Map<string, TimelineWait>;
 }
 
+type OfWakes = "session.ruled" | "session.dispatched";
+
+/** The others say when the coordinator was woken. */
+function isOfTasks(one: Told): one is Told & { type: Exclude<Told["type"], OfWakes> } {
+  return one.type !== "session.ruled" && one.type !== "session.dispatched";
+}
+
 /** What the log says of the tasks, as attempts and waits; each ends with the first event that ends it. */
 export function readTold(facts: Facts): {
   bars: TimelineBar[];
@@ -60,7 +67,7 @@ export function readTold(facts: Facts): {
     bars.push(of.bar);
   };
 
-  for (const one of facts.told) {
+  for (const one of facts.told.filter(isOfTasks)) {
     const { at, taskId, reason } = one;
     const of = open.get(taskId ?? "");
     switch (one.type) {
@@ -86,10 +93,8 @@ export function readTold(facts: Facts): {
         }
         break;
       case "task.released":
-        end(taskId, at, "released", reason);
-        break;
       case "task.attempt_ended":
-        end(taskId, at, one.how, reason);
+        end(taskId, at, one.type === "task.released" ? "released" : one.how, reason);
         break;
       case "task.cancelled":
         for (const id of [taskId, ...(one.more ?? [])]) end(id, at, "cancelled", reason);

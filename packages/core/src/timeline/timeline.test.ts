@@ -15,6 +15,7 @@ const team = {
 const NOTHING_TOLD: Omit<Told, "type" | "at"> = {
   ...{ taskId: null, agent: "", how: null, reason: "", more: null, blockers: null },
   ...{ blockerId: null, sinceAt: null, lockId: null, paths: null, behind: null },
+  ...{ advances: null, dispatched: null, why: null },
 };
 const told = (at: number, type: Told["type"], taskId: string | null, more: Partial<Told> = {}) => ({
   ...{ ...NOTHING_TOLD, at, type, taskId },
@@ -157,6 +158,48 @@ describe("waits", () => {
     expect(waits).toMatchObject([{ kind: "person", taskId: null, from: 20, to: null }]);
     const paused = timeline({ to: 70, told: [told(40, "session.paused", null)] });
     expect(paused.waits).toMatchObject([{ kind: "paused", from: 40, to: 70 }]);
+  });
+});
+
+describe("the coordinator", () => {
+  const asks = (at: number, ...taskIds: string[]) =>
+    told(at, "session.ruled", null, { advances: [{ rule: "coordinator", taskIds }] });
+  const goes = (at: number, why: Told["why"], ...taskIds: string[]) =>
+    told(at, "session.dispatched", null, {
+      why,
+      dispatched: taskIds.map((taskId) => ({ taskId })),
+    });
+
+  it("is awake from when several could start until it says which go, also where it leaves one", () => {
+    const { woken } = timeline({ told: [asks(10, "A", "B"), goes(25, "told", "A")] });
+    expect(woken).toEqual([{ from: 10, to: 25, taskIds: ["A", "B"], why: "told" }]);
+  });
+
+  it("is asked until all went on without it, and only told that all may be complete", () => {
+    const complete = told(70, "session.ruled", null, { advances: [{ rule: "complete" }] });
+    const said = [
+      asks(10, "A", "B"),
+      goes(20, "in_turn", "A"),
+      goes(60, "no_answer", "B"),
+      complete,
+    ];
+    expect(timeline({ told: said }).woken).toEqual([
+      { from: 10, to: 60, taskIds: ["A", "B"], why: "no_answer" },
+      { from: 70, to: 70, taskIds: [], why: null },
+    ]);
+  });
+
+  it("is asked still while nothing went on, and until the end of a session that ended so", () => {
+    const waits = { from: 10, taskIds: ["A", "B"], why: null };
+    expect(timeline({ told: [asks(10, "A", "B")] }).woken).toEqual([{ ...waits, to: null }]);
+    expect(timeline({ told: [asks(10, "A", "B")], to: 90 }).woken).toEqual([{ ...waits, to: 90 }]);
+  });
+
+  it("is not woken where one follows another by itself", () => {
+    const one = told(5, "session.ruled", null, {
+      advances: [{ rule: "dispatched", taskIds: ["A"] }],
+    });
+    expect(timeline({ told: [one] }).woken).toEqual([]);
   });
 });
 

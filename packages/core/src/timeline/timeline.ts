@@ -7,9 +7,10 @@ import type { Session } from "../session/record/session.ts";
 import { ownerOf } from "../team/prefixes.ts";
 import type { Team } from "../team/team.ts";
 import type { ForecastStep } from "./forecast.ts";
-import type { TimelineBar, TimelineTask, TimelineWait } from "./parts.ts";
+import type { TimelineBar, TimelineTask, TimelineWait, TimelineWake } from "./parts.ts";
 import { readTold } from "./read.ts";
 import type { Told } from "./told.ts";
+import { wokenIn } from "./woken.ts";
 
 export interface TimelineRow {
   role: RoleName;
@@ -31,6 +32,8 @@ export interface Timeline {
   /** A role each, in the order of its first step. */
   rows: TimelineRow[];
   waits: TimelineWait[];
+  /** When the coordinator was woken. */
+  woken: TimelineWake[];
   /** Those that a person passed. */
   checkpoints: { id: string; title: string; by: string; at: number }[];
   /** What is left, as far as tasks like these took time here. */
@@ -90,6 +93,7 @@ export function timelineOf(facts: TimelineFacts): Timeline {
   return {
     ...{ title, from, to, now, waits },
     rows: rowsOf(facts, all, roleOf),
+    woken: wokenIn(facts.told, to),
     checkpoints: (session?.pipeline?.steps ?? []).flatMap((step) => {
       const passed = session?.passed?.[step.id];
       return passed ? [{ id: step.id, title: step.title, ...passed }] : [];

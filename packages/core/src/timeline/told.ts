@@ -1,4 +1,6 @@
 import type { LockId } from "../lock/lock.ts";
+import type { Advance } from "../pipeline/advance.ts";
+import type { DISPATCHED_WHY } from "../session/record/session.ts";
 import type { AttemptEnd } from "../task/task.ts";
 
 /** Events that say when work began and ended, and what it waited for. */
@@ -14,6 +16,8 @@ export const TOLD_IN_TIMELINE = [
   "task.cancelled",
   "handoff.delivered",
   "session.discussion_opened",
+  "session.ruled",
+  "session.dispatched",
   "session.paused",
   "session.resumed",
   "lock.taken",
@@ -42,4 +46,9 @@ export interface Told {
   paths: readonly string[] | null;
   /** Locks that it waits for. */
   behind: readonly LockId[] | null;
+  /** What follows in its pipeline. */
+  advances: readonly Advance<string>[] | null;
+  /** Tasks of its pipeline that were let go, or put behind others, and why. */
+  dispatched: readonly { taskId: string }[] | null;
+  why: (typeof DISPATCHED_WHY)[number] | null;
 }

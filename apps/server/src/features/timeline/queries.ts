@@ -36,14 +36,17 @@ export function toldOf(
       coalesce(e.data -> 'cascade', e.data -> 'taskIds') AS more, e.data -> 'progress' -> 'blockers' AS blockers,
       (e.data ->> 'blockerId')::int AS "blockerId", (e.data ->> 'sinceAt')::float8 AS "sinceAt",
       coalesce(e.data ->> 'lockId', e.data -> 'lock' ->> 'id')::int AS "lockId",
-      e.data -> 'lock' -> 'patterns' AS paths, e.data -> 'waitsFor' AS behind
+      e.data -> 'lock' -> 'patterns' AS paths, e.data -> 'waitsFor' AS behind,
+      e.data -> 'advances' AS advances, CASE e.type WHEN 'session.dispatched' THEN e.data -> 'tasks' END AS dispatched,
+      CASE e.type WHEN 'session.dispatched' THEN e.data ->> 'why' END AS why
     FROM events e
     LEFT JOIN agents g ON e.type = 'task.claimed' AND g.room_id = e.room_id AND g.id = (e.data ->> 'agentId')::uuid
     WHERE e.room_id = ${roomId} AND e.type = ANY(${[...TOLD_IN_TIMELINE]})
       AND e.seq > coalesce((SELECT m.seq FROM moments m WHERE m.room_id = ${roomId} AND m.at < ${about.since}::bigint
         ORDER BY m.at DESC, m.seq DESC LIMIT 1), 0)
       AND CASE
-        WHEN e.type IN ('session.paused', 'session.resumed') THEN (e.data ->> 'sessionId')::int = ${about.sessionId}
+        WHEN e.type IN ('session.paused', 'session.resumed', 'session.ruled', 'session.dispatched')
+          THEN (e.data ->> 'sessionId')::int = ${about.sessionId}
         WHEN e.type IN ('lock.granted', 'lock.released', 'lock.expired') THEN true
         WHEN e.type = 'task.progressed' AND e.data -> 'progress' -> 'blockers' IS NULL THEN false
         WHEN e.type IN ('task.parked', 'task.cancelled') THEN e.data ->> 'taskId' = ANY(${tasks}) OR EXISTS (

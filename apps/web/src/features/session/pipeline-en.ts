@@ -25,7 +25,7 @@ export const pipelineEn = {
       inOrder: "Start one after the other",
     },
     left: {
-      about: "About {{minutes}} min left, judged by tasks like these in this room",
+      about: "About {{minutes}} min left, from what tasks like these took in this room",
       atLeast_one:
         "At least {{minutes}} min left, plus {{count}} step of a kind this room hasn’t finished yet",
       atLeast_other:

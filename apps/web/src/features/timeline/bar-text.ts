@@ -1,4 +1,4 @@
-import type { TimelineBar, TimelineWait } from "@squadroom/core/timeline/parts";
+import type { TimelineBar, TimelineWait, TimelineWake } from "@squadroom/core/timeline/parts";
 import { clockOf } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
 import { plainText } from "../../words/plain-text.ts";
@@ -29,4 +29,12 @@ export function waitText({ kind, text: said }: TimelineWait): string {
   const { t } = wordsOf("timeline");
   const text = plainText(said);
   return kind === "agent" && text === "" ? t("waits.noAgent") : t(`waits.${kind}`, { text });
+}
+
+/** What the coordinator was woken for, and what came of it. */
+export function wakeText({ taskIds, to, why }: TimelineWake): string {
+  const { t } = wordsOf("timeline");
+  if (taskIds.length === 0) return t("woken.complete");
+  const asked = t("woken.asked", { tasks: taskIds.join(", ") });
+  return to === null || why === null ? asked : `${asked}, ${t(`woken.${why}`)}`;
 }

@@ -1,6 +1,6 @@
 import type { TimelineBar } from "@squadroom/core/timeline/parts";
 import type { Timeline } from "@squadroom/core/timeline/timeline";
-import { Check, Circle, Diamond, Play, X } from "lucide-react";
+import { Check, Circle, Diamond, Pause, Play, Split, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { clockOf } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
@@ -10,7 +10,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
-import { barNotes } from "./bar-text.ts";
+import { barNotes, waitText, wakeText } from "./bar-text.ts";
 
 /** Rows of one part at first, and more with each press. */
 const PAGE = 30;
@@ -37,7 +37,7 @@ export function BarsList({
   names: Names;
 }): ReactNode {
   const { t } = wordsOf("timeline");
-  const { rows, ahead, checkpoints, to } = timeline;
+  const { rows, ahead, checkpoints, waits, woken, to } = timeline;
   const bars = rows.flatMap(({ role, bars: own }) => own.map((bar) => ({ role, bar })));
   const entry = ({ role, bar }: { role: string; bar: TimelineBar }): Entry => ({
     ...signOf(bar),
@@ -55,9 +55,33 @@ export function BarsList({
       notes: [t("passedBy", { by, title: plainText(title) })],
     }),
   );
-  const before = [...bars.filter(({ bar }) => bar.to !== null).map(entry), ...passed].sort(
-    (a, b) => b.at - a.at,
-  );
+  const wakes = woken.map((wake): Entry & { isOpen: boolean } => ({
+    ...{ key: `woken ${wake.from} ${wake.taskIds}`, icon: Split, tone: "", taskId: null },
+    head: wake.to === null ? t("coordinator") : `${clockOf(wake.from)} ${t("coordinator")}`,
+    notes: [wakeText(wake)],
+    took: wake.taskIds.length === 0 ? "" : durationText((wake.to ?? now) - wake.from),
+    ...{ at: wake.from, isOpen: wake.to === null },
+  }));
+  // What an agent has in hand is there already, whatever it waits for.
+  const inHand = new Set(bars.filter(({ bar }) => bar.to === null).map(({ bar }) => bar.taskId));
+  const waiting = waits
+    .filter((wait) => wait.to === null && !(wait.taskId && inHand.has(wait.taskId)))
+    .map(
+      (wait): Entry => ({
+        ...{ key: `wait ${wait.from} ${wait.taskId} ${wait.kind}`, icon: Pause },
+        ...{ tone: "tm-is-waiting", taskId: wait.taskId, at: wait.from },
+        head: wait.role
+          ? names.role(wait.role)
+          : t(wait.kind === "person" ? "you" : "waits.session"),
+        notes: [waitText(wait), t("since", { from: clockOf(wait.from) })],
+        took: durationText(now - wait.from),
+      }),
+    );
+  const before = [
+    ...bars.filter(({ bar }) => bar.to !== null).map(entry),
+    ...passed,
+    ...wakes.filter(({ isOpen }) => !isOpen),
+  ].sort((a, b) => b.at - a.at);
   const next = ahead
     .filter(({ isRest }) => !isRest)
     .map(
@@ -78,7 +102,11 @@ export function BarsList({
         <Part
           title={t("now")}
           hint=""
-          entries={bars.filter(({ bar }) => bar.to === null).map(entry)}
+          entries={[
+            ...waiting,
+            ...bars.filter(({ bar }) => bar.to === null).map(entry),
+            ...wakes.filter(({ isOpen }) => isOpen),
+          ]}
           none={t("nothingNow")}
         />
       )}

@@ -1,24 +1,29 @@
-import type { TimelineBar, TimelineWait } from "@squadroom/core/timeline/parts";
+import type { TimelineBar, TimelineWait, TimelineWake } from "@squadroom/core/timeline/parts";
 import type { Timeline } from "@squadroom/core/timeline/timeline";
 import { clsx } from "clsx";
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { clockOf } from "../../clock/since.ts";
+import { clockOf, clockWithSeconds } from "../../clock/since.ts";
+import { durationText } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
-import { barText, waitText } from "./bar-text.ts";
+import { barText, waitText, wakeText } from "./bar-text.ts";
 import {
+  besideLanes,
   type Drawing,
   type Drawn,
   hasRoom,
   lanesOf,
   placeOf,
   type Shown,
+  sideOf,
   ticksOf,
 } from "./lanes.ts";
 
-/** A row a role; bars are attempts, outlines discussions, hatching waits, dashes estimates. */
+/**
+ * People, the coordinator, and a row a role; bars are attempts, outlines discussions, hatching waits, dashes estimates.
+ */
 export function Chart({
   timeline,
   shown: { from, to: until },
@@ -31,11 +36,13 @@ export function Chart({
   names: Names;
 }): ReactNode {
   const { t } = wordsOf("timeline");
-  const { rows, waits, checkpoints, to } = timeline;
+  const { rows, waits, woken, checkpoints, to } = timeline;
   const axis = useRef<HTMLDivElement>(null);
   const px = useWidth(axis);
   const shown = useMemo(() => ({ from, to: until, px }), [from, until, px]);
   const asked = waits.filter(({ kind }) => kind === "person");
+  const ticks = ticksOf(shown);
+  const timeOf = ticks.hasSeconds ? clockWithSeconds : clockOf;
   const label = t("chartLabel", {
     ...{ count: rows.length, from: clockOf(shown.from), to: clockOf(shown.to) },
   });
@@ -44,9 +51,9 @@ export function Chart({
     <div className="tm-chart">
       <p className="sr">{label}</p>
       <div ref={axis} className="tm-axis" aria-hidden="true">
-        {ticksOf(shown).map((at) => (
+        {ticks.at.map((at) => (
           <span key={at} className="tm-tick" style={{ left: placeOf(at, at, shown).left }}>
-            {clockOf(at)}
+            {timeOf(at)}
           </span>
         ))}
         {checkpoints
@@ -66,20 +73,79 @@ export function Chart({
         )}
       </div>
       {asked.length > 0 && (
-        <div className="tm-row" aria-hidden="true">
-          <p className="tm-name tm-you">{t("you")}</p>
-          <div className="tm-lanes">
-            <div className="tm-lane">
-              {asked.map((wait) => (
-                <Wait key={`${wait.from} ${wait.text}`} {...{ wait, shown, now }} />
-              ))}
-            </div>
-          </div>
-        </div>
+        <Told
+          name={t("you")}
+          className="tm-you"
+          spans={asked.map((wait) => ({ ...wait, title: waitText(wait), sign: "tm-asked" }))}
+          {...{ shown, now }}
+        />
+      )}
+      {woken.length > 0 && (
+        <Told
+          name={t("coordinator")}
+          spans={woken.map((wake) => ({ ...wake, title: wakeText(wake), sign: "tm-round" }))}
+          {...{ shown, now }}
+        />
       )}
       {rows.map((row) => (
         <Row key={row.role} {...{ timeline, row, shown, now, names }} />
       ))}
+    </div>
+  );
+}
+
+/** A row of times in which people, or the coordinator, were asked, each with how long where that has room. */
+function Told({
+  name,
+  className,
+  spans,
+  shown,
+  now,
+}: {
+  name: string;
+  className?: string;
+  spans: readonly (Pick<TimelineWait | TimelineWake, "from" | "to"> & {
+    title: string;
+    sign: string;
+  })[];
+  shown: Drawing;
+  now: number;
+}): ReactNode {
+  const all = spans.map((span) => ({ ...span, to: span.to ?? now }));
+  return (
+    <div className="tm-row" aria-hidden="true">
+      <p className={clsx("tm-name", className)}>{name}</p>
+      <div className="tm-lanes">
+        {besideLanes([], all, () => false).map((lane, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its place.
+          <div key={at} className="tm-lane">
+            {lane.map((span) => {
+              const { from, to, title, sign } = span;
+              if (to < shown.from || from > shown.to) return null;
+              const took = durationText(to - from);
+              const others = lane.filter((one) => one !== span);
+              const side = to > from ? sideOf(took, span, others, shown) : null;
+              return (
+                <span key={`${from} ${title}`}>
+                  <span
+                    className={clsx("tm-bar", sign)}
+                    style={placeOf(from, to, shown)}
+                    title={`${title}, ${took}`}
+                  />
+                  {side && (
+                    <span
+                      className={clsx("tm-took", `tm-took-${side}`, className)}
+                      style={{ left: placeOf(side === "before" ? from : to, to, shown).left }}
+                    >
+                      {took}
+                    </span>
+                  )}
+                </span>
+              );
+            })}
+          </div>
+        ))}
+      </div>
     </div>
   );
 }
@@ -113,9 +179,18 @@ function Row({
   names: Names;
 }): ReactNode {
   const lanes = useMemo(() => lanesOf(bars, shown, now), [bars, shown, now]);
-  const own = waits.filter((wait) => wait.role === role && wait.taskId !== null);
-  const left = ahead.filter((step) => step.role === role);
-  const rest = lanes.length === 0 ? [[]] : lanes;
+  const own = besideLanes(
+    lanes,
+    waits
+      .filter((wait) => wait.role === role && wait.taskId !== null)
+      .map((wait) => ({ ...wait, to: wait.to ?? now })),
+    ({ taskId }, bar) => bar.taskId === taskId,
+  );
+  const left = besideLanes(
+    lanes,
+    ahead.filter((step) => step.role === role),
+    ({ taskId }, bar) => bar.taskId === taskId,
+  );
   return (
     <div className="tm-row" aria-hidden="true">
       <p className="tm-name">
@@ -123,35 +198,34 @@ function Row({
         <span className="mono muted">{prefixes.join(", ")}</span>
       </p>
       <div className="tm-lanes">
-        {rest.map((lane, i) => (
-          <div key={lane[0]?.bars[0]?.taskId ?? "none"} className="tm-lane">
-            {lane.map((drawn) => (
+        {Array.from({ length: Math.max(1, lanes.length, own.length, left.length) }, (_, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a lane is its place.
+          <div key={i} className="tm-lane">
+            {lanes[i]?.map((drawn) => (
               <Bar
                 key={`${drawn.from} ${drawn.bars[0]?.taskId}`}
                 {...{ drawn, shown, now }}
                 isLone={prefixes.length === 1}
               />
             ))}
-            {i === 0 &&
-              own.map((wait) => (
-                <Wait key={`${wait.from} ${wait.taskId} ${wait.kind}`} {...{ wait, shown, now }} />
-              ))}
-            {i === 0 &&
-              left.map(({ taskId, from, to, isRest }) => {
-                const { width, ...place } = placeOf(from, to, shown);
-                if (width === "0.000%") return null;
-                const id = shortId(taskId, prefixes.length === 1);
-                return (
-                  <span
-                    key={taskId}
-                    className="tm-bar tm-ahead"
-                    style={{ ...place, width }}
-                    title={taskId}
-                  >
-                    {!isRest && hasRoom(id, from, to, shown) ? id : ""}
-                  </span>
-                );
-              })}
+            {own[i]?.map((wait) => (
+              <Wait key={`${wait.from} ${wait.taskId} ${wait.kind}`} {...{ wait, shown }} />
+            ))}
+            {left[i]?.map(({ taskId, from, to, isRest }) => {
+              const { width, ...place } = placeOf(from, to, shown);
+              if (width === "0.000%") return null;
+              const id = shortId(taskId, prefixes.length === 1);
+              return (
+                <span
+                  key={taskId}
+                  className="tm-bar tm-ahead"
+                  style={{ ...place, width }}
+                  title={taskId}
+                >
+                  {!isRest && hasRoom(id, from, to, shown) ? id : ""}
+                </span>
+              );
+            })}
           </div>
         ))}
       </div>
@@ -184,31 +258,17 @@ function Bar({
       title={isOne ? barText(first, now) : t("group", of)}
       onClick={() => openTask(first.taskId)}
     >
-      {isOne && first.kind === "work" && hasRoom(id, from, to, shown) ? id : ""}
+      {isOne && first.kind === "work" && hasRoom(id, from, to, shown) && (
+        <span className="tm-id">{id}</span>
+      )}
     </button>
   );
 }
 
-function Wait({
-  wait,
-  shown,
-  now,
-}: {
-  wait: TimelineWait;
-  shown: Drawing;
-  now: number;
-}): ReactNode {
-  const { from, to, kind } = wait;
-  const { width, ...place } = placeOf(from, to ?? now, shown);
+function Wait({ wait, shown }: { wait: TimelineWait & Shown; shown: Drawing }): ReactNode {
+  const { width, ...place } = placeOf(wait.from, wait.to, shown);
   if (width === "0.000%") return null;
-  const isAsked = kind === "person" && wait.role === null;
-  return (
-    <span
-      className={isAsked ? "tm-bar tm-asked" : "tm-bar tm-wait"}
-      style={{ ...place, width }}
-      title={waitText(wait)}
-    />
-  );
+  return <span className="tm-bar tm-wait" style={{ ...place, width }} title={waitText(wait)} />;
 }
 
 const ENDED_WELL = new Set<TimelineBar["end"]>([null, "done", "released", "cancelled"]);

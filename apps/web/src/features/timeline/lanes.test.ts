@@ -1,6 +1,8 @@
+import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
 import type { TimelineBar } from "@squadroom/core/timeline/parts";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hasRoom, lanesOf, placeOf, ticksOf } from "./lanes.ts";
+import { besideLanes, hasRoom, lanesOf, placeOf, sideOf, ticksOf } from "./lanes.ts";
 
 const bar = (from: number, to: number | null, taskId = `T-${from}`): TimelineBar => ({
   ...{ taskId, title: taskId, kind: "work", agent: "Ann", attempt: 1, from, to, end: null },
@@ -33,11 +35,75 @@ describe("lanes", () => {
   });
 });
 
-it("has ten lines at most, at round times", () => {
-  expect(ticksOf({ from: 61_000, to: 601_000 }).map((at) => at / 60_000)).toEqual([
-    2, 3, 4, 5, 6, 7, 8, 9, 10,
-  ]);
-  expect(ticksOf({ from: 0, to: 90 * 86_400_000 }).length).toBeLessThanOrEqual(14);
+it("has ten lines at most, at round times, and in a short session seconds", () => {
+  const minutes = ticksOf({ from: 61_000, to: 601_000, px: PX });
+  expect(minutes.at.map((at) => at / 60_000)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  expect(minutes.hasSeconds).toBe(false);
+  expect(ticksOf({ from: 0, to: 60_000, px: PX })).toEqual({
+    ...{ at: [0, 10, 20, 30, 40, 50, 60].map((s) => s * 1_000), hasSeconds: true },
+  });
+  expect(ticksOf({ from: 0, to: 600_000, px: 200 }).at).toHaveLength(3);
+  expect(ticksOf({ from: 0, to: 90 * 86_400_000, px: PX }).at.length).toBeLessThanOrEqual(14);
+});
+
+describe("waits and estimates", () => {
+  interface Item {
+    taskId: string;
+    from: number;
+    to: number;
+  }
+  const item = (taskId: string, from: number, to: number): Item => ({ taskId, from, to });
+  const beside = (lanes: Parameters<typeof besideLanes>[0], items: Item[]) =>
+    besideLanes(lanes, items, (one, { taskId }) => one.taskId === taskId);
+
+  it("stand on the bar of their own task, also where that is in the second lane", () => {
+    const lanes = lanesOf([bar(0, 90_000, "A"), bar(10_000, 80_000, "B")], shown, 0);
+    const wait = item("B", 20_000, 30_000);
+    expect(beside(lanes, [wait])).toEqual([[], [wait]]);
+  });
+
+  it("cover no bar of another task, and none another", () => {
+    const span = fc.record({
+      taskId: fc.constantFrom("A", "B", "C"),
+      from: fc.nat(200),
+      ms: fc.integer({ min: 1, max: 80 }),
+    });
+    const whole = ({ taskId, from, ms }: { taskId: string; from: number; ms: number }) =>
+      item(taskId, from * 1_000, (from + ms) * 1_000);
+    fc.assert(
+      fc.property(fc.array(span, { maxLength: 2 }), fc.array(span, { maxLength: 2 }), (a, b) => {
+        const bars = a.map(whole).toSorted((x, y) => x.from - y.from);
+        const lanes = lanesOf(
+          bars.map(({ taskId, from, to }) => bar(from, to, taskId)),
+          shown,
+          0,
+        );
+        const items = b.map(whole);
+        const placed = beside(lanes, items);
+        expect(placed.flat()).toHaveLength(items.length);
+        placed.forEach((those, at) => {
+          for (const one of those) {
+            const others = (lanes[at] ?? []).filter(
+              (drawn) => drawn.from < one.to && one.from < drawn.to,
+            );
+            const isOwn = others.some(({ bars: of }) => of.some((x) => x.taskId === one.taskId));
+            expect(others.length === 0 || isOwn).toBe(true);
+          }
+        });
+      }),
+      { numRuns: shareOf(150) },
+    );
+  });
+});
+
+it("writes beside a bar where neither a neighbour nor the edge is", () => {
+  const [from, to] = [400_000, 420_000];
+  const side = (...others: { from: number; to: number }[]) =>
+    sideOf("12 min", { from, to }, others, shown);
+  expect(side()).toBe("before");
+  expect(side({ from: 380_000, to: 390_000 })).toBe("after");
+  expect(side({ from: 380_000, to: 390_000 }, { from: 430_000, to: 440_000 })).toBe(null);
+  expect(sideOf("12 min", { from: 0, to: 5_000 }, [], shown)).toBe("after");
 });
 
 it("cuts what begins before, or ends behind what is shown", () => {

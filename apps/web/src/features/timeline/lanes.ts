@@ -60,16 +60,49 @@ function isThin({ from, to, bars }: Drawn, thin: number): boolean {
   return bars.length > 1 || to - from < thin;
 }
 
-const MINUTE = 60_000;
-const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1_440, 10_080].map((n) => n * MINUTE);
-const TICKS_MAX = 10;
+/**
+ * In which lane each of these stands beside what is there already, so that none covers another: first where its own
+ * stands, else where there is room, else in one more.
+ */
+export function besideLanes<T extends { from: number; to: number }>(
+  lanes: readonly (readonly Drawn[])[],
+  items: readonly T[],
+  isOf: (item: T, bar: TimelineBar) => boolean,
+): T[][] {
+  const overlaps = (a: Shown, b: Shown) => a.from < b.to && b.from < a.to;
+  const placed: T[][] = lanes.map(() => []);
+  for (const item of items) {
+    const own = lanes.findIndex((lane) =>
+      lane.some((one) => overlaps(one, item) && one.bars.some((bar) => isOf(item, bar))),
+    );
+    const isFree = (beside: T[], at: number) =>
+      ![...(lanes[at] ?? []), ...beside].some((one) => overlaps(one, item));
+    const free = own >= 0 ? own : placed.findIndex(isFree);
+    const at = free >= 0 ? free : Math.min(placed.length, LANES_MAX - 1);
+    const lane = placed[at] ?? [];
+    lane.push(item);
+    placed[at] = lane;
+  }
+  return placed;
+}
 
-/** Where lines with a time stand: round times, ten at most. */
-export function ticksOf({ from, to }: Shown): number[] {
-  const step = STEPS.find((one) => (to - from) / one <= TICKS_MAX) ?? (to - from) / TICKS_MAX;
-  const ticks: number[] = [];
-  for (let at = Math.ceil(from / step) * step; at <= to; at += step) ticks.push(at);
-  return ticks;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const STEPS = [
+  ...[5, 10, 15, 30].map((n) => n * SECOND),
+  ...[1, 2, 5, 10, 15, 30, 60, 120, 360, 720, 1_440, 10_080].map((n) => n * MINUTE),
+];
+const TICKS_MAX = 10;
+/** A time needs so much, px. */
+const TICK_PX = 64;
+
+/** Where lines with a time stand: round times, ten at most, as many as have room. */
+export function ticksOf({ from, to, px }: Drawing): { at: number[]; hasSeconds: boolean } {
+  const most = Math.max(1, Math.min(TICKS_MAX, Math.floor(px / TICK_PX)));
+  const step = STEPS.find((one) => (to - from) / one <= most) ?? (to - from) / most;
+  const at: number[] = [];
+  for (let tick = Math.ceil(from / step) * step; tick <= to; tick += step) at.push(tick);
+  return { at, hasSeconds: step < MINUTE };
 }
 
 /** Pixels of one letter, and of what stands around all. */
@@ -81,6 +114,22 @@ export function hasRoom(text: string, from: number, to: number, shown: Drawing):
   const ms = Math.min(to, shown.to) - Math.max(from, shown.from);
   const px = (ms / Math.max(1, shown.to - shown.from)) * shown.px;
   return px >= text.length * LETTER_PX + AROUND_PX;
+}
+
+/** On which side of a bar its words have room, between its neighbours and the edges; `null`: on none. */
+export function sideOf(
+  text: string,
+  { from, to }: Shown,
+  others: readonly Shown[],
+  shown: Drawing,
+): "before" | "after" | null {
+  const ms = ((text.length * LETTER_PX + 2 * AROUND_PX) * (shown.to - shown.from)) / shown.px;
+  const isFree = (start: number, end: number) =>
+    start >= shown.from &&
+    end <= shown.to &&
+    !others.some((one) => one.from < end && start < one.to);
+  if (isFree(from - ms, from)) return "before";
+  return isFree(to, to + ms) ? "after" : null;
 }
 
 /** Where something stands in what is shown, as styles. */

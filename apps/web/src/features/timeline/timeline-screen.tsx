@@ -3,6 +3,7 @@ import { Minus, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useNow } from "../../clock/now.ts";
 import { durationText } from "../../clock/time.tsx";
+import { useKeys } from "../../keys/keys.ts";
 import { explain } from "../../live/api.ts";
 import { type Names, useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
@@ -121,6 +122,25 @@ function Body({
     if (next >= all) return setView({ ...view, span: null, from: null });
     setView({ ...view, span: next, from: from + (span - next) / 2 });
   };
+  const step = (by: 1 | -1) => setView({ ...view, from: clamp(from + (by * span) / 2) });
+  const key = (keys: string, name: "earlier" | "later" | "zoomIn" | "zoomOut" | "all" | "as") => ({
+    ...{
+      keys,
+      group: "list" as const,
+      label: t(name === "all" || name === "as" ? `keys.${name}` : name),
+    },
+  });
+  useKeys([
+    { ...key("ArrowLeft", "earlier"), run: () => step(-1) },
+    { ...key("ArrowRight", "later"), run: () => step(1) },
+    { ...key("+", "zoomIn"), run: () => zoom(span / 2) },
+    { ...key("-", "zoomOut"), run: () => zoom(span * 2) },
+    { ...key("0", "all"), run: () => setView({ ...view, span: null, from: null }) },
+    {
+      ...key("v", "as"),
+      run: () => setView({ ...view, as: view.as === "chart" ? "list" : "chart" }),
+    },
+  ]);
   const at = (Object.keys(SPANS) as (keyof typeof SPANS)[]).find((key) => SPANS[key] === view.span);
   return (
     <div className={`tm tm-as-${view.as}`} data-scroll>
@@ -147,16 +167,10 @@ function Body({
             />
             {view.span !== null && (
               <>
-                <Button
-                  kind="ghost"
-                  onClick={() => setView({ ...view, from: clamp(from - span / 2) })}
-                >
+                <Button kind="ghost" onClick={() => step(-1)}>
                   {t("earlier")}
                 </Button>
-                <Button
-                  kind="ghost"
-                  onClick={() => setView({ ...view, from: clamp(from + span / 2) })}
-                >
+                <Button kind="ghost" onClick={() => step(1)}>
                   {t("later")}
                 </Button>
               </>
