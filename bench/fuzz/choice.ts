@@ -81,6 +81,7 @@ const FORERUNNERS: Record<string, string> = {
   resumeSession: "listSessions",
   startSession: "listSessions",
   dispatch: "listSessions",
+  reviseSteps: "listSessions",
   renewScout: "listSessions",
   closeItem: "listBacklog",
   putBackItem: "listBacklog",

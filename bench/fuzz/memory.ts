@@ -109,6 +109,7 @@ const STATES: Record<string, readonly string[]> = {
   pauseSession: ["running", "active", "waiting_on_human"],
   resumeSession: ["paused"],
   dispatch: ["running", "active", "waiting_on_human"],
+  reviseSteps: ["running", "active", "waiting_on_human"],
   renewScout: ["running", "active", "waiting_on_human"],
   answerQuestions: ["waiting_on_human"],
   overrideGate: ["running", "active", "waiting_on_human"],

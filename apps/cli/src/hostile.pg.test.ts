@@ -64,6 +64,7 @@ const OWN_WORDS = [
   "role import",
   "role export",
   "dispatch",
+  "session revise",
   "squad import",
   "squad export",
   "session export",

@@ -156,6 +156,7 @@ export const paths: Record<RouteId, RoutePath> = {
   disconnectOidc: { method: "DELETE", path: "/me/oidc", keyed: false },
   getPipelines: { method: "GET", path: "/rooms/:room/pipelines", keyed: false },
   dispatch: { method: "POST", path: "/rooms/:room/sessions/:sessionId/dispatch", keyed: true },
+  reviseSteps: { method: "POST", path: "/rooms/:room/sessions/:sessionId/revision", keyed: true },
   checkCall: { method: "POST", path: "/rooms/:room/tool-calls", keyed: false, repeats: true },
   getPolicy: { method: "GET", path: "/rooms/:room/policy", keyed: false },
   changePolicy: { method: "PUT", path: "/rooms/:room/policy", keyed: true },

@@ -24,6 +24,7 @@ import { addBudget, addBudgetOptions, readBudget } from "./session-budget.ts";
 import { addFiles } from "./session-files.ts";
 import { addGates, presetOption } from "./session-gates.ts";
 import { addAnswer } from "./session-questions.ts";
+import { addRevise } from "./session-revise.ts";
 import { sessionText, statusText, stepText } from "./session-text.ts";
 import { addTimeline } from "./session-timeline.ts";
 
@@ -38,6 +39,7 @@ export function addSession(program: Command, cli: Cli): void {
   addList(session, cli);
   addShow(session, cli);
   addTimeline(session, cli);
+  addRevise(session, cli);
   addAdd(session, cli);
   addAnswer(session, cli);
   addSteering(session, cli);

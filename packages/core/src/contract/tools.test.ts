@@ -12,6 +12,8 @@ const NO_TOOL: Partial<Record<RouteId, string>> = {
   listEvents: "It is what programs fold.",
   getTeam: "The first prompt says it, and show_team who is there.",
   getPipelines: "create_session is refused with those that the team can start.",
+  reviseSteps:
+    "It is rare, and each tool is read with every request: who has tools alone asks a person.",
   listMessages: "A delivery has what was said about its task.",
   editItem: "People tidy the backlog; each tool is read with every request.",
   moveItem: "People tidy the backlog; each tool is read with every request.",

@@ -1,10 +1,11 @@
-import { downstreamOf, taskRequires, upstreamOf } from "./graph.ts";
+import { downstreamOf, inOrder, taskRequires, upstreamOf } from "./graph.ts";
 import {
   countedSteps,
   inPlace,
   nextRevision,
   type PipelineStep,
   prefixOf,
+  revisedIn,
   revisionOf,
 } from "./pipeline.ts";
 
@@ -41,14 +42,82 @@ function feedbackTitle(checkpoint: string): string {
 export function reviseFrom(steps: Steps, checkpoint: string, id: string, note = ""): Revision {
   const downstream = new Set([id, ...downstreamOf(steps, id)]);
   const again = redoable(steps, checkpoint).filter((step) => downstream.has(step.id));
+  return madeAgain(steps, again, (one) => (one === id ? note : ""));
+}
+
+function madeAgain(
+  steps: Steps,
+  again: readonly PipelineStep[],
+  noteFor: (id: string) => string,
+): Revision {
   const instead = Object.fromEntries(again.map((one) => [one.id, nextRevision(steps, one.id)]));
   return {
     instead,
     steps: again.map((step) => ({
       ...renamed(step, instead),
-      ...againAs(steps, step, step.id === id ? note : ""),
+      ...againAs(steps, step, noteFor(step.id)),
     })),
   };
+}
+
+/** How far a step has come: its task can't start yet, could or has, or is over. `none`: it has no task, or wasn't passed. */
+export type StepProgress = "none" | "waiting" | "started" | "over";
+
+/**
+ * Steps that are over, and all behind them that has begun, are made again; a checkpoint that was passed asks again. What
+ * only waits goes on waiting, for the new ones, unless its checkpoint is to be passed again first.
+ *
+ * @param ids steps that are over, and the last of their revisions
+ * @param note what somebody said, to whoever makes those again
+ */
+export function reviseSteps(
+  steps: Steps,
+  ids: ReadonlySet<string>,
+  progressOf: (id: string) => StepProgress,
+  note = "",
+): Revision {
+  const answers = feedbackTitles(steps);
+  const reached = new Set<string>();
+  const again: PipelineStep[] = [];
+  /** Made again, but not before a checkpoint is passed again. */
+  const held = new Set<string>();
+  for (const step of inOrder(latestSteps(steps))) {
+    const isBehind = step.requires.some((id) => reached.has(id));
+    if (!isBehind && !ids.has(step.id)) continue;
+    reached.add(step.id);
+    if (answers.has(step.title)) continue;
+    const progress = progressOf(step.id);
+    const isHeld = step.requires.some((id) => held.has(id));
+    if (progress === "none" || (progress === "waiting" && !isHeld)) continue;
+    again.push(step);
+    if (isHeld || step.isCheckpoint) held.add(step.id);
+  }
+  return madeAgain(steps, again, (id) => (ids.has(id) ? note : ""));
+}
+
+/** Steps that may be chosen to be made again, in order. */
+export function revisable(steps: Steps, progressOf: (id: string) => StepProgress): PipelineStep[] {
+  const answers = feedbackTitles(steps);
+  return countedSteps(inPlace(steps)).filter(
+    ({ id, title }) => progressOf(id) === "over" && !answers.has(title),
+  );
+}
+
+function feedbackTitles(steps: Steps): ReadonlySet<string> {
+  return new Set(steps.flatMap(({ id, isCheckpoint }) => (isCheckpoint ? feedbackTitle(id) : [])));
+}
+
+/** Of each step the last revision, requiring the last revisions of others. */
+function latestSteps(steps: Steps): PipelineStep[] {
+  const revised = revisedIn(steps);
+  const latest = (id: string): string => {
+    let last = id;
+    for (let next = revised.get(last); next !== undefined; next = revised.get(last)) last = next;
+    return last;
+  };
+  return steps.flatMap((step) =>
+    revised.has(step.id) ? [] : { ...step, requires: [...new Set(step.requires.map(latest))] },
+  );
 }
 
 function renamed(step: PipelineStep, instead: Revision["instead"]): PipelineStep {

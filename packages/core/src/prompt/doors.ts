@@ -62,6 +62,11 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
     'dispatch_tasks {"sessionId":$1}',
   ],
   [/^squadroom dispatch SESSION$/, "POST …/sessions/SESSION/dispatch", "dispatch_tasks"],
+  [
+    /^squadroom session revise SESSION TASK --note TEXT( \[--dry-run\])?$/,
+    "POST …/sessions/SESSION/revision with taskIds, note and dryRun",
+    "ask_person",
+  ],
   [/^--in-order$/, "inOrder", "inOrder"],
   [/^squadroom session status ID$/, "GET …/sessions/ID/status", "show_session"],
   [/^squadroom session budget ID$/, "PUT …/sessions/ID/budget", "ask_person"],

@@ -10,6 +10,7 @@ import { findPipeline } from "../team/pipelines.ts";
 import { decideSetBudget, refuseWhileUsed } from "./budget/decide.ts";
 import { decideGatePreset, decideOverrideGate } from "./gate/decide.ts";
 import { decideDispatch, dispatcherIn } from "./pipeline/decide.ts";
+import { decideReviseSteps } from "./pipeline/revise.ts";
 import { boundedBy } from "./record/bounded.ts";
 import type { SessionCommand } from "./record/command.ts";
 import { MOVES_OF_ENDED, movesOf, SESSION_MOVES } from "./record/moves.ts";
@@ -54,6 +55,14 @@ export const sessionRules: Rules<SessionCommand["type"]> = {
     const session = findSession(room.sessions, command.sessionId);
     return session
       ? decideDispatch(session, dispatcher, command)
+      : unknownSession(room, command.sessionId);
+  },
+  reviseSteps(room, command) {
+    const acting = dispatcherIn(room, command.by);
+    if (!acting.ok) return acting;
+    const session = findSession(room.sessions, command.sessionId);
+    return session
+      ? decideReviseSteps(room, session, acting, command)
       : unknownSession(room, command.sessionId);
   },
 };

@@ -53,6 +53,7 @@ const bodies = (fence: number): Partial<Record<RouteId, object>> => ({
   dropItem: { reason: "no" },
   createSession: { title: "a session" },
   dispatch: {},
+  reviseSteps: { taskIds: ["DEV-001"], note: "shorter" },
   saveScout: { reply: "{}" },
   startRun: { role: "builder" },
   orderRun: { act: "stop" },

@@ -1,7 +1,7 @@
 import { wholeBudget } from "@squadroom/core/budget/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
-import { dispatch, getPipelines } from "@squadroom/core/pipeline/contract";
+import { dispatch, getPipelines, reviseSteps } from "@squadroom/core/pipeline/contract";
 import {
   answerQuestions,
   createSession,
@@ -160,6 +160,13 @@ const actRoutes: FeatureRoutes = ({ route, rooms }) => {
     const { taskIds, inOrder } = call.body;
     const { sessionId } = call.params;
     return run(rooms, call, { type: "dispatch", by, sessionId, taskIds, inOrder });
+  });
+
+  route(reviseSteps, async (call) => {
+    const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
+    const { taskIds, note, dryRun: isDryRun } = call.body;
+    const { sessionId } = call.params;
+    return run(rooms, call, { type: "reviseSteps", by, sessionId, taskIds, note, isDryRun });
   });
 
   route(renewScout, async (call) => {

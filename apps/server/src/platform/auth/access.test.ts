@@ -146,6 +146,7 @@ const expected: Record<RouteId, string> = {
   getProposal: "u+?f ?+++++",
   createSession: "u+?f ?ff+++",
   dispatch: "u+?f ?ff+++",
+  reviseSteps: "u+?f ?ff+++",
   editSession: "uf?f ?ff+++",
   moveSession: "uf?f ?ff+++",
   answerQuestions: "uf?f ?f++++",

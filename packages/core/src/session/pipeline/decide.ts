@@ -12,16 +12,16 @@ import type { Session } from "../record/session.ts";
 
 type Dispatch = Extract<SessionCommand, { type: "dispatch" }>;
 type Refused = Extract<RoomRuling, { ok: false }>;
-type Acting = { ok: true; actor: Actor; events: readonly ActedFact[] };
+export type Acting = { ok: true; actor: Actor; events: readonly ActedFact[] };
 
-/** Who may let tasks of a pipeline go: the coordinator, and people. */
+/** Who may let tasks of a pipeline go, and have them made again: the coordinator, and people. */
 export function dispatcherIn(room: Room, by: Dispatch["by"]): Acting | Refused {
   if (!isAgent(by)) return { ok: true, actor: actorOf(by), events: [] };
   const seated = seat(room, by);
   const { entryPoint } = room.team;
   if (!seated.ok || seated.agent.role === entryPoint) return seated;
   const title = findRole(room.team, entryPoint)?.title ?? entryPoint;
-  const message = `Only the ${title} and people let tasks of a pipeline go.`;
+  const message = `Only the ${title} and people steer a pipeline.`;
   return refused("entry_point_only", message, { role: seated.agent.role, entryPoint });
 }
 

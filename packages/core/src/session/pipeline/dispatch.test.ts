@@ -130,7 +130,7 @@ describe("a pipeline drives itself", () => {
     const tester = room.agents.tester as AgentCaller;
     expect(room.refused({ ...of, by: tester })).toMatchObject({
       code: "entry_point_only",
-      message: "Only the Coordinator and people let tasks of a pipeline go.",
+      message: "Only the Coordinator and people steer a pipeline.",
     });
     expect(room.refused({ ...of, by: LEAD, taskIds: ["PLAN-404" as never] })).toMatchObject({
       code: "task_unknown",

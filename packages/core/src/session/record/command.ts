@@ -4,6 +4,7 @@ import type { AgentCaller, PersonCaller } from "../../kernel/actor.ts";
 import type { TaskId } from "../../kernel/ids.ts";
 import type { Boundaries } from "../../task/boundaries.ts";
 import type { GatePreset } from "../gate/gate.ts";
+import type { RevisionCost } from "../pipeline/revision.ts";
 import type { BatchPlan, SessionId, Split } from "./session.ts";
 
 /** Where a queued session goes: before or behind another one, or to an end of the queue. */
@@ -70,6 +71,17 @@ export type SessionCommand =
       /** One after the other, each once the one in front of it has ended. */
       inOrder: boolean;
     }
+  | {
+      type: "reviseSteps";
+      by: AgentCaller | PersonCaller;
+      sessionId: SessionId;
+      /** Of finished steps of its pipeline, the last revision of each. */
+      taskIds: TaskId[];
+      /** What is to be different. */
+      note: string;
+      /** Only what it would cost. */
+      isDryRun: boolean;
+    }
   | { type: "setGatePreset"; by: PersonCaller; preset: GatePreset }
   | { type: "stopSession"; by: PersonCaller; sessionId: SessionId; reason: string };
 
@@ -89,6 +101,8 @@ export interface SessionReplies {
   resumeSession: OfSession;
   overrideGate: OfSession & { phase: Phase; batch: number | null };
   dispatch: OfSession & { dispatched: TaskId[]; held: TaskId[] };
+  /** `isDone`: the steps are made again; otherwise that is what it would cost. */
+  reviseSteps: OfSession & { isDone: boolean } & RevisionCost;
   setGatePreset: { preset: GatePreset };
   stopSession: OfSession;
 }

@@ -1,0 +1,78 @@
+import type { Reply } from "@squadroom/client/call";
+import { counted, durationText, listed, listedUpTo } from "@squadroom/core/kernel/words";
+import { costUsdText, tokensOf } from "@squadroom/core/usage/usage";
+import type { Command } from "commander";
+import { answering } from "../answer.ts";
+import { openDoor } from "../door.ts";
+import { own } from "../own-command.ts";
+import type { Cli } from "../settings.ts";
+import { enterRoom, inRoom } from "./backlog.ts";
+
+/** Tasks that are named in a line. */
+const NAMED = 12;
+
+/** Finished steps of a pipeline are redone. */
+export function addRevise(session: Command, cli: Cli): void {
+  answering(
+    session,
+    cli,
+    {
+      usage: "revise <session> <tasks...>",
+      summary: "redo finished steps of a pipeline, and all that was built on them",
+      help: "Earlier versions stay readable. With --dry-run it changes nothing, and says what that costs.",
+    },
+    (command) => {
+      inRoom(command)
+        .option("--note <text>", "what is to be different; their agents get it", "")
+        .option("--dry-run", "change nothing, say what it would cost");
+      return async ([sessionId = "", named = ""], options) => {
+        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const dryRun = options.dryRun === true;
+        const reply = await call("reviseSteps", {
+          params: { ...params, sessionId },
+          body: {
+            taskIds: named.split(/[\s,]+/).filter(Boolean),
+            note: options.note as string,
+            dryRun,
+          },
+        });
+        const where = options.room === undefined ? "" : ` --room ${options.room}`;
+        const again = own(
+          `session revise ${sessionId} ${named}${where} --note "What is to be different"`,
+        );
+        const last = dryRun ? [`Nothing has changed. To do it: \`${again}\``] : [];
+        return { data: reply, text: [...costLines(reply), ...last].join("\n") };
+      };
+    },
+  );
+}
+
+function costLines(cost: Reply<"reviseSteps">): string[] {
+  const { again, asks, stops, goesOn, longestMs, unknown, took } = cost;
+  const named = (ids: readonly string[]) => listedUpTo(NAMED, ids);
+  const idsOf = (tasks: readonly { taskId: string }[]) => named(tasks.map(({ taskId }) => taskId));
+  const without = unknown === 0 ? "" : `, without ${counted(unknown, "step")} of a new kind`;
+  const tokens = tokensOf(took.usage);
+  const used = [
+    ...(took.workMs === 0 ? [] : [durationText(took.workMs)]),
+    ...(tokens === 0 ? [] : [`${tokens} tokens`]),
+    ...(took.usage.costUsdMicros === 0 ? [] : [costUsdText(took.usage)]),
+  ];
+  const gone = new Set(stops.map(({ taskId }) => taskId));
+  const kept = again.flatMap(({ taskId }) => (gone.has(taskId) ? [] : [taskId]));
+  const lines: [string, string][] = [
+    ["Redone", named(again.map(({ as }) => as))],
+    ["Asked again", named(asks.map(({ step }) => step))],
+    ["Stopped", idsOf(stops)],
+    ["Goes on", idsOf(goesOn)],
+    [
+      "Takes",
+      longestMs === null
+        ? "nobody did such steps here yet"
+        : `about ${durationText(longestMs)}${without}`,
+    ],
+    ["Took so far", listed(used)],
+    ["Still readable", named(kept)],
+  ];
+  return lines.flatMap(([what, text]) => (text === "" ? [] : `${what}: ${text}`));
+}
