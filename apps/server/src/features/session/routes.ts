@@ -1,7 +1,7 @@
 import { wholeBudget } from "@squadroom/core/budget/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
-import { dispatch, getPipelines, reviseSteps } from "@squadroom/core/pipeline/contract";
+import { dispatch, getPipelines } from "@squadroom/core/pipeline/contract";
 import {
   answerQuestions,
   createSession,
@@ -17,6 +17,7 @@ import {
   startSession,
   stopSession,
 } from "@squadroom/core/session/contract";
+import { reviseSteps } from "@squadroom/core/session/pipeline/contract";
 import { estimateOf } from "@squadroom/core/session/plan/plan-estimate";
 import { SESSION_ENDS } from "@squadroom/core/session/record/session";
 import { askedIn, sortSessions } from "@squadroom/core/session/record/status";

@@ -163,18 +163,24 @@ describe("revising finished steps of a pipeline", () => {
     expect(faultsOf(room.log)).toEqual([]);
   });
 
-  it.each([
+  it.each<[string, string, string, string]>([
     ["what it has no task for", "XYZ-001", "task_unknown", "Session 1 has no task XYZ-001."],
     [
-      ...["what was made again", "DRAFT-002", "task_state"],
+      "what was made again",
+      "DRAFT-002",
+      "task_state",
       "DRAFT-002 was redone as DRAFT-002-R1; name the latest.",
     ],
     [
-      ...["what isn't finished", "PLAN-001", "task_state"],
+      "what isn't finished",
+      "PLAN-001",
+      "task_state",
       "PLAN-001 isn't finished; only finished steps are revised.",
     ],
     [
-      ...["an answer to feedback", "COORD-001", "task_state"],
+      "an answer to feedback",
+      "COORD-001",
+      "task_state",
       "COORD-001 was the answer to a person's feedback and isn't redone.",
     ],
   ])("refuses %s, with what can be revised", (_, taskId, code, message) => {

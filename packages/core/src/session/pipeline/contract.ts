@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { defineRoute, RoomParam } from "../../kernel/route.ts";
+import { TaskIdText, text } from "../../kernel/text.ts";
+import { UsageSum } from "../../usage/contract.ts";
+
+/** More sessions than any room will have. */
+const ID_MAX = 1e9;
+
+const RevisionTaskShape = z.object({
+  taskId: z.string(),
+  title: z.string(),
+  /** The agent that has it; `null`: nobody. */
+  by: z.string().nullable(),
+});
+
+export const reviseSteps = defineRoute({
+  id: "reviseSteps",
+  method: "POST",
+  path: "/rooms/:room/sessions/:sessionId/revision",
+  tag: "sessions",
+  summary:
+    "Redoes finished steps of a pipeline, and all that was built on them; with `dryRun` it only says what that costs.",
+  access: { who: "room", persons: "lead", agents: true },
+  params: RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(ID_MAX) }),
+  body: z.strictObject({
+    /** Tasks of the steps. */
+    taskIds: z.array(TaskIdText).min(1).max(200),
+    /** What is to be different; their agents get it. */
+    note: text(4_000).default(""),
+    dryRun: z.boolean().default(false),
+  }),
+  keyed: true,
+  reply: z.object({
+    sessionId: z.number(),
+    seq: z.number(),
+    /** False: nothing has changed. */
+    isDone: z.boolean(),
+    /** What is made again, in order: the task of each step, and the one in its place. */
+    again: z.array(
+      z.object({
+        step: z.string(),
+        title: z.string(),
+        taskId: z.string(),
+        as: z.string(),
+        revision: z.number(),
+      }),
+    ),
+    /** Checkpoints that ask again. */
+    asks: z.array(z.object({ step: z.string(), title: z.string() })),
+    /** Unfinished tasks that are cancelled: they were made from an older version. */
+    stops: z.array(RevisionTaskShape),
+    /** Other work of the pipeline that goes on. */
+    goesOn: z.array(RevisionTaskShape),
+    /** Along the longest chain, by what those steps took, else by what tasks like them took here. */
+    longestMs: z.number().nullable(),
+    /** Steps that the time is without. */
+    unknown: z.number(),
+    /** What those steps took so far. */
+    took: z.object({ workMs: z.number(), usage: UsageSum }),
+  }),
+});
