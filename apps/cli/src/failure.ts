@@ -58,7 +58,7 @@ export function describeFailure(error: unknown, reader: "agent" | "person" = "pe
     const { exit } = refusalTable[refusal.code];
     const { details, allowed } = refusal;
     const message = asOption(refusal);
-    const advice = adviceTo(reader, adviceOf(refusal));
+    const advice = adviceTo(reader, adviceOf(refusal), refusal);
     const foreign = typeof details.code === "string" ? details.code : undefined;
     return { code: foreign ?? refusal.code, message, advice, exit, details, allowed, requestId };
   }

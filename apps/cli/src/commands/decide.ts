@@ -65,7 +65,10 @@ export function addDecide(program: Command, cli: Cli): void {
     (command) => {
       command
         .option("--note <text>", "a note with the answer")
-        .option("--detail <json>", "answers, parts or a budget, as JSON: see above")
+        .option(
+          "--detail <json>",
+          "answers, parts or a budget, as JSON; what it can contain is below",
+        )
         .option("--room <name>", "only this room; needed for --undo if there are several")
         .option("--undo", "take the answer back, as long as nothing has acted on it");
       return async ([ids = "", answer = ""], options) => {

@@ -1,4 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
+import { listed } from "@squadroom/core/kernel/words";
+import { resultOf, type Said } from "@squadroom/core/session/discussion/verdict";
 import type { StepKind } from "@squadroom/core/session/pipeline/standing";
 import { stepsDone } from "@squadroom/core/session/record/pipeline";
 import {
@@ -80,4 +82,39 @@ export function logText({ row, log, logLeft }: Pick<Shown, "row" | "log" | "logL
       return `  ${dated(at)} ${oneLine(type)}, ${about}: ${oneLine(text)}${whole}`;
     }),
   ];
+}
+
+/** Discussions whole, the oldest first. @param name a round, or the task that they are about */
+export function discussionText({ session }: Pick<Shown, "session">, name: string): string[] {
+  const found = (session?.discussions ?? []).filter(
+    ({ round, taskId }) => round === name || taskId === name,
+  );
+  return found.flatMap((one, i) => {
+    const { round, taskId, by, verdict, perspectives, artifact } = one;
+    const result = resultOf(one);
+    const how = verdict
+      ? `${verdict.outcome}, ${verdict.severity.toUpperCase()}, ${verdict.averageRating?.toFixed(1) ?? "none"} of 5`
+      : "under way";
+    const all = (title: string, said: readonly Said[]) =>
+      said.length === 0
+        ? []
+        : [`${title}:`, ...said.map(({ text, by: who }) => quoted(`- ${listed(who)}`, text, "  "))];
+    return [
+      ...(i > 0 ? [""] : []),
+      `${round} on ${taskId} by ${oneLine(by.name)}: ${how}`,
+      ...(result.recommendation ? [`Recommendation: ${result.recommendation}`] : []),
+      ...(artifact ? [`About ${oneLine(artifact)}`] : []),
+      "Points of view:",
+      ...perspectives.map(({ name: view, by: who, reply }) =>
+        reply
+          ? quoted(`- ${view}, ${oneLine(who ?? "")}: ${reply.rating} of 5`, reply.summary, "  ")
+          : `  - ${view}: none`,
+      ),
+      ...all("Agreed", result.convergent),
+      ...all("Differ", result.divergent),
+      ...all("Missing", result.missing),
+      ...all("Risks", result.risks),
+      ...all("Action items", result.actionItems),
+    ];
+  });
 }

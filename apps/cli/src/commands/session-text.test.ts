@@ -1,5 +1,7 @@
+import { Discussions } from "@squadroom/core/testing/discussion.fixture";
 import { NO_USAGE } from "@squadroom/core/usage/usage";
 import { expect, it } from "vitest";
+import { discussionText } from "./session-pipeline-text.ts";
 import { sessionText } from "./session-text.ts";
 
 it("a pipeline's session says what each of its workers did", () => {
@@ -40,4 +42,33 @@ it("a pipeline's session says what each of its workers did", () => {
     "planner: idle report",
     "tester: nobody can work as it, 1 left. Line 3 of its spec: Close the list with “]”.",
   ]);
+});
+
+it("a discussion is shown whole, by its round or by the task that it is about", () => {
+  const room = new Discussions();
+  room.finish(room.analyst, { files: ["spec/research.md"] });
+  room.judge([
+    { rating: 2, missing: ["R-14"], actionItems: ["Add R-14"], summary: "Not yet." },
+    {
+      divergent: ["A name"],
+      risks: [{ risk: "Late", severity: "low" }],
+      convergent: ["One store"],
+    },
+  ]);
+  const { session } = room;
+  const lines = discussionText({ session }, "RESEARCH-001");
+  expect(lines).toEqual(discussionText({ session }, "DISCUSS-001"));
+  expect(lines.slice(0, 5)).toEqual([
+    "DISCUSS-001 on RESEARCH-001 by Ann: blocked, HIGH, 3.6 of 5",
+    "Recommendation: revise",
+    "About spec/research.md",
+    "Points of view:",
+    "  - product, Wim: 2 of 5: Not yet.",
+  ]);
+  expect(lines.slice(-10)).toEqual([
+    ...["Agreed:", "  - technical: One store", "Differ:", "  - technical: A name"],
+    ...["Missing:", "  - product: R-14", "Risks:", "  - technical: Late"],
+    ...["Action items:", "  - product: Add R-14"],
+  ]);
+  expect(discussionText({ session }, "DISCUSS-009")).toEqual([]);
 });

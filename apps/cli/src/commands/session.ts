@@ -10,7 +10,7 @@ import { SESSION_STATUSES } from "@squadroom/core/session/record/session";
 import type { Command } from "commander";
 import { answering, collect, number, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
-import { CliError } from "../failure.ts";
+import { CliError, EXIT } from "../failure.ts";
 import { own } from "../own-command.ts";
 import { addPage, paged } from "../pages.ts";
 import { oneLine, quoted } from "../quoting.ts";
@@ -23,6 +23,7 @@ import { addArtifacts } from "./session-artifacts.ts";
 import { addBudget, addBudgetOptions, readBudget } from "./session-budget.ts";
 import { addFiles } from "./session-files.ts";
 import { addGates, presetOption } from "./session-gates.ts";
+import { discussionText } from "./session-pipeline-text.ts";
 import { addAnswer } from "./session-questions.ts";
 import { addRevise } from "./session-revise.ts";
 import { sessionText, statusText, stepText } from "./session-text.ts";
@@ -103,6 +104,7 @@ function addShow(session: Command, cli: Cli): void {
         .option("--batch <n>", "of this batch: its plan, work and reviews", number(1, 12))
         .option("--step <step>", "scout, triage, questions, approaches, design, plan or review")
         .option("--version <n>", "an earlier version of it", number(1, 1e6))
+        .option("--round <name>", "of a pipeline: this discussion, or those of this task, whole")
         .option("--log <n>", "of a pipeline: the latest lines of its log", number(0, 200));
       return async ([id = ""], options) => {
         const door = await openDoor(cli);
@@ -123,6 +125,19 @@ function addShow(session: Command, cli: Cli): void {
           const command = showSectionCommand(Number(id), named, batch);
           const lines = stepText(shown, named, batch).join("\n").trim();
           const text = lines === "" ? `Nothing was presented at ${named}.` : lines;
+          return { data: shown, text: paged(`${text}\n`, { kind, page, command }) };
+        }
+        const round = options.round as string | undefined;
+        if (round !== undefined) {
+          const text = discussionText(shown, round).join("\n");
+          if (text === "")
+            throw new CliError(
+              "no_such_round",
+              `Session ${id} has no discussion ${round}.`,
+              `\`${own(`session show ${id}`)}\` names them.`,
+              EXIT.notFound,
+            );
+          const command = own(`session show ${id} --round ${round}`);
           return { data: shown, text: paged(`${text}\n`, { kind, page, command }) };
         }
         if (step === undefined) {

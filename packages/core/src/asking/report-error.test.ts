@@ -69,6 +69,7 @@ describe("an error that an agent reports", () => {
 
   it("stops its agent at the third of a run, over all its tasks; warnings don't count", () => {
     const { room, bo } = working();
+    room.join("Pia", "planner");
     room.run(report(room, bo, { message: "Snapshot differs" }));
     room.run(report(room, bo, { severity: "warning" }));
     const { id: taskId, lease } = room.task("DEV-001");
@@ -91,6 +92,21 @@ describe("an error that an agent reports", () => {
       "critical (DEV-002): Not exported. Nothing was tried.",
       "error (DEV-002, src/b.ts:31:9): Not assignable. Tried: copy the type (failed).",
     ]);
+    const told = room.log.findLast(({ type }) => type === "message.sent");
+    expect(told?.data).toMatchObject({
+      message: {
+        body: [
+          "DEV-002, “Part 2”, failed after 1 attempt: Bo was stopped after 3 errors in one run.",
+          [
+            "It reported:",
+            "- DEV-001: Snapshot differs",
+            "- DEV-002: Not exported",
+            "- DEV-002, src/b.ts:31: Not assignable",
+          ].join("\n"),
+          "A person is asked what to do with it.",
+        ].join("\n\n"),
+      },
+    });
     expect(opened(room)).toBe(1);
     expect(faultsOf(room.log)).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { adviceTo } from "./advice.ts";
 import { RefusalError, refusal, refusalTable, refuse } from "./refusal.ts";
 import { refusalCodes } from "./refusal-code.ts";
 import { accept, refused } from "./ruling.ts";
@@ -14,6 +15,23 @@ describe("the table of refusals", () => {
       expect(advice).toMatch(/^[A-Z].*[.`]$/);
     },
   );
+
+  it.each(refusalCodes)("%s advises on what is allowed only where something is", (code) => {
+    const { advice } = refusalTable[code];
+    for (const reader of ["agent", "person"] as const) {
+      const bare = adviceTo(reader, advice, {});
+      expect(bare).toMatch(/^[A-Z].*[.`]$/);
+      expect(bare).not.toContain("`allowed`");
+      expect(adviceTo(reader, advice, { allowed: [] })).toBe(bare);
+      const half = adviceTo(reader, advice, { allowed: ["wait"] });
+      expect(half.includes("`allowed`") ? half : bare).toBe(half);
+    }
+  });
+
+  it("without anything allowed, what else the advice says is left", () => {
+    const { advice } = refusalTable.session_state;
+    expect(adviceTo("agent", advice, {})).toBe("How far it is: `squadroom session status ID`.");
+  });
 
   it("tells by the exit code whether to send the same again", () => {
     for (const code of refusalCodes) {

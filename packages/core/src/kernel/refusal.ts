@@ -151,7 +151,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   task_state: {
     status: 409,
     exit: 4,
-    advice: "See `details.state` for the task's state, and `allowed` for what is possible now.",
+    advice: "See `details.state` for the task's state. See `allowed` for what is possible now.",
   },
   item_unknown: {
     status: 404,
@@ -161,7 +161,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   item_state: {
     status: 409,
     exit: 4,
-    advice: "See `allowed` for what the item's state permits.",
+    advice: "See `allowed` for what the item's state permits. All items: `squadroom backlog list`.",
   },
   entry_point_only: {
     status: 403,
@@ -194,7 +194,8 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   session_state: {
     status: 409,
     exit: 4,
-    advice: "See `allowed` for what the session's state permits.",
+    advice:
+      "See `allowed` for what the session's state permits. How far it is: `squadroom session status ID`.",
   },
   budget_reached: {
     status: 409,

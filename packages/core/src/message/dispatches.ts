@@ -6,6 +6,7 @@ import { titleOf } from "../kernel/title.ts";
 import { counted, listed, listedUpTo } from "../kernel/words.ts";
 import type { EventOf } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
+import { countedSteps } from "../pipeline/pipeline.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import type { Ruled, Session } from "../session/record/session.ts";
@@ -21,16 +22,19 @@ const TOLD_MAX = 6;
 /**
  * Where a pipeline needs judgement its coordinator is told: which tasks could start, or that nothing is left. What went by
  * itself meanwhile is in the same message; nobody is woken for that.
+ *
+ * @param hasEnded whether the session ended with it
  */
 export function tellOfRuling(
   room: Room,
   { data: { sessionId, advances } }: EventOf<"session.ruled">,
+  hasEnded: boolean,
   context: Ids,
 ): ActedFact[] {
   const session = findSession(room.sessions, sessionId);
   if (!session) return [];
   const isOver = advances.some(({ rule }) => rule === "complete");
-  if (isOver) return tell(room, over(session), context);
+  if (isOver) return tell(room, over(session, hasEnded), context);
   const asked = advances.some(({ rule }) => rule === "coordinator");
   return asked ? tell(room, question(room, session), context) : [];
 }
@@ -95,17 +99,24 @@ function question(room: Room, session: Session): Told {
   };
 }
 
-function over({ id, title, pipeline, execution }: Session): Told {
-  const steps = pipeline?.steps.filter(({ isCheckpoint }) => !isCheckpoint).length ?? 0;
-  const done = Object.values(execution?.outcomes ?? {}).filter(
-    ({ state }) => state !== "open",
-  ).length;
+function over({ id, title, pipeline, execution }: Session, hasEnded: boolean): Told {
+  const steps = countedSteps(pipeline?.steps ?? []);
   const left = execution?.open ?? [];
-  const rest = left.length === 0 ? "" : ` Not done: ${listedUpTo(5, left)}.`;
+  const tasks = steps.flatMap((step) => execution?.tasks[step.id] ?? []);
+  const done = tasks.filter((taskId) => !left.includes(taskId));
+  const lost = done.filter((taskId) => execution?.outcomes[taskId]?.state !== "passed");
+  const name = `session ${id}, “${titleOf(title, 60)}”`;
+  const count = `${done.length} of ${counted(steps.length, "step")} ended`;
+  const notes = [
+    ...(lost.length === 0 ? [] : [` Not passed: ${listedUpTo(5, lost)}.`]),
+    ...(left.length === 0 ? [] : [` Not done: ${listedUpTo(5, left)}.`]),
+  ].join("");
   return {
     task: aboutTask(Object.values(execution?.tasks ?? {}).at(-1)),
-    subject: titleOf(`“${title}” may be complete`, SUBJECT_MAX),
-    body: `Nothing of session ${id}, “${titleOf(title, 60)}”, is left to start, and nobody works on it: ${done} of ${counted(steps, "step")} ended. It may be complete.${rest}`,
+    subject: titleOf(`“${title}” ${hasEnded ? "is" : "may be"} complete`, SUBJECT_MAX),
+    body: hasEnded
+      ? `${name[0]?.toUpperCase()}${name.slice(1)}, is complete: ${count}.${notes} What each role did: \`squadroom report ${id}\`, or \`read_report\`.`
+      : `Nothing of ${name}, is left to start, and nobody works on it: ${count}. It may be complete.${notes}`,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Agent } from "../agent/agent.ts";
+import { stopAbout } from "../agent/stopped.ts";
 import { nameOf } from "../kernel/actor.ts";
 import { isThere, type Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
@@ -25,6 +26,9 @@ type Ids = Pick<Context, "newId" | "now">;
  * lock they waited for is theirs, that somebody took one from them, that a pipeline needs the coordinator.
  */
 export function followFacts(_view: RoomView, steps: readonly Step[], context: Ids): ActedFact[] {
+  const over = new Set(
+    steps.flatMap(({ event }) => (event.type === "session.ended" ? event.data.sessionId : [])),
+  );
   return steps.flatMap(({ event, before, after }): ActedFact[] => {
     if (!isThere(after)) return [];
     switch (event.type) {
@@ -33,7 +37,7 @@ export function followFacts(_view: RoomView, steps: readonly Step[], context: Id
       case "task.progressed":
         return failing(before, after, event, context);
       case "session.ruled":
-        return tellOfRuling(after, event, context);
+        return tellOfRuling(after, event, over.has(event.data.sessionId), context);
       case "agent.joined":
       case "agent.came_online":
         return tellWhoComes(before, after, event.data.agentId, context);
@@ -63,7 +67,17 @@ function failed(
   if (!task || task.branchOf !== undefined) return [];
   const title = titleOf(task.title, 60);
   const why = reason === "" ? "" : `: ${reason}`;
-  const body = `${taskId}, “${title}”, failed after ${counted(attempts, "attempt")}${why}\n\nA person is asked what to do with it.`;
+  const errors = (stopAbout(room, task)?.errors ?? []).map(
+    ({ taskId: of, file, line, message }) => {
+      const place = [file, file && line].filter((part) => part !== null).join(":");
+      return `- ${[of, place].filter(Boolean).join(", ")}: ${message}`;
+    },
+  );
+  const body = [
+    `${taskId}, “${title}”, failed after ${counted(attempts, "attempt")}${why}`,
+    ...(errors.length === 0 ? [] : [["It reported:", ...errors].join("\n")]),
+    "A person is asked what to do with it.",
+  ].join("\n\n");
   const subject = titleOf(`${taskId} failed: ${task.title}`, SUBJECT_MAX);
   const { entryPoint } = room.team;
   const asker = askerOf(room, task);

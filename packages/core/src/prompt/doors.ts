@@ -77,7 +77,7 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
     'read_attachment {"attachment":"$1"}',
   ],
   [
-    /^squadroom session show (\d+)( --step \w+)?( --section [\w.-]+)?$/,
+    /^squadroom session show (\d+)( --step \w+)?( --section [\w.-]+)?( --round [\w-]+)?$/,
     "GET …/sessions/$1",
     'show_session {"sessionId":$1}',
   ],

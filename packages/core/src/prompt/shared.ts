@@ -169,7 +169,8 @@ function lockLine({ patterns, state, by, taskId, waitsFor }: SharedLock): string
 }
 
 function taskLine({ taskId, title, state, by, percent, blocked }: SharedTask): string {
-  const how = STATES[state];
+  const isAsked = state === "in_review" && blocked.length > 0;
+  const how = isAsked ? "handed in" : STATES[state];
   const at = percent === null || by === null ? "" : `, ${percent} %`;
   const who = by === null ? "" : `, ${inline(by)}`;
   const why = blocked.length > 0 ? `. ${blocked.map(inline).join(" ")}` : "";

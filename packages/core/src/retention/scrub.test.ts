@@ -111,7 +111,7 @@ describe("a log without the texts of sessions", () => {
         ? [event.data.message.subject]
         : [],
     );
-    expect(told).toEqual(["2 tasks of “Refunds” could start", "“Refunds” may be complete"]);
+    expect(told).toEqual(["2 tasks of “Refunds” could start", "“Refunds” is complete"]);
     const { bare } = scrubbed(room.log, endedIn(room.log));
     expect(bare.filter((event) => JSON.stringify(event.data).includes("Refunds"))).toEqual([]);
   });

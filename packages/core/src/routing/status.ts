@@ -1,6 +1,7 @@
 import type { Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
 import { counted, listed } from "../kernel/words.ts";
+import { blockedReasons } from "../task/blocked.ts";
 import { awaited } from "../task/blockers.ts";
 import { compareTasks, isReady } from "../task/order.ts";
 import type { EndedTask, Task } from "../task/task.ts";
@@ -207,7 +208,10 @@ function stateOf(room: Room, task: Task, now: number): string {
     return `${name} (${roleTitle}) has it for ${age(now - lease.claimedAt)}${percent}${waits}`;
   }
   if (state === "failed") return `failed after ${counted(attempts, "attempt")}`;
-  if (state === "in_review") return "in review";
+  if (state === "in_review") {
+    const isAsked = blockedReasons(room, task).some(({ kind }) => kind === "waits_on_human");
+    return isAsked ? "waits for a person's answer" : "in review";
+  }
   if (waitsFor.length > 0) return `waits for ${listed(waitsFor)}`;
   const isThere = availableRoles(room).includes(role);
   return isThere ? `queued for ${roleTitle}` : `queued, but no ${roleTitle} is connected`;

@@ -99,7 +99,9 @@ export function blockedReasonsIn(view: RoomView): (task: Task) => BlockedReason[
     state === "in_review"
       ? decisions.find(
           ({ kind, subject }) =>
-            kind === "review_failed" && subject.kind === "session" && subject.part === id,
+            (kind === "review_failed" || kind === "discussion_blocked") &&
+            subject.kind === "session" &&
+            subject.part === id,
         )
       : state !== "failed" && rejections.length === 0
         ? undefined
@@ -127,7 +129,8 @@ export function blockedReasonsIn(view: RoomView): (task: Task) => BlockedReason[
   function pendingGrounds(task: Task): Grounds[] {
     const grounds = task.waitsFor.map((taskId): Grounds => {
       const other = byId.get(taskId);
-      const state = !other ? "gone" : asking.has(taskId) ? "waiting_on_human" : other.state;
+      const isAsked = other && (asking.has(taskId) || failedOf(other)?.subject.kind === "session");
+      const state = !other ? "gone" : isAsked ? "waiting_on_human" : other.state;
       return { kind: "waits_for", taskId, title: other?.title ?? "", state };
     });
     const session = pausedSession(view, task);
@@ -200,7 +203,7 @@ function sentenceOf(view: RoomView, ground: Grounds, byId: ReadonlyMap<TaskId, T
     case "waits_for": {
       const title = ground.title === "" ? "" : ` “${shortened(ground.title)}”`;
       const holder = byId.get(ground.taskId)?.lease?.agentId;
-      const name = (holder && view.agents[holder]?.name) ?? "its agent";
+      const name = (holder && view.agents[holder]?.name) ?? null;
       return `Waiting for ${ground.taskId}${title}, ${standing(ground.state, name, byId.get(ground.taskId)?.branchOf)}.`;
     }
     case "role_unavailable": {
@@ -281,15 +284,17 @@ function stoppedSentence(
     : `Every ${title} is stopped by its errors. ${way}, or connect another ${title}.`;
 }
 
-function standing(state: RequirementState, holder: string, branchOf?: number): string {
+function standing(state: RequirementState, holder: string | null, branchOf?: number): string {
   switch (state) {
     case "pending":
       return "which nobody has started";
     case "claimed":
     case "in_progress":
-      return `which ${holder} is working on`;
+      return `which ${holder ?? "its agent"} is working on`;
     case "waiting_on_human":
-      return `whose agent ${holder} is waiting for a person's answer`;
+      return holder
+        ? `whose agent ${holder} is waiting for a person's answer`
+        : "about which a person is asked";
     case "in_review":
       return "which is in review";
     case "failed":

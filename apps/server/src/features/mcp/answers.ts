@@ -80,7 +80,7 @@ function headOf(text: string, bytes: number): string {
 
 /** What the room says no with: what happened, what is allowed instead, what to do next. */
 export function refusalResult({ code, message, details, allowed }: Refusal): ToolResult {
-  const advice = inTools(adviceTo("agent", refusalTable[code].advice));
+  const advice = inTools(adviceTo("agent", refusalTable[code].advice, { allowed }));
   const { seq: _, ...facts } = details as Record<string, unknown>;
   if (facts.fence === NO_FENCE) delete facts.fence;
   const text = JSON.stringify({

@@ -195,7 +195,7 @@ function createAnswers(
 
   function refuseMessage(client: Client, no: Refusal, topic?: Topic): void {
     const { advice } = refusalTable[no.code];
-    const refused = { ...no, advice: inRoutes(adviceTo("person", advice)) };
+    const refused = { ...no, advice: inRoutes(adviceTo("person", advice, no)) };
     send(client, { type: "refused", ...(topic ? { topic } : {}), refusal: refused });
   }
 

@@ -7,7 +7,7 @@ export function heldAgainst(
   step: string,
 ): string[] {
   const last = discussions.findLast((one) => one.step === step && one.verdict !== null);
-  if (!last || last.verdict?.outcome !== "blocked") return [];
+  if (last?.verdict?.outcome !== "blocked") return [];
   const { round, taskId, verdict } = last;
   const found = topDivergences(resultOf(last)).map(({ text }) => text);
   const what = found.length === 0 ? "." : `: ${found.join("; ")}`;

@@ -4,6 +4,7 @@ import { roleName } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
 import { pipelineLines } from "../../prompt/context/pipeline-step.ts";
 import { BRANCH_S } from "../../routing/limits.ts";
+import { blockedReasons } from "../../task/blocked.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
 import { Discussions, type Point } from "../../testing/discussion.fixture.ts";
 import { faultsOf } from "../../testing/log-check.fixture.ts";
@@ -104,21 +105,57 @@ describe("a step whose role declares a round", () => {
     expect(first?.message.body).toBe(
       [
         "DISCUSS-001 blocked what Ann made of RESEARCH-001 in session 1, “Refunds”: HIGH, 3.0 of 5.",
+        "Recommendation: revise. RESEARCH-001-R1 revises it; what waits for RESEARCH-001 waits for that.",
         "What keeps it from counting:\n- R-14, partial refunds (quality)\n- The limit is a guess (technical)\n- Are partial refunds in? (product)",
         "Action items, in this order:\n- Add R-14 (quality)\n- Say so (product)",
-        "RESEARCH-001-R1 revises it; what waits for RESEARCH-001 waits for that.",
         "The version so far is spec/research.md.",
+        "The whole discussion: `squadroom session show 1 --round DISCUSS-001`, or `show_session`, under `discussions`.",
       ].join("\n\n"),
     );
     room.finish(room.analyst);
     room.judge(BAD);
-    expect(told(room).at(-1)?.message.body).toContain("A person is asked what next.");
+    expect(told(room).at(-1)?.message.body).toContain(
+      "Recommendation: escalate. A person is asked what next.",
+    );
     const reached = new Discussions(["reviewer", "architect", "coordinator"]);
     reached.finish(reached.analyst);
     reached.judge([{ rating: 1 }]);
     expect(reached.round.verdict?.severity).toBe("medium");
     expect(told(reached).filter(({ message }) => message.kind === "notification")).toEqual([]);
     expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("however much it found, says where the whole is", () => {
+    const room = new Discussions(["reviewer", "architect", "coordinator"]);
+    room.finish(room.analyst);
+    const items = (n: number) => Array.from({ length: 9 }, (_, i) => `${n}${i} ${"x".repeat(180)}`);
+    room.judge([1, 2, 3].map((n) => ({ rating: 1, actionItems: items(n) })));
+    const bodies = room.log.flatMap((event) =>
+      event.type === "message.sent" ? [event.data.message.body] : [],
+    );
+    const body = bodies.at(-1) ?? "";
+    expect(body.length).toBeGreaterThan(4_000);
+    expect(body).toMatch(/--round DISCUSS-001`, or `show_session`, under `discussions`\.$/);
+  });
+
+  it("while a person decides, the task and what waits for it say so, not that it is in review", () => {
+    const room = new Discussions();
+    room.finish(room.analyst);
+    room.judge(BAD);
+    room.finish(room.analyst);
+    room.judge(BAD);
+    const { id, question } = room.decision("discussion_blocked");
+    expect(blockedReasons(room.view, room.task("RESEARCH-001-R1"))).toMatchObject([
+      {
+        kind: "waits_on_human",
+        decisionId: id,
+        text: `Waiting for a person's answer: ${question}`,
+      },
+    ]);
+    const [reason] = blockedReasons(room.view, room.task("DRAFT-001"));
+    expect(reason?.text).toBe(
+      "Waiting for RESEARCH-001-R1 “Research”, about which a person is asked.",
+    );
   });
 
   it("HIGH waits for a coordinator where nobody has that role yet", () => {

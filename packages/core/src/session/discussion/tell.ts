@@ -31,20 +31,23 @@ export function tellOfBlocked(
       ? []
       : [[title, ...said.map((one) => `- ${one.text} (${listed(one.by)})`)].join("\n")];
   const rated = verdict.averageRating?.toFixed(1) ?? "none";
-  const body = [
-    `${round} blocked what ${by.name} made of ${taskId} in session ${session.id}, “${titleOf(session.title, 60)}”: HIGH, ${rated} of 5.`,
-    ...list("What keeps it from counting:", topDivergences(result)),
-    ...list("Action items, in this order:", result.actionItems),
+  const next =
     verdict.next === "revise"
       ? `${revisedAs(taskId, revision)} revises it; what waits for ${taskId} waits for that.`
-      : "A person is asked what next.",
+      : "A person is asked what next.";
+  const body = [
+    `${round} blocked what ${by.name} made of ${taskId} in session ${session.id}, “${titleOf(session.title, 60)}”: HIGH, ${rated} of 5.`,
+    `Recommendation: ${verdict.advice ?? "none"}. ${next}`,
+    ...list("What keeps it from counting:", topDivergences(result)),
+    ...list("Action items, in this order:", result.actionItems),
     ...(artifact ? [`The version so far is ${artifact}.`] : []),
   ].join("\n\n");
+  const whole = `The whole discussion: \`squadroom session show ${session.id} --round ${round}\`, or \`show_session\`, under \`discussions\`.`;
   const head = {
     kind: "notification",
     subject: titleOf(`${round} blocked ${taskId}: HIGH`, SUBJECT_MAX),
     priority: "high",
-    body: body.slice(0, BODY_MAX).toWellFormed(),
+    body: `${body.slice(0, BODY_MAX).toWellFormed()}\n\n${whole}`,
   } as const;
   const heard = heardBy(room, { role }, by.agentId);
   const fact = written({ id: taskId }, { role }, head, heard, context);

@@ -71,7 +71,11 @@ describe("a pipeline drives itself", () => {
       "TEST-001: 1 other task is under way",
       ": nothing is left to start",
     ]);
-    expect(mailOf(room, "coordinator").at(-1)?.subject).toBe("“Refunds” may be complete");
+    const last = mailOf(room, "coordinator").at(-1);
+    expect(last?.subject).toBe("“Refunds” is complete");
+    expect(last?.body).toBe(
+      "Session 1, “Refunds”, is complete: 4 of 4 steps ended. What each role did: `squadroom report 1`, or `read_report`.",
+    );
     expect(faultsOf(room.log)).toEqual([]);
   });
 
@@ -217,7 +221,20 @@ describe("a pipeline drives itself", () => {
     const done = room.work();
     expect(done).toHaveLength(4);
     const wakes = mailOf(room, "coordinator").map(({ subject }) => subject);
-    expect(wakes).toEqual(["2 tasks of “Refunds” could start", "“Refunds” may be complete"]);
+    expect(wakes).toEqual(["2 tasks of “Refunds” could start", "“Refunds” is complete"]);
     expect(faultsOf(room.log)).toEqual([]);
   });
+});
+
+it("a pipeline whose end a gate holds up may be complete: what was not passed is named", () => {
+  const room = atWindow("coordinator");
+  dispatch(room);
+  room.endNext("tester");
+  room.cancel("REVIEW-001");
+  const last = mailOf(room, "coordinator").at(-1);
+  expect(last?.subject).toBe("“Refunds” may be complete");
+  expect(last?.body).toContain(
+    "nobody works on it: 4 of 4 steps ended. It may be complete. Not passed: REVIEW-001.",
+  );
+  expect(room.decision("gate_failed").question).toContain("quality gate");
 });
