@@ -30,7 +30,7 @@ describe("the table of refusals", () => {
 
   it("without anything allowed, what else the advice says is left", () => {
     const { advice } = refusalTable.session_state;
-    expect(adviceTo("agent", advice, {})).toBe("How far it is: `squadroom session status ID`.");
+    expect(adviceTo("agent", advice, {})).toBe("Its state: `squadroom session status ID`.");
   });
 
   it("tells by the exit code whether to send the same again", () => {

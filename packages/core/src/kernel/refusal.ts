@@ -194,8 +194,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   session_state: {
     status: 409,
     exit: 4,
-    advice:
-      "See `allowed` for what the session's state permits. How far it is: `squadroom session status ID`.",
+    advice: "See `allowed` for what is possible now. Its state: `squadroom session status ID`.",
   },
   budget_reached: {
     status: 409,
