@@ -54,7 +54,9 @@ test("a pipeline's timeline: attempts, waits for people and locks, what is left,
   // Nobody is asked who could let both start: there is no coordinator.
   expect(held.waits.filter(({ kind, to }) => kind === "blocked" && to === null)).not.toEqual([]);
   expect(held.ahead).toEqual([]);
-  expect(held.woken).toMatchObject([{ taskIds: ["TEST-001", "REVIEW-001"], to: null }]);
+  expect(held.woken).toMatchObject([
+    { taskIds: ["TEST-001", "REVIEW-001"], why: "nobody_there", to: held.woken[0]?.from },
+  ]);
 
   await server.admin.call("pauseSession", { params, body: { reason: "Lunch." } });
   await server.admin.call("resumeSession", { params });

@@ -49,7 +49,7 @@ function Rest({
   const { t } = wordsOf("room");
   if (stall)
     return (
-      <span className={clsx("ell", stall.needsPerson ? "you" : "c-warn")} title={stall.text}>
+      <span className={clsx("ps-why", stall.needsPerson ? "you" : "c-warn")} title={stall.text}>
         {plainText(stall.text)}
       </span>
     );

@@ -23,7 +23,11 @@ export function Decided({ session }: { session: Session }): ReactNode {
   const { proposals, answers, approachId } = session;
   const questions = proposals.questions?.value.questions ?? [];
   const approach = proposals.approaches?.value.approaches.find(({ id }) => id === approachId);
-  if (questions.length === 0 && !approach)
+  const checkpoints = (session.pipeline?.steps ?? []).flatMap(({ id, title }) => {
+    const passed = session.passed?.[id];
+    return passed ? [{ id, title: plainText(title), by: passed.by }] : [];
+  });
+  if (questions.length === 0 && !approach && checkpoints.length === 0)
     return <p className="muted">{t("record.nothingDecided")}</p>;
   return (
     <>
@@ -51,6 +55,16 @@ export function Decided({ session }: { session: Session }): ReactNode {
               );
             })}
           </ol>
+        </section>
+      )}
+      {checkpoints.length > 0 && (
+        <section>
+          <SectionHead title={t("record.checkpoints")} />
+          <ul className="se-points">
+            {checkpoints.map(({ id, title, by }) => (
+              <li key={id}>{t("record.passed", { by, title })}</li>
+            ))}
+          </ul>
         </section>
       )}
       {approach && (

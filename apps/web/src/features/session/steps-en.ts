@@ -266,6 +266,8 @@ export const sessionStepsEn = {
     answers: "Questions and answers",
     unanswered: "Left to the agents' judgement.",
     approach: "Chosen approach: {{title}}",
+    checkpoints: "Checkpoints",
+    passed: "{{by}} continued after “{{title}}”",
     nothingDecided: "Nothing answered or chosen yet.",
     sectionNotApproved: "not approved",
     batch: "Batch {{at}}: {{title}}",

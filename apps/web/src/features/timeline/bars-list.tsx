@@ -78,7 +78,7 @@ export function BarsList({
       }),
     );
   const before = [
-    ...bars.filter(({ bar }) => bar.to !== null).map(entry),
+    ...bars.filter(({ bar }) => bar.to !== null && !isVoice(bar)).map(entry),
     ...passed,
     ...wakes.filter(({ isOpen }) => !isOpen),
   ].sort((a, b) => b.at - a.at);
@@ -171,6 +171,11 @@ function Part({
       )}
     </section>
   );
+}
+
+/** One of several who had their say: its round stands in the list already. */
+function isVoice({ kind, attempt, end }: TimelineBar): boolean {
+  return kind === "discussion" && attempt > 0 && end === "done";
 }
 
 function signOf({ end }: TimelineBar): Pick<Entry, "icon" | "tone"> {

@@ -14,6 +14,7 @@ import {
   type Drawing,
   type Drawn,
   hasRoom,
+  isNear,
   lanesOf,
   placeOf,
   type Shown,
@@ -47,13 +48,18 @@ export function Chart({
     ...{ count: rows.length, from: clockOf(shown.from), to: clockOf(shown.to) },
   });
   const isShown = (at: number) => at >= shown.from && at <= shown.to;
+  const isNowShown = to === null && isShown(now);
   return (
     <div className="tm-chart">
       <p className="sr">{label}</p>
       <div ref={axis} className="tm-axis" aria-hidden="true">
+        {isNowShown && (
+          <span className="tm-future" style={{ left: placeOf(now, now, shown).left }} />
+        )}
         {ticks.at.map((at) => (
           <span key={at} className="tm-tick" style={{ left: placeOf(at, at, shown).left }}>
-            {timeOf(at)}
+            {/* Where "now" stands, it would be half a time. */}
+            {!(isNowShown && isNear(at, now, shown)) && timeOf(at)}
           </span>
         ))}
         {checkpoints
@@ -66,7 +72,7 @@ export function Chart({
               title={plainText(title)}
             />
           ))}
-        {to === null && isShown(now) && (
+        {isNowShown && (
           <span className="tm-now" style={{ left: placeOf(now, now, shown).left }}>
             <b>{t("nowMark")}</b>
           </span>
@@ -222,7 +228,7 @@ function Row({
                   style={{ ...place, width }}
                   title={taskId}
                 >
-                  {!isRest && hasRoom(id, from, to, shown) ? id : ""}
+                  {!isRest && hasRoom(id, from, to, shown) && <span className="tm-id">{id}</span>}
                 </span>
               );
             })}

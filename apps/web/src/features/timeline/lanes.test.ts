@@ -2,7 +2,7 @@ import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
 import type { TimelineBar } from "@squadroom/core/timeline/parts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { besideLanes, hasRoom, lanesOf, placeOf, sideOf, ticksOf } from "./lanes.ts";
+import { besideLanes, hasRoom, isNear, lanesOf, placeOf, sideOf, ticksOf } from "./lanes.ts";
 
 const bar = (from: number, to: number | null, taskId = `T-${from}`): TimelineBar => ({
   ...{ taskId, title: taskId, kind: "work", agent: "Ann", attempt: 1, from, to, end: null },
@@ -94,6 +94,12 @@ describe("waits and estimates", () => {
       { numRuns: shareOf(150) },
     );
   });
+});
+
+it("gives up the time of a tick that stands where another moment is written", () => {
+  const at = [399_000, 340_000, 410_000, 430_000].map((tick) => isNear(tick, 400_000, shown));
+  expect(at).toEqual([true, true, true, false]);
+  expect(isNear(330_000, 400_000, shown)).toBe(false);
 });
 
 it("writes beside a bar where neither a neighbour nor the edge is", () => {

@@ -105,6 +105,12 @@ export function ticksOf({ from, to, px }: Drawing): { at: number[]; hasSeconds: 
   return { at, hasSeconds: step < MINUTE };
 }
 
+/** Whether the words of a tick would stand under those of another moment. */
+export function isNear(tick: number, at: number, { from, to, px }: Drawing): boolean {
+  const ms = (TICK_PX * (to - from)) / px;
+  return tick > at - ms && tick < at + ms / 3;
+}
+
 /** Pixels of one letter, and of what stands around all. */
 const LETTER_PX = 6.5;
 const AROUND_PX = 10;
