@@ -1,10 +1,10 @@
 import { listed } from "@squadroom/core/kernel/words";
-import { type KeptFile, resumedSummary } from "@squadroom/core/task/resume";
+import { resumedSummary } from "@squadroom/core/task/resume";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { storeDiff } from "../attachments.ts";
 import { EXIT } from "../failure.ts";
-import { hashOf } from "../file-hash.ts";
+import { foundIn } from "../file-hash.ts";
 import { oneLine } from "../quoting.ts";
 import { addResultOptions, readResult } from "../result-options.ts";
 import { heldOf, Seat } from "../seat.ts";
@@ -115,13 +115,4 @@ export function addDone(program: Command, cli: Cli): void {
       };
     },
   );
-}
-
-/** What is there now of what an attempt before had finished. */
-async function foundIn(cwd: string, kept: readonly KeptFile[]) {
-  const files = kept.map(async ({ path }) => ({
-    path,
-    hash: (await hashOf(cwd, path))?.hash ?? null,
-  }));
-  return { files: await Promise.all(files) };
 }

@@ -3,6 +3,7 @@ import { unreachable } from "@squadroom/core/kernel/unreachable";
 import { mailText } from "../mail.ts";
 import type { watchParents } from "../parents.ts";
 import { checkTool } from "./policy.ts";
+import { endHeldIfDone, endIfDone, keepHashes } from "./resume.ts";
 import { type HookSeat, keptNow } from "./seat.ts";
 import type { HookEvent, Hooked, Outcome } from "./shapes.ts";
 import { tellUsage } from "./usage.ts";
@@ -50,7 +51,8 @@ async function act(seat: HookSeat, event: HookEvent, around: Around): Promise<Ou
     }
     case "after":
       await meter(seat, event, around, false);
-      return bringMail(seat);
+      if (REPORTS.test(event.tool)) await keepHashes(seat, event.input);
+      return (TAKES.test(event.tool) && (await endTaken(seat))) || bringMail(seat);
     case "stop":
       await meter(seat, event, around, true);
       return next(seat, event, around);
@@ -60,6 +62,14 @@ async function act(seat: HookSeat, event: HookEvent, around: Around): Promise<Ou
 }
 
 const ENDS = /squadroom.*(hand_off|complete_task|fail_task)$/;
+const REPORTS = /squadroom.*report_progress$/;
+const TAKES = /squadroom.*(wait_for_task|hand_off|complete_task|fail_task)$/;
+
+/** A task that the tool brought, where an attempt before had finished it. */
+async function endTaken(seat: HookSeat): Promise<Outcome | null> {
+  const done = await endHeldIfDone(seat);
+  return done === null ? null : { act: "tell", text: `${done} Call wait_for_task again.` };
+}
 
 /** Figures keep nobody from working. */
 async function meter(seat: HookSeat, event: HookEvent, around: Around, isDue: boolean) {
@@ -72,9 +82,12 @@ async function start(seat: HookSeat, event: HookEvent, around: Around): Promise<
   if (!isSame) await join(seat, event, around);
   const params = { room: seat.state.room.id };
   const { prompt, delivery } = await seat.client().call("getContext", { params });
-  const held = delivery
-    ? `You hold ${delivery.taskId}. Call show_context to read it again, and go on with it.`
-    : "You hold no task.";
+  const done = await endIfDone(seat, delivery);
+  const held =
+    done ??
+    (delivery
+      ? `You hold ${delivery.taskId}. Call show_context to read it again, and go on with it.`
+      : "You hold no task.");
   return { act: "tell", text: `${prompt}\n${HOW}\n${held}\n` };
 }
 
@@ -108,7 +121,14 @@ async function bringMail(seat: HookSeat): Promise<Outcome> {
 
 /** The next task in place of the end. Who ends its turn twice over the same task is let go. */
 async function next(seat: HookSeat, event: HookEvent, around: Around): Promise<Outcome> {
-  const waited = await waitForNext(seat, untilOf(around), around);
+  const untilMs = untilOf(around);
+  const ended: string[] = [];
+  let waited = await waitForNext(seat, untilMs, around);
+  for (let done = await endIfDone(seat, waited?.task ?? null); done !== null; ) {
+    ended.push(done);
+    waited = await waitForNext(seat, untilMs, around);
+    done = await endIfDone(seat, waited?.task ?? null);
+  }
   if (!waited) return NOTHING;
   const { task, messages, isUnfinished } = waited;
   if (!task) return { act: "go_on", text: mailText(messages) };
@@ -119,7 +139,7 @@ async function next(seat: HookSeat, event: HookEvent, around: Around): Promise<O
   await seat.update({ task: { taskId, fence, title, successCriteria, keys }, kept });
   const note = isUnfinished
     ? `You still hold ${taskId}: end it, or say what it waits for.\n\n`
-    : "";
+    : ended.map((line) => `${line}\n\n`).join("");
   return { act: "go_on", text: note + task.text };
 }
 

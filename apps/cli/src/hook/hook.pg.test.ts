@@ -4,8 +4,10 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Reply } from "@squadroom/client/call";
+import { type Client, createClient } from "@squadroom/client/http";
 import { credentialLink } from "@squadroom/core/kernel/connect-link";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { AgentStates } from "../agent-state.ts";
 import type { Harness } from "../connect/harnesses.ts";
 import { anIo } from "../io.fixture.ts";
 import { run } from "../run.ts";
@@ -49,6 +51,13 @@ async function aProject(room: string, harness: Harness, preset = "solo") {
     child.stdin.end(JSON.stringify({ cwd: project, session_id: "s1", ...event }));
     return { child, answer: answerOf(child) };
   };
+  /** What the only agent here does by tools. */
+  const seated = async (): Promise<Client> => {
+    const [state] = await new AgentStates([env.SQUADROOM_STATE]).all();
+    const { kept, connection, url } = state ?? {};
+    const token = kept?.token ?? "";
+    return createClient({ baseUrl: url ?? "", token, fetch, connection: connection ?? 1 });
+  };
   const call = async (...given: Parameters<typeof start>) => start(...given).answer;
   const say = (text: string) => server.ask(["send", "--room", room, "--message", text]);
   const tasks = async () =>
@@ -63,6 +72,7 @@ async function aProject(room: string, harness: Harness, preset = "solo") {
     connect,
     start,
     call,
+    seated,
     say,
     tasks,
     status,
@@ -297,6 +307,81 @@ test("two conversations in one folder have two agents", async () => {
   expect([first, await who("s2")].sort()).toEqual(["Ann", "Bob"]);
   const again = await call("start", { session_id: "s1", source: "compact" });
   expect(again.said?.hookSpecificOutput?.additionalContext).toContain(`You are ${first}`);
+});
+
+/** A project whose agent takes tasks, finishes their files by tools, and is gone before it ends them. */
+async function aWorker(room: string, harness: Harness) {
+  const at = await aProject(room, harness);
+  await at.connect("solo");
+  const params = { room };
+  const after = (tool: string, tool_input: object = {}) =>
+    at.call("after", { tool_name: `mcp__squadroom__${tool}`, tool_input });
+  const create = (title: string) =>
+    server.ask([
+      ...["task", "create", "--room", room, "--role", "solo"],
+      ...["--title", title, "--instruction", "Draw it."],
+    ]);
+  const claim = async () => (await at.seated()).call("claimTask", { params, body: { waitS: 0 } });
+  const finish = async (path: string) => {
+    const agent = await at.seated();
+    const { task } = await claim();
+    const body = {
+      ...{ fence: task?.fence ?? 0, percent: 100 },
+      artifacts: [{ path, status: "created" as const }],
+    };
+    await agent.call("reportProgress", { params: { room, taskId: task?.taskId ?? "" }, body });
+    await after("report_progress", { taskId: task?.taskId, artifacts: body.artifacts });
+    await agent.call("leaveRoom", { params });
+  };
+  const write = (path: string, text: string) => writeFile(join(at.project, path), text);
+  await at.call("start", { source: "startup" });
+  return { ...at, after, create, claim, finish, write };
+}
+
+test("a task that an attempt before had finished is ended without a turn, if its files are as they were", async () => {
+  const { write, create, finish, call, tasks, seated } = await aWorker("resumed", "claude");
+  await create("Banner");
+  await write("banner.md", "# Banner\n");
+  await finish("banner.md");
+
+  await write("banner.md", "# Another banner\n");
+  expect((await call("stop")).said?.reason).toContain("All of it was final: banner.md ");
+  expect(await tasks()).toMatchObject([{ state: "claimed" }]);
+  await (await seated()).call("leaveRoom", { params: { room: "resumed" } });
+  await write("banner.md", "# Banner\n");
+  await create("Poster");
+  const { said } = await call("stop");
+  expect(said?.reason).toMatch(
+    /^TASK-001 is done, and no longer yours: .+banner\.md is unchanged\.[\s\S]+Poster/,
+  );
+  const left = (await tasks()).map(({ id, state }) => [id, state]);
+  expect(new Map(left as [string, string][])).toEqual(
+    new Map([
+      ["TASK-001", "completed"],
+      ["TASK-002", "claimed"],
+    ]),
+  );
+});
+
+test("a task that a tool brings, or that a session starts with, is ended too where it is done already", async () => {
+  const { write, create, finish, call, after, claim, tasks } = await aWorker("brought", "codex");
+  const cutShort = async (title: string) => {
+    await create(title);
+    await write(`${title}.md`, title);
+    await finish(`${title}.md`);
+    // The next call joins again, and the tool brings the task.
+    await after("show_team");
+    await claim();
+  };
+  await cutShort("Banner");
+  const brought = await after("wait_for_task");
+  expect(brought.said?.hookSpecificOutput?.additionalContext).toMatch(
+    /^TASK-001 is done, .+ Call wait_for_task again\.$/,
+  );
+  await cutShort("Poster");
+  const started = await call("start", { source: "compact" });
+  expect(started.said?.hookSpecificOutput?.additionalContext).toContain("TASK-002 is done, ");
+  expect((await tasks()).map(({ state }) => state)).toEqual(["completed", "completed"]);
 });
 
 test("where nobody was connected the harness works as if there were no hook", async () => {

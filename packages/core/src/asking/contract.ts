@@ -269,7 +269,7 @@ export const askIntervention = defineRoute({
   access: { who: "agent" },
   tool: {
     name: "ask_person",
-    description: "Asks a person; you keep the task; `wait_for_task` returns the answer.",
+    description: "Asks a person; you keep the task; `wait_for_task` has the answer.",
     leaves: ["id", "suggestedRole"],
   },
   params: RoomParam.extend({ taskId: TaskIdText }),

@@ -186,7 +186,7 @@ export const deferItem = defineRoute({
   access: workers,
   tool: {
     name: "defer_item",
-    description: "Keeps an item from being picked until reopened.",
+    description: "Keeps an item back until reopened.",
   },
   body: z.strictObject({ reason: text(ITEM_REASON_MAX).default("") }),
   reply: Moved,

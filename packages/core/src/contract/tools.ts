@@ -19,6 +19,7 @@ const CHOICE_MAX = 6;
 
 /** Says whether an ended task is followed by the next one in the same call. */
 const WAIT = z.boolean().default(true);
+const PLAIN = z.looseObject({}).optional();
 
 export interface Tool extends ToolDef {
   routeId: RouteId;
@@ -66,10 +67,12 @@ function toolOf(routeId: RouteId, def: RouteDef, tool: ToolDef): Tool {
   const left = [...LEFT, ...(tool.leaves ?? [])];
   const shape: Shape = { ...fieldsOf(def.params), ...fieldsOf(def.query), ...fieldsOf(def.body) };
   const isRead = def.method === "GET";
+  const plain = Object.fromEntries((tool.plain ?? []).map((name) => [name, PLAIN]));
+  const given = { ...shape, ...plain, ...(tool.endsTask ? { wait: WAIT } : {}) };
   return {
     ...tool,
     routeId,
-    inputSchema: rendered(z.object({ ...shape, ...(tool.endsTask ? { wait: WAIT } : {}) }), left),
+    inputSchema: rendered(z.object(given), left),
     annotations: isRead
       ? { readOnlyHint: true }
       : { destructiveHint: tool.isDestructive ?? false, openWorldHint: false },

@@ -38,6 +38,8 @@ export interface ToolDef {
   endsTask?: boolean;
   /** Fields that the server fills in, or that agents can do without, at any depth. */
   leaves?: readonly string[];
+  /** Fields that are rarely needed: who needs them is told what stands in them. */
+  plain?: readonly string[];
 }
 
 export interface RouteDef<

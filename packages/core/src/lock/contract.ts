@@ -112,7 +112,7 @@ export const releaseLock = defineRoute({
   access: { who: "room", persons: "lead", agents: true },
   tool: {
     name: "unlock_paths",
-    description: "Gives up a lock, or the wait for it.",
+    description: "Gives up a lock or a wait.",
     leaves: ["reason"],
   },
   params: RoomParam.extend({ lockId: LockNumber }),

@@ -6,6 +6,9 @@ import { endCommand, PLACEHOLDERS } from "./commands.ts";
 /** What the team should know, as a field of the call that ends a task. */
 const KNOWN = 'wisdom:[{"kind":"learning","text":"…"}]';
 
+/** What is there of the files that an attempt before was done with, in the same call. */
+const FOUND = 'found:{"files":[{"path":"…","hash":"sha-256, whole, or null"}]}';
+
 /** Routes below the room's address, which the first prompt says. */
 const TASK = "POST …/tasks/TASK";
 
@@ -35,7 +38,7 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^squadroom task show ([\w-]+(?: [\w-]+)+)$/, "GET …/tasks/ID ($1)", "show_task ($1)"],
   [/^squadroom handoff ROLE --intent INTENT$/, "POST …/handoffs", "hand_off"],
   [/^squadroom done$/, `${TASK}/completion`, "complete_task"],
-  [/^squadroom done --resume$/, `${TASK}/completion with found`, "complete_task"],
+  [/^squadroom done --resume$/, `${TASK}/completion with ${FOUND}`, `complete_task with ${FOUND}`],
   [/^squadroom done --reply FILE$/, `${TASK}/completion with reply`, "complete_task with reply"],
   [/^squadroom fanout start.*$/, `${TASK}/fanout`, "fan_out"],
   [/^squadroom fanout retry ID$/, `${TASK}/branch/retry`, "retry_branch"],

@@ -1,6 +1,6 @@
 import { reporting } from "../budget/report.ts";
 import { discussedBy } from "../flow/discussed.ts";
-import { askingSession } from "../flow/work.ts";
+import { askingSession, wantsReply } from "../flow/work.ts";
 import { decideHandOff } from "../handoff/decide.ts";
 import { allowedEnds, handoffsOf, possibleEnds } from "../handoff/ends.ts";
 import { delivers, owesAnswer } from "../handoff/owed.ts";
@@ -60,7 +60,11 @@ function resumedBy(
   const { task } = at;
   const strays = refuseStrays(task, command.found.files);
   if (strays) return strays;
-  const missing = openAfter(task, command.found);
+  const isOwed = command.reply === null && wantsReply(room, task);
+  const missing = [
+    ...openAfter(task, command.found),
+    ...(isOwed ? ["the reply that it is to end with is not there"] : []),
+  ];
   if (missing.length > 0) {
     const message = `${task.id} is not done yet: ${missing.slice(0, 5).join("; ")}. Continue with it, and end it when it is done.`;
     return refused("evidence_missing", message, { taskId: task.id, missing, unmet: [] });

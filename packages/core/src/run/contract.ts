@@ -214,7 +214,7 @@ export const getRunChanges = defineRoute({
 
 const startTool = {
   name: "start_run",
-  description: "Starts an agent of a role that a runner offers.",
+  description: "Starts an agent of a role on its runner.",
   leaves: ["resumes", "runner", "harness"],
 };
 export const startRun = defineRoute({

@@ -43,7 +43,7 @@ export const listScouts = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "list_scouts",
-    description: "What was found about the project, by angle.",
+    description: "What scouts found, by angle.",
     leaves: ["cursor"],
   },
   params: RoomParam,

@@ -225,7 +225,7 @@ export const getProposal = defineRoute({
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
     name: "show_proposal",
-    description: "What was presented at a step of a session.",
+    description: "What a session's step presented.",
   },
   params: SessionParam.extend({
     step: z.enum(PROPOSAL_STEPS),

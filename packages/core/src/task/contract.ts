@@ -128,7 +128,7 @@ export const reportProgress = defineRoute({
   tool: {
     name: "report_progress",
     description: "Says how far your task is; keeps it yours; brings mail.",
-    leaves: ["stage", "hash", "size"],
+    leaves: ["stage", "size"],
   },
   params: TaskParam,
   body: ProgressBody,
@@ -159,7 +159,8 @@ export const completeTask = defineRoute({
   tool: {
     name: "complete_task",
     description: "Ends your task with its result; returns your next one.",
-    leaves: ["stage", "files", "labels", "roles", "found"],
+    leaves: ["stage", "files", "labels", "roles"],
+    plain: ["found"],
     endsTask: true,
   },
   params: TaskParam,
@@ -232,8 +233,7 @@ export const createTasks = defineRoute({
   access: { who: "room", persons: "lead", agents: true },
   tool: {
     name: "create_tasks",
-    description:
-      "Creates tasks, all or none; `requires`, `blocks`: ids, or `ref:NAME` of this call.",
+    description: "Creates tasks, all or none; `requires`, `blocks`: ids or `ref:NAME`.",
     leaves: ["prefix"],
   },
   params: RoomParam,

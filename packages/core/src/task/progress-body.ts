@@ -12,7 +12,7 @@ export const ArtifactBody = z.strictObject({
   stage: z.enum(ARTIFACT_STAGES).optional(),
 });
 const ProgressArtifactBody = ArtifactBody.extend({
-  /** Of its content, as hex. */
+  /** sha-256 of its content, as hex. */
   hash: z
     .string()
     .regex(/^[0-9a-f]{8,128}$/)

@@ -6,6 +6,7 @@ import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
+import { SessionDriver } from "../testing/session-driver.fixture.ts";
 import { type FoundState, keptFiles } from "./resume.ts";
 
 const HASH = "a".repeat(64);
@@ -122,6 +123,31 @@ describe("a task whose attempt was cut short", () => {
     ).toMatchObject({ code: "evidence_missing" });
     room.run({ type: "fail", by, taskId: id, fence: lease.fence, reason: "It is wrong." });
     expect(keptFiles(room.task(id))).toEqual([]);
+  });
+
+  it("goes on where a reply is still to be given, whatever is found", () => {
+    const room = new SessionDriver();
+    room.toPlan();
+    room.choose("plan", "approve");
+    room.submit();
+    const { id } = room.task("REVIEW-001");
+    const claim = () => room.claim(room.reviewer);
+    const first = claim();
+    room.run({
+      ...{ type: "progress", by: room.reviewer, taskId: id, fence: first.lease.fence },
+      progress: FINISHED,
+    });
+    room.pass(room.leaseS.manual * 1_000);
+    room.seenAt[room.reviewer.id] = room.now;
+    room.tick();
+    const { lease } = claim();
+    const before = room.log.length;
+    const refusal = room.refused({
+      ...{ type: "complete", by: room.reviewer, taskId: id, fence: lease.fence, found: THERE },
+      ...{ result: { summary: "Unchanged." }, reply: null, next: false },
+    });
+    expect(refusal.message).toContain("the reply that it is to end with is not there");
+    expect(room.log.length).toBe(before);
   });
 
   it("is done exactly where every file has the hash that it was final with, whatever is found", () => {

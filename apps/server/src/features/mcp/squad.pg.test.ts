@@ -117,6 +117,36 @@ test("a person's answer comes with the wait, and mail with whatever is called ne
   await close();
 });
 
+test("a task whose attempt was cut short ends by what is found of its files, and not by anything else", async () => {
+  const { room, builder, close } = await aSquad();
+  const tasks = [{ role: "builder", title: "Banner", instruction: "Draw it." }];
+  await server.admin.call("createTasks", { params: { room }, body: { tasks } });
+  const { taskId } = taskOf(await builder.call("wait_for_task"));
+  const hash = "a".repeat(64);
+  await builder.call("report_progress", {
+    ...{ taskId, percent: 100 },
+    artifacts: [{ path: "spec/banner.md", status: "created", hash }],
+  });
+  await builder.call("leave_room");
+  const again = await builder.call("wait_for_task");
+  expect(again.text).toContain('complete_task with found:{"files":[{"path":');
+  const end = (found: string | null) =>
+    builder.call("complete_task", {
+      ...{ taskId, result: { summary: "Unchanged." }, wait: false },
+      found: { files: [{ path: "spec/banner.md", hash: found }] },
+    });
+  const changed = await end("b".repeat(64));
+  expect([changed.isError, changed.text]).toEqual([
+    true,
+    expect.stringContaining("spec/banner.md has changed since then"),
+  ]);
+  expect((await end(null)).text).toContain("spec/banner.md is not there");
+  expect((await end(hash)).isError).toBe(false);
+  const { task } = await server.admin.call("getTask", { params: { room, taskId } });
+  expect(task).toMatchObject({ state: "completed", result: { summary: "Unchanged." } });
+  await close();
+});
+
 test("answers stay below what clients show whole, and the rest is a call away", async () => {
   const room = await createRoom(server.admin, "solo");
   const agent = await aCaller(server, await createToken(server.admin, room, "solo"));
