@@ -26,7 +26,7 @@ test("a lead and the coordinator have finished steps redone, after seeing what i
 
   const cost = await server.type(revise("PLAN-001", "--dry-run"));
   expect(cost.out).toMatch(/^Redone: PLAN-001-R1, IMPL-001-R1, TEST-001-R1 and REVIEW-001-R1\n/);
-  expect(cost.out).toMatch(/^Stopped: IMPL-001, TEST-001 and REVIEW-001$/m);
+  expect(cost.out).toMatch(/^Cancelled: IMPL-001, TEST-001 and REVIEW-001$/m);
   expect(cost.out).toContain(
     'squadroom session revise 1 PLAN-001 --room refunds --note "What is to be different"`',
   );

@@ -63,7 +63,7 @@ function costLines(cost: Reply<"reviseSteps">): string[] {
   const lines: [string, string][] = [
     ["Redone", named(again.map(({ as }) => as))],
     ["Asked again", named(asks.map(({ step }) => step))],
-    ["Stopped", idsOf(stops)],
+    ["Cancelled", idsOf(stops)],
     ["Goes on", idsOf(goesOn)],
     [
       "Takes",

@@ -1,6 +1,7 @@
 import { discussionEn } from "./discussion-en.ts";
 import { gateEn } from "./gate-en.ts";
 import { pipelineEn } from "./pipeline-en.ts";
+import { reviseEn } from "./revise-en.ts";
 import { sessionStepsEn } from "./steps-en.ts";
 
 export const sessionEn = {
@@ -316,5 +317,6 @@ export const sessionEn = {
   ...sessionStepsEn,
   ...gateEn,
   ...pipelineEn,
+  ...reviseEn,
   ...discussionEn,
 } as const;

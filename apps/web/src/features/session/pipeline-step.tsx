@@ -31,6 +31,7 @@ import { HeldTasks, Rulings } from "./pipeline-dispatch.tsx";
 import { partsOf } from "./pipeline-step-state.ts";
 import { taskStanding } from "./planned-tasks.tsx";
 import { SectionHead } from "./proposal-head.tsx";
+import { ReviseSteps } from "./revise-steps.tsx";
 import { isOfPlan } from "./standing.ts";
 import { askedOf, type StepProps } from "./step-props.ts";
 import { Workers } from "./workers.tsx";
@@ -116,6 +117,7 @@ export function PipelineStepView(props: StepProps): ReactNode {
           ) : (
             <Graph {...more} steps={pipeline.steps} />
           )}
+          <ReviseSteps state={state} session={session} />
         </section>
         <Rulings session={session} />
         <Workers workers={props.whole?.workers ?? []} names={props.names} />

@@ -188,6 +188,7 @@ export const taskEn = {
     doneBy: "Done by",
     attemptText: "{{n}} of {{of}}",
     attempt: "Attempt",
+    versions: "Other versions",
     from: "Came from",
     last: "Last attempt",
     instruction: "Instruction",

@@ -1,6 +1,6 @@
 import "./words.ts";
 
-export { openTask } from "./open-task.ts";
+export { openTask, useOpenTask } from "./open-task.ts";
 export { OpenTaskSheet } from "./open-task-sheet.tsx";
 export { Result } from "./result.tsx";
 export { ReviewRounds } from "./review-rounds.tsx";

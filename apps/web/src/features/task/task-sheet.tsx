@@ -28,6 +28,7 @@ import { List, Result, Section } from "./result.tsx";
 import { ReviewRounds } from "./review-rounds.tsx";
 import { TaskActions } from "./task-actions.tsx";
 import { useWholeTask } from "./use-whole-task.ts";
+import { versionsOf } from "./versions.ts";
 import { TaskLink, TaskLinks, WhyBlocked } from "./why-blocked.tsx";
 import { signOf } from "./work-table.ts";
 import "./task-sheet.css";
@@ -122,6 +123,7 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
         )}
         <ErrorsFact view={view} of={task.id} />
         <BranchFact view={view} keyOf={lineageOf(view, task).key} />
+        <TaskLinks title={t("detail.versions")} ids={versionsOf(view, task.id)} />
         <TaskLinks title={t("detail.requires")} ids={task.requires} />
         <TaskLinks title={t("detail.holdsUp")} ids={holdsUp} />
         {task.fromTaskId && (
@@ -293,6 +295,7 @@ function EndedFacts({
             <dd>{names.agent(task.lastHolder)}</dd>
           </>
         )}
+        <TaskLinks title={t("detail.versions")} ids={versionsOf(view, task.id)} />
         <TaskLinks title={t("detail.requires")} ids={task.requires} />
         <dt>{t("detail.timeout")}</dt>
         <dd>{secondsText(task.timeoutS)}</dd>
