@@ -64,7 +64,7 @@ function costLines(cost: Reply<"reviseSteps">): string[] {
     ["Redone", named(again.map(({ as }) => as))],
     ["Asked again", named(asks.map(({ step }) => step))],
     ["Cancelled", idsOf(stops)],
-    ["Goes on", idsOf(goesOn)],
+    ["Keeps running", idsOf(goesOn)],
     [
       "Takes",
       longestMs === null

@@ -10,7 +10,7 @@ export const reviseEn = {
     again_other: "Redone, {{count}} steps",
     asks: "Asks again",
     stops: "Cancelled",
-    goesOn: "Goes on",
+    goesOn: "Keeps running",
     takes: "Time",
     took: "So far they took",
     about: "about {{minutes}} min",
