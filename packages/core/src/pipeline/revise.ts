@@ -30,8 +30,15 @@ export function redoable(steps: Steps, checkpoint: string): PipelineStep[] {
   return stepsBehind(steps, checkpoint).filter(({ title }) => title !== feedbackTitle(checkpoint));
 }
 
+const FEEDBACK = "Feedback at ";
+
 function feedbackTitle(checkpoint: string): string {
-  return `Feedback at ${checkpoint}`;
+  return `${FEEDBACK}${checkpoint}`;
+}
+
+/** Whether a step was made of a person's feedback. */
+export function isFeedback({ title }: Pick<PipelineStep, "title">): boolean {
+  return title.startsWith(FEEDBACK);
 }
 
 /**

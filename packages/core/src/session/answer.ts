@@ -9,6 +9,7 @@ import { answerBudget } from "./budget/decide.ts";
 import { answerDiscussion } from "./discussion/ask.ts";
 import { gateOf, overridden } from "./gate/decide.ts";
 import { answerCheckpoint } from "./pipeline/checkpoint.ts";
+import { mend } from "./pipeline/mend.ts";
 import type { At } from "./record/at.ts";
 import { answersToQuestions, SEND_ANSWERS } from "./record/question.ts";
 import type { Session } from "./record/session.ts";
@@ -84,8 +85,10 @@ export function answerSession(
       return endBatch(at, null);
     case "adjust_batches":
       return adjustBatches(at, detail.parts ?? []);
-    case "redo":
-      return redo(at, gateOf(session), note);
+    case "redo": {
+      const gate = gateOf(session);
+      return mend(at, gate, note) ?? redo(at, gate, note);
+    }
     case "override_gate":
       return done([overridden(session, gateOf(session), note, actor)]);
     case "stop":

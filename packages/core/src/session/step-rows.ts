@@ -8,6 +8,7 @@ import { inPlace, type PipelineStep } from "../pipeline/pipeline.ts";
 import { type BlockedReason, blockedReasonsIn } from "../task/blocked.ts";
 import type { Task } from "../task/task.ts";
 import { heldAgainst } from "./discussion/held.ts";
+import { failingChecks } from "./gate/failing.ts";
 import {
   DISCUSSION_ASKED,
   isBlockedAgain,
@@ -94,7 +95,13 @@ function ofWork(known: Known, step: PipelineStep, standing: StepStanding): strin
   if (revisedAs) return [...held, `Redone as ${nameIn(session, revisedAs)}.`];
   const taskId = session.execution?.tasks[step.id];
   if (taskId === undefined) return behind(session, step);
-  if (!task) return kind === "done" ? held : [`It was ${endOf(session, taskId)}, not passed.`];
+  const failing = failingChecks(session).flatMap((one) =>
+    one.step.id === step.id ? one.text : [],
+  );
+  if (!task)
+    return kind === "done"
+      ? [...held, ...failing]
+      : [`It was ${endOf(session, taskId)}, not passed.`];
   const round = session.discussions?.findLast((one) => one.taskId === taskId);
   if (round && round.verdict === null) {
     const said = round.perspectives.filter(({ reply }) => reply !== null).length;

@@ -3,6 +3,7 @@ import { nameOf } from "../../kernel/actor.ts";
 import type { RoomEvent } from "../../log/event.ts";
 import type { RoomView } from "../../log/view.ts";
 import { reportIn } from "../../task/in-event.ts";
+import { specOf } from "../../team/role-spec.ts";
 import type { SessionEventData } from "../record/events.ts";
 import type { Session } from "../record/session.ts";
 import type { GateRecord, ReportedCheck } from "./gate.ts";
@@ -55,13 +56,18 @@ function overridesAt(
 /** Checks that were reported with the tasks of a plan. */
 export function followGates(next: RoomView, event: RoomEvent): void {
   const reported = reportIn(event);
-  const checks = reported?.result.checks ?? [];
-  if (!reported || checks.length === 0) return;
-  const { taskId } = reported;
+  if (!reported) return;
+  const { taskId, result } = reported;
+  const said = result.checks ?? [];
   const by = nameOf(event);
   const live = next.sessions.live.map((session): Session => {
-    const { execution, gates } = session;
+    const { execution, gates, pipeline } = session;
     if (!execution || !Object.values(execution.tasks).includes(taskId)) return session;
+    const role =
+      event.actor.kind === "agent" ? event.actor.role : execution.outcomes[taskId]?.author?.role;
+    const word = pipeline ? failingWord(next, role, result.summary) : undefined;
+    const checks = word ? [...said, { name: word, passed: false }] : said;
+    if (checks.length === 0) return session;
     const names = checks.map(({ name }) => name);
     const others = gates.checks.filter(
       (check) => check.taskId !== taskId || !names.includes(check.name),
@@ -73,4 +79,17 @@ export function followGates(next: RoomView, event: RoomEvent): void {
   });
   if (live.some((session, i) => session !== next.sessions.live[i]))
     next.sessions = { ...next.sessions, live };
+}
+
+/** The type of its spec with which a role says that its work failed, where its report begins with it. */
+function failingWord(
+  { team }: Pick<RoomView, "team">,
+  role: string | undefined,
+  summary: string,
+): string | undefined {
+  const filled = team?.roles.find(({ name }) => name === role);
+  if (!filled) return undefined;
+  const said = summary.replace(/^\s*(?:\[[^\]]*\]\s*)?/, "");
+  const types = specOf(filled).messageTypes.flatMap(({ on, type }) => (on === "error" ? type : []));
+  return types.find((type) => said.startsWith(type) && !/^[\w-]/.test(said.slice(type.length)));
 }

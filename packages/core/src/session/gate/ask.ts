@@ -1,8 +1,10 @@
 import { type AskedDecision, REASON_MAX } from "../../decision/decision.ts";
 import { anOption } from "../../decision/option.ts";
 import type { Room } from "../../kernel/room.ts";
+import { listedUpTo } from "../../kernel/words.ts";
 import { sessionsHeldUp } from "../record/ask-words.ts";
 import type { Session } from "../record/session.ts";
+import { backTo } from "./failing.ts";
 import type { Gate } from "./gate.ts";
 import { isMissing } from "./gates.ts";
 
@@ -11,6 +13,8 @@ export function askAboutGate(room: Room, session: Session, gate: Gate): AskedDec
   const { id, title, batches } = session;
   const { phase, batch, evidence } = gate;
   const missing = evidence.filter(isMissing);
+  const { steps } = backTo(session, gate);
+  const again = steps.map((step) => session.execution?.tasks[step] ?? step);
   const of = batch === null || !batches ? "" : `Batch ${batch + 1} of ${batches.length} of `;
   return {
     kind: "gate_failed",
@@ -25,15 +29,19 @@ export function askAboutGate(room: Room, session: Session, gate: Gate): AskedDec
       anOption(
         "redo",
         "Back to the work",
-        phase === "implementation"
-          ? "What didn't pass is redone; then everything is reviewed."
-          : "What is missing becomes a task; then everything is reviewed again.",
+        again.length > 0
+          ? `${listedUpTo(3, again)} ${again.length === 1 ? "is" : "are"} redone, told what fails and your note; then all behind ${again.length === 1 ? "it" : "them"}.`
+          : phase === "implementation"
+            ? "What didn't pass is redone; then everything is reviewed."
+            : "What is missing becomes a task; then everything is reviewed again.",
         { kind: "redo" },
       ),
       anOption(
         "override",
         "Override the gate",
-        "It continues without what is missing. Your name and your reason are kept.",
+        again.length > 0
+          ? "It ends although this fails. Your name and your reason are kept."
+          : "It continues without what is missing. Your name and your reason are kept.",
         { kind: "override_gate" },
         { needsNote: true },
       ),

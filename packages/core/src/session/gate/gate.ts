@@ -76,6 +76,18 @@ export interface ReportedCheck extends CheckReport {
   at: number;
 }
 
+/** Whether a report speaks against the work: it failed, or its figure is not what is asked for. */
+export function isBad(
+  { passed, value }: Pick<ReportedCheck, "passed" | "value">,
+  { min, max }: Partial<Requirement> = {},
+): boolean {
+  return (
+    !passed ||
+    (min !== undefined && (value ?? min) < min) ||
+    (max !== undefined && (value ?? max) > max)
+  );
+}
+
 export interface GateOverride {
   phase: Phase;
   batch: number | null;

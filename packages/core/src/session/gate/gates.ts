@@ -17,6 +17,7 @@ import {
   type Gate,
   type GateOverride,
   type GateState,
+  isBad,
   REQUIREMENTS,
   type ReportedCheck,
   type Requirement,
@@ -314,12 +315,7 @@ function checkRow({ name, min, max }: Requirement, all: readonly ReportedCheck[]
     min !== undefined ? `${name} of at least ${min} %` : max !== undefined ? `no ${name}` : name;
   const last = reports.at(-1);
   if (!last) return open(name, `Nobody reported ${wanted}.`);
-  const bad = reports.find(
-    ({ passed, value }) =>
-      !passed ||
-      (min !== undefined && (value ?? min) < min) ||
-      (max !== undefined && (value ?? max) > max),
-  );
+  const bad = reports.find((one) => isBad(one, { min, max }));
   const of = (check: ReportedCheck) => ({ by: check.by, at: check.at });
   const amount = ({ value }: ReportedCheck) =>
     value === undefined ? "" : ` (${value}${min === undefined ? "" : " %"})`;

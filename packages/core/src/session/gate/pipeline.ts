@@ -4,11 +4,13 @@ import { phaseOfStep } from "../../pipeline/phase.ts";
 import { type Pipeline, revisedIn } from "../../pipeline/pipeline.ts";
 import { isDone } from "../record/pipeline.ts";
 import type { Session } from "../record/session.ts";
+import { failingChecks } from "./failing.ts";
 import type { Row, TaskTally } from "./gate.ts";
 import { lostRows } from "./work.ts";
 
 /**
- * What a phase's gate rests on in a pipeline: the tasks of the phase, of a revised step those of its last revision. Order is the graph's, so that gates hold up the
+ * What a phase's gate rests on in a pipeline: the tasks of the phase, of a revised step those of its last revision, and the
+ * checks that they reported as failing. Order is the graph's, so that gates hold up the
  * end only. `null`: nothing of it has begun.
  *
  * @source domain.md § 6
@@ -39,5 +41,10 @@ export function pipelineRows(
           : `${passed} of ${own.length} passed.`,
     },
     ...lostRows(lost),
+    ...failingChecks(session)
+      .filter(({ step }) => ids.has(step.id))
+      .map(({ report: { name, taskId, by, at }, text }): Row => {
+        return { check: `${name}:${taskId}`, outcome: "failed", by, at, text };
+      }),
   ];
 }

@@ -4,7 +4,7 @@ import { anOption } from "../../decision/option.ts";
 import type { Room } from "../../kernel/room.ts";
 import { cut } from "../../kernel/storable.ts";
 import { unreachable } from "../../kernel/unreachable.ts";
-import { counted, durationText, listed } from "../../kernel/words.ts";
+import { counted, durationText, listed, listedUpTo } from "../../kernel/words.ts";
 import type { PipelineStep } from "../../pipeline/pipeline.ts";
 import {
   feedback,
@@ -18,6 +18,7 @@ import {
 import { ownerOf } from "../../team/prefixes.ts";
 import { findRole } from "../../team/team.ts";
 import { costUsdText, NO_USAGE, sumUsage } from "../../usage/usage.ts";
+import { failingChecks } from "../gate/failing.ts";
 import { about, clip } from "../record/ask-words.ts";
 import type { At } from "../record/at.ts";
 import { dueCheckpoints } from "../record/pipeline.ts";
@@ -54,13 +55,18 @@ function askAt(
   const steps = session.pipeline?.steps ?? [];
   const behind = stepsBehind(steps, checkpoint.id);
   const { execution } = session;
+  const failing = failingChecks(session);
   const lines = behind.map(({ id, title }) => {
     const taskId = execution?.tasks[id];
-    const made = (taskId && execution?.outcomes[taskId]?.files) || [];
-    const files = made.length > 0 ? `: ${made.slice(0, 3).join(", ")}` : "";
-    return `${taskId ?? id} ${title}${files}${heldAgainst(id)
-      .map((text) => `\n  ${text}`)
-      .join("")}`;
+    const outcome = taskId ? execution?.outcomes[taskId] : undefined;
+    const made = (outcome?.isReported && outcome.files) || [];
+    const files = made.length > 0 ? `: ${listedUpTo(3, made)}` : "";
+    const below = [
+      ...(outcome?.said ? [`Answer: ${outcome.said}`] : []),
+      ...heldAgainst(id),
+      ...failing.flatMap(({ step, text }) => (step.id === id ? text : [])),
+    ];
+    return [`${taskId ?? id} ${title}${files}`, ...below].join("\n  ");
   });
   const recheckers = recheck(steps, checkpoint.id).steps.map(({ title }) => title);
   return {

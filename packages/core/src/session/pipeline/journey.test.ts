@@ -60,6 +60,20 @@ describe("a pipeline", () => {
     expect(faultsOf(room.log)).toEqual([]);
   });
 
+  it("names the files that were reported at its checkpoint, not those that were planned", () => {
+    const room = new PipelineDriver();
+    room.begin("full-lifecycle");
+    expect(room.view.tasks.find(({ id }) => id === "QUALITY-001")?.outputs).not.toEqual([]);
+    const { taskId, fence } = room.run({ type: "claim", by: room.agents.analyst as never });
+    const artifacts = [{ path: "notes/found.md", status: "created" }];
+    const result = { summary: "as asked", artifacts };
+    const done = { type: "complete", by: room.agents.analyst, taskId, fence, result };
+    room.run({ ...done, next: false, reply: null } as never);
+    room.work();
+    const { reason } = room.decision("pipeline_checkpoint");
+    expect(reason.match(/\S+\.md/g)).toEqual(["notes/found.md"]);
+  });
+
   it("redoes a document and what is behind it, with the note, and asks again", () => {
     const room = new PipelineDriver();
     room.begin("full-lifecycle");
@@ -146,10 +160,13 @@ describe("a pipeline", () => {
     room.choose("recheck");
     expect(room.work()).toEqual(["QUALITY-001-R3"]);
     const reason = room.decision("pipeline_checkpoint").reason.split("\n").slice(1);
-    expect(reason.map((line) => line.split(" ")[0])).toEqual([
+    const heads = reason.filter((line) => !line.startsWith(" "));
+    expect(heads.map((line) => line.split(" ")[0])).toEqual([
       ...["RESEARCH-001", "DRAFT-001", "DRAFT-002-R1", "DRAFT-003-R1", "DRAFT-004-R1"],
       ...["QUALITY-001-R3", "COORD-001", "IMPROVE-001"],
     ]);
+    const answered = reason.findIndex((line) => line.startsWith("COORD-001"));
+    expect(reason[answered + 1]).toBe("  Answer: as asked");
     expect(faultsOf(room.log)).toEqual([]);
   });
 

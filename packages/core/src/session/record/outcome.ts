@@ -1,5 +1,7 @@
 import { normalisePath } from "../../kernel/glob.ts";
 import type { RoleName, TaskId } from "../../kernel/ids.ts";
+import { cut } from "../../kernel/storable.ts";
+import { isFeedback } from "../../pipeline/revise.ts";
 import type { DiffCount } from "../../task/diff-lines.ts";
 import type { Doer } from "../../task/doer.ts";
 import type { Found } from "../../task/found.ts";
@@ -29,6 +31,10 @@ export interface TaskOutcome {
   author: Doer | null;
   /** Paths that it changed, as reported, else as planned; `null`: nobody said which, so it may be any. */
   files: string[] | null;
+  /** Those paths are as its author reported them; absent: as planned. */
+  isReported?: true;
+  /** What was made of a person's feedback at a checkpoint, in its author's words, cut; absent of all else. */
+  said?: string;
   /** Reviews of the whole before it was made: 0 for what the plan has. */
   reviewsBefore: number;
   /** What its author and its reviewers took. */
@@ -42,6 +48,8 @@ export type TaskOutcomes = Readonly<Record<TaskId, TaskOutcome>>;
 
 /** Paths that are kept of one task; of one that changed more, it may be any. */
 const FILES_KEPT = 200;
+/** Of an answer to feedback, code points. */
+const SAID_MAX = 300;
 
 /** What has not ended yet. */
 export function openOutcome(
@@ -71,6 +79,7 @@ export function openOutcome(
 
 /** What its author says was changed. */
 interface Reported {
+  summary: string;
   artifacts: readonly { path: string }[];
   changes?: DiffCount;
 }
@@ -81,8 +90,10 @@ export function handedIn(task: TaskOutcome, reported: Reported, author: Doer): T
   const inDiff = changes?.files ?? [];
   const told = [...artifacts.map(({ path }) => path), ...inDiff];
   const isCut = changes !== undefined && changes.fileCount > inDiff.length;
-  if (isCut) return { ...task, author, files: null };
-  return { ...task, author, files: told.length === 0 ? task.files : pathsOf(told) };
+  const said = isFeedback(task) ? { said: cut(reported.summary, SAID_MAX) } : {};
+  if (isCut) return { ...task, ...said, author, files: null };
+  if (told.length === 0) return { ...task, ...said, author };
+  return { ...task, ...said, author, files: pathsOf(told), isReported: true };
 }
 
 function pathsOf(paths: readonly string[]): string[] | null {

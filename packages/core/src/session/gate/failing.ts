@@ -1,0 +1,81 @@
+import { downstreamOf, taskRequires } from "../../pipeline/graph.ts";
+import { phaseOfStep } from "../../pipeline/phase.ts";
+import { countedSteps, type PipelineStep, prefixOf, revisedIn } from "../../pipeline/pipeline.ts";
+import type { Session } from "../record/session.ts";
+import { type Gate, isBad, REQUIREMENTS, type ReportedCheck } from "./gate.ts";
+
+export interface FailingCheck {
+  step: PipelineStep;
+  report: ReportedCheck;
+  /** In a sentence. */
+  text: string;
+}
+
+/**
+ * Checks of a pipeline's steps that fail and count: of a step that was redone those of its last revision, and none that a
+ * step behind it reported anew. In the order of the steps.
+ */
+export function failingChecks({
+  pipeline,
+  execution,
+  gates: { checks, preset },
+}: Pick<Session, "pipeline" | "execution" | "gates">): FailingCheck[] {
+  if (!pipeline || checks.length === 0) return [];
+  const { steps } = pipeline;
+  const made = execution?.tasks ?? {};
+  const wantedOf = (name: string) => REQUIREMENTS[preset].find((one) => one.name === name);
+  const found: FailingCheck[] = [];
+  for (const step of countedSteps(steps)) {
+    const own = checks.filter(({ taskId }) => taskId === made[step.id]);
+    for (const report of own) {
+      if (!isBad(report, wantedOf(report.name))) continue;
+      const behind = new Set(
+        downstreamOf(steps, step.id).flatMap((id) => (id === step.id ? [] : (made[id] ?? []))),
+      );
+      const isAnew = checks.some(({ name, taskId }) => name === report.name && behind.has(taskId));
+      if (!isAnew) found.push({ step, report, text: textOf(report, wantedOf(report.name)) });
+    }
+  }
+  return found;
+}
+
+function textOf(
+  { taskId, name, passed, value }: ReportedCheck,
+  wanted: { min?: number; max?: number } | undefined,
+): string {
+  const figure = value === undefined ? "" : ` (${value}${wanted?.min === undefined ? "" : " %"})`;
+  return passed
+    ? `${taskId} reported ${name}${figure}: not good enough.`
+    : `${taskId} ended with a failing check: ${name}${figure}.`;
+}
+
+/**
+ * Where a gate holds up a pipeline's end for failing checks alone: those, and the steps that the work goes back to: what tests and
+ * reviews looked at; of another step, itself.
+ */
+export function backTo(
+  session: Pick<Session, "pipeline" | "execution" | "gates">,
+  { phase, evidence }: Pick<Gate, "phase" | "evidence">,
+): { steps: string[]; failing: FailingCheck[] } {
+  const steps = session.pipeline?.steps ?? [];
+  const failing = failingChecks(session).filter(({ step }) => phaseOfStep(step) === phase);
+  const isLost = evidence.some(
+    ({ check, outcome }) => check.startsWith("task:") && outcome === "failed",
+  );
+  if (isLost) return { steps: [], failing };
+  const revised = revisedIn(steps);
+  const latest = (id: string): string => {
+    const next = revised.get(id);
+    return next === undefined ? id : latest(next);
+  };
+  const mended = failing.flatMap(({ step }) => {
+    const looked = judges(step) ? taskRequires(steps, step) : [];
+    return (looked.length > 0 ? looked : [step.id]).map(latest);
+  });
+  return { steps: [...new Set(mended)], failing };
+}
+
+/** Whether a step looks at the work of those in front of it. */
+function judges(step: PipelineStep): boolean {
+  return ["TEST", "QUALITY"].includes(prefixOf(step)) || phaseOfStep(step) === "quality";
+}
