@@ -1,3 +1,5 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { createClient } from "@squadroom/client/http";
 import { demoStoryOf, KILLED_AT } from "@squadroom/core/room/demo-story";
 import { ROLE_LIBRARY } from "@squadroom/core/team/library";
@@ -49,10 +51,24 @@ test("the demo of a pipeline shows a blocked round, its revision, a killed worke
     expect(ofKilled.filter((type) => type === "task.claimed")).toHaveLength(2);
     expect(ofKilled.filter((type) => type === "task.completed")).toHaveLength(1);
 
+    const exported = async (into: string) => {
+      const folder = join(server.folder, into);
+      await server.ask(["session", "export", "1", folder, "--room", "lifecycle"]);
+      const [session = ""] = await readdir(folder);
+      return (await readdir(join(folder, session, "discussions"))).sort();
+    };
+    const whileItRuns = await exported("running");
+    expect(whileItRuns).toHaveLength(rounds.length);
+    expect(whileItRuns.filter((name) => name.includes("-R1"))).toEqual([
+      expect.stringMatching(/^DISCUSS-\d{3}-R1-discussion\.md$/),
+    ]);
     await server.ask(["decide", (await asked())?.id ?? "", "resume", "--room", "lifecycle"]);
     await eventually(async () => expect((await viewNow()).sessions.ended).toHaveLength(1));
     expect((await viewNow()).sessions.ended[0]).toMatchObject({ end: "completed" });
     expect((await server.type(["verify", "lifecycle"])).code).toBe(0);
+    // The reviewer's round is held once more, about the code.
+    const later = (await exported("ended")).filter((name) => !whileItRuns.includes(name));
+    expect(later).toEqual(["DISCUSS-006-REVIEW-001-discussion.md"]);
   } finally {
     ended.abort();
     await squad;

@@ -2,7 +2,7 @@ import type { ErrorRow } from "../error/contract.ts";
 import type { MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { StandingMessage } from "../message/state.ts";
-import type { DiscussionVerdict } from "../session/record/discussion.ts";
+import type { Discussion, DiscussionVerdict } from "../session/record/discussion.ts";
 import { NO_USAGE } from "../usage/usage.ts";
 import type { CarriedTask, SessionData } from "./session-data.ts";
 
@@ -79,8 +79,45 @@ export function aPipelineOf(
   verdicts: { taskId: string; verdict: Partial<DiscussionVerdict> }[] = [],
 ): Pick<SessionData, "tasks" | "session"> {
   const outcomes = Object.fromEntries(tasks.map(({ id }) => [id, {}]));
-  const session = { pipeline: { steps: [] }, execution: { outcomes }, discussions: verdicts };
+  const discussions = verdicts.map(({ taskId, verdict }, i) =>
+    aDiscussion({ id: i + 1, taskId: taskId as TaskId, verdict: { ...BLOCKED, ...verdict } }),
+  );
+  const session = { pipeline: { steps: [] }, execution: { outcomes }, discussions };
   return { tasks: [...tasks], session: { ...session, answers: {}, sections: {} } as never };
+}
+
+const BLOCKED: DiscussionVerdict = {
+  ...{ outcome: "blocked", severity: "high", averageRating: 2, advice: "revise" },
+  ...{ skipped: [{ name: "risk", why: "Nobody was there." }], next: "revise" },
+  at: minutes(50),
+};
+
+/** A round with two points of view, of which nobody gave the second. */
+export function aDiscussion(more: Partial<Discussion> = {}): Discussion {
+  const view = { persona: "tech lead", focus: "feasibility", tool: "codex", refusals: [] };
+  return {
+    ...{ id: 1, round: "DISCUSS-002", step: "DRAFT-001", taskId: "DRAFT-001" as TaskId },
+    ...{ by: builder as never, artifact: "spec/brief.md", result: null, rest: [] },
+    openedAt: minutes(40),
+    perspectives: [
+      {
+        ...view,
+        ...{ name: "technical", taskId: "VIEW-001" as TaskId, by: "Rhea" },
+        reply: {
+          ...{ rating: 2, summary: "It can't be built.", convergent: ["Tickets are the measure"] },
+          ...{
+            divergent: ["Two stores"],
+            missing: ["Recovery"],
+            actionItems: ["Say who recovers"],
+          },
+          risks: [{ risk: "Lock-out", severity: "high" }],
+        },
+      },
+      { ...view, name: "risk", taskId: "VIEW-002" as TaskId, by: null, reply: null },
+    ],
+    verdict: BLOCKED,
+    ...more,
+  };
 }
 
 /** A completed task with what it came to. */

@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import type { TaskId } from "../kernel/ids.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import type { CarriedFile, Json } from "./carried.ts";
 import { timeText } from "./document-ids.ts";
+import { sessionIn } from "./read-session.ts";
 import { readZip } from "./read-zip.ts";
-import { AT, aCarriedTask, aSessionData } from "./session-data.fixture.ts";
+import { AT, aCarriedTask, aDiscussion, aSessionData } from "./session-data.fixture.ts";
 import { sessionFolder, writeSession } from "./write-session.ts";
 import { writeYaml } from "./write-yaml.ts";
 import { packZip } from "./zip.ts";
@@ -89,6 +91,57 @@ test("what the session shares has the wisdom in force; the rest is beside it", (
     { id: 1, state: "superseded" },
     { id: 2, state: "live" },
   ]);
+});
+
+test("each round of discussion has its record, also while it runs, and none takes another's place", () => {
+  const rounds = [
+    aDiscussion(),
+    aDiscussion({ id: 2, step: "DRAFT-001-R1", taskId: "DRAFT-001-R1" as TaskId }),
+    aDiscussion({ id: 3, verdict: null }),
+    aDiscussion({ id: 5 }),
+    aDiscussion({ id: 6, round: "../../evil", verdict: null }),
+  ];
+  const session = { discussions: rounds, answers: {}, sections: {} } as never;
+  const files = writeSession(aSessionData({ session }));
+  const paths = files.map(({ path }) => path).filter((path) => path.includes("discuss"));
+  expect(paths).toEqual([
+    "discussions/DISCUSS-002-discussion.md",
+    "discussions/DISCUSS-002-R1-discussion.md",
+    "discussions/DISCUSS-002-DRAFT-001-discussion.md",
+    "discussions/DISCUSS-002-DRAFT-001.5-discussion.md",
+    "discussions/-evil-discussion.md",
+  ]);
+  const text = textOf(files, /DISCUSS-002-discussion/);
+  expect(text).toMatch(/^# Discussion DISCUSS-002\n/);
+  expect(parse(text)).toMatchObject({
+    meta: {
+      ...{ round_id: "DISCUSS-002", step: "DRAFT-001", agent: "builder" },
+      ...{ artifact: "spec/brief.md", ended_at: "2024-01-15T10:50:00Z" },
+    },
+    ...{ verdict: "consensus_blocked", severity: "HIGH", average_rating: 2 },
+    recommendation: "revise",
+    perspectives: [
+      { name: "technical", tool: "codex", role: "tech lead", rating: 2, by: "Rhea" },
+      { name: "risk", rating: null, skipped: "Nobody was there." },
+    ],
+    convergent: [{ text: "Tickets are the measure", by: ["technical"] }],
+    divergent: [{ text: "Two stores", by: ["technical"] }],
+    missing: [{ text: "Recovery", by: ["technical"] }],
+    risks: [{ text: "Lock-out", by: ["technical"], severity: "high" }],
+    action_items: [{ text: "Say who recovers", by: ["technical"] }],
+    squadroom: { discussion: 1, next: "revise" },
+  });
+  expect(parse(textOf(files, /DISCUSS-002-DRAFT-001-d/))).toMatchObject({
+    ...{ verdict: "open", severity: null },
+    meta: { ended_at: null },
+  });
+  const { files: kept, problems } = sessionIn(files);
+  const bytesOf = (of: readonly CarriedFile[]) =>
+    of
+      .filter(({ path }) => path.startsWith("discussions/"))
+      .map(({ path, bytes }) => [path, new TextDecoder().decode(bytes)]);
+  expect(bytesOf(kept)).toEqual(bytesOf(files));
+  expect(problems.filter(({ file }) => file.startsWith("discussions/"))).toEqual([]);
 });
 
 test("an ended task says its result and what it took, and its files go with it", () => {

@@ -5,6 +5,7 @@ import type { CarriedFile } from "./carried.ts";
 import { ACCUMULATOR_FILE, SUMMARY_FILE, textFile } from "./carried.ts";
 import { nameText, sessionRef, stamp, taskRef, timeText } from "./document-ids.ts";
 import type { CarriedTask, SessionData } from "./session-data.ts";
+import { discussionFiles } from "./write-discussion.ts";
 import { errorFile, messageFile, planFile, progressFile, type TaskRefs } from "./write-work.ts";
 import { documented, documentFile } from "./write-yaml.ts";
 
@@ -27,6 +28,7 @@ export function writeSession(data: SessionData): CarriedFile[] {
     ...data.tasks.flatMap(
       (task) => progressFile(task, spentS(task, spent.get(task.id as TaskId)), refs) ?? [],
     ),
+    ...discussionFiles(data.session, refs),
     ...data.messages.map((message) => messageFile(message, fates.get(message.id) ?? {}, refs)),
     ...data.errors.map((error) => errorFile(error, data.roomId, refs)),
     ...data.locks.map((lock) => {
