@@ -59,9 +59,20 @@ test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(graph.getByRole("button", { name: /CHECKPOINT-1/ })).toContainText("Is it safe?");
 
+  await page.getByRole("button", { name: "JSON", exact: true }).click();
+  const json = page.getByRole("textbox", { name: "JSON" });
+  const written = JSON.parse(await json.inputValue());
+  expect(written.steps).toContainEqual({
+    ...{ id: "CHECKPOINT-1", title: "Is it safe?", checkpoint: true, requires: ["REVIEW-002"] },
+  });
+  await json.fill(JSON.stringify({ ...written, about: "As careful as can be" }, null, 2));
+  await expect(graph.getByRole("button")).toHaveCount(6);
+  await expectFits(page, "a pipeline as JSON");
+  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole("button", { name: "YAML", exact: true }).click();
   const yaml = page.getByRole("textbox", { name: "YAML" });
   const text = await yaml.inputValue();
+  expect(text).toContain("about: As careful as can be\n");
   await yaml.fill(text.replace("requires:\n      - PLAN-001", "requires:\n      - PLAN-009"));
   await expect(page.getByRole("list", { name: "What is wrong" })).toContainText(
     /Line \d+: There is no step PLAN-009\./,

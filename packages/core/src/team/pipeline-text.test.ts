@@ -4,7 +4,12 @@ import { circleIn, taskRequires } from "../pipeline/graph.ts";
 import type { Pipeline, PipelineStep } from "../pipeline/pipeline.ts";
 import { PIPELINES } from "../pipeline/presets.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import { PIPELINE_TEXT_MAX, readPipeline, writePipeline } from "./pipeline-text.ts";
+import {
+  PIPELINE_TEXT_MAX,
+  readPipeline,
+  writePipeline,
+  writePipelineJson,
+} from "./pipeline-text.ts";
 
 const TEXT = `# How we check a change
 name: security
@@ -165,6 +170,9 @@ describe("a pipeline as YAML", () => {
         const read = readPipeline(text);
         expect(read).toMatchObject({ pipeline, problems: [] });
         expect(writePipeline(read.pipeline as Pipeline)).toBe(text);
+        const json = writePipelineJson(pipeline);
+        expect(() => JSON.parse(json)).not.toThrow();
+        expect(readPipeline(json)).toMatchObject({ pipeline, problems: [] });
       }),
       { numRuns: shareOf(200) },
     );

@@ -71,17 +71,33 @@ export function readPipeline(text: string): ReadPipeline {
 }
 
 /** The document of a pipeline; read again, it is the same pipeline. */
-export function writePipeline({ name, title, about, steps }: Pipeline): string {
+export function writePipeline(pipeline: Pipeline): string {
+  // Quoted text that the package breaks into lines isn't always read as it was.
+  const whole = { lineWidth: 0, doubleQuotedMinMultiLineLength: PIPELINE_TEXT_MAX * 10 };
+  return stringify(fieldsOf(pipeline, scalarOf), whole);
+}
+
+/** The same as JSON, which YAML reads as well. */
+export function writePipelineJson(pipeline: Pipeline): string {
+  return JSON.stringify(
+    fieldsOf(pipeline, (text) => text),
+    null,
+    2,
+  );
+}
+
+function fieldsOf(
+  { name, title, about, steps }: Pipeline,
+  instructionOf: (text: string) => string | Scalar,
+): object {
   const written = steps.map(({ id, title: of, isCheckpoint, instruction, requires, outputs }) => ({
     ...{ id, title: of },
     ...(isCheckpoint ? { checkpoint: true } : {}),
-    ...(instruction ? { instruction: scalarOf(instruction) } : {}),
+    ...(instruction ? { instruction: instructionOf(instruction) } : {}),
     ...(requires.length > 0 ? { requires: [...requires] } : {}),
     ...(outputs?.length ? { outputs: [...outputs] } : {}),
   }));
-  // Quoted text that the package breaks into lines isn't always read as it was.
-  const whole = { lineWidth: 0, doubleQuotedMinMultiLineLength: PIPELINE_TEXT_MAX * 10 };
-  return stringify({ name, title, about, steps: written }, whole);
+  return { name, title, about, steps: written };
 }
 
 /** Lines as a block where it is read as it was, else in quotes: the package alone would lose some spaces. */

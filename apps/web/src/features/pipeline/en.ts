@@ -63,6 +63,7 @@ export const pipelineEn = {
     side: "Edit as",
     form: "Form",
     yaml: "YAML",
+    json: "JSON",
     step: "Add step",
     checkpoint: "Add checkpoint",
     undo: "Undo",

@@ -1,6 +1,11 @@
 import { criticalPath } from "@squadroom/core/pipeline/graph";
 import type { Pipeline } from "@squadroom/core/pipeline/pipeline";
-import { PIPELINE_TEXT_MAX, readPipeline, writePipeline } from "@squadroom/core/team/pipeline-text";
+import {
+  PIPELINE_TEXT_MAX,
+  readPipeline,
+  writePipeline,
+  writePipelineJson,
+} from "@squadroom/core/team/pipeline-text";
 import type { TeamProblem } from "@squadroom/core/team/problem";
 import type { Team } from "@squadroom/core/team/team";
 import { Diamond, Plus, Undo2 } from "lucide-react";
@@ -14,7 +19,8 @@ import { type Added, addCheckpoint, addStep } from "./edit.ts";
 import { PipelineGraph } from "./pipeline-graph.tsx";
 import { StepForm, WholeForm } from "./step-form.tsx";
 
-const SIDES = ["form", "yaml"] as const;
+const SIDES = ["form", "yaml", "json"] as const;
+type Side = (typeof SIDES)[number];
 
 /** The picture of a pipeline, and beside it the form or the text, each of which changes the other. */
 export function PipelineEditor({
@@ -29,12 +35,15 @@ export function PipelineEditor({
   onChange: ((text: string) => void) | null;
 }): ReactNode {
   const { t } = wordsOf("pipeline");
-  const [side, setSide] = useState<(typeof SIDES)[number]>("form");
+  const [side, setSide] = useState<Side>("form");
   const [chosen, setChosen] = useState<string | null>(null);
   const [before, setBefore] = useState<readonly string[]>([]);
-  const { draft: pipeline, problems: own } = readPipeline(text);
+  const { draft: pipeline, problems: read } = readPipeline(text);
+  const shown = textOn(side, text, pipeline);
+  // Lines are those of the text in sight.
+  const own = shown === text ? read : readPipeline(shown).problems;
   // Before the team is judged anew, only what is wrong with the text itself is known.
-  const told = problems.length > 0 ? problems : own;
+  const told = shown === text && problems.length > 0 ? problems : own;
   const write =
     onChange &&
     ((next: string): void => {
@@ -90,7 +99,7 @@ export function PipelineEditor({
           />
         </span>
       </div>
-      <div className={side === "yaml" ? "pe-two pe-even" : "pe-two"}>
+      <div className={side === "form" ? "pe-two" : "pe-two pe-even"}>
         <div className="pe-stage">
           {pipeline && (
             <PipelineGraph
@@ -103,16 +112,16 @@ export function PipelineEditor({
           <Problems problems={told} />
         </div>
         <aside className="pe-side" aria-label={t(`edit.${side}`)}>
-          {side === "yaml" ? (
+          {side !== "form" ? (
             <textarea
               className="field pe-yaml"
-              aria-label={t("edit.yaml")}
+              aria-label={t(`edit.${side}`)}
               aria-invalid={own.some(({ level }) => level === "error") || undefined}
-              value={text}
+              value={shown}
               maxLength={PIPELINE_TEXT_MAX}
               readOnly={write === null}
               spellCheck={false}
-              rows={Math.min(40, Math.max(12, text.split("\n").length + 1))}
+              rows={Math.min(40, Math.max(12, shown.split("\n").length + 1))}
               onChange={(event) => write?.(event.target.value)}
             />
           ) : pipeline === null ? (
@@ -132,6 +141,13 @@ export function PipelineEditor({
       </div>
     </div>
   );
+}
+
+/** What is edited on a side: the text as it is, or, where that is written in the other way, the same in this one. */
+function textOn(side: Side, text: string, pipeline: Pipeline | null): string {
+  const isJson = text.trimStart().startsWith("{");
+  if (!pipeline || side === "form" || (side === "json") === isJson) return text;
+  return side === "json" ? writePipelineJson(pipeline) : writePipeline(pipeline);
 }
 
 function Figures({ pipeline: { steps } }: { pipeline: Pipeline }): ReactNode {
