@@ -168,7 +168,9 @@ export function Workers({
         <tbody>
           {workers.map(({ role, kind, tasks, artifacts, workMs }) => (
             <tr key={role}>
-              <th scope="row">{names.role(role)}</th>
+              <th scope="row" className="rp-role">
+                {names.role(role)}
+              </th>
               <td className="rp-left">
                 {tasks.map(({ taskId }) => taskId).join(", ") || t(`workers.${kind}`)}
               </td>

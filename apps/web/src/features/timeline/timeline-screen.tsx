@@ -89,7 +89,7 @@ function Figures({ timeline, now }: { timeline: Timeline; now: number }): ReactN
 const HOUR = 3_600_000;
 const SPANS = { all: null, hour: HOUR, quarter: HOUR / 4 } as const;
 /** Nothing is told apart in less. */
-const SPAN_MIN = 60_000;
+const SPAN_MIN = 15_000;
 
 interface View {
   as: "chart" | "list";
