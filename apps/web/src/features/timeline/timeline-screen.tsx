@@ -89,7 +89,7 @@ function Figures({ timeline, now }: { timeline: Timeline; now: number }): ReactN
 const HOUR = 3_600_000;
 const SPANS = { all: null, hour: HOUR, quarter: HOUR / 4 } as const;
 /** Nothing is told apart in less. */
-const SPAN_MIN = 15_000;
+const SPAN_MIN = 5_000;
 
 interface View {
   as: "chart" | "list";
@@ -202,7 +202,7 @@ function Body({
       <BarsList {...{ timeline, now, names }} />
       <div className="tm-below">
         <Waits timeline={timeline} now={now} />
-        <Spent timeline={timeline} />
+        <Spent timeline={timeline} now={now} />
       </div>
     </div>
   );

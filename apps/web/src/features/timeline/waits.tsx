@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { waitText } from "./bar-text.ts";
+import { spentUntil } from "./spent.ts";
 
 const PAGE = 10;
 
@@ -77,9 +78,9 @@ export function Waits({ timeline, now }: { timeline: Timeline; now: number }): R
 const PARTS = ["work", "discussion", "person", "rest"] as const;
 
 /** Where the time went, as shares of one bar. */
-export function Spent({ timeline }: { timeline: Timeline }): ReactNode {
+export function Spent({ timeline, now }: { timeline: Timeline; now: number }): ReactNode {
   const { t } = wordsOf("timeline");
-  const { spent } = timeline;
+  const spent = spentUntil(timeline, now);
   const parts = PARTS.filter((part) => spent[part] > 0);
   const all = parts.reduce((sum, part) => sum + spent[part], 0);
   if (all === 0) return null;
