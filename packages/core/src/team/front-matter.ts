@@ -1,4 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { unclosedIn } from "./unclosed.ts";
 
 /** A scalar as text, a list or a map of such, nested at most `DEPTH_MAX` deep. */
 export type Value = string | readonly Value[] | { map: readonly { key: string; value: Value }[] };
@@ -109,13 +110,19 @@ function readEntry(
     });
   const [bad] = document.errors;
   if (bad) {
-    say("error", bad.pos[0], meaningOf(bad.code, bad.message));
+    const open = unclosedIn(text.join("\n"));
+    if (open) say("error", open.offset, `This ${nameOf(open.mark)} isn't closed.`);
+    else say("error", bad.pos[0], meaningOf(bad.code, bad.message));
     return { value: null, problems };
   }
   const pair = isMap(document.contents) ? document.contents.items[0] : undefined;
   const node = (pair?.value ?? null) as Node | null;
   const value = readValue(node, 0, say);
   return { value, problems };
+}
+
+function nameOf(mark: string): string {
+  return mark === "[" || mark === "{" ? `\`${mark}\`` : "quote";
 }
 
 type Say = (level: "error" | "warning", offset: number, message: string) => void;

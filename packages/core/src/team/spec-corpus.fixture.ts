@@ -440,7 +440,7 @@ discuss_rounds:
     text: md("prefix: OPEN\nsubagents: [explore, discuss\ncli_tools: [gemini]"),
     role: "open-list",
     means: { prefix: "OPEN", cliTools: ["gemini"] },
-    says: ["3 error: This is indented differently"],
+    says: ["3 error: This `[` isn't closed."],
     isBroken: true,
   },
   {
@@ -448,7 +448,7 @@ discuss_rounds:
     text: md('prefix: QUOTE\nsubagents: ["explore, discuss]'),
     role: "open-quote",
     means: { prefix: "QUOTE" },
-    says: ["3 error: A quote"],
+    says: ["3 error: This quote"],
     isBroken: true,
   },
   {

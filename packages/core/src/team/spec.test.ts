@@ -223,8 +223,20 @@ describe("a role spec", () => {
 
   it.each([
     [["---", "role: a", "no closing"], "1 error: The front matter has no closing `---`"],
-    [["---", "subagents: [a, b", "---", "b"], "2 error: This is indented differently"],
-    [["---", 'subagents: ["a, b]', "---", "b"], "2 error: A quote, `]` or `}` is missing."],
+    [["---", "subagents: [a, b", "---", "b"], "2 error: This `[` isn't closed."],
+    [["---", 'subagents: ["a, b]', "---", "b"], "2 error: This quote isn't closed."],
+    [
+      ["---", "role: a", "subagents: [a,", "  b", "inner_loop: true", "---", "b"],
+      "3 error: This `[",
+    ],
+    [
+      ["---", "a: b", "subagents: [a, b", "", "# note", "prefix: X", "---", "b"],
+      "3 error: This `[",
+    ],
+    [["---", "x:", '  - "a', "  - c", '  - "d"', "role: y", "---", "b"], "3 error: This quote"],
+    [["---", "x:", "  - it's [one", "  - [two", "  - three", "---", "b"], "4 error: This `["],
+    [["---", "x:", "  a: {y: [1, 2}", "  b: c", "---", "b"], "3 error: This `["],
+    [["---", "x: {a: b, # }", "  c: 'd'", "role: y", "---", "b"], "2 error: This `{"],
     [["---", "just words", "---", "b"], "2 error: This isn't `key: value`."],
     [["---", "  stray: x", "---", "b"], "2 error: This is indented and belongs to no key above."],
     [["---", "subagents:", "\t- a", "---", "b"], "3 warning: Indent with spaces, not with tabs."],

@@ -17,8 +17,8 @@ import type { Discussion } from "../record/discussion.ts";
 import type { Session } from "../record/session.ts";
 import { roundsFor } from "./rounds.ts";
 
-/** What the ids of their tasks begin with, whoever has them. */
-const PREFIX = "DISCUSS";
+/** What the ids of their tasks begin with, whoever has them: `DISCUSS-001` is a round, and no task is called like one. */
+const PREFIX = "VIEW";
 /** Seconds that a point of view has at most, however few agents there are for how many. */
 const TURN_S_MAX = 600;
 
