@@ -71,6 +71,11 @@ const EFFECTS: Record<string, IsEffect> = {
   editSession: ({ type }, before) =>
     type === "session.edited" &&
     !(before?.type === "session.created" && before.data.sessions[0]?.splitOf !== null),
+  // A checkpoint's answer and a discussion revise too.
+  revise: (event) =>
+    event.type === "session.revised" &&
+    event.data.how === "revise" &&
+    event.data.checkpoint === null,
   move: ({ type }) => type === "session.moved",
   resume: (event, before) => event.type === "session.resumed" && !isRaised(before, event.at),
   // A session is made with its budget, and an answer raises it.

@@ -55,6 +55,7 @@ export async function runSessionPeople(
     if (last && chance.is(0.15)) await answer(last, chance.pick(people));
     const [working] = rows.filter(({ status }) => status === "active");
     if (working && chance.is(0.5)) await dropWork(working);
+    if (working && chance.is(0.2)) await revise(working);
     if (pending.length === 0) continue;
     const gate = pending.find(({ kind }) => kind === "gate_failed");
     if (gate && chance.is(0.7)) await overrideAsked(gate);
@@ -101,6 +102,25 @@ export async function runSessionPeople(
       op: "cancellation",
       path: `${path}/tasks/${taskId}/cancellation`,
       body: { reason: CANCELLED, cascade: true },
+      isKeyed: true,
+    });
+  }
+
+  /** Something finished in a pipeline is redone with what was built on it; now and then what can't be, or only its cost is asked. */
+  async function revise({ id }: Row): Promise<void> {
+    const whole = (await read(`sessions/${id}`)) as {
+      session?: { execution?: { tasks: Record<string, string>; open: string[] } | null } | null;
+    } | null;
+    const { tasks = {}, open = [] } = whole?.session?.execution ?? {};
+    const all = Object.values(tasks);
+    const done = all.filter((taskId) => !open.includes(taskId));
+    const from = done.length > 0 && chance.is(0.9) ? done : all;
+    if (from.length === 0) return;
+    const isDry = chance.is(0.1);
+    await call(chance.pick(people), {
+      op: isDry ? "cost" : "revise",
+      path: `${path}/sessions/${id}/revision`,
+      body: { taskIds: [chance.pick(from)], note: "Better.", dryRun: isDry },
       isKeyed: true,
     });
   }

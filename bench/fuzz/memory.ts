@@ -259,7 +259,7 @@ function stateOf(kind: string, about: Record<string, unknown>): string | null {
 function knownOf(kind: string, id: unknown, about: Record<string, unknown>): Known {
   switch (kind) {
     case "taskId":
-      return { taskId: [id], requires: [id] };
+      return { taskId: [id], taskIds: [id], requires: [id] };
     case "decisionId": {
       const options = Array.isArray(about.options) ? (about.options as { id: unknown }[]) : [];
       return {
