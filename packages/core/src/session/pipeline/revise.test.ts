@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AgentCaller, PersonCaller } from "../../kernel/actor.ts";
-import { circleIn, downstreamOf } from "../../pipeline/graph.ts";
+import { circleIn, downstreamOf, taskRequires } from "../../pipeline/graph.ts";
 import { type PipelineStep, revisedIn } from "../../pipeline/pipeline.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
 import { Discussions } from "../../testing/discussion.fixture.ts";
@@ -99,6 +99,23 @@ describe("revising finished steps of a pipeline", () => {
     room.work();
     expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });
     expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("makes what waits for other work again too where it would start before its checkpoint is passed again", () => {
+    const room = new PipelineDriver();
+    room.beginWith(
+      ...["DRAFT-001", "IMPL-001", "CHECKPOINT-1<DRAFT-001", "PLAN-001<CHECKPOINT-1"],
+      "REVIEW-001<PLAN-001,IMPL-001",
+    );
+    room.run({ type: "dispatch", by: LEAD, sessionId: 1, taskIds: [], inOrder: false });
+    room.run({ type: "claim", by: room.agents.executor as AgentCaller });
+    room.endNext("writer");
+    room.choose("resume");
+    room.endNext("planner");
+    const cost = revise(room, ["DRAFT-001"]);
+    expect(made(cost)).toEqual(["DRAFT-001-R1", "PLAN-001-R1", "REVIEW-001-R1"]);
+    expect([ids(cost.stops), ids(cost.goesOn)]).toEqual([["REVIEW-001"], ["IMPL-001"]]);
+    expect(room.view.tasks.map(({ id }) => id)).toEqual(["IMPL-001", "DRAFT-001-R1"]);
   });
 
   it("withdraws what a checkpoint asked about the older version", () => {
@@ -326,6 +343,12 @@ describe("whatever is revised, and whenever", () => {
       for (const step of after)
         if (!revisedIn(after).has(step.id) && /none|waiting/.test(now(step.id)))
           expect(step.requires.filter((id) => revisedIn(after).has(id))).toEqual([]);
+      // What waits has tasks to wait for, so that it can't start before them.
+      for (const step of after)
+        if (now(step.id) === "waiting")
+          expect(
+            taskRequires(after, step).filter((id) => !room.session.execution?.tasks[id]),
+          ).toEqual([]);
       for (const { step } of cost.again)
         expect(room.session.execution?.tasks[step]).toBe(session.execution?.tasks[step]);
     }
