@@ -58,8 +58,8 @@ export function Chart({
         )}
         {ticks.at.map((at) => (
           <span key={at} className="tm-tick" style={{ left: placeOf(at, at, shown).left }}>
-            {/* Where "now" stands, it would be half a time. */}
-            {!(isNowShown && isNear(at, now, shown)) && timeOf(at)}
+            {/* Beside "now", or the edge, it would be half a time. */}
+            {!isNear(at, until, shown) && !(isNowShown && isNear(at, now, shown)) && timeOf(at)}
           </span>
         ))}
         {checkpoints
