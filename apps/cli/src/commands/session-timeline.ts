@@ -37,7 +37,7 @@ export function addTimeline(session: Command, cli: Cli): void {
 }
 
 export function timelineText(timeline: Timeline): string {
-  const { title, rows, waits, ahead, spent, done, all, now, cut } = timeline;
+  const { title, rows, waits, woken, ahead, spent, done, all, now, cut } = timeline;
   const took = (from: number, to: number | null) =>
     `${dated(from)} ${to === null ? "until now" : `for ${lasted(to - from)}`}`;
   const bars = rows
@@ -84,6 +84,17 @@ export function timelineText(timeline: Timeline): string {
             kind,
             oneLine(text),
           ]),
+      ),
+    );
+  if (woken.length > 0)
+    lines.push(
+      "The coordinator was woken:",
+      columns(
+        woken.map(({ from, to, taskIds, why }) => [
+          taskIds.length === 0 ? dated(from) : took(from, to),
+          taskIds.length === 0 ? "all may be done" : `which go of ${taskIds.join(", ")}`,
+          why?.replaceAll("_", " ") ?? "",
+        ]),
       ),
     );
   if (ahead.length > 0)
