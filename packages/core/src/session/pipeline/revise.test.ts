@@ -7,7 +7,6 @@ import { LEAD } from "../../testing/builders.fixture.ts";
 import { Discussions } from "../../testing/discussion.fixture.ts";
 import { faultsOf } from "../../testing/log-check.fixture.ts";
 import { PipelineDriver } from "../../testing/pipeline-driver.fixture.ts";
-import { shareOf } from "../../testing/property-runs.fixture.ts";
 import { NO_USAGE } from "../../usage/usage.ts";
 import type { SessionReplies } from "../record/command.ts";
 import { progressIn } from "./revision.ts";
@@ -305,7 +304,7 @@ describe("whatever is revised, and whenever", () => {
         expect(room.view.sessions.ended[0]?.end).toBe("completed");
         expect(faultsOf(room.log)).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
     // Rare cases are met.
     expect(crossed).toBeGreaterThan(5);
