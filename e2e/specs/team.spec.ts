@@ -204,3 +204,31 @@ test("who does not lead reads the team and changes nothing", async ({
     "Export",
   ]);
 });
+
+test("the preset of a lifecycle takes more roles, and a team of twenty fits", async ({
+  makeRoom,
+  person,
+  openRoom,
+}) => {
+  const room = await makeRoom("lifecycle");
+  const params = { room: room.name };
+  const { draft, version } = await person.client.call("getTeam", { params });
+  const more = Array.from({ length: 9 }, (_, i) => ({
+    ...{ name: `security-and-compliance-${i + 1}`, prefix: `SPEC${i + 1}`, spec: "Look closely." },
+    handsTo: ["coordinator"],
+  }));
+  const team = { ...draft, roles: [...draft.roles, ...more] };
+  await person.client.call("changeTeam", { params, body: { team, version } });
+  const { page } = await openRoom(room);
+  await expectFits(page, "a room whose team has nineteen roles");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  const roles = page.getByRole("list", { name: "Roles" }).getByRole("button");
+  await expect(roles).toHaveCount(19);
+  await page.getByRole("button", { name: "Role", exact: true }).click();
+  await expect(roles).toHaveCount(20);
+  await expect(page.getByRole("button", { name: "Role", exact: true })).toHaveCount(0);
+  await expectFits(page, "a team of twenty roles");
+  if (process.env.SHOTS)
+    await page.screenshot({ path: `${process.env.SHOTS}/team20.png`, fullPage: true });
+});

@@ -220,6 +220,15 @@ describe("a team that a person writes", () => {
       "variants error: b cannot bring a result back to the user with everyone there.",
     ],
     [
+      "variants of more roles than can all be looked at",
+      {
+        entryPoint: "r0",
+        roles: Array.from({ length: 11 }, (_, i) => role(`r${i}`, [])),
+        variants: [{ name: "all", needs: [], chain: ["user", "r0", "user"], passes: [] }],
+      },
+      "variants error: A team of more than 10 roles can't write its variants; leave them out, and they follow from who hands to whom.",
+    ],
+    [
       "more roles than a team has",
       {
         entryPoint: "r0",

@@ -20,7 +20,9 @@ import {
 import { fullVariant } from "./variants.ts";
 import { wayBackProblems } from "./way-back.ts";
 
-export const ROLES_MAX = 10;
+export const ROLES_MAX = 20;
+/** Of a team that writes its variants: each choice of available roles is looked at. */
+export const WRITTEN_ROLES_MAX = 10;
 export const VARIANTS_MAX = 64;
 export const PASSES_MAX = 60;
 export const TITLE_MAX = 40;
@@ -338,6 +340,10 @@ function checkVariants(draft: TeamDraft, variants: readonly VariantDraft[], say:
   if (variants.length === 0) say("error", "variants", "Write at least one, or leave them out.");
   if (variants.length > VARIANTS_MAX)
     say("error", "variants", `A team can have at most ${VARIANTS_MAX} variants.`);
+  if (names.length > WRITTEN_ROLES_MAX) {
+    const message = `A team of more than ${WRITTEN_ROLES_MAX} roles can't write its variants; leave them out, and they follow from who hands to whom.`;
+    say("error", "variants", message);
+  }
   for (const [i, variant] of variants.entries()) {
     const at = `variants[${i}]`;
     if (!VARIANT_NAME.test(variant.name))

@@ -78,10 +78,25 @@ describe("the library of roles", () => {
 
 describe("the preset lifecycle", () => {
   it("is a team as one could write it, without a problem", () => {
-    expect(team.roles).toHaveLength(ROLES_MAX);
+    expect(team.roles).toHaveLength(10);
     const { team: meant, problems } = teamOf(draftOf(team));
     expect(problems).toEqual([]);
     expect(meant).toEqual({ ...team, preset: "custom" });
+  });
+
+  it("has room for more roles, each of which can bring its work back, whoever is there", () => {
+    const draft = draftOf(team);
+    const more = Array.from({ length: ROLES_MAX - team.roles.length }, (_, i) => ({
+      ...{ name: `specialist-${i + 1}`, prefix: `SPEC${i + 1}`, handsTo: ["coordinator"] },
+      spec: "Look closely.",
+    }));
+    const { team: grown, problems } = teamOf({ ...draft, roles: [...draft.roles, ...more] });
+    expect(problems.filter(({ level }) => level === "error")).toEqual([]);
+    expect(grown?.roles).toHaveLength(ROLES_MAX);
+    const { message } =
+      teamOf({ ...draft, roles: [...draft.roles, ...more, { ...more[0], name: "one-more" }] })
+        .problems[0] ?? {};
+    expect(message).toBe("A team can have at most 20 roles; this one has 21.");
   });
 
   it("lets the coordinator alone deliver, and the others hand to it only", () => {

@@ -6,6 +6,8 @@ import { PHRASE_MAX, RULES_MAX } from "../team/routing.ts";
 const NAMES = [
   ...["lead", "writer", "editor", "tester", "scout", "security-and-compliance-reviewer"],
   ...["frontend-developer", "backend-developer", "database-engineer", "release-manager"],
+  ...["qa-one", "qa-two", "qa-three", "ops-one", "ops-two", "ops-three", "docs-one", "docs-two"],
+  ...["data-one", "data-two"],
 ];
 
 /** Hub and members, a ring, or any ways at all; each role's work gets back to the user. */
