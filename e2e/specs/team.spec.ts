@@ -229,6 +229,4 @@ test("the preset of a lifecycle takes more roles, and a team of twenty fits", as
   await expect(roles).toHaveCount(20);
   await expect(page.getByRole("button", { name: "Role", exact: true })).toHaveCount(0);
   await expectFits(page, "a team of twenty roles");
-  if (process.env.SHOTS)
-    await page.screenshot({ path: `${process.env.SHOTS}/team20.png`, fullPage: true });
 });
