@@ -203,7 +203,7 @@ function needsOthers({ id }: Operation): boolean {
 }
 
 const OUT_OF_REACH = new Set([
-  ...["retryBranch", "confirmMail", "stopMail", "startOidc", "finishOidc"],
+  ...["retryBranch", "confirmMail", "stopMail", "startOidc", "finishOidc", "reviseSteps"],
 ]);
 
 const OF_RUNS = new Set([
