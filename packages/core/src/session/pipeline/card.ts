@@ -1,6 +1,6 @@
 import { isThere } from "../../kernel/room.ts";
 import type { RoomView } from "../../log/view.ts";
-import { countedSteps, inPlace } from "../../pipeline/pipeline.ts";
+import { inPlace } from "../../pipeline/pipeline.ts";
 import { stepsDone } from "../record/pipeline.ts";
 import type { SessionId } from "../record/session.ts";
 import { estimatePipeline } from "./estimate.ts";
