@@ -10,7 +10,7 @@ export function workerKindText({
 }: Pick<WorkerReport, "kind" | "left" | "broken">): string {
   if (broken && kind !== "final") return `nobody can work as it, ${left} left. ${broken}`;
   if (kind === "idle") return "idle report";
-  return kind === "final" ? "final report" : `working, ${left} left`;
+  return kind === "final" ? "final report" : `under way, ${left} left`;
 }
 
 /** `DRAFT-001 DISCUSS-002 blocked MEDIUM, 3.5`. */

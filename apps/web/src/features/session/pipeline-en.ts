@@ -47,7 +47,7 @@ export const pipelineEn = {
       hint: "what each role did, over all its tasks",
       idle: "Idle",
       broken: "Spec broken",
-      working: "Working",
+      working: "Under way",
       final: "Final report",
       done_one: "{{count}} task done",
       done_other: "{{count}} tasks done",
