@@ -225,22 +225,25 @@ test("with --json a failure is one JSON document on stdout, and the sentence sta
 });
 
 test("artifacts are written as status and path, with lines where they are told", () => {
-  expect(parseArtifact("modified:src/a.ts")).toEqual({ status: "modified", path: "src/a.ts" });
-  expect(parseArtifact("created:C:/a b.ts:120")).toEqual({
+  expect(parseArtifact("modified:src/a.ts", "/work/shop")).toEqual({
+    status: "modified",
+    path: "src/a.ts",
+  });
+  expect(parseArtifact("created:C:/a b.ts:120", "/work/shop")).toEqual({
     status: "created",
     path: "C:/a b.ts",
     lines: 120,
   });
-  expect(parseArtifact("created:src/b.ts:86:draft")).toEqual({
+  expect(parseArtifact("created:src/b.ts:86:draft", "/work/shop")).toEqual({
     ...{ status: "created", path: "src/b.ts", lines: 86, stage: "draft" },
   });
-  expect(parseArtifact("modified:src/b.ts:final")).toEqual({
+  expect(parseArtifact("modified:src/b.ts:final", "/work/shop")).toEqual({
     ...{ status: "modified", path: "src/b.ts", stage: "final" },
   });
-  expect(parseArtifact("created:https://pages.example.org:8080")).toEqual({
+  expect(parseArtifact("created:https://pages.example.org:8080", "/work/shop")).toEqual({
     ...{ status: "created", path: "https://pages.example.org:8080" },
   });
-  expect(parseArtifact("deleted:docs/a:b.md").path).toBe("docs/a:b.md");
+  expect(parseArtifact("deleted:docs/a:b.md", "/work/shop").path).toBe("docs/a:b.md");
   for (const unclear of [
     ...[
       "src/a.ts",
@@ -251,11 +254,18 @@ test("artifacts are written as status and path, with lines where they are told",
     ],
     ...["modified:src/a.ts:draft:86", "modified:src/a.ts:8 6"],
   ])
-    expect(() => parseArtifact(unclear), unclear).toThrow(/not an artifact/);
+    expect(() => parseArtifact(unclear, "/work/shop"), unclear).toThrow(/not an artifact/);
+});
+
+test("a whole path of a file in the project is told relative to it; others stay, and the room refuses them", () => {
+  const pathOf = (path: string) => parseArtifact(`created:${path}`, "/work/shop").path;
+  expect(pathOf("/work/shop/src/a.ts")).toBe("src/a.ts");
+  for (const other of ["/work/shop", "/work/shopping/a.ts", "/etc/passwd", "../a.ts", "src/a.ts"])
+    expect(pathOf(other)).toBe(other);
 });
 
 test("checks are written in one way, for progress and for a result", () => {
-  const result = (text: string) => readResult({ check: [text] }, []).checks;
+  const result = (text: string) => readResult({ check: [text] }, [], "/work/shop").checks;
   for (const [text, progress, ended] of [
     ["tests:passing", { status: "passing" }, { passed: true }],
     ["tests=passed", { status: "passing" }, { passed: true }],
@@ -291,7 +301,8 @@ test("criteria are answered by number, by text, or all at once, with notes", () 
   ]);
   expect(parseAnswer("all", true, criteria)).toHaveLength(2);
   expect(() => parseAnswer("3", true, criteria)).toThrow(/no success criterion 3/);
-  expect(readResult({ met: ["1"], unmet: ["2=later"], decision: ["cents"] }, criteria)).toEqual({
+  const said = { met: ["1"], unmet: ["2=later"], decision: ["cents"] };
+  expect(readResult(said, criteria, "/work/shop")).toEqual({
     criteria: [
       { criterion: "tests pass", met: true },
       { criterion: "no float", met: false, note: "later" },

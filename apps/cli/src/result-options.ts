@@ -19,13 +19,14 @@ export function addResultOptions(command: Command): Command {
     .option("--next", "take the next task in the same step");
 }
 
-/** @param criteria of the task in hand, as delivered */
+/** @param criteria of the task in hand, as delivered. @param cwd the project's folder */
 export function readResult(
   options: Record<string, unknown>,
   criteria: readonly string[],
+  cwd: string,
 ): Omit<Result, "summary"> {
   const list = (name: string): string[] => (options[name] as string[] | undefined) ?? [];
-  const artifacts = list("artifact").map(parseArtifact);
+  const artifacts = list("artifact").map((text) => parseArtifact(text, cwd));
   const answers = [
     ...list("met").flatMap((text) => parseAnswer(text, true, criteria)),
     ...list("unmet").flatMap((text) => parseAnswer(text, false, criteria)),

@@ -1,3 +1,4 @@
+import { isAbsolute, relative, sep } from "node:path";
 import { ARTIFACT_CHANGES, ARTIFACT_STAGES, type Artifact } from "@squadroom/core/task/result";
 import { CHECK_STATES, type ProgressCheck } from "@squadroom/core/task/task";
 import type { Command } from "commander";
@@ -24,8 +25,12 @@ const ARTIFACT_SHAPE = [
   `STATUS is ${ARTIFACT_CHANGES.join(", ")}; STAGE is ${ARTIFACT_STAGES.join(" or ")}.`,
 ].join(" ");
 
-/** `modified:src/a.ts`; at the end, each if it is known, how many lines it has and its stage: `created:src/b.ts:120:draft`. */
-export function parseArtifact(text: string): Artifact {
+/**
+ * `modified:src/a.ts`; at the end, each if it is known, how many lines it has and its stage: `created:src/b.ts:120:draft`.
+ *
+ * @param cwd the project's folder: a whole path of a file in it is told relative to it
+ */
+export function parseArtifact(text: string, cwd: string): Artifact {
   const status = ARTIFACT_CHANGES.find((one) => text.startsWith(`${one}:`));
   const rest = status ? text.slice(status.length + 1) : "";
   const stage = ARTIFACT_STAGES.find((one) => rest.endsWith(`:${one}`));
@@ -36,10 +41,15 @@ export function parseArtifact(text: string): Artifact {
   if (!status || path === "" || (!isUrl && /:[\w ]*$/.test(path)))
     throw new CliError("bad_artifact", `"${text}" is not an artifact.`, ARTIFACT_SHAPE);
   return {
-    ...{ path, status },
+    ...{ path: pathFrom(cwd, path), status },
     ...(lines === undefined ? {} : { lines: Number(lines) }),
     ...(stage ? { stage } : {}),
   };
+}
+
+function pathFrom(cwd: string, path: string): string {
+  const inside = isAbsolute(path) ? relative(cwd, path) : "..";
+  return inside === "" || inside.split(sep)[0] === ".." ? path : inside.split(sep).join("/");
 }
 
 /** What results call the two of the states that a result can have. */

@@ -66,7 +66,7 @@ export function addDone(program: Command, cli: Cli): void {
               fence,
               result: {
                 summary,
-                ...readResult(options, successCriteria),
+                ...readResult(options, successCriteria, cli.io.cwd),
                 ...diff,
               },
               ...(answer === undefined ? {} : { reply: answer }),

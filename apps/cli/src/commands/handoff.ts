@@ -46,7 +46,7 @@ export function addHandoff(program: Command, cli: Cli): void {
         const summary = options.summary as string | undefined;
         const result = {
           ...(summary ? { summary } : {}),
-          ...readResult(options, successCriteria),
+          ...readResult(options, successCriteria, cli.io.cwd),
           ...(await storeDiff(seat.client, seat.room, options.diff)),
         };
         const reply = await seat.send(

@@ -38,7 +38,7 @@ export function addProgress(program: Command, cli: Cli): void {
         const seat = await Seat.open(cli);
         const { taskId, fence } = await seat.held();
         const artifacts = options.artifact as string[] | undefined;
-        const files = artifacts?.map((one) => withHash(cli.io.cwd, parseArtifact(one)));
+        const files = artifacts?.map((one) => withHash(cli.io.cwd, parseArtifact(one, cli.io.cwd)));
         const reply = await seat.send("reportProgress", {
           params: { room: seat.room, taskId },
           body: {
