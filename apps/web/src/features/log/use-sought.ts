@@ -37,6 +37,8 @@ export function useSought(room: string, head: number): GoesTo {
     useRouterState({ select: (to) => to.resolvedLocation }),
     room,
   );
+  // On the way to a line, nothing may follow the newest ones and let go of what was loaded before them.
+  const coming = useRouterState({ select: (to) => askedBy(to.location, room).at });
   const [shown, setShown] = useState<(Asked & { sought: Sought }) | null>(null);
   // A task's panel that opens beside the line is another entry of the history, and no wish to see the line again.
   const isShown = shown?.at === at && (shown.entry === entry || shown.task !== task);
@@ -66,7 +68,8 @@ export function useSought(room: string, head: number): GoesTo {
 
   return {
     sought: at === null ? null : (shown?.sought ?? null),
-    isOnTheWay: at !== null && at <= head && shown?.at !== at,
+    isOnTheWay:
+      (at !== null && at <= head && shown?.at !== at) || (coming !== null && coming !== at),
     leave: () => {
       if (at !== null)
         void navigate({
