@@ -115,7 +115,7 @@ function over({ id, title, pipeline, execution }: Session, hasEnded: boolean): T
     task: aboutTask(Object.values(execution?.tasks ?? {}).at(-1)),
     subject: titleOf(`“${title}” ${hasEnded ? "is" : "may be"} complete`, SUBJECT_MAX),
     body: hasEnded
-      ? `${name[0]?.toUpperCase()}${name.slice(1)}, is complete: ${count}.${notes} What each role did: \`squadroom report ${id}\`, or \`read_report\`.`
+      ? `${name[0]?.toUpperCase()}${name.slice(1)}, is complete: ${count}.${notes} Its report says what each role did.`
       : `Nothing of ${name}, is left to start, and nobody works on it: ${count}. It may be complete.${notes}`,
   };
 }

@@ -85,6 +85,11 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
     'show_session {"sessionId":$1}',
   ],
   [
+    /^squadroom session show SESSION --round ROUND$/,
+    "GET …/sessions/SESSION, under discussions,",
+    "show_session, under discussions,",
+  ],
+  [
     /^squadroom session show (\d+) --step (\w+) --version (\d+)$/,
     "GET …/sessions/$1/proposals/$2/$3",
     'show_proposal {"sessionId":$1,"step":"$2","version":$3}',

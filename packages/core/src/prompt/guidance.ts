@@ -142,6 +142,7 @@ function coordinate(team: Team, role: Role): string | null {
       ...(offeredPipelines(team).some(({ missing }) => missing.length === 0)
         ? [
             "Tasks of a pipeline that wait for you: `squadroom dispatch SESSION` starts all; name some to start only those, with `--in-order` one after the other.",
+            "`squadroom session show SESSION --round ROUND` has a discussion whole.",
             "To redo finished steps, and all that was built on them: `squadroom session revise SESSION TASK --note TEXT [--dry-run]`.",
           ]
         : []),

@@ -1,6 +1,6 @@
 import { expect, it, test } from "vitest";
 import { TeamDraftBody } from "./contract.ts";
-import { draftOf, type TeamDraft, teamOf } from "./draft.ts";
+import { draftOf, ROLES_MAX, type TeamDraft, teamOf } from "./draft.ts";
 import { ROLE_LIBRARY } from "./library.ts";
 import { presetTeam } from "./presets.ts";
 import { readRoleSpec } from "./spec.ts";
@@ -120,12 +120,12 @@ it("takes one spec for each role, and as many roles as a team can have", () => {
   ]);
   expect(twice.files.map(({ becomes }) => becomes)).toEqual(["changed", "left"]);
   expect(twice.files[1]?.problems[0]?.message).toBe("a/builder.md is already the spec of builder.");
-  const many = Array.from({ length: 12 }, (_, i) => ({
+  const many = Array.from({ length: ROLES_MAX + 2 }, (_, i) => ({
     path: `helper-${i}.md`,
     content: `---\nprefix: H${i}\n---\nHelp.`,
   }));
   const { draft, files } = takeSpecs(DUO, many);
-  expect(draft.roles).toHaveLength(10);
+  expect(draft.roles).toHaveLength(ROLES_MAX);
   expect(files.filter(({ becomes }) => becomes === "left")).toHaveLength(4);
   expect(teamOf(draft).team).not.toBeNull();
 });

@@ -110,7 +110,7 @@ describe("a step whose role declares a round", () => {
         "What keeps it from counting:\n- R-14, partial refunds (quality)\n- The limit is a guess (technical)\n- Are partial refunds in? (product)",
         "Action items, in this order:\n- Add R-14 (quality)\n- Say so (product)",
         "The version so far is spec/research.md.",
-        "The whole discussion: `squadroom session show 1 --round DISCUSS-001`, or `show_session`, under `discussions`.",
+        "The whole discussion is in the record of session 1, round DISCUSS-001.",
       ].join("\n\n"),
     );
     room.finish(room.analyst);
@@ -136,7 +136,7 @@ describe("a step whose role declares a round", () => {
     );
     const body = bodies.at(-1) ?? "";
     expect(body.length).toBeGreaterThan(4_000);
-    expect(body).toMatch(/--round DISCUSS-001`, or `show_session`, under `discussions`\.$/);
+    expect(body).toMatch(/in the record of session 1, round DISCUSS-001\.$/);
   });
 
   it("while a person decides, the task and what waits for it say so, not that it is in review", () => {

@@ -42,7 +42,7 @@ export function tellOfBlocked(
     ...list("Action items, in this order:", result.actionItems),
     ...(artifact ? [`The version so far is ${artifact}.`] : []),
   ].join("\n\n");
-  const whole = `The whole discussion: \`squadroom session show ${session.id} --round ${round}\`, or \`show_session\`, under \`discussions\`.`;
+  const whole = `The whole discussion is in the record of session ${session.id}, round ${round}.`;
   const head = {
     kind: "notification",
     subject: titleOf(`${round} blocked ${taskId}: HIGH`, SUBJECT_MAX),

@@ -74,7 +74,7 @@ describe("a pipeline drives itself", () => {
     const last = mailOf(room, "coordinator").at(-1);
     expect(last?.subject).toBe("“Refunds” is complete");
     expect(last?.body).toBe(
-      "Session 1, “Refunds”, is complete: 4 of 4 steps ended. What each role did: `squadroom report 1`, or `read_report`.",
+      "Session 1, “Refunds”, is complete: 4 of 4 steps ended. Its report says what each role did.",
     );
     expect(faultsOf(room.log)).toEqual([]);
   });
