@@ -3,12 +3,12 @@ import type { TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import { listedUpTo } from "../kernel/words.ts";
 import type { RoomView } from "../log/view.ts";
-import { taskRequires, upstreamOf } from "../pipeline/graph.ts";
+import { downstreamOf, taskRequires } from "../pipeline/graph.ts";
 import { inPlace, type PipelineStep } from "../pipeline/pipeline.ts";
 import { type BlockedReason, blockedReasonsIn } from "../task/blocked.ts";
 import type { Task } from "../task/task.ts";
 import { heldAgainst } from "./discussion/held.ts";
-import { failingChecks } from "./gate/failing.ts";
+import { type FailingCheck, failingChecks } from "./gate/failing.ts";
 import {
   DISCUSSION_ASKED,
   isBlockedAgain,
@@ -37,14 +37,25 @@ type Known = {
   view: RoomView;
   session: Session;
   reasonsOf: (task: Task) => BlockedReason[];
+  failing: readonly FailingCheck[];
+  /** Open checkpoints, in the graph's order, each with the steps behind it. */
+  closed: readonly { id: string; behind: ReadonlySet<string> }[];
 };
 
 /** Every step of a pipeline in the graph's order, a revision behind what it revises; of another session, none. */
 export function stepRows(view: RoomView, session: Session): StepRow[] {
   if (!session.pipeline) return [];
   const standings = standingsOf(view, session);
-  const known: Known = { view, session, reasonsOf: blockedReasonsIn(view) };
-  return inPlace(session.pipeline.steps).map((step): StepRow => {
+  const { steps } = session.pipeline;
+  const known: Known = {
+    ...{ view, session, reasonsOf: blockedReasonsIn(view), failing: failingChecks(session) },
+    closed: steps.flatMap((step) =>
+      step.isCheckpoint && !isDone(session, step)
+        ? [{ id: step.id, behind: new Set(downstreamOf(steps, step.id)) }]
+        : [],
+    ),
+  };
+  return inPlace(steps).map((step): StepRow => {
     const { id, title, isCheckpoint = false } = step;
     const standing = standings.get(id) ?? { kind: "blocked", revisedAs: null, task: undefined };
     const taskId = session.execution?.tasks[id] ?? null;
@@ -94,10 +105,8 @@ function ofWork(known: Known, step: PipelineStep, standing: StepStanding): strin
   const held = heldAgainst(session, step.id);
   if (revisedAs) return [...held, `Redone as ${nameIn(session, revisedAs)}.`];
   const taskId = session.execution?.tasks[step.id];
-  if (taskId === undefined) return behind(session, step);
-  const failing = failingChecks(session).flatMap((one) =>
-    one.step.id === step.id ? one.text : [],
-  );
+  if (taskId === undefined) return behind(known, step);
+  const failing = known.failing.flatMap((one) => (one.step.id === step.id ? one.text : []));
   if (!task)
     return kind === "done"
       ? [...held, ...failing]
@@ -131,18 +140,7 @@ function endOf({ execution }: Session, taskId: TaskId): string {
 }
 
 /** No task yet: a checkpoint in front of it is open. */
-function behind(session: Session, step: PipelineStep): string[] {
-  const steps = session.pipeline?.steps ?? [];
-  const before = upstreamOf(steps, step.id);
-  const open = steps.filter(
-    (one) => one.isCheckpoint && before.has(one.id) && !isDone(session, one),
-  );
-  return open.length === 0
-    ? []
-    : [
-        `Behind ${listedUpTo(
-          3,
-          open.map(({ id }) => id),
-        )}.`,
-      ];
+function behind({ closed }: Known, { id: step }: PipelineStep): string[] {
+  const open = closed.flatMap(({ id, behind: after }) => (after.has(step) ? [id] : []));
+  return open.length === 0 ? [] : [`Behind ${listedUpTo(3, open)}.`];
 }
