@@ -23,9 +23,7 @@ function foundIn(
 ): string[] {
   const events = structuredClone(room.log).flatMap((event) => change(event as RoomEvent) ?? []);
   const session = { id: 1, status, isParked: false, answers: {}, budget: null };
-  const record = { roomId: "r", hasMachine: false, events, sessions: [session] };
-  const verification = { ok: true, differences: [] };
-  return checkDiscussions({ ...record, verification }).map(({ what }) => what);
+  return checkDiscussions({ roomId: "r", events, sessions: [session] }).map(({ what }) => what);
 }
 
 function without(type: RoomEvent["type"]) {

@@ -20,7 +20,11 @@ interface Round {
  * § 10: a round ends once all are through, by what they said; the first HIGH has its step revised once, the next one is
  * a person's, and what else was held against the work stays with it as a warning.
  */
-export function checkDiscussions({ roomId, events, sessions }: RoomRecord): Violation[] {
+export function checkDiscussions({
+  roomId,
+  events,
+  sessions,
+}: Pick<RoomRecord, "roomId" | "events" | "sessions">): Violation[] {
   const found: Violation[] = [];
   const bad = (what: string) => found.push({ invariant: "§ 10 discussions", room: roomId, what });
   const rounds = new Map<number, Round>();

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { RoomEvent } from "@squadroom/core/log/event";
 import { build } from "esbuild";
+import { checkDiscussions } from "./check-discussions.ts";
+import type { RoomRecord, Violation } from "./evidence.ts";
 
 const SERVER = fileURLToPath(new URL("../../apps/server", import.meta.url));
 const CORE = fileURLToPath(new URL("../../packages/core/src", import.meta.url));
@@ -11,6 +14,8 @@ interface Plant {
   changes: { file: string; from: string; to: string }[];
   /** Words of the violation that it makes; where they are left out, any will do. */
   found?: string;
+  /** What is wrong in a log as far as it is written, for a bug that a slow machine may be long in coming to. */
+  check?: (room: Pick<RoomRecord, "roomId" | "events" | "sessions">) => Violation[];
 }
 
 /** Packages in the bundle that ask for modules of Node as CommonJS does. */
@@ -143,6 +148,7 @@ export const PLANTS = {
   /** What is HIGH counts as MEDIUM. */
   discussion: {
     found: "is high by what was said",
+    check: checkDiscussions,
     changes: [
       {
         file: join(CORE, "session/discussion/verdict.ts"),
@@ -200,6 +206,21 @@ export function unfound(names: readonly PlantName[], violations: readonly string
   return names.filter((name) => {
     const { found = "" }: Plant = PLANTS[name];
     return !violations.some((what) => what.includes(found));
+  });
+}
+
+/** Whether the logs show all those of these bugs that a slow machine may be long in coming to. */
+export function shows(names: readonly PlantName[], logs: RoomEvent[][]): boolean {
+  return names.every((name) => {
+    const { check }: Plant = PLANTS[name];
+    if (!check) return true;
+    const found = logs.flatMap((events) => check({ roomId: "", events, sessions: [] }));
+    return (
+      unfound(
+        [name],
+        found.map(({ what }) => what),
+      ).length === 0
+    );
   });
 }
 

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@squadroom/client/http";
+import type { RoomEvent } from "@squadroom/core/log/event";
 import postgres from "postgres";
 import { type Habits, runAgent, runPerson } from "./actors.ts";
 import { type Caller, createCalls } from "./caller.ts";
@@ -11,11 +12,11 @@ import { countSessions } from "./check-sessions.ts";
 import { watchClock } from "./clock-watch.ts";
 import { checkDeletion } from "./deletion.ts";
 import type { Violation } from "./evidence.ts";
-import { gather } from "./gather.ts";
+import { gather, logOf } from "./gather.ts";
 import { History } from "./history.ts";
 import { type Harm, runNemesis } from "./nemesis.ts";
 import { pipelineTeam } from "./pipelines.ts";
-import { type Chance, createChance } from "./random.ts";
+import { type Chance, createChance, pause } from "./random.ts";
 import { Shelf } from "./retention.ts";
 import { RunnerRoom } from "./runners.ts";
 import { startWorld, type World, type WorldOptions } from "./servers.ts";
@@ -35,6 +36,8 @@ export interface FaultOptions extends Habits, WorldOptions {
   harms?: Harm[];
   /** How long viewers may take to come to their rooms' heads once harm has ended, ms. */
   restMs?: number;
+  /** The run goes on until the rooms' logs have this in them, for three times its seconds at most. */
+  until?: ((logs: RoomEvent[][]) => boolean) | undefined;
   log?: (line: string) => void;
 }
 
@@ -180,6 +183,7 @@ async function runIn(
     options.harms,
   );
   await untilOver(seconds, nemesis);
+  if (options.until) await untilSeen(world, roomIds, options.until, seconds * 2);
   harming.abort();
   await nemesis;
   for (const server of world.servers) {
@@ -243,6 +247,26 @@ async function untilOver(seconds: number, nemesis: Promise<void>): Promise<void>
   });
   await Promise.race([over, nemesis.then(() => over)]);
   clearTimeout(timer);
+}
+
+/** Reads the logs each second until they have what is waited for, or the time is over. */
+async function untilSeen(
+  world: World,
+  roomIds: string[],
+  isSeen: (logs: RoomEvent[][]) => boolean,
+  seconds: number,
+): Promise<void> {
+  const sql = postgres(world.databaseUrl, { max: 1, onnotice: () => undefined });
+  try {
+    const deadline = Date.now() + seconds * 1_000;
+    while (Date.now() < deadline) {
+      const logs = await Promise.all(roomIds.map((id) => logOf(sql, id))).catch(() => []);
+      if (isSeen(logs)) return;
+      await pause(1_000, AbortSignal.timeout(1_000));
+    }
+  } finally {
+    await sql.end();
+  }
 }
 
 async function credentialOf(world: World, name: string): Promise<{ id: string }> {

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Harm } from "./nemesis.ts";
-import { PLANTS, type PlantName, plant, unfound } from "./planted.ts";
+import { PLANTS, type PlantName, plant, shows, unfound } from "./planted.ts";
 import { type FaultOptions, runFaults } from "./run.ts";
 
 const BUILT = fileURLToPath(new URL("../../apps/server/dist/main.mjs", import.meta.url));
@@ -85,11 +85,14 @@ describe("the checker", () => {
         bundle,
         harms: ["cut all connections"],
         sessions: false,
+        until: (logs) => shows(names, logs),
         ...habits,
         asks: false,
       });
       expect(report.violations.length).toBeGreaterThan(0);
       const found = report.violations.map(({ what }) => what);
+      for (const n of names)
+        console.log(n, found.filter((w) => unfound([n], [w]).length === 0).length);
       expect(unfound(names, found), found.slice(0, 20).join("\n")).toEqual([]);
     } finally {
       rmSync(bundle, { force: true });
