@@ -170,6 +170,16 @@ test("a room's name is read whole beside its pipeline, as a card and as a line, 
     await expect(page.getByRole("heading", { level: 1, name: first })).toBeVisible();
     await page.goto("/rooms");
   }
+  // In the room too, all but the last letters: the tags beside it give way first.
+  await page.goto(`/rooms/${name}`);
+  const title = page.getByRole("heading", { level: 1, name });
+  const seen = () => title.evaluate((one) => one.clientWidth / one.scrollWidth);
+  for (const width of [768, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(main.getByRole("link", { name: "Settings" })).toBeVisible();
+    await expect.poll(seen, `${name} in its room at ${width} px`).toBeGreaterThan(0.9);
+  }
+  await shoot(page, info, "room");
 });
 
 test("a failed task and a silent agent are alerts on the card", async ({

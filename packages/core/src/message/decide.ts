@@ -356,7 +356,8 @@ function refuseIsolated(room: Room, { role }: Agent, to: Addressee): Refused | n
   const allowed = [entryPoint, ...(own ? membersOf(team, own) : [])];
   if (role === entryPoint || (to.kind !== "user" && allowed.includes(to.role))) return null;
   const wanted = to.kind === "user" ? "the user" : to.role;
-  const message = `This team keeps its roles apart: you write to ${listed(allowed)} only, not to ${wanted}. A person answers what you ask as a decision.`;
+  const instead = to.kind === "user" ? " A person answers what you ask as a decision." : "";
+  const message = `This team keeps its roles apart: you write to ${listed(allowed)} only, not to ${wanted}.${instead}`;
   return refused("target_not_allowed", message, { wanted }, allowed);
 }
 

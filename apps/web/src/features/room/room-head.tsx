@@ -49,16 +49,19 @@ export const RoomHead = memo(function RoomHead({
   const now = useNow(30_000);
   const beside = (
     <>
-      <Tag tone="line" className="wide gives-way">
-        {view.team?.preset}
-      </Tag>
-      <Tag tone={tone} className={mode === "normal" ? "wide gives-way" : "wide"}>
-        {t(`mode.${mode}`)}
-      </Tag>
+      <span className="top-tags wide gives-way">
+        <Tag tone="line">{view.team?.preset}</Tag>
+        {mode === "normal" && <Tag tone={tone}>{t("mode.normal")}</Tag>}
+      </span>
       {mode !== "normal" && (
-        <Tag tone={tone} className="narrow">
-          {t(`mode.short.${mode}`)}
-        </Tag>
+        <>
+          <Tag tone={tone} className="wide">
+            {t(`mode.${mode}`)}
+          </Tag>
+          <Tag tone={tone} className="narrow">
+            {t(`mode.short.${mode}`)}
+          </Tag>
+        </>
       )}
       {view.demo && <Tag tone="line">{t("screen.demo")}</Tag>}
       <RoomTabs room={view.name} />
