@@ -1,3 +1,5 @@
+import { oncePer } from "../kernel/once-per.ts";
+
 /**
  * A task that a pipeline makes, or a checkpoint: what is behind one waits until a person answers it.
  *
@@ -44,16 +46,18 @@ export function revisedAs(taskId: string, revision: string): string {
 }
 
 /** Steps that count: no checkpoints, and of what was done again the last revision. */
-export function countedSteps(steps: readonly PipelineStep[]): PipelineStep[] {
+export const countedSteps = oncePer((steps: readonly PipelineStep[]): readonly PipelineStep[] => {
   const revised = revisedIn(steps);
   return steps.filter(({ id, isCheckpoint }) => !isCheckpoint && !revised.has(id));
-}
+});
 
 /** The same steps, a revision behind what it revises. */
 export function inPlace<Step extends Pick<PipelineStep, "id">>(steps: readonly Step[]): Step[] {
   const place = new Map(steps.map(({ id }, at) => [id, at]));
-  const placeOf = ({ id }: Step) => place.get(revisionOf(id).first) ?? place.get(id) ?? 0;
-  return [...steps].sort((a, b) => placeOf(a) - placeOf(b));
+  return steps
+    .map((step, at) => ({ step, at: place.get(revisionOf(step.id).first) ?? at }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ step }) => step);
 }
 
 /** The next revision of a step. */
@@ -63,21 +67,14 @@ export function nextRevision(steps: readonly Pick<PipelineStep, "id">[], id: str
   return `${first}-R${Math.max(0, ...last.map(({ revision }) => revision)) + 1}`;
 }
 
-const known = new WeakMap<readonly PipelineStep[], ReadonlyMap<string, string>>();
-
 /** Steps in whose place others were made: each with its next revision. */
-export function revisedIn(steps: readonly PipelineStep[]): ReadonlyMap<string, string> {
-  let revised = known.get(steps);
-  if (!revised) {
-    const ids = new Set(steps.map(({ id }) => id));
-    revised = new Map(
-      steps.flatMap(({ id }) => {
-        const { first, revision } = revisionOf(id);
-        const next = `${first}-R${revision + 1}`;
-        return ids.has(next) ? [[id, next] as const] : [];
-      }),
-    );
-    known.set(steps, revised);
-  }
-  return revised;
-}
+export const revisedIn = oncePer((steps: readonly PipelineStep[]): ReadonlyMap<string, string> => {
+  const ids = new Set(steps.map(({ id }) => id));
+  return new Map(
+    steps.flatMap(({ id }) => {
+      const { first, revision } = revisionOf(id);
+      const next = `${first}-R${revision + 1}`;
+      return ids.has(next) ? [[id, next] as const] : [];
+    }),
+  );
+});

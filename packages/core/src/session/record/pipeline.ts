@@ -1,5 +1,6 @@
 import { PHASES, type Phase } from "../../flow/steps.ts";
 import type { TaskId } from "../../kernel/ids.ts";
+import { oncePer } from "../../kernel/once-per.ts";
 import { phaseOfStep } from "../../pipeline/phase.ts";
 import { countedSteps, type PipelineStep, prefixOf } from "../../pipeline/pipeline.ts";
 import type { NewTask } from "../../task/task.ts";
@@ -24,28 +25,12 @@ export function stepsDone(session: Of & Pick<Session, "pipeline">): { done: numb
   return { done: steps.filter((step) => isDone(session, step)).length, all: steps.length };
 }
 
-const sets = new WeakMap<readonly TaskId[], ReadonlySet<TaskId>>();
+/** The same as a set: a pipeline has many. */
+export const openOf = oncePer((open: readonly TaskId[]): ReadonlySet<TaskId> => new Set(open));
 
-/** The same as a set, made once: a pipeline has many. */
-export function openOf(open: readonly TaskId[]): ReadonlySet<TaskId> {
-  let set = sets.get(open);
-  if (!set) {
-    set = new Set(open);
-    sets.set(open, set);
-  }
-  return set;
-}
-
-const checkpoints = new WeakMap<readonly PipelineStep[], PipelineStep[]>();
-
-function checkpointsOf(steps: readonly PipelineStep[]): PipelineStep[] {
-  let found = checkpoints.get(steps);
-  if (!found) {
-    found = steps.filter(({ isCheckpoint }) => isCheckpoint);
-    checkpoints.set(steps, found);
-  }
-  return found;
-}
+const checkpointsOf = oncePer((steps: readonly PipelineStep[]) =>
+  steps.filter(({ isCheckpoint }) => isCheckpoint),
+);
 
 /** Checkpoints whose turn it is: all in front of them is done, and nobody has answered yet. */
 export function dueCheckpoints(session: Of & Pick<Session, "pipeline">): PipelineStep[] {
