@@ -23,6 +23,7 @@ const JOURNEYS: Journey[] = [
   { ...squad, clients: ["copilot", "acp", "claude-sdk"] },
   { ...specified, clients: ["claude", "codex", "opencode"] },
   { ...specified, clients: ["opencode", "codex", "claude"] },
+  { ...specified, clients: ["copilot", "acp", "claude-sdk"] },
   { ...killedWaiting, clients: ["claude", "codex"] },
   { ...killedWaiting, clients: ["codex", "copilot"] },
   { ...killedWaiting, clients: ["copilot", "opencode"] },

@@ -1,10 +1,11 @@
+import { dirname } from "node:path";
 import type { Client, Place } from "./client.ts";
 import { host, PROGRAMS } from "./packages.ts";
 
-/** The command of the client, without a person; the one permission is what `connect` tells a person to start it with. */
+/** The command of the client, without a person; by tools, the one permission is what `connect` tells a person to start it with. */
 export const copilot: Client = (place) => {
   const { door, home, model, prompt } = place;
-  const rule = door.kind === "command" ? `shell(${door.self}:*)` : "squadroom";
+  const allowed = door.kind === "command" ? byShell(door.self) : ["--allow-tool", "squadroom"];
   const server = door.kind === "mcp" && {
     [`${home}/.copilot/mcp-config.json`]: JSON.stringify({
       mcpServers: {
@@ -20,7 +21,7 @@ export const copilot: Client = (place) => {
   return {
     harness: "copilot",
     command: PROGRAMS.copilot(),
-    args: ["-p", prompt, "--output-format", "json", "--allow-tool", rule],
+    args: ["-p", prompt, "--output-format", "json", ...allowed],
     env: {
       ...settings(place),
       COPILOT_PROVIDER_BASE_URL: `${model.url}/v1`,
@@ -31,6 +32,12 @@ export const copilot: Client = (place) => {
     files: { ...server },
   };
 };
+
+/** Its rules name a program without its arguments, and no command may name a file outside the folder and those added. */
+function byShell(self: string): string[] {
+  const [program = "", file = ""] = self.split(" ");
+  return ["--allow-tool", `shell(${program})`, "--add-dir", dirname(file)];
+}
 
 /** The SDK with its own permissions: each command and each tool of the room is asked for and allowed by rule. */
 export const copilotSdk: Client = (place) => {
