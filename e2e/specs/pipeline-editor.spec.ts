@@ -42,6 +42,11 @@ test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and
   await page.getByLabel("Id", { exact: true }).fill("sec-001");
   await expect(page.getByText("No role has tasks that begin with SEC.")).toBeVisible();
   await expect(graph.getByRole("button", { name: /SEC-001/ })).toContainText("no role has SEC");
+  await expectAccessible(page, "a step that is nobody's");
+  await shoot(page, info, "nobody");
+  await page.getByLabel("Give SEC to a role").selectOption("Tester");
+  await expect(page.getByText("Done by Tester.")).toBeVisible();
+  await expect(graph.getByRole("button", { name: /SEC-001/ })).toContainText("Tester");
   await page.getByLabel("Id", { exact: true }).fill("REVIEW-002");
   await expect(page.getByText("Done by Reviewer.")).toBeVisible();
   await page.getByLabel("Add a step that needs it").selectOption("TEST-001");
@@ -100,6 +105,8 @@ test("a lead changes a pipeline by form and as YAML, sees it live, saves it, and
   await dialog.getByRole("button", { name: "Change the team" }).click();
   await expect(page.getByText("The team was changed.").first()).toBeVisible();
   const { draft } = await person.client.call("getTeam", { params: { room: room.name } });
+  const tester = draft.roles.find((role) => role.name === "tester");
+  expect(tester?.spec).toContain("additional_prefixes: [SEC]\n---");
   expect(draft.perspectives?.map(({ name }) => name)).toEqual([
     ...["product", "technical", "quality", "risk", "coverage", "support"],
   ]);

@@ -74,8 +74,8 @@ export const pipelineEn = {
     id: "Id",
     idHelp: "The prefix says whose task it is.",
     role: "Done by {{role}}.",
-    noRole:
-      "No role has tasks that begin with {{prefix}}. Give a role this prefix in Team, or add it to its spec’s additional_prefixes.",
+    noRole: "No role has tasks that begin with {{prefix}}.",
+    give: "Give {{prefix}} to a role…",
     needs: "Needs",
     neededBy: "Needed by",
     nothing: "nothing",

@@ -17,7 +17,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { type Added, addCheckpoint, addStep } from "./edit.ts";
 import { PipelineGraph } from "./pipeline-graph.tsx";
-import { StepForm, WholeForm } from "./step-form.tsx";
+import { type Give, StepForm, WholeForm } from "./step-form.tsx";
 
 const SIDES = ["form", "yaml", "json"] as const;
 type Side = (typeof SIDES)[number];
@@ -28,11 +28,13 @@ export function PipelineEditor({
   team,
   problems,
   onChange,
+  onGive,
 }: {
   text: string;
   team: Team;
   problems: readonly TeamProblem[];
   onChange: ((text: string) => void) | null;
+  onGive: Give | null;
 }): ReactNode {
   const { t } = wordsOf("pipeline");
   const [side, setSide] = useState<Side>("form");
@@ -133,6 +135,7 @@ export function PipelineEditor({
               team={team}
               onChange={change}
               onChosen={setChosen}
+              onGive={onGive}
             />
           ) : (
             <WholeForm pipeline={pipeline} onChange={change} />

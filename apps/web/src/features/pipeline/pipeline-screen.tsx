@@ -7,7 +7,7 @@ import { Empty } from "../../ui/empty.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
-import { TeamUnsaved, useTeamEdit } from "../team/index.ts";
+import { TeamUnsaved, useTeamEdit, withPrefix } from "../team/index.ts";
 import { listedPipelines, nameIn, originalOf, withoutText, withText } from "./own.ts";
 import { PipelineEditor } from "./pipeline-editor.tsx";
 import "./pipeline.css";
@@ -94,6 +94,7 @@ export function PipelineScreen({ state, name }: { state: RoomState; name: string
         team={edit.team ?? team}
         problems={problems.filter((problem) => problem.path === path)}
         onChange={canChange ? write : null}
+        onGive={canChange ? (prefix, role) => change(withPrefix(draft, role, prefix)) : null}
       />
     </div>
   );

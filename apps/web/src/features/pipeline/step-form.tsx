@@ -1,4 +1,5 @@
 import type { Pipeline, PipelineStep } from "@squadroom/core/pipeline/pipeline";
+import { specError } from "@squadroom/core/team/role-spec";
 import type { Team } from "@squadroom/core/team/team";
 import { Trash2, X } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
@@ -10,6 +11,7 @@ import { changeStep, couldFollow, couldRequire, removeStep, setRequired } from "
 import { whoText } from "./pipeline-graph.tsx";
 
 type Change = ((pipeline: Pipeline) => void) | null;
+export type Give = (prefix: string, role: string) => void;
 
 /** What a pipeline is called, while no step of it is pressed. */
 export function WholeForm({
@@ -46,12 +48,15 @@ export function StepForm({
   team,
   onChange,
   onChosen,
+  onGive,
 }: {
   pipeline: Pipeline;
   step: PipelineStep;
   team: Team;
   onChange: Change;
   onChosen: (id: string | null) => void;
+  /** A role gets the tasks of a prefix that is nobody's. */
+  onGive: Give | null;
 }): ReactNode {
   const { t } = wordsOf("pipeline");
   const { id, title, requires, isCheckpoint, instruction = "", outputs = [] } = step;
@@ -99,6 +104,20 @@ export function StepForm({
           onChosen(next);
         }}
       />
+      {who.isMissing && onGive && (
+        <Select
+          label={t("edit.give", { prefix: who.prefix })}
+          hideLabel
+          value=""
+          options={[
+            { value: "", label: t("edit.give", { prefix: who.prefix }) },
+            ...team.roles
+              .filter((role) => specError(role) === null)
+              .map((role) => ({ value: role.name, label: role.title })),
+          ]}
+          onChange={(role) => role !== "" && onGive(who.prefix, role)}
+        />
+      )}
       <Links
         title={t("edit.needs")}
         ids={requires}

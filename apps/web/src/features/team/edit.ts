@@ -1,5 +1,6 @@
 import { defaultPrefix, draftOf, type RoleDraft, type TeamDraft } from "@squadroom/core/team/draft";
 import { defaultDuties } from "@squadroom/core/team/duties";
+import { givePrefix } from "@squadroom/core/team/give-prefix";
 import type { LibraryRole } from "@squadroom/core/team/library";
 import { presetTeam } from "@squadroom/core/team/presets";
 import { takeSpecs } from "@squadroom/core/team/spec-folder";
@@ -42,6 +43,13 @@ export function changeRole(draft: TeamDraft, at: number, change: Partial<RoleDra
     roles: draft.roles.map((role, i) => (i === at ? { ...role, ...change } : role)),
   };
   return change.handsTo === undefined ? next : withoutVariants(next);
+}
+
+/** A role that has the tasks of another prefix too: its spec says so. */
+export function withPrefix(draft: TeamDraft, name: string, prefix: string): TeamDraft {
+  const at = draft.roles.findIndex((role) => role.name === name);
+  const { spec = "", title = name } = draft.roles[at] ?? {};
+  return changeRole(draft, at, { spec: givePrefix(spec || `# ${title}\n`, prefix) });
 }
 
 export function addRole(draft: TeamDraft): TeamDraft {

@@ -1,6 +1,6 @@
 import "./words.ts";
 
-export { startDraft } from "./edit.ts";
+export { startDraft, withPrefix } from "./edit.ts";
 export { RouteWhy } from "./route-why.tsx";
 export { type TeamEdit, TeamUnsaved, useTeamEdit } from "./team-edit.tsx";
 export { TeamEditor } from "./team-editor.tsx";
