@@ -73,9 +73,9 @@ test("an agent logs by the types of its spec, and reports the subagents that it 
   const logged = await server.type(["log", "success", "Store", "is built.", "--ref", "src/a.ts"], {
     token,
   });
-  expect(logged).toMatchObject({ code: 0, out: "Logged.\n" });
+  expect(logged).toMatchObject({ code: 0, out: "Logged as built on DEV-001.\n" });
   const refused = await server.type(["log", "shipped", "Done."], { token });
-  expect(refused.err).toContain("Its spec has built and broken.");
+  expect(refused.err).toContain("It has built and broken.");
   const client = createClient({ baseUrl: server.url, token });
   const { data } = await client.call("listMessages", { params: { room: "bus" }, query: {} });
   expect(data.map(({ subject, body, about }) => [subject, body, about])).toEqual([

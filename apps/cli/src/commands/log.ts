@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { mailText } from "../mail.ts";
+import { oneLine } from "../quoting.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 
@@ -12,7 +13,7 @@ export function addLog(program: Command, cli: Cli): void {
     {
       usage: "log <type> <summary...>",
       summary: "write a line of your role's log into the session; nobody is interrupted",
-      help: "The type is one of your role spec's `message_types`, or what it stands for: `success`. The line carries your role as a tag.",
+      help: "The type is one of your role spec's `message_types`, or the outcome that the spec has it for, such as `success`. Your role stands in front of the line as a tag.",
     },
     (command) => {
       command.option("--ref <path>", "the file that it is about");
@@ -24,7 +25,9 @@ export function addLog(program: Command, cli: Cli): void {
           params: { room: seat.room },
           body: { body: summary, log: type, ...about },
         });
-        return { data: reply, text: `${mailText(reply.messages)}Logged.\n` };
+        const { subject, taskId } = reply.message ?? {};
+        const what = `as ${oneLine(subject ?? type)}${taskId ? ` on ${taskId}` : ""}`;
+        return { data: reply, text: `${mailText(reply.messages)}Logged ${what}.\n` };
       };
     },
   );

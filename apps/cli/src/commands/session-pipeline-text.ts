@@ -1,6 +1,7 @@
 import type { Reply } from "@squadroom/client/call";
 import { listed } from "@squadroom/core/kernel/words";
 import { resultOf, type Said } from "@squadroom/core/session/discussion/verdict";
+import { ruledText } from "@squadroom/core/session/pipeline/ruled-text";
 import type { StepKind } from "@squadroom/core/session/pipeline/standing";
 import { stepsDone } from "@squadroom/core/session/record/pipeline";
 import {
@@ -14,9 +15,11 @@ import { columns, dated } from "../words.ts";
 
 type Shown = Reply<"getSession">;
 
+const RULINGS_SHOWN = 6;
+
 const STATES: Record<StepKind, string> = {
   done: "done",
-  working: "working",
+  working: "under way",
   waiting: "needs a person",
   ready: "ready",
   blocked: "waiting",
@@ -65,6 +68,17 @@ export function workersText({ workers }: Pick<Shown, "workers">): string[] {
       ...one.keyDecisions.map(({ taskId, text }) => quoted(`- ${taskId} decided`, text, "  ")),
       ...one.warnings.map(({ taskId, text }) => quoted(`- ${taskId} warns`, text, "  ")),
     ]),
+  ];
+}
+
+/** What started and why, the latest first. */
+export function rulingsText({ session }: Pick<Shown, "session">): string[] {
+  const rulings = session?.dispatch?.rulings.slice(0, RULINGS_SHOWN) ?? [];
+  if (rulings.length === 0) return [];
+  return [
+    "",
+    "What happened by itself:",
+    ...rulings.map((one) => `  ${dated(one.at)} ${oneLine(ruledText(one))}`),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { Discussions } from "@squadroom/core/testing/discussion.fixture";
 import { NO_USAGE } from "@squadroom/core/usage/usage";
 import { expect, it } from "vitest";
-import { discussionText } from "./session-pipeline-text.ts";
+import { discussionText, rulingsText } from "./session-pipeline-text.ts";
 import { sessionText } from "./session-text.ts";
 
 it("a pipeline's session says what each of its workers did", () => {
@@ -27,7 +27,14 @@ it("a pipeline's session says what each of its workers did", () => {
   const row = { id: 1, title: "Refunds", status: "active", step: "execute", usage: NO_USAGE };
   const text = sessionText({
     row: { ...row, endedAt: null, level: null, budget: null, batch: null, isParked: false },
-    ...{ description: "", entries: [], session: null, batches: [], decided: [], gates: [] },
+    ...{
+      description: "",
+      entries: [],
+      session: null,
+      batches: [],
+      decided: [],
+      gates: [],
+    },
     workers: [writer, planner, tester],
     log: [],
   } as never);
@@ -39,9 +46,20 @@ it("a pipeline's session says what each of its workers did", () => {
     "  - DRAFT-001, to do: Measure it",
     "  - DRAFT-001 decided: One store",
     "  - DRAFT-001 warns: A guess",
-    "planner: idle report",
+    "planner: idle report, 1 left, none begun",
     "tester: nobody can work as it, 1 left. Line 3 of its spec: Close the list with “]”.",
   ]);
+});
+
+it("what started in a pipeline says why, the latest first", () => {
+  const rulings = [
+    { at: 0, by: "Cora", why: "told", taskIds: ["PLAN-001"], behind: null },
+    { at: 0, ended: ["RESEARCH-001"], advances: [{ rule: "dispatched", taskIds: ["DRAFT-001"] }] },
+  ];
+  const lines = rulingsText({ session: { dispatch: { rulings } } } as never);
+  expect(lines.join("\n")).toMatch(
+    /^\nWhat happened by itself:\n {2}.* Cora let PLAN-001 start\n {2}.* After RESEARCH-001: DRAFT-001 starts$/,
+  );
 });
 
 it("a discussion is shown whole, by its round or by the task that it is about", () => {

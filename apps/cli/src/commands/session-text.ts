@@ -13,7 +13,7 @@ import { named, oneLine, quoted } from "../quoting.ts";
 import { usageText } from "../usage-options.ts";
 import { columns, dated } from "../words.ts";
 import { budgetText } from "./session-budget.ts";
-import { logText, pipelineText, workersText } from "./session-pipeline-text.ts";
+import { logText, pipelineText, rulingsText, workersText } from "./session-pipeline-text.ts";
 
 type Shown = Reply<"getSession">;
 type Session = NonNullable<Shown["session"]>;
@@ -38,6 +38,7 @@ export function sessionText(shown: Shown): string {
       : session
         ? shown.batches.flatMap((batch) => batchText(session, batch, shown))
         : []),
+    ...rulingsText(shown),
     ...workersText(shown),
     ...logText(shown),
     ...decidedText(shown),

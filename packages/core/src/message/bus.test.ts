@@ -43,7 +43,7 @@ it("refuses a type that the role's spec does not have, with those it has", () =>
   expect(driver.refused(line("shipped"))).toMatchObject({
     code: "bad_request",
     allowed: expect.arrayContaining(["research_ready", "research_failed"]),
-    message: expect.stringContaining("shipped is no message type of analyst."),
+    message: expect.stringContaining("The spec of analyst has no message type shipped."),
   });
 });
 

@@ -28,7 +28,7 @@ export function logLine(
   const found = known.find((one) => one.type === type) ?? known.find(({ on }) => on === type);
   if (known.length > 0 && !found) {
     const allowed = known.map((one) => one.type);
-    const message = `${type} is no message type of ${role}. Its spec has ${listed(allowed)}.`;
+    const message = `The spec of ${role} has no message type ${type}. It has ${listed(allowed)}.`;
     return refused("bad_request", message, { field: "body.log.type" }, allowed);
   }
   const tag = `[${role}]`;

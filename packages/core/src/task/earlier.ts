@@ -28,7 +28,17 @@ export function sourcesOf({ fromTaskId, said }: Pick<Task, "fromTaskId" | "said"
   return [...new Set([fromTaskId, ...asked].filter((id) => id !== null))];
 }
 
-/** The newest first: the nearest to whoever reads about them. */
-export function newestFirst(tasks: readonly EarlierTask[]): EarlierTask[] {
-  return [...tasks].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+/**
+ * The newest first: the nearest to whoever reads about them. Steps of a pipeline are as old as each other.
+ *
+ * @param linksTo how many links lead there; left out: nobody counted
+ */
+export function newestFirst(
+  tasks: readonly EarlierTask[],
+  linksTo: ReadonlyMap<string, number> = new Map(),
+): EarlierTask[] {
+  const links = ({ id }: EarlierTask) => linksTo.get(id) ?? 0;
+  return [...tasks].sort(
+    (a, b) => b.createdAt - a.createdAt || links(a) - links(b) || (a.id < b.id ? 1 : -1),
+  );
 }

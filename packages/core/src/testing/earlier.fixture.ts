@@ -21,13 +21,16 @@ export function earlierIn(
   for (const id of heirs) {
     for (const { task: next } of all) if (next.fromTaskId === id) heirs.add(next.id);
   }
-  const found = new Set<TaskId>([...heirs, ...sourcesOf(task)]);
-  for (const id of found) {
-    const record = known.get(id);
-    if (record?.task.fromTaskId) found.add(record.task.fromTaskId);
-    for (const other of record?.task.requires ?? []) found.add(other);
+  const found = new Map<TaskId, number>([...heirs, ...sourcesOf(task)].map((id) => [id, 1]));
+  for (const [id, links] of found) {
+    const { fromTaskId, requires = [] } = known.get(id)?.task ?? {};
+    for (const near of [...(fromTaskId ? [fromTaskId] : []), ...requires])
+      if (!found.has(near)) found.set(near, links + 1);
   }
-  return newestFirst([...found].flatMap((id) => asEarlier(known.get(id))));
+  return newestFirst(
+    [...found.keys()].flatMap((id) => asEarlier(known.get(id))),
+    found,
+  );
 }
 
 /** What came of the plan that a task is about, as the server reads it. */

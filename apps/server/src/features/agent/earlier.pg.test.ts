@@ -127,6 +127,24 @@ test("what came of required tasks is there, also where one was handed on", async
     expect(sum.text).toContain(text);
 });
 
+test("of tasks that were created together, those that the task builds on come first", async () => {
+  const room = await createRoom(server.admin, "squad");
+  const planner = await anAgent(server, room, "planner");
+  const builder = await anAgent(server, room, "builder");
+  const reviewer = await anAgent(server, room, "reviewer");
+  const one = { instruction: "Do it." };
+  const tasks = [
+    { ...one, ref: "look", role: "reviewer", title: "Look" },
+    { ...one, ref: "plan", role: "planner", title: "Plan", requires: ["ref:look"] },
+    { ...one, role: "builder", title: "Build", requires: ["ref:plan"] },
+  ];
+  await server.admin.call("createTasks", { params: { room }, body: { tasks } });
+  for (const agent of [reviewer, planner])
+    await agent.complete(await take(agent), { result: { summary: "Done." } });
+  const { earlier } = await take(builder);
+  expect(earlier.map(({ title }) => title)).toEqual(["Plan", "Look"]);
+});
+
 test("what was discussed is there, and not what each point of view was asked", async () => {
   const room = await createRoom(server.admin, "lifecycle");
   const analyst = await anAgent(server, room, "analyst");

@@ -117,35 +117,40 @@ async function taskNamed(sql: Sql, roomId: RoomId, id: TaskId): Promise<EarlierT
 
 /** These tasks, the newest first; of more than there is room for the newest. */
 export function tasksNamed(sql: Sql, roomId: RoomId, ids: TaskId[]): Promise<EarlierTask[]> {
-  return read(sql, roomId, sql`walk (id) AS (SELECT unnest(${ids as string[]}::text[]))`);
+  return read(sql, roomId, sql`walk (id, depth) AS (SELECT unnest(${ids as string[]}::text[]), 0)`);
 }
 
-/** @param walk the part of the query that names the tasks, as `walk` */
+/** @param walk the part of the query that names the tasks, and how many links lead to each, as `walk` */
 async function read(
   sql: Sql,
   roomId: RoomId,
   walk: PendingQuery<SqlRow[]>,
 ): Promise<EarlierTask[]> {
-  const rows = await sql<Row[]>`
+  const rows = await sql<(Row & { depth: number })[]>`
     WITH RECURSIVE ${walk}, found AS (
-      SELECT t.id, t.role, t.created_at, t.last_holder_id
-      FROM (SELECT DISTINCT id FROM walk) w JOIN tasks t ON t.room_id = ${roomId} AND t.id = w.id
-      ORDER BY t.created_at DESC, t.id DESC LIMIT ${EARLIER_MAX}
+      SELECT t.id, t.role, t.created_at, t.last_holder_id, w.depth
+      FROM (SELECT id, min(depth) AS depth FROM walk GROUP BY id) w
+      JOIN tasks t ON t.room_id = ${roomId} AND t.id = w.id
+      ORDER BY t.created_at DESC, w.depth, t.id DESC LIMIT ${EARLIER_MAX}
     ), sized AS (
       SELECT f.*, d.title, d.instruction, d.intent, d.from_task_id, d.created_by, d.origin,
         d.boundaries, d.outputs, d.success_criteria, r.result,
         sum(length(d.instruction) + coalesce(length(r.result::text), 0))
-          OVER (ORDER BY f.created_at DESC, f.id DESC) AS read
+          OVER (ORDER BY f.created_at DESC, f.depth, f.id DESC) AS read
       FROM found f
       JOIN task_details d ON d.room_id = ${roomId} AND d.task_id = f.id
       LEFT JOIN task_results r ON r.room_id = ${roomId} AND r.task_id = f.id)
-    SELECT s.id, s.role, s.title, s.intent, s.from_task_id AS "fromTaskId", s.created_by AS "createdBy",
+    SELECT s.id, s.depth, s.role, s.title, s.intent, s.from_task_id AS "fromTaskId", s.created_by AS "createdBy",
       s.created_at::float8 AS "createdAt", s.origin, s.boundaries, s.outputs,
       s.success_criteria AS "successCriteria", a.name AS by,
       CASE WHEN s.read <= ${READ_MAX} THEN s.instruction ELSE left(s.instruction, 400) END AS instruction,
       CASE WHEN s.read <= ${READ_MAX} THEN s.result END AS result
     FROM sized s LEFT JOIN agents a ON a.room_id = ${roomId} AND a.id = s.last_holder_id`;
-  return newestFirst(rows.map(asEarlier));
+  const links = new Map(rows.map(({ id, depth }) => [id, depth]));
+  return newestFirst(
+    rows.map(({ depth: _, ...row }) => asEarlier(row)),
+    links,
+  );
 }
 
 function asEarlier({ origin, ...task }: Row): EarlierTask {

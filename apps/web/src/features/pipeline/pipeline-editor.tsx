@@ -115,16 +115,11 @@ export function PipelineEditor({
         </div>
         <aside className="pe-side" aria-label={t(`edit.${side}`)}>
           {side !== "form" ? (
-            <textarea
-              className="field pe-yaml"
-              aria-label={t(`edit.${side}`)}
-              aria-invalid={own.some(({ level }) => level === "error") || undefined}
-              value={shown}
-              maxLength={PIPELINE_TEXT_MAX}
-              readOnly={write === null}
-              spellCheck={false}
-              rows={Math.min(40, Math.max(12, shown.split("\n").length + 1))}
-              onChange={(event) => write?.(event.target.value)}
+            <TextSide
+              label={t(`edit.${side}`)}
+              text={shown}
+              isWrong={own.some(({ level }) => level === "error")}
+              onChange={write}
             />
           ) : pipeline === null ? (
             <Note tone="bad">{t("edit.notYaml")}</Note>
@@ -143,6 +138,32 @@ export function PipelineEditor({
         </aside>
       </div>
     </div>
+  );
+}
+
+function TextSide({
+  label,
+  text,
+  isWrong,
+  onChange,
+}: {
+  label: string;
+  text: string;
+  isWrong: boolean;
+  onChange: ((text: string) => void) | null;
+}): ReactNode {
+  return (
+    <textarea
+      className="field pe-yaml"
+      aria-label={label}
+      aria-invalid={isWrong || undefined}
+      value={text}
+      maxLength={PIPELINE_TEXT_MAX}
+      readOnly={onChange === null}
+      spellCheck={false}
+      rows={Math.min(40, Math.max(12, text.split("\n").length + 1))}
+      onChange={(event) => onChange?.(event.target.value)}
+    />
   );
 }
 

@@ -1,8 +1,6 @@
 import { ANSWER_MS, heldIn } from "@squadroom/core/flow/dispatch";
 import type { TaskId } from "@squadroom/core/kernel/ids";
-import { listedUpTo } from "@squadroom/core/kernel/words";
-import { advanceText } from "@squadroom/core/pipeline/advance-text";
-import type { Ruled } from "@squadroom/core/session/record/session";
+import { ruledText } from "@squadroom/core/session/pipeline/ruled-text";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { clockOf, exactTime } from "../../clock/since.ts";
@@ -82,7 +80,7 @@ export function Rulings({ session }: Pick<StepProps, "session">): ReactNode {
       <h3>{t("pipeline.rulings.title")}</h3>
       <ol>
         {rulings.map((ruled) => (
-          <li key={`${ruled.at} ${textOf(ruled)}`} className="small">
+          <li key={`${ruled.at} ${ruledText(ruled)}`} className="small">
             <time
               className="muted"
               dateTime={new Date(ruled.at).toISOString()}
@@ -90,23 +88,10 @@ export function Rulings({ session }: Pick<StepProps, "session">): ReactNode {
             >
               {clockOf(ruled.at)}
             </time>
-            <span>{textOf(ruled)}</span>
+            <span>{ruledText(ruled)}</span>
           </li>
         ))}
       </ol>
     </section>
   );
-}
-
-function textOf(ruled: Ruled): string {
-  const { t } = wordsOf("session");
-  if ("why" in ruled) {
-    const { why, by, taskIds, behind } = ruled;
-    const tasks = listedUpTo(5, taskIds);
-    return t(`pipeline.rulings.${behind ? "inOrder" : why}`, { tasks, by });
-  }
-  const what = ruled.advances.map(advanceText).join("; ");
-  return ruled.ended.length === 0
-    ? `${what.slice(0, 1).toUpperCase()}${what.slice(1)}`
-    : t("pipeline.rulings.after", { ended: listedUpTo(5, ruled.ended), what });
 }

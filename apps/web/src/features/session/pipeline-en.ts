@@ -35,12 +35,6 @@ export const pipelineEn = {
     stall: { title: "It isn't moving" },
     rulings: {
       title: "What happened by itself",
-      after: "After {{ended}}: {{what}}",
-      told: "{{by}} let {{tasks}} start",
-      inOrder: "{{by}} put {{tasks}} in order",
-      nobody_there: "No coordinator was there: {{tasks}} started",
-      no_answer: "The coordinator didn't answer: {{tasks}} started",
-      in_turn: "Its turn: {{tasks}}",
     },
     workers: {
       title: "Workers",

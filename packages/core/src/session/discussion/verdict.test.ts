@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { shareOf } from "../../testing/property-runs.fixture.ts";
-import { type Judged, recommendationOf, severityOf } from "./verdict.ts";
+import { type Judged, recommendationOf, resultOf, severityOf, topDivergences } from "./verdict.ts";
 
 const said = (rating: number, more: Partial<Judged> = {}): Judged => ({
   ...{ rating, divergent: [], missing: [], risks: [] },
@@ -81,4 +81,18 @@ describe("the consensus table of document 004, by the rules of domain.md § 10",
       { numRuns: shareOf(300) },
     );
   });
+});
+
+it("the same words of several points of view are told once, a risk by its worst", () => {
+  const view = (name: string, severity: "high" | "low", divergent: string[]) => ({
+    ...{ name, focus: "", taskId: "VIEW-001", refusals: [], by: "Ann" },
+    reply: {
+      ...{ rating: 4, summary: "", convergent: [], missing: ["R4"], divergent, actionItems: [] },
+      risks: [{ risk: "Wrong sums", severity }],
+    },
+  });
+  const perspectives = [view("product", "low", []), view("risk", "high", ["No totals"])];
+  const result = resultOf({ perspectives, verdict: null, artifact: null } as never);
+  expect(result.risks).toEqual([{ text: "Wrong sums", by: ["risk", "product"], severity: "high" }]);
+  expect(topDivergences(result).map(({ text }) => text)).toEqual(["R4", "Wrong sums", "No totals"]);
 });

@@ -75,9 +75,11 @@ export function resultOf({
   const all = (of: "convergent" | "divergent" | "missing" | "actionItems") =>
     together(given.flatMap(({ name, reply }) => reply[of].map((text) => ({ text, name }))));
   const ratings = given.map(({ reply }) => reply.rating);
-  const risks = given.flatMap(({ name, reply }) =>
-    reply.risks.map(({ risk, severity }) => ({ text: risk, by: [name], severity })),
-  );
+  const risks = given
+    .flatMap(({ name, reply }) =>
+      reply.risks.map(({ risk, severity }) => ({ text: risk, name, severity })),
+    )
+    .sort((a, b) => RISKS.indexOf(a.severity) - RISKS.indexOf(b.severity));
   return {
     perspectives: perspectives.map(({ name, reply }) => ({
       ...{ name, rating: reply?.rating ?? null, summary: reply?.summary ?? "" },
@@ -85,7 +87,7 @@ export function resultOf({
     convergent: all("convergent"),
     divergent: all("divergent"),
     missing: all("missing"),
-    risks: risks.sort((a, b) => RISKS.indexOf(a.severity) - RISKS.indexOf(b.severity)),
+    risks: together(risks),
     actionItems: all("actionItems"),
     averageRating: averageOf(ratings),
     spread: spreadOf(ratings),
@@ -96,16 +98,18 @@ export function resultOf({
 
 const RISKS = ["high", "medium", "low"];
 
-/** The same words from two points of view are one thing. */
-function together(said: readonly { text: string; name: string }[]): Said[] {
-  const all = new Map<string, Said>();
-  for (const { text, name } of said) {
-    const key = text
+/** The same words from two points of view are one thing, the first of them. */
+function together<One extends { text: string; name: string }>(
+  said: readonly One[],
+): (Omit<One, "name"> & Said)[] {
+  const all = new Map<string, Omit<One, "name"> & Said>();
+  for (const { name, ...one } of said) {
+    const key = one.text
       .trim()
       .toLowerCase()
       .replace(/[\s.]+$/, "");
     const known = all.get(key);
-    if (!known) all.set(key, { text, by: [name] });
+    if (!known) all.set(key, { ...one, by: [name] });
     else if (!known.by.includes(name)) known.by.push(name);
   }
   return [...all.values()];
