@@ -89,6 +89,23 @@ test("what may be left out has no empty default, and what may not is asked for b
   }
 });
 
+test("help prints what --help does, of all or of one command", async () => {
+  for (const [asked, flag] of [
+    [["help"], ["--help"]],
+    [
+      ["help", "session"],
+      ["session", "--help"],
+    ],
+  ] as const) {
+    const helped = anIo();
+    expect(await run([...asked], helped.io)).toBe(0);
+    const flagged = anIo();
+    expect(await run([...flag], flagged.io)).toBe(0);
+    expect(helped.said.out).toContain("Usage: squadroom");
+    expect(helped.said).toEqual(flagged.said);
+  }
+});
+
 test("--help goes to stdout and is no failure; a wrong command is told in a sentence", async () => {
   const helped = anIo();
   expect(await run(["handoff", "--help"], helped.io)).toBe(0);

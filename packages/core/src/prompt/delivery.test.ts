@@ -66,7 +66,7 @@ describe("the delivery of a task", () => {
   it.each([
     ["cli", "squadroom send --wait <<", "`squadroom lock --wait PATTERN`"],
     ["rest", '{"body":"what you need to know, and why","waits":true}', "`POST …/locks with wait`"],
-    ["mcp", 'send_message {"body":"what you need', "`lock_paths with wait`"],
+    ["mcp", 'send_message {"body":"what you need', "`lock_paths` with `wait`"],
   ] as const)(
     "says at the door %s how to wait for the coordinator, and to lock where others are at work",
     (door, asks, locks) => {

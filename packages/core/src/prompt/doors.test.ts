@@ -125,6 +125,7 @@ const NO_TOOLS = /^(full_team|planner_(builder|reviewer|solo))$/;
 function expectToolsOnly(text: string): void {
   expect(text.match(/`[^`\n]*squadroom [^`\n]*`|^squadroom .*/gm)).toBeNull();
   expect(text.match(/`--[^`]*`|`(GET|POST|PUT|DELETE) |idempotency-key|[Ff]ence \d/g)).toBeNull();
+  expect(text.match(/`[a-z]+(_[a-z]+)+ with /g)).toBeNull();
   const all = toolsIn(text).filter((name) => !NO_TOOLS.test(name));
   expect(all.length).toBeGreaterThan(0);
   expect(all.filter((name) => !findTool(name))).toEqual([]);
@@ -160,6 +161,18 @@ describe("an agent that calls tools", () => {
       expect(given.filter((field) => !(field in properties))).toEqual([]);
       expect(required.filter((field) => !given.includes(field))).toEqual([]);
     }
+  });
+
+  it("reads a tool's name and its field apart, and that a tool returns something", () => {
+    expect(inTools("first run `squadroom send --wait`.")).toBe(
+      "first run `send_message` with `waits`.",
+    );
+    expect(inTools("`squadroom session show 1` prints what was said.")).toBe(
+      '`show_session {"sessionId":1}` returns what was said.',
+    );
+    expect(inTools("`npm test` prints what failed.")).toBe("`npm test` prints what failed.");
+    const all = refusalCodes.map((code) => inTools(refusalTable[code].advice));
+    expect(all.filter((said) => /`[a-z]+(_[a-z]+)+ with |` prints/.test(said))).toEqual([]);
   });
 
   it.each(refusalCodes)("is advised in tools that there are: %s", (code) => {

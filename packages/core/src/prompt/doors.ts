@@ -144,14 +144,18 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^--reply \S+$/, "reply", "reply"],
 ];
 
-/** The same text for an agent that calls routes: its spans of commands are routes. Fenced text stays as it is. */
+/**
+ * The same text for an agent that calls routes: its spans of commands are routes, and what a command prints they
+ * return. Fenced text stays as it is.
+ */
 export function inRoutes(text: string): string {
   return spansIn(text, ([, route]) => route);
 }
 
 /** The same for an agent that calls tools. */
 export function inTools(text: string): string {
-  return spansIn(text, ([, , tool]) => tool);
+  // What stands behind a tool's name is no part of it: `send_message` with `waits`.
+  return spansIn(text, ([, , tool]) => tool.replace(" with ", "` with `"));
 }
 
 /** The same text as it is said at this door; a door that is not named is the command. */
@@ -170,17 +174,22 @@ function spansIn(text: string, wordsOf: (span: (typeof SPANS)[number]) => string
       if (fence === 0 && length > 0) fence = length;
       else if (fence > 0 && length >= fence && run?.[2]?.trim() === "") fence = 0;
       else if (fence === 0)
-        return line.replace(CODE_SPAN, (span: string, ticks: string, command: string) => {
-          const known = ticks.length > 1 ? undefined : SPANS.find(([one]) => one.test(command));
-          return known ? `\`${command.replace(known[0], wordsOf(known))}\`` : span;
-        });
+        return line.replace(
+          CODE_SPAN,
+          (span: string, ticks: string, command: string, prints = "") => {
+            const known = ticks.length > 1 ? undefined : SPANS.find(([one]) => one.test(command));
+            if (!known) return span;
+            const does = prints && " returns";
+            return `\`${command.replace(known[0], wordsOf(known))}\`${does}`;
+          },
+        );
       return line;
     })
     .join("\n");
 }
 
-/** A run of backticks, and what stands in front of the next run of as many. */
-const CODE_SPAN = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/g;
+/** A run of backticks, what stands in front of the next run of as many, and whether that prints something. */
+const CODE_SPAN = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)( prints\b)?/g;
 
 /** An end of a task as a request: what is sent where, under which of the delivery's keys. */
 export function endRequest(

@@ -129,7 +129,7 @@ test("a task whose attempt was cut short ends by what is found of its files, and
   });
   await builder.call("leave_room");
   const again = await builder.call("wait_for_task");
-  expect(again.text).toContain('complete_task with found:{"files":[{"path":');
+  expect(again.text).toContain('`complete_task` with `found:{"files":[{"path":');
   const end = (found: string | null) =>
     builder.call("complete_task", {
       ...{ taskId, result: { summary: "Unchanged." }, wait: false },
