@@ -60,6 +60,7 @@ export function createCalls({ seats, keys, refusalOf }: CallsOptions) {
         role === undefined
           ? await seats.contextOf(incoming)
           : await seats.contextAs(incoming, role);
+      seats.introduces(incoming, await seats.connectionOf(incoming));
       return fitting(contextText(context), source);
     }
     const connection = await seats.connectionOf(incoming);
@@ -67,6 +68,8 @@ export function createCalls({ seats, keys, refusalOf }: CallsOptions) {
     const isContext = tool.routeId === "getContext";
     const prompt = isContext ? null : await seats.introductionOf(incoming, connection);
     const answer = fitting(await run(incoming, connection, tool, call), source);
+    // What a session shares is shown without it.
+    if (isContext && call.arguments.session === undefined) seats.introduces(incoming, connection);
     return prompt === null ? answer : introducing(prompt, answer);
   }
 

@@ -49,14 +49,16 @@ describe.each(ERAS)("an agent that calls tools, %s", (era) => {
   test("joins, waits, works and hands over, and the same call returns the next task", async () => {
     const { room, token } = await aSeat();
     const agent = await connect(server, token, { era, name: "codex-mcp-client" });
-    expect((await agent.call("join_room", { role: "solo" })).text).toContain("You hold no task.");
+    const joined = await agent.call("join_room", { role: "solo" });
+    expect(joined.text).toContain("You are solo");
+    expect(joined.text).toContain("You hold no task.");
     const first = agent.call("wait_for_task");
     await untilWaits(room);
     // The greeting has joined by then.
     expect(await countOf(room, "agent.joined")).toBe(1);
     await say(room, "Make the first thing.");
     const task = await first;
-    expect(task.text).toContain("You are solo");
+    expect(task.text).not.toContain("You are solo");
     expect(task.text).toContain("Make the first thing.");
     expect(task.text).toContain('hand_off {"taskId":"TASK-001","to":"user","intent":"deliver"');
     expect(task.data.task).toMatchObject({ taskId: "TASK-001" });
@@ -70,13 +72,30 @@ describe.each(ERAS)("an agent that calls tools, %s", (era) => {
     expect(next.text).toContain("Make the second thing.");
     expect(next.text).not.toContain("You are solo");
 
-    const [joined] = (await eventsOf(room)).filter(({ type }) => type === "agent.joined");
-    expect(joined?.data).toMatchObject({
+    const [join] = (await eventsOf(room)).filter(({ type }) => type === "agent.joined");
+    expect(join?.data).toMatchObject({
       door: "mcp",
       harness: "codex-mcp-client",
       class: "manual",
     });
     expect(await countOf(room, "agent.joined")).toBe(1);
+  });
+
+  test("reads its first prompt once, with whatever it calls first, and again when it asks", async () => {
+    const { room, token } = await aSeat();
+    await say(room, "Make it.");
+    const agent = await connect(server, token, { era });
+    expect((await agent.call("show_context")).text).toContain("You are solo");
+    const task = await agent.call("wait_for_task");
+    expect(task.text).toContain("Make it.");
+    expect([task.text, task.data.introduction].join()).not.toContain("You are solo");
+    expect((await agent.call("show_context")).text).toContain("You are solo");
+
+    const other = await aSeat();
+    await say(other.room, "Make it.");
+    const claims = await connect(server, other.token, { era });
+    expect((await claims.call("wait_for_task")).text).toContain("You are solo");
+    expect((await claims.call("list_tasks")).text).not.toContain("You are solo");
   });
 
   test("is told its prompt as instructions, and every tool by name", async () => {

@@ -96,6 +96,13 @@ export function createSeats({ rooms, perform }: { rooms: Pick<Rooms, "read">; pe
     return perform(id, whole, request, reply);
   }
 
+  /** The answer to this message carries the init prompt: if it gets out, no later one does. */
+  function introduces({ principal: { id }, reply: { raw } }: Incoming, connection: number): void {
+    raw.once("close", () => {
+      if (raw.writableFinished) introduced.set(id, connection);
+    });
+  }
+
   return {
     call,
     connectionOf,
@@ -104,12 +111,10 @@ export function createSeats({ rooms, perform }: { rooms: Pick<Rooms, "read">; pe
       const { id } = incoming.principal;
       if (introduced.get(id) === connection) return null;
       const { prompt } = await call(incoming, "getContext", { connection });
-      const { raw } = incoming.reply;
-      raw.once("close", () => {
-        if (raw.writableFinished) introduced.set(id, connection);
-      });
+      introduces(incoming, connection);
       return prompt;
     },
+    introduces,
     /** The init prompt, and the delivery of the task in hand. */
     async contextOf(incoming: Incoming, connection?: number): Promise<Reply<"getContext">> {
       const as = connection ?? (await connectionOf(incoming));
