@@ -99,7 +99,7 @@ export function addDone(program: Command, cli: Cli): void {
         if (reply.state !== "completed") {
           const then =
             reply.state === "failed"
-              ? `${taskId} failed; a person was asked.`
+              ? `${taskId} has failed: that was its last try.`
               : `You still hold ${taskId}: fix the reply and send it again.`;
           const text = `The reply cannot be used: ${reply.message ?? ""}\n${then}\n`;
           return { data: reply, text, exit: EXIT.state };

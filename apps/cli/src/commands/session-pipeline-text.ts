@@ -3,6 +3,7 @@ import { listed } from "@squadroom/core/kernel/words";
 import { resultOf, type Said } from "@squadroom/core/session/discussion/verdict";
 import { ruledText } from "@squadroom/core/session/pipeline/ruled-text";
 import type { StepKind } from "@squadroom/core/session/pipeline/standing";
+import type { DiscussionVerdict } from "@squadroom/core/session/record/discussion";
 import { stepsDone } from "@squadroom/core/session/record/pipeline";
 import {
   workerKindText,
@@ -61,7 +62,7 @@ export function workersText({ workers }: Pick<Shown, "workers">): string[] {
         ...(one.kind === "idle" ? [] : [workerTookText(one)]),
       ].join("; "),
       ...named("Artifacts", one.artifacts),
-      ...named("Discussions", one.discussions.map(workerRoundText)),
+      ...named("Discussions", [one.discussions.map(workerRoundText).join("; ")].filter(Boolean)),
       ...one.discussions.flatMap(({ taskId, actionItems }) =>
         actionItems.map((text) => quoted(`- ${taskId}, to do`, text, "  ")),
       ),
@@ -98,6 +99,12 @@ export function logText({ row, log, logLeft }: Pick<Shown, "row" | "log" | "logL
   ];
 }
 
+/** Why there is nothing from a point of view. */
+function skippedText(verdict: DiscussionVerdict | null, name: string): string {
+  const found = verdict?.skipped.find((one) => one.name === name);
+  return found ? `skipped. ${oneLine(found.why)}` : "not yet";
+}
+
 /** Discussions whole, the oldest first. @param name a round, or the task that they are about */
 export function discussionText({ session }: Pick<Shown, "session">, name: string): string[] {
   const found = (session?.discussions ?? []).filter(
@@ -122,7 +129,7 @@ export function discussionText({ session }: Pick<Shown, "session">, name: string
       ...perspectives.map(({ name: view, by: who, reply }) =>
         reply
           ? quoted(`- ${view}, ${oneLine(who ?? "")}: ${reply.rating} of 5`, reply.summary, "  ")
-          : `  - ${view}: none`,
+          : `  - ${view}: ${skippedText(verdict, view)}`,
       ),
       ...all("Agreed", result.convergent),
       ...all("Differ", result.divergent),

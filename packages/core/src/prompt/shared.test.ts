@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { RoleName } from "../kernel/ids.ts";
+import { Discussions } from "../testing/discussion.fixture.ts";
 import { reportedIn } from "../testing/earlier.fixture.ts";
 import { SessionDriver } from "../testing/session-driver.fixture.ts";
 import { sizeOf } from "./context/budget.ts";
-import { SHARED_BYTES, sharedParts } from "./shared.ts";
+import { SHARED_BYTES, sharedFacts, sharedParts } from "./shared.ts";
 import { wisdomPart } from "./wisdom.ts";
 
 const PLAN = ["a", "b", "c"].map((id) => ({
@@ -80,4 +81,18 @@ describe("what a delivery says of the session beside its task", () => {
     expect(sharedParts({ room: room.room, task, reported: [] }, false)).toEqual([]);
     expect(room.facts(task, room.planner).shared).toBeNull();
   });
+});
+
+it("doesn't count a step as done that is done again", () => {
+  const room = new Discussions();
+  room.finish(room.analyst);
+  room.judge([{ rating: 1 }, { rating: 1 }]);
+  room.finish(room.analyst);
+  room.judge();
+  const task = room.claim(room.writer);
+  const reported = reportedIn(room.log, 1);
+  const shared = sharedFacts({ room: room.view, task, reported, earlier: [] } as never);
+  const done = shared?.completed.map(({ taskId }) => taskId);
+  expect(done).toContain("RESEARCH-001-R1");
+  expect(done).not.toContain("RESEARCH-001");
 });

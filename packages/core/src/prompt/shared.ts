@@ -14,6 +14,7 @@ import type { DeliveryFacts } from "../delivery/facts.ts";
 import { findSession } from "../flow/sessions.ts";
 import type { Room } from "../kernel/room.ts";
 import { listed, listedUpTo } from "../kernel/words.ts";
+import { revisedIn } from "../pipeline/pipeline.ts";
 import type { SessionId } from "../session/record/session.ts";
 import { blockedReasonsIn } from "../task/blocked.ts";
 import type { EarlierTask } from "../task/earlier.ts";
@@ -92,10 +93,17 @@ function othersOf({ room, task, reported = [], earlier = [] }: SharedInput): Oth
   const others = inSession.filter(({ reviewOf }) => reviewOf === null);
   const reasonsOf = blockedReasonsIn(room);
   const unknown = reported.filter(({ taskId }) => !known.has(taskId));
+  const { tasks } = session.execution;
+  const redone = new Set(
+    [...revisedIn(session.pipeline?.steps ?? []).keys()].map((step) => tasks[step]),
+  );
   return {
     decisions: decisionsFor(unknown, readerOf(room, task, task.role)),
     completed: reported
-      .filter(({ taskId, state }) => state === "completed" && session.execution?.outcomes[taskId])
+      .filter(
+        ({ taskId, state }) =>
+          state === "completed" && session.execution?.outcomes[taskId] && !redone.has(taskId),
+      )
       .map(({ taskId, role, title, by, at }) => ({
         ...{ taskId, role, title, by, at, state: "completed" as const, percent: null, blocked: [] },
       })),

@@ -15,7 +15,7 @@ function working(subagents: string) {
   const { id: taskId, lease } = driver.claim(by);
   const fence = lease?.fence;
   if (!fence) throw new Error("no lease");
-  const report = (subagent: string, failed?: string) =>
+  const report = (subagent: string | undefined, failed?: string) =>
     ({ type: "progress", by, taskId, fence, progress: { subagent, failed } }) as const;
   return { driver, report, by, taskId, fence };
 }
@@ -28,6 +28,10 @@ it("refuses a report that names a subagent which the spec does not declare, with
     message: expect.stringContaining(
       "hacker is no subagent of solo: its spec has explore and discuss.",
     ),
+  });
+  expect(driver.refused(report(undefined, "it timed out"))).toMatchObject({
+    allowed: ["explore", "discuss"],
+    message: expect.stringContaining("Say which subagent failed: the spec of solo has explore"),
   });
   expect(driver.view.tasks.find(({ id }) => id === taskId)?.progress).toBeNull();
   const none = working("[]");

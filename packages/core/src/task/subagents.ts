@@ -28,7 +28,11 @@ export function subagentsAfter(
     return { ok: true, calls: before, retryWith: null, warning: null };
   if (name === undefined || !declared.includes(name)) {
     const may = declared.length === 0 ? "declares none" : `has ${listed(declared)}`;
-    const message = `${name ?? "What failed"} is no subagent of ${task.role}: its spec ${may}. Nothing of this report was kept.`;
+    const what =
+      name === undefined
+        ? `Say which subagent failed: the spec of ${task.role} ${may}.`
+        : `${name} is no subagent of ${task.role}: its spec ${may}.`;
+    const message = `${what} Nothing of this report was kept.`;
     return refused("bad_request", message, { field: "body.subagent" }, declared);
   }
   const call = { name, ...(why === undefined ? {} : { failed: why }) };

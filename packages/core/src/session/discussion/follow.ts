@@ -159,7 +159,7 @@ function instructionOf(
   return [
     `Revise ${discussion.taskId}: ${discussion.round} blocked it. Change what it found and keep the rest.`,
     ...(note.trim() === "" ? [] : [note]),
-    ...list("What keeps it from counting:", topDivergences(result).map(withWho)),
+    ...list("What the round found:", topDivergences(result).map(withWho)),
     ...list("Action items, in this order:", result.actionItems.map(withWho)),
     ...(discussion.artifact ? [`The version so far is ${discussion.artifact}.`] : []),
     ...(asked ? [asked] : []),

@@ -11,9 +11,10 @@ export function heldAgainst(
   const { round, taskId, verdict } = last;
   const found = topDivergences(resultOf(last)).map(({ text }) => text);
   const what = found.length === 0 ? "." : `: ${found.join("; ")}`;
+  const how = verdict.severity === "high" ? "blocked it" : "warns";
   const isLet = verdict.next === "asks" && execution?.outcomes[taskId]?.state === "passed";
   return [
-    `${round} blocked it, ${verdict.severity.toUpperCase()}${what}`,
+    `${round} ${how}, ${verdict.severity.toUpperCase()}${what}`,
     ...(isLet ? ["A person let it through."] : []),
   ];
 }

@@ -107,7 +107,7 @@ describe("a step whose role declares a round", () => {
       [
         "DISCUSS-001 blocked what Ann made of RESEARCH-001 in session 1, “Refunds”: HIGH, 3.0 of 5.",
         "Recommendation: revise. RESEARCH-001-R1 revises it; what waits for RESEARCH-001 waits for that.",
-        "What keeps it from counting:\n- R-14, partial refunds (quality)\n- The limit is a guess (technical)\n- Are partial refunds in? (product)",
+        "What the round found:\n- R-14, partial refunds (quality)\n- The limit is a guess (technical)\n- Are partial refunds in? (product)",
         "Action items, in this order:\n- Add R-14 (quality)\n- Say so (product)",
         "The version so far is spec/research.md.",
         "The whole discussion is in the record of session 1, round DISCUSS-001.",
@@ -264,7 +264,7 @@ describe("a step whose role declares a round", () => {
       { kind: "issue", text: "RESEARCH-001, DISCUSS-001: The limit is a guess" },
     ]);
     expect(heldAgainst(room.session, "RESEARCH-001")).toEqual([
-      "DISCUSS-001 blocked it, MEDIUM: The limit is a guess",
+      "DISCUSS-001 warns, MEDIUM: The limit is a guess",
     ]);
     expect(heldAgainst(room.session, "DRAFT-001")).toEqual([]);
     expect(room.task("DRAFT-001").waitsFor).toEqual([]);

@@ -38,7 +38,7 @@ export function tellOfBlocked(
   const body = [
     `${round} blocked what ${by.name} made of ${taskId} in session ${session.id}, “${titleOf(session.title, 60)}”: HIGH, ${rated} of 5.`,
     `Recommendation: ${verdict.advice ?? "none"}. ${next}`,
-    ...list("What keeps it from counting:", topDivergences(result)),
+    ...list("What the round found:", topDivergences(result)),
     ...list("Action items, in this order:", result.actionItems),
     ...(artifact ? [`The version so far is ${artifact}.`] : []),
   ].join("\n\n");
