@@ -101,6 +101,15 @@ describe("progress", () => {
     expect(faultsOf(room.log)).toEqual([]);
   });
 
+  it("has no step left that was done since", () => {
+    const { room, report } = atWork();
+    room.run(report({ completed: ["Read"], remaining: ["Write", "Polish"] }));
+    room.run(report({ completed: ["Read", "Write"] }));
+    expect(room.task("DEV-001").progress).toMatchObject({
+      ...{ completed: ["Read", "Write"], remaining: ["Polish"] },
+    });
+  });
+
   it("asks the entry point where a blocker names nobody, and refuses a name that nobody has", () => {
     const { room, planner, report } = atWork();
     room.run(report({ blockers: [PAGING] }));

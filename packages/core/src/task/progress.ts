@@ -97,7 +97,9 @@ function progressAfter(
       ...(percent === undefined ? {} : { percent }),
       ...(action === undefined ? {} : { action }),
       completed: completed ?? before?.completed ?? [],
-      remaining: remaining ?? before?.remaining ?? [],
+      // What is done is left no more, also where only that is said.
+      remaining:
+        remaining ?? (before?.remaining ?? []).filter((step) => !completed?.includes(step)),
       artifacts,
       ...(checks === undefined ? {} : { checks }),
       ...(blockers.length === 0 ? {} : { blockers }),

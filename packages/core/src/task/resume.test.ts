@@ -91,7 +91,7 @@ describe("a task whose attempt was cut short", () => {
       "a step was left",
       { ...FINISHED, remaining: ["Examples"] },
       THERE,
-      "no attempt that was cut short",
+      "the attempt before left Examples",
     ],
     [
       "an output is missing",

@@ -55,6 +55,8 @@ export function keptFiles(task: Resumed): KeptFile[] {
 /** What keeps a task from being done without being redone; nothing: it is done. */
 export function openAfter(task: Resumed, found: FoundState): string[] {
   const kept = keptFiles(task);
+  const left = task.progress?.remaining ?? [];
+  if (left.length > 0) return [`the attempt before left ${listedUpTo(3, left)}`];
   if (kept.length === 0)
     return [
       "no attempt that was cut short had reported all of its files as final, with their hashes",

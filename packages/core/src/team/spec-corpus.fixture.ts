@@ -104,7 +104,7 @@ message_types:
     role: "planner",
     means: {
       ...{ role: "planner", prefix: "PLAN", delegatesTo: ["executor"] },
-      discussRounds: [round("DISCUSS-1"), round("DISCUSS-2")],
+      discussRounds: [round("DISCUSS-001"), round("DISCUSS-002")],
     },
   },
   {

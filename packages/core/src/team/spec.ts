@@ -53,6 +53,10 @@ const KEYS = ["role", "prefix", "model", "inner_loop", "discuss_rounds", "messag
 /** What front matter may say. */
 export const SPEC_KEYS = [...(Object.keys(LISTS) as ListKey[]), ...KEYS];
 const ROUNDS_MAX = 20;
+/** Words that say whether there are rounds; how many is for a number to say. */
+const NO_ROUNDS = new Set(["false", "no", "none", "off"]);
+const SOME_ROUNDS = new Set(["true", "yes", "on"]);
+const NUMBERED = /^[A-Za-z][A-Za-z_-]*-\d+$/;
 const ROUND_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
 /** What the ids of tasks begin with: `DEV`, `DEV-FE`. */
 export const PREFIX = /^[A-Z][A-Z0-9]*(-[A-Z][A-Z0-9]*)*$/;
@@ -217,15 +221,26 @@ function roundsIn(value: Value): DiscussRound[] | null {
   if (typeof value === "string") {
     if (/^\d{1,3}$/.test(value)) {
       const count = Math.min(Number(value), ROUNDS_MAX + 1);
-      return Array.from({ length: count }, (_, i) => roundOf(`DISCUSS-${i + 1}`));
+      return Array.from({ length: count }, (_, i) =>
+        roundOf(`DISCUSS-${String(i + 1).padStart(3, "0")}`),
+      );
     }
+    const word = value.toLowerCase();
+    if (NO_ROUNDS.has(word)) return [];
+    if (SOME_ROUNDS.has(word)) return null;
     const ids = wordsIn(value);
     return ids.every((id) => ROUND_ID.test(id)) ? ids.map((id) => roundOf(id)) : null;
   }
   const items = pairsOf(value)?.map((one): Value => ({ map: [one] })) ?? listIn(value);
   const rounds = items.map((item) => {
-    const id = nameOf(item);
-    if (id === null || !ROUND_ID.test(id)) return null;
+    const named = nameOf(item);
+    if (named === null || !ROUND_ID.test(named)) return null;
+    const [only, ...more] = pairsOf(item) ?? [];
+    // `before: DISCUSS-001` names the round behind the colon.
+    const isLabel = only?.key === named && more.length === 0 && !NUMBERED.test(named);
+    if (isLabel && typeof only.value === "string" && NUMBERED.test(only.value))
+      return roundOf(only.value);
+    const id = named;
     const said = pairsOf(item) ?? [];
     const views = said.find(({ key }) => key === id || key === "perspectives");
     return roundOf(id, views === undefined || isRemark(views) ? [] : viewsIn(views.value));
