@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
 import { ACCUMULATOR_BYTES } from "../prompt/accumulator.ts";
 import { allowedHandoffs, type HeldTask } from "../prompt/deliver.ts";
-import { deliveryText } from "../prompt/delivery.ts";
+import { type DeliveryInput, deliveryText } from "../prompt/delivery.ts";
 import { Discussions } from "../testing/discussion.fixture.ts";
-import { reportedIn } from "../testing/earlier.fixture.ts";
+import { earlierIn, reportedIn } from "../testing/earlier.fixture.ts";
 import { accumulatorOf } from "./accumulator.ts";
 
 /** A writer that has written two documents, each discussed, and takes the third. */
@@ -19,7 +19,11 @@ function thirdDocument(): Discussions {
   return room;
 }
 
-function delivered(room: Discussions, by: AgentCaller): { task: HeldTask; text: string } {
+function delivered(
+  room: Discussions,
+  by: AgentCaller,
+  more: Partial<DeliveryInput> = {},
+): { task: HeldTask; text: string } {
   const task = room.claim(by);
   const agent = room.view.agents[by.id];
   if (!agent) throw new Error("nobody is there");
@@ -28,6 +32,7 @@ function delivered(room: Discussions, by: AgentCaller): { task: HeldTask; text: 
     ...{ origin: null, messages: [], recent: [], now: room.now },
     keys: { handoff: "h", done: "d", fail: "f" },
     reported: reportedIn(room.log, task.sessionId),
+    ...more,
   });
   return { task, text };
 }
@@ -57,6 +62,32 @@ describe("what a loop has made so far", () => {
     expect(text).toContain("## What your loop has made so far (DRAFT)");
     expect(text).toContain("DRAFT-001 (spec/product-brief.md; blocked MEDIUM 4.0): as asked");
     expect(text.indexOf("DRAFT-002 (")).toBeLessThan(text.indexOf("DRAFT-001 ("));
+  });
+
+  it("is told once: what stands among the results isn't said again, nor what the loop made as what its agent did", () => {
+    const room = new Discussions();
+    room.finish(room.analyst);
+    room.judge();
+    room.finish(room.writer, { files: ["spec/brief.md"], summary: "The brief is written." });
+    room.judge();
+    room.finish(room.writer, { files: ["spec/reqs.md"], summary: "Seven are numbered." });
+    room.judge();
+    const recent = [
+      { taskId: "DRAFT-002", title: "Requirements", summary: "Seven are numbered." },
+      { taskId: "DRAFT-001", title: "Brief", summary: "The brief is written." },
+      { taskId: "DEV-009", title: "Other", summary: "It is elsewhere." },
+    ];
+    const task = room.claim(room.writer);
+    const near = earlierIn(room.log, task).filter(({ id }) => id === "DRAFT-002");
+    const { text } = delivered(room, room.writer, { earlier: near, recent });
+    const times = (part: string) => text.split(part).length - 1;
+    expect(text).toContain("- DRAFT-002 (reached 4.0): as told above.");
+    expect(text).toContain("- DRAFT-001 (spec/brief.md; reached 4.0): The brief is written.");
+    expect(["Seven are", "The brief is", "spec/reqs.md", "spec/brief.md"].map(times)).toEqual([
+      ...[1, 1, 1, 1],
+    ]);
+    expect(text.indexOf("Result of DRAFT-002")).toBeLessThan(text.indexOf("as told above"));
+    expect(text).toContain("- DEV-009 Other: It is elsewhere.");
   });
 
   it("takes a bounded part of a delivery, however long the loop is", () => {

@@ -15,12 +15,17 @@ import { limited } from "./wisdom.ts";
 export const ACCUMULATOR_BYTES = 2_400;
 const SUMMARY_MAX = 300;
 
-/** What the loop that this task is in has made so far, the newest first: what doesn't fit is the oldest. */
+/**
+ * What the loop that this task is in has made so far, the newest first: what doesn't fit is the oldest.
+ *
+ * @param told tasks whose results stand in this delivery already: of them only what discussions came to is said
+ */
 export function accumulatorPart(
   room: Room,
   task: Task,
   reported: readonly Reported[],
   isWhole: boolean,
+  told: ReadonlySet<string>,
 ): Part | null {
   const all = accumulatorOf(room, task, reported);
   if (all.length === 0 || task.sessionId === null) return null;
@@ -28,15 +33,19 @@ export function accumulatorPart(
     weight: WEIGHT.results,
     title: `What your loop has made so far (${prefixOf(task)})`,
     lead: "Keep to it, or say in your summary what you change and why.",
-    items: all.toReversed().map((one) => ({ kind: "task" as const, text: lineOf(one) })),
+    items: all.toReversed().map((one) => ({ kind: "task" as const, text: lineOf(one, told) })),
     command: sharedContextCommand(task.sessionId),
   });
   return limited(part, isWhole ? Infinity : ACCUMULATOR_BYTES);
 }
 
-function lineOf({ task, artifact, keyDecisions, consensus, rating, summary }: Accumulated): string {
+function lineOf(
+  { task, artifact, keyDecisions, consensus, rating, summary }: Accumulated,
+  told: ReadonlySet<string>,
+): string {
   const judged =
     consensus && [consensusText(consensus), rating?.toFixed(1)].filter(Boolean).join(" ");
+  if (told.has(task)) return `${task}${judged ? ` (${judged})` : ""}: as told above.`;
   const facts = [artifact && inline(artifact), judged].filter(Boolean).join("; ");
   const decided = keyDecisions.length === 0 ? "" : ` Decided: ${inline(keyDecisions.join("; "))}`;
   return `${task}${facts === "" ? "" : ` (${facts})`}: ${inline(titleOf(summary, SUMMARY_MAX))}${decided}`;

@@ -109,6 +109,22 @@ describe("the delivery of a task", () => {
     await expect(text).toMatchFileSnapshot("snapshots/delivery-user-message.md");
   });
 
+  it("says when a person is asked what nobody is there to answer, and so it happens", () => {
+    const driver = Driver.room("squad");
+    const ben = driver.join("Ben", "builder");
+    driver.run(driver.create(LEAD, [{ role: "builder" }]));
+    driver.claim(ben);
+    const to = { kind: "role", role: roleName("planner") };
+    const asks = { to, body: "Which one?", repliesTo: null, waits: true };
+    driver.run({ type: "sendAgentMessage", by: ben, ...asks } as never);
+    const { length } = driver.log;
+    driver.pass(2 * MINUTE - 1).tick();
+    const typesSince = () => driver.log.slice(length).map(({ type }) => type);
+    expect(typesSince()).not.toContain("message.overdue");
+    driver.pass(1).tick();
+    expect(typesSince()).toContain("message.overdue");
+  });
+
   it("says why a variant is in force, and of the entry point only what it can do", () => {
     const driver = Driver.room("squad");
     const pia = driver.join("Pia", "planner");
@@ -123,8 +139,14 @@ describe("the delivery of a task", () => {
     expect(read()).toContain(
       "**planner_builder** is in force (planner reviews), because planner is available, and reviewer isn't: ",
     );
+    const away = [
+      " No planner is connected: variant and chain always count it in.\n",
+      "to ask the planner and wait for the answer (no planner is connected: it waits for one, and after 2 min a person is asked), and",
+    ];
+    for (const words of away) expect(read()).not.toContain(words);
     driver.run({ type: "leave", by: pia, reason: "" });
     expect(read()).toContain("**planner_builder** is in force, because nobody else is available: ");
+    for (const words of away) expect(read()).toContain(words);
     const { team } = teamOf({ ...draftOf(presetTeam("squad")), entryFallback: true });
     if (!team) throw new Error("it is a team");
     const { teamVersion: version } = driver.room;

@@ -1,3 +1,4 @@
+import { accumulatorOf } from "../context/accumulator.ts";
 import type { Reported } from "../context/shared.ts";
 import { possibleEnds } from "../handoff/ends.ts";
 import { heldForAt } from "../kernel/lease.ts";
@@ -12,7 +13,7 @@ import { answeredQuestions } from "./answered-questions.ts";
 import { backlogSection, modeLine } from "./backlog.ts";
 import { withinBudget } from "./context/budget.ts";
 import type { Said } from "./context/conversation.ts";
-import { earlierBlocks } from "./context/earlier.ts";
+import { earlierBlocks, toldEarlier } from "./context/earlier.ts";
 import {
   askedParts,
   chargeParts,
@@ -73,6 +74,10 @@ export function deliveryText(input: DeliveryInput): string {
   const asked = askedAbout(room, task);
   const isStep = askedStep(room, task) !== null;
   const ofSession = sessionBlocks(room, task, input.said ?? [], shapeText, input.work);
+  const earlier = input.earlier ?? [];
+  const reported = input.reported ?? [];
+  const told = toldEarlier(earlier);
+  const made = new Set<string>(accumulatorOf(room, task, reported).map((one) => one.task));
   const text = withinBudget(
     [
       `# ${task.id}: ${inline(task.title)}`,
@@ -90,18 +95,18 @@ export function deliveryText(input: DeliveryInput): string {
       section("Attached files", filesText(filesOf(room, task))),
       ...chargeParts(task),
       messagePart(task, origin),
-      ...earlierBlocks(input.earlier ?? [], task, [
+      ...earlierBlocks(earlier, task, [
         ...(origin ? [origin.body] : []),
         ...joinedTexts(room, task),
         ...(task.said?.answered ?? []).map(({ text: question }) => question),
       ]),
-      accumulatorPart(room, task, input.reported ?? [], input.isWhole ?? false),
+      accumulatorPart(room, task, reported, input.isWhole ?? false, told),
       existingPart(room, task),
       wisdomPart(room, task, input.agent.role, input.isWhole ?? false),
       ...sharedParts(input, input.isWhole ?? false),
       teamNow(input),
       endsSection(input),
-      recentPart(input.recent),
+      recentPart(input.recent.filter(({ taskId }) => !told.has(taskId) && !made.has(taskId))),
       restKeys(input),
     ],
     input.isWhole ? Infinity : budgetOf(room, task),

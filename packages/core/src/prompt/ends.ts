@@ -5,8 +5,11 @@ import { type End, endsOf, isWork, type Standing, standingOf } from "../handoff/
 import { delivers, othersOfMessage } from "../handoff/owed.ts";
 import type { Room } from "../kernel/room.ts";
 import { listed } from "../kernel/words.ts";
+import { availableWith } from "../task/claim.ts";
+import { PARK_AFTER_MS } from "../task/parking.ts";
 import type { HeldTask } from "../task/task.ts";
 import type { HandoffTargets } from "../team/targets.ts";
+import { actingEntryPoint } from "../team/variants.ts";
 import {
   COMMANDS,
   endCommand,
@@ -62,7 +65,9 @@ function meanwhile({ room, task, agent }: Ending, door: Door): string[] {
   const { id, lease } = task;
   const { entryPoint } = room.team;
   const asks = agent.role !== entryPoint;
-  const team = asks ? `, to ask the ${entryPoint} and wait for the answer` : "";
+  const team = asks
+    ? `, to ask the ${entryPoint} and wait for the answer${untilThere(room, agent)}`
+    : "";
   const lead = `Until then, to keep your claim${team}, and to ask a person when you can't continue:`;
   const { action, ask, askTeam, askOption } = PLACEHOLDERS;
   if (door === "cli") {
@@ -80,6 +85,14 @@ function meanwhile({ room, task, agent }: Ending, door: Door): string[] {
     door === "rest" ? `${route}\n${JSON.stringify(body)}` : `${tool} ${JSON.stringify(body)}`,
   );
   return [lead, fenced(said.join(door === "rest" ? "\n\n" : "\n"), LANGUAGE[door])];
+}
+
+/** What becomes of a question to the entry point where nobody would get it. */
+function untilThere(room: Room, { role }: Ending["agent"]): string {
+  const { team } = room;
+  const available = availableWith(room, role);
+  if (available.includes(actingEntryPoint(team, available))) return "";
+  return ` (no ${team.entryPoint} is connected: it waits for one, and after ${PARK_AFTER_MS / 60_000} min a person is asked)`;
 }
 
 function otherCommands(others: readonly End[], { successCriteria }: HeldTask): (string | null)[] {

@@ -55,13 +55,20 @@ export function teamNow({ room, task, agent, now }: Seen): string | null {
       // A branch passes nothing on, so how the team does is none of its business.
       ...(task.branchOf === undefined
         ? [
-            `As of ${isoMinute(now)} **${variant.name}** is in force${note}, because ${because(team, available, agent.role)}: ${chainText(variant.chain)}.`,
+            `As of ${isoMinute(now)} **${variant.name}** is in force${note}, because ${because(team, available, agent.role)}: ${chainText(variant.chain)}.${countedIn(team, available)}`,
             ...promised,
           ]
         : []),
       ...changed,
     ]),
   );
+}
+
+/** A variant's name and chain have the entry point whether it is there or not: where it isn't, and nobody acts as it. */
+export function countedIn(team: Team, available: readonly RoleName[]): string {
+  const { entryPoint } = team;
+  if (available.includes(actingEntryPoint(team, available))) return "";
+  return ` No ${entryPoint} is connected: variant and chain always count it in.`;
 }
 
 function whoFills(

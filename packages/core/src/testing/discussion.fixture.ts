@@ -62,12 +62,12 @@ export class Discussions extends Driver {
   /** Ends the next task of the agent. */
   finish(
     by: AgentCaller,
-    more: { reply?: string; files?: string[]; workMs?: number } = {},
+    more: { reply?: string; files?: string[]; summary?: string; workMs?: number } = {},
   ): string {
     const { id: taskId, lease } = this.claim(by);
     this.pass(more.workMs ?? 0);
     const artifacts = (more.files ?? []).map((path) => ({ path, status: "created" as const }));
-    const result = { summary: "as asked", artifacts };
+    const result = { summary: more.summary ?? "as asked", artifacts };
     const done = { taskId, fence: lease.fence, result, reply: more.reply ?? null, next: false };
     this.run({ type: "complete", by, ...done });
     return taskId;

@@ -40,6 +40,11 @@ export function earlierBlocks(
   ];
 }
 
+/** Tasks whose results stand in sections of their own. */
+export function toldEarlier(earlier: readonly EarlierTask[]): Set<string> {
+  return new Set(earlier.slice(0, NEAR).flatMap(({ id, result }) => (result ? [id] : [])));
+}
+
 /** Who reports no summary of its own has the beginning of its message as one. */
 function tell(told: Told, text: string): boolean {
   const isNew = told.isNew(text);
