@@ -1,8 +1,9 @@
 import type { Door } from "../agent/agent.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import { listed } from "../kernel/words.ts";
-import { offeredPipelines } from "../team/pipelines.ts";
+import { hasPipelineTasks, offeredPipelines } from "../team/pipelines.ts";
 import { specOf } from "../team/role-spec.ts";
+import { handoffTargets } from "../team/targets.ts";
 import { INTENTS, type Intent, type Role, type Target, type Team } from "../team/team.ts";
 import { fullVariant } from "../team/variants.ts";
 import { COMMANDS, handoffCommand, PLACEHOLDERS, withText } from "./commands.ts";
@@ -242,7 +243,9 @@ export function handoffRules(team: Team, role: Role): string | null {
         ? "The server enforces this: if a role has left, it uses the stand-in and says so, or refuses and says what is allowed."
         : "The server enforces this: it refuses and says what is allowed.",
       "Every task ends with a handoff, `done` or `fail`. Otherwise the claim or the task's time runs out, and work that has begun costs an attempt; after the third, a person is asked.",
-      "If a delivery lists `done` first, other tasks follow already: a handoff would start a second chain beside them.",
+      hasPipelineTasks(team, role)
+        ? "A pipeline's tasks end with `done`, never with a handoff: the pipeline says what comes next. So do others whose delivery lists `done` first: a handoff would start a second chain."
+        : "If a delivery lists `done` first, other tasks follow already: a handoff would start a second chain beside them.",
     ]),
   );
 }
@@ -252,22 +255,26 @@ function withAnswer({ roles }: Team, intents: readonly Intent[]): Intent[] {
   return INTENTS.filter((one) => intents.includes(one) || (one === "answer" && roles.length > 1));
 }
 
-/** The commands of this role, ready to copy. */
-export function commandsOf(team: Team, role: Role): string {
+/** The commands of this role, ready to copy; no handoff where nobody is there to get one. */
+export function commandsOf(team: Team, role: Role, available: readonly RoleName[]): string {
   const seen = new Set<string>();
-  const handoffs = targetsIn(team, role.name, fullVariant(team)).targets.flatMap((target) =>
+  const isAnyoneThere = handoffTargets(team, role.name, null, available).targets.length > 0;
+  const { targets } = targetsIn(team, role.name, fullVariant(team));
+  const handoffs = (isAnyoneThere ? targets : []).flatMap((target) =>
     target.intents
       .map((intent) => exampleHandoff(target.to, intent, seen))
       .filter((line) => line !== null),
   );
-  const [first, ...others] = handoffs;
+  const done = "squadroom done --next";
+  const isDoneFirst = handoffs.length === 0 || hasPipelineTasks(team, role);
+  const [first = done, ...others] = isDoneFirst ? [done, ...handoffs] : handoffs;
   return fenced(
     [
       COMMANDS.wait,
-      ...(first ? [withText(first, PLACEHOLDERS.words)] : []),
+      withText(first, PLACEHOLDERS.words),
       ...others,
       COMMANDS.progress,
-      "squadroom done --next",
+      ...(isDoneFirst ? [] : [done]),
       COMMANDS.fail,
       "squadroom ask --option 'a possible answer'",
       "squadroom send ROLE",

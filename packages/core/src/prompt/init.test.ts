@@ -123,6 +123,38 @@ describe("the init prompt", () => {
     expect(prompt.match(/^## Your role$/gm)).toHaveLength(1);
   });
 
+  it("has no handoff where nobody is there to get one, and of a pipeline's tasks says that they end with done", () => {
+    const read = (role: string, others: readonly string[], preset: "lifecycle" | "squad") => {
+      const self = anAgent({ role: roleName(role) });
+      const agents = others.map((other, i) =>
+        anAgent({ id: anId(200 + i) as never, name: other, role: roleName(other) }),
+      );
+      const room = aRoom(preset, { agents: agentsById([self, ...agents]) });
+      return initPrompt({ room, agent: self, serverUrl: URL, now: T0, isWhole: true });
+    };
+    const alone = read("analyst", ["writer"], "lifecycle");
+    const counted = "No coordinator is connected: variant and chain always count it in.";
+    expect(alone).toContain("- You can hand off to: nobody, until coordinator is connected.\n");
+    expect(alone).toContain(counted);
+    expect(alone).not.toMatch(/^squadroom handoff/m);
+    const led = read("analyst", ["coordinator", "writer"], "lifecycle");
+    expect(led).toContain("- You can hand off to: coordinator.\n");
+    expect(led).not.toContain(counted);
+    const [done, handoff] = [
+      "\nsquadroom done --next <<",
+      "\nsquadroom handoff coordinator --intent",
+    ];
+    expect(led.indexOf(done)).toBeGreaterThan(0);
+    expect(led.indexOf(handoff)).toBeGreaterThan(led.indexOf(done));
+    for (const prompt of [alone, led]) {
+      expect(prompt).toContain("Except for a pipeline's tasks, you then hand off to:");
+      expect(prompt).toContain("A pipeline's tasks end with `done`, never with a handoff");
+    }
+    const builder = read("builder", ["planner", "reviewer"], "squad");
+    expect(builder).toContain("\nsquadroom handoff planner --intent");
+    expect(builder).not.toContain("pipeline");
+  });
+
   it("offers only roles of the team in the example of a plan", () => {
     for (const { prompt, team } of cases) {
       const json = /<<'JSON'\n([\s\S]*?)\nJSON/.exec(prompt)?.[1];

@@ -17,6 +17,7 @@ import { bullets, document, fenced, inline, isoMinute, section } from "./markdow
 import { chainText } from "./roles.ts";
 import { routingGuidance } from "./routing.ts";
 import { specKeyLines } from "./spec-keys.ts";
+import { countedIn } from "./team-now.ts";
 import { decisionsPart } from "./wisdom.ts";
 import { workflowGuidance } from "./workflow.ts";
 
@@ -63,9 +64,9 @@ export function initPrompt(input: {
     door === "cli"
       ? section(
           "Commands",
-          commandsOf(team, role),
+          commandsOf(team, role, availableWith(room, role.name)),
           bullets([
-            "Your words go to standard input, as in the handoff above: in double quotes, the shell runs anything in backticks.",
+            "Your words go to standard input, as above: in double quotes, the shell runs anything in backticks.",
             "`handoff` and `done` take `--artifact modified:src/a.ts` (or `created:`, `deleted:`), `--decision '…'`, `--warning '…'`, `--met 1` for success criterion 1, each repeatable; `--next` also takes your next task.",
           ]),
         )
@@ -169,15 +170,17 @@ function yourTeam(room: Room, agent: Agent, now: number): string | null {
   const { team } = room;
   const available = availableWith(room, agent.role);
   const variant = resolveVariant(team, available);
-  const { targets } = handoffTargets(team, agent.role, null, available);
+  const { targets, unavailable } = handoffTargets(team, agent.role, null, available);
+  const nobody =
+    unavailable.length > 0 ? `nobody, until ${listed(unavailable, "or")} is connected` : "nobody";
   const absent = team.roles.map((role) => role.name).filter((name) => !available.includes(name));
   return section(
     "Your team",
     `As of ${isoMinute(now)}; each delivery overrides this.`,
     bullets([
       `Available: ${listed(available)}.${absent.length > 0 ? ` Not available: ${listed(absent)}.` : ""}`,
-      `In force: **${variant.name}**, ${chainText(variant.chain)}${variant.note ? ` (${variant.note})` : ""}.`,
-      `You can hand off to: ${listed(targets.map((target) => target.to)) || "nobody"}.`,
+      `In force: **${variant.name}**, ${chainText(variant.chain)}${variant.note ? ` (${variant.note})` : ""}.${countedIn(team, available)}`,
+      `You can hand off to: ${listed(targets.map((target) => target.to)) || nobody}.`,
     ]),
   );
 }

@@ -1,5 +1,6 @@
 import type { RoleName } from "../kernel/ids.ts";
 import { listed } from "../kernel/words.ts";
+import { hasPipelineTasks } from "../team/pipelines.ts";
 import { handoffTargets } from "../team/targets.ts";
 import type { Role, Target, Team, Variant } from "../team/team.ts";
 import { fullVariant } from "../team/variants.ts";
@@ -65,7 +66,7 @@ function rules(team: Team, role: Role): string[] {
       ? "With several roles away, your delivery says where your work goes."
       : `${past}${role.name === team.entryPoint ? "; where nobody is left, you do their part" : ""}.`;
   return [
-    `${DECIDES} With everyone here it is **${full.name}**: ${chainText(full.chain)}. You then hand off to:`,
+    `${DECIDES} With everyone here it is **${full.name}**: ${chainText(full.chain)}. ${hasPipelineTasks(team, role) ? "Except for a pipeline's tasks, you" : "You"} then hand off to:`,
     bullets(targetLines(team, role, full)),
     bullets([
       several,

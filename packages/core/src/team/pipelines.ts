@@ -4,7 +4,7 @@ import { PIPELINES } from "../pipeline/presets.ts";
 import type { Say } from "./check-role.ts";
 import { readPipeline } from "./pipeline-text.ts";
 import { ownerOf } from "./prefixes.ts";
-import type { Team } from "./team.ts";
+import type { Role, Team } from "./team.ts";
 
 export const PIPELINES_MAX = 10;
 
@@ -28,6 +28,13 @@ export function offeredPipelines(team: Having): OfferedPipeline[] {
   const others = PIPELINES.filter(({ name }) => !own.some((one) => one.name === name));
   const all = [...own, ...others];
   return all.map((pipeline) => ({ pipeline, missing: unownedPrefixes(team, pipeline) }));
+}
+
+/** Whether the team may start pipelines, whose tasks end with their steps: the entry point starts them, the others work. */
+export function hasPipelineTasks(team: Team, { name }: Pick<Role, "name">): boolean {
+  return (
+    name !== team.entryPoint && offeredPipelines(team).some(({ missing }) => missing.length === 0)
+  );
 }
 
 /** The pipeline of this name, or why the team can't start it, and which it could. */
