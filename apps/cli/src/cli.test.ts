@@ -42,7 +42,8 @@ const quotedInPrompts = [
   showTaskCommand("DEV-001"),
   ...TEAM_PRESETS.flatMap((preset) => {
     const team = presetTeam(preset);
-    return team.roles.flatMap((role) => commandsOf(team, role).split("\n"));
+    const names = team.roles.map(({ name }) => name);
+    return team.roles.flatMap((role) => commandsOf(team, role, names).split("\n"));
   }),
 ].filter((line) => line.startsWith("squadroom "));
 
