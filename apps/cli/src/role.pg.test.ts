@@ -33,7 +33,7 @@ test("a folder of role specs is previewed by line, taken into the team, and writ
   expect(seen.out.trimEnd().split("\n")).toEqual([
     "  README.md: Left out. It has no front matter, and no role of the team has its name.",
     "  agents/writer/role.md → writer, a new role",
-    "    agents/writer/role.md:3: error: Use true, false or dynamic. Did you mean dynamic?",
+    "    agents/writer/role.md:3: error: Use true, false or dynamic.",
     "  builder.md → builder, changed",
     "  logo.md: Left out, because it is too large or no text.",
   ]);
@@ -44,7 +44,7 @@ test("a folder of role specs is previewed by line, taken into the team, and writ
   expect((await inDocs("show")).out.split("\n").map((line) => line.trimEnd())).toEqual([
     "planner  PLAN   no spec",
     "builder  DEV    5 lines",
-    "writer   DRAFT  5 lines, 1 problem  line 3: Use true, false or dynamic. Did you mean dynamic?",
+    "writer   DRAFT  5 lines, 1 problem  line 3: Use true, false or dynamic.",
     "",
   ]);
   expect((await inDocs("show", "writer")).out).toContain("writer.md:3: error: Use true");
@@ -57,6 +57,20 @@ test("a folder of role specs is previewed by line, taken into the team, and writ
   expect(await readFile(join(copy, "builder.md"), "utf8")).toBe(builder);
   expect(await readFile(join(copy, "writer.md"), "utf8")).toBe(writer);
   expect((await inDocs("export", copy)).err).toContain("is there already");
+});
+
+test("an import says which prefix stays with another role", async () => {
+  await server.type(["room", "create", "twice", "--preset", "duo"]);
+  await write("twice/planner.md", "---\nprefix: PLAN\nadditional_prefixes: [DEV]\n---\nPlan.\n");
+  const taken = await server.type([
+    "role",
+    "import",
+    join(server.folder, "twice"),
+    "--room",
+    "twice",
+  ]);
+  expect(taken).toMatchObject({ code: 0 });
+  expect(taken.out).toContain("planner: DEV stays with builder, whose prefix it is.");
 });
 
 test("an agent logs by the types of its spec, and reports the subagents that it declares", async () => {

@@ -78,8 +78,15 @@ function addImport(role: Command, cli: Cli): void {
         const seen = await call("previewTeam", { params, body: { team } });
         const errors = seen.problems.filter(({ level }) => level === "error");
         const data = { files: taken.files, left, problems: seen.problems, version };
+        // Those with a line stand with their file.
+        const beside = seen.problems.flatMap(({ level, path, line, message }) => {
+          const [, at] = /^roles\[(\d+)\]\.spec$/.exec(path) ?? [];
+          const of = at === undefined ? undefined : team.roles[Number(at)]?.name;
+          return level === "warning" && line === undefined && of ? [`  ${of}: ${message}`] : [];
+        });
         const says = [
           ...fileLines(taken.files),
+          ...beside,
           ...left.map((path) => `  ${path}: Left out, because it is too large or no text.`),
           ...errors.map(({ path, message }) => `  error in ${path}: ${message}`),
         ];

@@ -114,7 +114,11 @@ export function discussionText({ session }: Pick<Shown, "session">, name: string
     const { round, taskId, by, verdict, perspectives, artifact } = one;
     const result = resultOf(one);
     const how = verdict
-      ? `${verdict.outcome}, ${verdict.severity.toUpperCase()}, ${verdict.averageRating?.toFixed(1) ?? "none"} of 5`
+      ? [
+          verdict.outcome,
+          ...(verdict.severity === "none" ? [] : [verdict.severity.toUpperCase()]),
+          ...(verdict.averageRating === null ? [] : [`${verdict.averageRating.toFixed(1)} of 5`]),
+        ].join(", ")
       : "under way";
     const all = (title: string, said: readonly Said[]) =>
       said.length === 0

@@ -46,7 +46,7 @@ it("a pipeline's session says what each of its workers did", () => {
     "  - DRAFT-001, to do: Measure it",
     "  - DRAFT-001 decided: One store",
     "  - DRAFT-001 warns: A guess",
-    "planner: idle report, 1 left, none begun",
+    "planner: idle, 1 left, none begun",
     "tester: nobody can work as it, 1 left. Line 3 of its spec: Close the list with “]”.",
   ]);
 });

@@ -9,7 +9,7 @@ export function workerKindText({
   broken,
 }: Pick<WorkerReport, "kind" | "left" | "broken">): string {
   if (broken && kind !== "final") return `nobody can work as it, ${left} left. ${broken}`;
-  if (kind === "idle") return `idle report, ${left} left, none begun`;
+  if (kind === "idle") return `idle, ${left} left, none begun`;
   return kind === "final" ? "final report" : `under way, ${left} left`;
 }
 

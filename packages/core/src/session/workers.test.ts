@@ -140,7 +140,7 @@ it("a role whose spec is broken says so, with the line", () => {
   expect(workersOf(facts)).toMatchObject([
     {
       kind: "idle",
-      broken: "Line 4 of its spec: Use true, false or dynamic. Did you mean dynamic?",
+      broken: "Line 4 of its spec: Use true, false or dynamic.",
     },
   ]);
 });

@@ -1,3 +1,4 @@
+import { keyOf } from "./perspectives.ts";
 import type { TeamProblem } from "./problem.ts";
 import { REWORK_PREFIX } from "./rework.ts";
 import { PREFIX, readRoleSpec } from "./spec.ts";
@@ -41,7 +42,7 @@ export function checkPrefix(prefixes: readonly string[], i: number, path: string
 
 export function checkSpec(
   role: { name: string; spec?: string | undefined },
-  { prefix, owners }: { prefix: string; owners: Map<string, string> },
+  { prefix, owners, views }: { prefix: string; owners: Map<string, string>; views: Set<string> },
   path: string,
   say: Say,
 ): void {
@@ -60,6 +61,14 @@ export function checkSpec(
     else if (other !== undefined && other !== role.name)
       say("warning", path, `${more} stays with ${other}, whose prefix it is.`);
   }
+  const named = new Set(spec.discussRounds?.flatMap(({ perspectives }) => perspectives) ?? []);
+  for (const view of named)
+    if (!views.has(keyOf(view)))
+      say(
+        "warning",
+        path,
+        `Nothing says what the point of view ${view} looks at; add it to the team.`,
+      );
   // A team is saved with it, and works without the role.
   for (const { level, line, message } of problems)
     say(

@@ -185,7 +185,19 @@ describe("a team that a person writes", () => {
         entryPoint: "a",
         roles: [role("a", ["user"], { spec: "---\ninner_loop: sometimes\n---\nDo it." })],
       },
-      "roles[0].spec:2 warning: Use true, false or dynamic. Did you mean dynamic? Nobody works as a until it is fixed.",
+      "roles[0].spec:2 warning: Use true, false or dynamic. Nobody works as a until it is fixed.",
+    ],
+    [
+      "a point of view that nobody describes",
+      {
+        entryPoint: "a",
+        roles: [
+          role("a", ["user"], {
+            spec: "---\ndiscuss_rounds:\n  - D-1: [Product, legal]\n---\nDo it.",
+          }),
+        ],
+      },
+      "roles[0].spec warning: Nothing says what the point of view legal looks at; add it to the team.",
     ],
     [
       "a pass to nobody",

@@ -2,7 +2,13 @@ import { roleName } from "../kernel/ids.ts";
 import { checkPrefix, checkSpec, PREFIX_MAX, type Say } from "./check-role.ts";
 import { type FolderFile, folderProblems } from "./folder.ts";
 import type { Lockout } from "./lockout.ts";
-import { type PerspectiveDraft, perspectiveOf, perspectiveProblems } from "./perspectives.ts";
+import {
+  keyOf,
+  PERSPECTIVES,
+  type PerspectiveDraft,
+  perspectiveOf,
+  perspectiveProblems,
+} from "./perspectives.ts";
 import { writePipeline } from "./pipeline-text.ts";
 import { ownPipelines } from "./pipelines.ts";
 import type { TeamProblem } from "./problem.ts";
@@ -248,7 +254,7 @@ function variantOf({ name, needs, chain, note, passes }: VariantDraft): Team["va
   };
 }
 
-function checkRoles({ roles, entryPoint }: TeamDraft, say: Say): void {
+function checkRoles({ roles, entryPoint, perspectives = [] }: TeamDraft, say: Say): void {
   if (roles.length === 0) say("error", "roles", "A team needs at least one role.");
   if (roles.length > ROLES_MAX)
     say(
@@ -266,6 +272,7 @@ function checkRoles({ roles, entryPoint }: TeamDraft, say: Say): void {
   }
   const prefixes = roles.map((role) => role.prefix ?? defaultPrefix(role.name));
   const owners = new Map(roles.map(({ name }, i) => [prefixes[i] ?? "", name]));
+  const views = new Set([...PERSPECTIVES, ...perspectives].map(({ name }) => keyOf(name)));
   for (const [i, role] of roles.entries()) {
     const at = `roles[${i}]`;
     if (!ROLE_NAME.test(role.name))
@@ -290,7 +297,7 @@ function checkRoles({ roles, entryPoint }: TeamDraft, say: Say): void {
       if (!DUTIES.includes(duty))
         say("error", `${at}.duties[${j}]`, `Use one of ${DUTIES.join(", ")}.`);
     checkPrefix(prefixes, i, `${at}.prefix`, say);
-    checkSpec(role, { prefix: prefixes[i] ?? "", owners }, `${at}.spec`, say);
+    checkSpec(role, { prefix: prefixes[i] ?? "", owners, views }, `${at}.spec`, say);
   }
 }
 

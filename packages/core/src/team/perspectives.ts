@@ -83,6 +83,7 @@ export function perspectivesOf(
   );
 }
 
-function keyOf(name: string): string {
+/** The same however it is written. */
+export function keyOf(name: string): string {
   return name.trim().toLowerCase();
 }

@@ -13,7 +13,7 @@ import type { Team } from "./team.ts";
 
 const BROKEN = "---\nprefix: DEV\ninner_loop: sometimes\n---\nBuild it.";
 const MENDED = BROKEN.replace("sometimes", "true");
-const WHY = "Line 3 of its spec: Use true, false or dynamic. Did you mean dynamic?";
+const WHY = "Line 3 of its spec: Use true, false or dynamic.";
 
 /** A squad whose builder works by this spec. */
 function withSpec(spec: string): Team {

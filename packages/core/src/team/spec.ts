@@ -197,8 +197,8 @@ function loopOf(value: Value, say: Tell): RoleSpec["innerLoop"] {
   if (["true", "yes", "on"].includes(word)) return true;
   if (["false", "no", "off"].includes(word)) return false;
   if (word === "dynamic") return "dynamic";
-  const close = ["true", "false", "dynamic"].find((one) => isClose(one, word)) ?? "dynamic";
-  say("error", `Use true, false or dynamic. Did you mean ${close}?`);
+  const close = ["true", "false", "dynamic"].find((one) => isClose(one, word));
+  say("error", `Use true, false or dynamic.${close ? ` Did you mean ${close}?` : ""}`);
   return null;
 }
 
