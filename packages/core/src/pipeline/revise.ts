@@ -1,3 +1,4 @@
+import { listed } from "../kernel/words.ts";
 import { downstreamOf, inOrder, taskRequires, upstreamOf } from "./graph.ts";
 import {
   countedSteps,
@@ -139,9 +140,16 @@ function againAs(
   note: string,
 ): Pick<PipelineStep, "instruction"> {
   const first = steps.find(({ id }) => id === revisionOf(step.id).first) ?? step;
-  const said = note === "" ? "" : `Do it again: ${note}`;
-  const instruction = [said, first.instruction].filter(Boolean).join("\n\n");
+  const said =
+    note === "" ? [] : [`Do it again: ${note}`, filesText("The version so far is", [step])];
+  const instruction = [...said, first.instruction].filter(Boolean).join("\n\n");
   return instruction === "" ? {} : { instruction };
+}
+
+/** `The version so far is spec/epics.md.`; empty: they make no files. */
+function filesText(what: string, steps: Steps): string {
+  const files = steps.flatMap(({ outputs = [] }) => outputs);
+  return files.length === 0 ? "" : `${what} ${listed(files)}.`;
 }
 
 /** The steps directly in front of the checkpoint look again at what is there. */
@@ -160,7 +168,9 @@ export function improve(steps: Steps, checkpoint: string, prefix: string, note: 
   const step: PipelineStep = {
     id,
     title: "Improve what was checked",
-    instruction: note,
+    instruction: [note, filesText("What was found is in", looked.steps)]
+      .filter(Boolean)
+      .join("\n\n"),
     requires: [],
   };
   return {

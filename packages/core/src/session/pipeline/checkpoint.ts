@@ -94,7 +94,9 @@ function askAt(
           const rest = more === 0 ? "" : `, and ${counted(more, "step", "steps")} behind it`;
           const took = tookText(session, again);
           const consequence = `It is done again with your note${rest}.${took} What is there stays readable.`;
-          return noted(`revise:${step.id}`, cut(`Redo “${step.title}”`, 80), consequence, {
+          // As the room calls it: in a second session, not by the pipeline's own number.
+          const name = execution?.tasks[step.id] ?? step.id;
+          return noted(`revise:${name}`, cut(`Redo “${step.title}”`, 80), consequence, {
             kind: "revise_step",
             step: step.id,
           });

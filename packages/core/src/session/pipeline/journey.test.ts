@@ -178,11 +178,15 @@ describe("a pipeline", () => {
     room.choose("revise:DRAFT-003", "Draw the parts.");
     room.work();
     room.choose("revise:DRAFT-002", "Number them.");
-    expect(asked("DRAFT-002-R1")).toMatch(/^Do it again: Number them\.\n\nWrite the numbered/);
+    expect(asked("DRAFT-002-R1")).toMatch(
+      /^Do it again: Number them\.\n\nThe version so far is spec\/requirements\.md\.\n\nWrite the numbered/,
+    );
     expect(asked("DRAFT-003-R2")).toMatch(/^Write the architecture/);
     room.work();
     room.choose("revise:DRAFT-002-R1", "Fewer.");
-    expect(asked("DRAFT-002-R2")).toMatch(/^Do it again: Fewer\.\n\nWrite the numbered/);
+    expect(asked("DRAFT-002-R2")).toMatch(
+      /^Do it again: Fewer\.\n\nThe version so far is spec\/requirements\.md\.\n\nWrite the numbered/,
+    );
     expect(asked("DRAFT-003-R3")).not.toContain("Do it again");
   });
 
@@ -295,6 +299,19 @@ describe("a pipeline", () => {
     ]);
     expect(room.work()).toEqual(["DRAFT-001", "TEST-001"]);
     expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("offers steps to be redone by the names that their tasks have, also in a second session", () => {
+    const room = new PipelineDriver();
+    room.beginWith("PLAN-001", "CHECKPOINT-1<PLAN-001", "TEST-001<CHECKPOINT-1");
+    room.work();
+    room.choose("stop");
+    room.beginWith("PLAN-001", "CHECKPOINT-1<PLAN-001", "TEST-001<CHECKPOINT-1");
+    room.work();
+    const taskId = room.session.execution?.tasks["PLAN-001"];
+    expect(taskId).toBe("PLAN-002");
+    room.choose("revise:PLAN-002", "Smaller.");
+    expect(room.session.execution?.tasks["PLAN-001-R1"]).toBe("PLAN-002-R1");
   });
 
   it("makes revised documents anew in their chain, and the work behind the last of them", () => {
