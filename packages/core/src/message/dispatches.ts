@@ -9,6 +9,7 @@ import type { RoomView } from "../log/view.ts";
 import { countedSteps } from "../pipeline/pipeline.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
+import { failingChecks } from "../session/gate/failing.ts";
 import type { Ruled, Session } from "../session/record/session.ts";
 import { liveTask } from "../task/order.ts";
 import { SUBJECT_MAX } from "./open.ts";
@@ -18,6 +19,8 @@ type Ids = Pick<Context, "newId" | "now">;
 
 /** Rulings that went by themselves and are told with the next question. */
 const TOLD_MAX = 6;
+/** Failing checks that hold up an end, as far as they are told with it. */
+const FAILING_TOLD = 3;
 
 /**
  * Where a pipeline needs judgement its coordinator is told: which tasks could start, or that nothing is left. What went by
@@ -99,7 +102,8 @@ function question(room: Room, session: Session): Told {
   };
 }
 
-function over({ id, title, pipeline, execution }: Session, hasEnded: boolean): Told {
+function over(session: Session, hasEnded: boolean): Told {
+  const { id, title, pipeline, execution } = session;
   const steps = countedSteps(pipeline?.steps ?? []);
   const left = execution?.open ?? [];
   const tasks = steps.flatMap((step) => execution?.tasks[step.id] ?? []);
@@ -110,6 +114,9 @@ function over({ id, title, pipeline, execution }: Session, hasEnded: boolean): T
   const notes = [
     ...(lost.length === 0 ? [] : [` Not passed: ${listedUpTo(5, lost)}.`]),
     ...(left.length === 0 ? [] : [` Not done: ${listedUpTo(5, left)}.`]),
+    ...failingChecks(session)
+      .slice(0, FAILING_TOLD)
+      .map(({ text }) => ` ${text}`),
   ].join("");
   return {
     task: aboutTask(Object.values(execution?.tasks ?? {}).at(-1)),

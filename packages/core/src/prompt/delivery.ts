@@ -13,7 +13,7 @@ import { answeredQuestions } from "./answered-questions.ts";
 import { backlogSection, modeLine } from "./backlog.ts";
 import { withinBudget } from "./context/budget.ts";
 import type { Said } from "./context/conversation.ts";
-import { earlierBlocks, toldEarlier } from "./context/earlier.ts";
+import { earlierBlocks, latestOf, toldEarlier } from "./context/earlier.ts";
 import {
   askedParts,
   chargeParts,
@@ -74,7 +74,7 @@ export function deliveryText(input: DeliveryInput): string {
   const asked = askedAbout(room, task);
   const isStep = askedStep(room, task) !== null;
   const ofSession = sessionBlocks(room, task, input.said ?? [], shapeText, input.work);
-  const earlier = input.earlier ?? [];
+  const earlier = latestOf(input.earlier ?? []);
   const reported = input.reported ?? [];
   const told = toldEarlier(earlier);
   const made = new Set<string>(accumulatorOf(room, task, reported).map((one) => one.task));

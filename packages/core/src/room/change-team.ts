@@ -3,10 +3,14 @@ import { actorOf } from "../kernel/actor.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
+import { titleOf } from "../kernel/title.ts";
+import { SUBJECT_MAX } from "../message/open.ts";
+import { heardBy, written } from "../message/server-written.ts";
 import { endAttempt } from "../task/attempt.ts";
 import type { Task } from "../task/task.ts";
+import { specError, specErrorText } from "../team/role-spec.ts";
 import { findRole, type Role, type Team } from "../team/team.ts";
-import type { Command } from "./command.ts";
+import type { Command, Context } from "./command.ts";
 import type { Replies, RulingOn } from "./replies.ts";
 import type { ActedFact } from "./ruling.ts";
 
@@ -93,7 +97,11 @@ function isMovable(task: Task, isGone: (role: RoleName) => boolean): boolean {
  * Another team for a running room. Tasks go on: those of gone roles, also from the hands of their agents,
  * to whom the lead names; people's messages to the entry point. All of it, or nothing.
  */
-export function decideChangeTeam(room: Room, command: ChangeTeam): RulingOn<"changeTeam"> {
+export function decideChangeTeam(
+  room: Room,
+  command: ChangeTeam,
+  context: Context,
+): RulingOn<"changeTeam"> {
   const { team, version, remap, by } = command;
   if (version !== room.teamVersion) {
     const message = `The team has changed since you looked; it is now version ${room.teamVersion}.`;
@@ -127,9 +135,35 @@ export function decideChangeTeam(room: Room, command: ChangeTeam): RulingOn<"cha
     actor,
   };
   return accept(
-    [...returned.map((fact) => ({ ...fact, actor })), changed],
+    [
+      ...returned.map((fact) => ({ ...fact, actor })),
+      changed,
+      ...tellOfBroken(room, team, context),
+    ],
     replyOf(plan, version + 1, true),
   );
+}
+
+/** The coordinator hears of each spec that has an error it hadn't: nobody works as that role until it is fixed. */
+function tellOfBroken(room: Room, team: Team, context: Context): ActedFact[] {
+  const errorIn = (of: Team, name: RoleName): string | null => {
+    const role = findRole(of, name);
+    const bad = role && specError(role);
+    return bad ? specErrorText(bad) : null;
+  };
+  const receiver = { role: team.entryPoint };
+  const mailTo = heardBy(room, receiver, undefined);
+  return team.roles.flatMap(({ name, title }) => {
+    const error = errorIn(team, name);
+    if (error === null || error === errorIn(room.team, name)) return [];
+    const said = {
+      kind: "notification",
+      subject: titleOf(`The spec of ${name} has an error`, SUBJECT_MAX),
+      priority: "high",
+      body: `Nobody works as ${title} until the spec is fixed. ${error}`,
+    } as const;
+    return written(null, receiver, said, mailTo, context);
+  });
 }
 
 function replyOf(plan: TeamPlan, version: number, changed: boolean): Replies["changeTeam"] {

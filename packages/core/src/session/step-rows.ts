@@ -16,7 +16,7 @@ import {
   type StepStanding,
   standingsOf,
 } from "./pipeline/standing.ts";
-import { isDone } from "./record/pipeline.ts";
+import { isDone, stepName } from "./record/pipeline.ts";
 import type { Session } from "./record/session.ts";
 
 /** How a step of a pipeline stands, for who reads it as text. */
@@ -89,21 +89,16 @@ function ofCheckpoint({ session }: Known, step: PipelineStep, { kind }: StepStan
   return [
     `Its turn comes after ${listedUpTo(
       5,
-      open.map((id) => nameIn(session, id)),
+      open.map((id) => stepName(session, id)),
     )}.`,
   ];
-}
-
-/** A step as its task is called, once there is one. */
-function nameIn({ execution }: Session, id: string): string {
-  return execution?.tasks[id] ?? id;
 }
 
 function ofWork(known: Known, step: PipelineStep, standing: StepStanding): string[] {
   const { session } = known;
   const { kind, revisedAs, task } = standing;
   const held = heldAgainst(session, step.id);
-  if (revisedAs) return [...held, `Redone as ${nameIn(session, revisedAs)}.`];
+  if (revisedAs) return [...held, `Redone as ${stepName(session, revisedAs)}.`];
   const taskId = session.execution?.tasks[step.id];
   if (taskId === undefined) return behind(known, step);
   const failing = known.failing.flatMap((one) => (one.step.id === step.id ? one.text : []));

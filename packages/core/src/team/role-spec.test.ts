@@ -67,6 +67,22 @@ it("tells the coordinator with its next task", () => {
   expect(prompt).toContain("Not available: builder.");
 });
 
+it("tells the coordinator of an error that a spec hadn't, once", () => {
+  const { driver, planner } = aBrokenSquad();
+  const told = () =>
+    driver.log.flatMap((event) =>
+      event.type === "message.sent" && event.data.message.subject?.includes("spec")
+        ? [event.data]
+        : [],
+    );
+  expect(told()).toMatchObject([
+    { mailTo: [planner.id], message: { subject: "The spec of builder has an error" } },
+  ]);
+  expect(told()[0]?.message.body).toBe(`Nobody works as Builder until the spec is fixed. ${WHY}`);
+  change(driver, BROKEN.replace("Build it.", "Build it well."));
+  expect(told()).toHaveLength(1);
+});
+
 it("asks a person after two minutes, naming the line, and goes on as soon as the spec is mended", () => {
   const { driver, builder } = aBrokenSquad();
   driver.pass(3 * MINUTE).tick();

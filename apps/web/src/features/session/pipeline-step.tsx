@@ -9,7 +9,7 @@ import {
   standingsOf,
 } from "@squadroom/core/session/pipeline/standing";
 import { minutesText } from "@squadroom/core/session/plan/estimate";
-import { stepsDone } from "@squadroom/core/session/record/pipeline";
+import { stepName, stepsDone } from "@squadroom/core/session/record/pipeline";
 import { clsx } from "clsx";
 import { Check, Circle, Diamond, Minus, Pause, Play, X } from "lucide-react";
 import { memo, type ReactNode, useMemo, useState } from "react";
@@ -211,7 +211,7 @@ const StepNode = memo(function StepNode({
     >
       <span className="pipe-id">
         <Icon of={SIGNS[kind]} size="s" />
-        <span className="mono ell">{id}</span>
+        <span className="mono ell">{taskId ?? id}</span>
       </span>
       <span className="ell pipe-title">{title}</span>
       <span className="pipe-why small muted">{text}</span>
@@ -264,7 +264,7 @@ function StepRow(props: Standing & { step: PipelineStep }): ReactNode {
       >
         <Icon of={SIGNS[kind]} size="s" />
         <span className="xs-id mono muted">
-          {step.isCheckpoint ? t("pipeline.checkpoint") : step.id}
+          {step.isCheckpoint ? t("pipeline.checkpoint") : stepName(session, step.id)}
         </span>
         <span />
         <span className="xs-title">{plainText(step.title)}</span>
@@ -296,14 +296,15 @@ function textOf(props: Standing, step: PipelineStep): string {
   const { state, session, names, standings } = props;
   const { t } = wordsOf("session");
   const standing = standings.get(step.id);
-  if (standing?.revisedAs) return t("pipeline.replaced", { id: standing.revisedAs });
+  if (standing?.revisedAs)
+    return t("pipeline.replaced", { id: stepName(session, standing.revisedAs) });
   const passed = session.passed?.[step.id];
   if (passed) return t("pipeline.passed", { by: passed.by });
   const kind = kindOf(props, step);
   if (step.isCheckpoint)
     return kind === "waiting"
       ? t("pipeline.turn")
-      : t("plan.needs", { tasks: step.requires.join(", ") });
+      : t("plan.needs", { tasks: step.requires.map((id) => stepName(session, id)).join(", ") });
   const taskId = session.execution?.tasks[step.id];
   if (taskId === undefined) return t("pipeline.behind");
   const round = session.discussions?.findLast((one) => one.taskId === taskId);

@@ -3,7 +3,7 @@ import { phaseOfStep } from "@squadroom/core/pipeline/phase";
 import { inPlace, type PipelineStep } from "@squadroom/core/pipeline/pipeline";
 import { phaseGates } from "@squadroom/core/session/gate/gates";
 import { type StepKind, standingsOf } from "@squadroom/core/session/pipeline/standing";
-import { pipelinePhase } from "@squadroom/core/session/record/pipeline";
+import { pipelinePhase, stepName } from "@squadroom/core/session/record/pipeline";
 import type { Session } from "@squadroom/core/session/record/session";
 import { clsx } from "clsx";
 import { type ReactNode, useMemo } from "react";
@@ -50,7 +50,7 @@ export function PipelineStrip({
               {own.length > CELLS_MAX && <Shares kinds={own.map(kindOf)} />}
               {(own.length > CELLS_MAX ? [] : own).map((step) => {
                 const kind = kindOf(step);
-                const words = `${step.id} ${plainText(step.title)}, ${t(`pipeline.states.${kind}`)}`;
+                const words = `${stepName(session, step.id)} ${plainText(step.title)}, ${t(`pipeline.states.${kind}`)}`;
                 return (
                   <li
                     key={step.id}

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { roleName, taskId } from "../../kernel/ids.ts";
 import { anEarlier, aResult, aTask, T0 } from "../../testing/builders.fixture.ts";
 import { whole } from "./budget.ts";
-import { earlierBlocks } from "./earlier.ts";
+import { earlierBlocks, latestOf } from "./earlier.ts";
 
 const limits = { allowed: ["src/**"], forbidden: ["src/secret/**"] };
 const asked = "Limit sign-ins. Keep the API stable.";
@@ -51,4 +51,10 @@ it("says each text once, and where it was asked rather than where it was handed 
   // Its own limits stand in front of it, and a title that is the text itself says nothing.
   expect(text).not.toContain("src/secret");
   expect(text).not.toContain("Entries are never removed.");
+});
+
+it("is without what a revision stands in the place of", () => {
+  const ids = ["DRAFT-002", "DRAFT-002-R1", "DRAFT-001", "DRAFT-003-R1", "DRAFT-002-R2"];
+  const latest = latestOf(ids.map((id) => anEarlier({ id: taskId(id) })));
+  expect(latest.map(({ id }) => id)).toEqual(["DRAFT-001", "DRAFT-003-R1", "DRAFT-002-R2"]);
 });

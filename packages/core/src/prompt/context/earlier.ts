@@ -1,4 +1,5 @@
 import { titleOf } from "../../kernel/title.ts";
+import { revisionOf } from "../../pipeline/pipeline.ts";
 import { EARLIER_MAX, type EarlierTask } from "../../task/earlier.ts";
 import { showTaskCommand } from "../commands.ts";
 import { inline, section } from "../markdown.ts";
@@ -38,6 +39,15 @@ export function earlierBlocks(
       ]),
     ...olderBlocks(earlier.slice(NEAR), told),
   ];
+}
+
+/** Without those in whose place a revision stands. */
+export function latestOf(earlier: readonly EarlierTask[]): readonly EarlierTask[] {
+  const ids = new Set<string>(earlier.map(({ id }) => id));
+  return earlier.filter(({ id }) => {
+    const { first, revision } = revisionOf(id);
+    return !ids.has(`${first}-R${revision + 1}`);
+  });
 }
 
 /** Tasks whose results stand in sections of their own. */

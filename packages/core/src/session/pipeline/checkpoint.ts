@@ -21,7 +21,7 @@ import { costUsdText, NO_USAGE, sumUsage } from "../../usage/usage.ts";
 import { failingChecks } from "../gate/failing.ts";
 import { about, clip } from "../record/ask-words.ts";
 import type { At } from "../record/at.ts";
-import { dueCheckpoints } from "../record/pipeline.ts";
+import { dueCheckpoints, stepName } from "../record/pipeline.ts";
 import type { Session } from "../record/session.ts";
 import { done, type Effect, type SessionAnswer } from "../steps/effect.ts";
 
@@ -94,12 +94,15 @@ function askAt(
           const rest = more === 0 ? "" : `, and ${counted(more, "step", "steps")} behind it`;
           const took = tookText(session, again);
           const consequence = `It is done again with your note${rest}.${took} What is there stays readable.`;
-          // As the room calls it: in a second session, not by the pipeline's own number.
-          const name = execution?.tasks[step.id] ?? step.id;
-          return noted(`revise:${name}`, cut(`Redo “${step.title}”`, 80), consequence, {
-            kind: "revise_step",
-            step: step.id,
-          });
+          return noted(
+            `revise:${stepName(session, step.id)}`,
+            cut(`Redo “${step.title}”`, 80),
+            consequence,
+            {
+              kind: "revise_step",
+              step: step.id,
+            },
+          );
         }),
       anOption("recheck", "Check again", `Done again: ${recheckers.join(", ") || "nothing"}.`, {
         kind: "recheck_checkpoint",

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { AgentCaller } from "../../kernel/actor.ts";
 import { faultsOf } from "../../testing/log-check.fixture.ts";
 import { PipelineDriver } from "../../testing/pipeline-driver.fixture.ts";
 import { shareOf } from "../../testing/property-runs.fixture.ts";
@@ -35,6 +36,24 @@ function ended(results: Record<string, Result>, pipeline = "impl-only"): Pipelin
 }
 
 describe("a pipeline whose tests fail", () => {
+  it("may be complete, the coordinator hears, and what fails", () => {
+    const room = new PipelineDriver();
+    room.begin("impl-only");
+    for (const role of ["planner", "executor"]) end(room, role);
+    const by = room.agents.coordinator as AgentCaller;
+    room.run({ type: "dispatch", by, sessionId: 1, taskIds: [], inOrder: false });
+    end(room, "tester", { checks: [RED] });
+    end(room, "reviewer");
+    const told = room.log.flatMap((event) =>
+      event.type === "message.sent" && event.data.message.from.kind === "server"
+        ? [event.data.message.body]
+        : [],
+    );
+    expect(told.at(-1)).toContain(
+      "It may be complete. TEST-001 ended with a failing check: tests (3).",
+    );
+  });
+
   it("isn't complete under the least gates: a person decides, and the work goes back with what fails", () => {
     const room = ended({ tester: { checks: [RED] } });
     const asked = room.decision("gate_failed");

@@ -19,6 +19,11 @@ export function isDone({ execution, passed }: Of, { id, isCheckpoint }: Pipeline
   );
 }
 
+/** A step as its task is called, once there is one: in a second session not by the pipeline's own number. */
+export function stepName({ execution }: Pick<Of, "execution">, id: string): string {
+  return execution?.tasks[id] ?? id;
+}
+
 /** Of the steps that count, how many are over: the one count of a pipeline. */
 export function stepsDone(session: Of & Pick<Session, "pipeline">): { done: number; all: number } {
   const steps = countedSteps(session.pipeline?.steps ?? []);
