@@ -112,7 +112,7 @@ test("session show says of each step why it waits, what its checkpoint asks, and
   for (const line of ["one", "two", "three", "four", "five", "six"])
     await server.type(["log", "progress", `Read ${line}.`, "--ref", "docs/a.md"], { token });
   const after = (await show()).out;
-  expect(after).toMatch(/RESEARCH-001 +working +\S.*\n {4}Ann is working on it\./);
+  expect(after).toMatch(/RESEARCH-001 +under way +\S.*\n {4}Ann is working on it\./);
   expect(after).toContain("session show 1 --log 200`):");
   expect(after).toMatch(/ \S+, RESEARCH-001, docs\/a\.md: \[analyst\] Read six\.\n/);
   expect(after).not.toContain("Read one.");
