@@ -28,8 +28,9 @@ test("many ended sessions are drawn as far as they are in sight, found and told 
   await expectAccessible(page, "many sessions", { isScreen: true });
 
   // The end of the list comes, page after page, as one scrolls.
+  await rows.first().hover();
   await expect(async () => {
-    await rows.last().scrollIntoViewIfNeeded();
+    await page.mouse.wheel(0, 100_000);
     await expect(ended.getByRole("link", { name: "Change 1", exact: true })).toBeVisible({
       timeout: 500,
     });

@@ -93,9 +93,10 @@ test("a session's step goes to whom its agent suggests in the same role; of anot
   await server.type(["decide", first?.id ?? "", "retry", ...room]);
   await one("error", "No access", "--needs-person", "--suggest", "planner two");
   const [second] = await asked(room);
-  const give = second?.options.find(({ label }) => label === "To planner two");
-  await server.type(["decide", second?.id ?? "", give?.id ?? "", ...room]);
-  expect((await two("wait")).out).toContain("PLAN-001");
+  const give = second?.options.find(({ label }) => label === "Give it to planner two");
+  const given = await server.type(["decide", second?.id ?? "", give?.id ?? "", ...room]);
+  expect(given).toMatchObject({ code: 0 });
+  expect((await two("wait")).out).toContain("# PLAN-001");
 });
 
 async function asked(room: string[]) {
