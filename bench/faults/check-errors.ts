@@ -88,11 +88,14 @@ function checkStops({ roomId, events }: RoomRecord): Violation[] {
         break;
       case "task.retried":
       case "task.cancelled":
-        // With the last point of view its round is over, which says who was skipped and why.
-        if (roundOverAt === event.at && stops.get(event.data.taskId)?.at === event.at)
-          stops.delete(event.data.taskId);
-        settle(event.data.taskId);
-        if (event.type === "task.cancelled") event.data.cascade.forEach(settle);
+        for (const id of [
+          event.data.taskId,
+          ...(event.type === "task.cancelled" ? event.data.cascade : []),
+        ]) {
+          // With the last point of view its round is over, which says who was skipped and why.
+          if (roundOverAt === event.at && stops.get(id)?.at === event.at) stops.delete(id);
+          settle(id);
+        }
         break;
       case "handoff.delivered":
         settle(event.data.fromTaskId);
