@@ -91,8 +91,6 @@ describe("the checker", () => {
       });
       expect(report.violations.length).toBeGreaterThan(0);
       const found = report.violations.map(({ what }) => what);
-      for (const n of names)
-        console.log(n, found.filter((w) => unfound([n], [w]).length === 0).length);
       expect(unfound(names, found), found.slice(0, 20).join("\n")).toEqual([]);
     } finally {
       rmSync(bundle, { force: true });
