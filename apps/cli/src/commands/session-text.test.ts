@@ -27,14 +27,7 @@ it("a pipeline's session says what each of its workers did", () => {
   const row = { id: 1, title: "Refunds", status: "active", step: "execute", usage: NO_USAGE };
   const text = sessionText({
     row: { ...row, endedAt: null, level: null, budget: null, batch: null, isParked: false },
-    ...{
-      description: "",
-      entries: [],
-      session: null,
-      batches: [],
-      decided: [],
-      gates: [],
-    },
+    ...{ description: "", entries: [], session: null, batches: [], decided: [], gates: [] },
     workers: [writer, planner, tester],
     log: [],
   } as never);

@@ -9,13 +9,15 @@ import type { RoomView } from "../log/view.ts";
 import { countedSteps } from "../pipeline/pipeline.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
-import { failingChecks } from "../session/gate/failing.ts";
 import type { Ruled, Session } from "../session/record/session.ts";
 import { liveTask } from "../task/order.ts";
 import { SUBJECT_MAX } from "./open.ts";
 import { heardBy, toAgent, written } from "./server-written.ts";
 
 type Ids = Pick<Context, "newId" | "now">;
+
+/** What of a session's checks fails, in sentences. */
+export type FailingIn = (session: Session) => readonly string[];
 
 /** Rulings that went by themselves and are told with the next question. */
 const TOLD_MAX = 6;
@@ -33,11 +35,12 @@ export function tellOfRuling(
   { data: { sessionId, advances } }: EventOf<"session.ruled">,
   hasEnded: boolean,
   context: Ids,
+  failingIn: FailingIn,
 ): ActedFact[] {
   const session = findSession(room.sessions, sessionId);
   if (!session) return [];
   const isOver = advances.some(({ rule }) => rule === "complete");
-  if (isOver) return tell(room, over(session, hasEnded), context);
+  if (isOver) return tell(room, over(session, hasEnded, failingIn(session)), context);
   const asked = advances.some(({ rule }) => rule === "coordinator");
   return asked ? tell(room, question(room, session), context) : [];
 }
@@ -102,7 +105,7 @@ function question(room: Room, session: Session): Told {
   };
 }
 
-function over(session: Session, hasEnded: boolean): Told {
+function over(session: Session, hasEnded: boolean, failing: readonly string[]): Told {
   const { id, title, pipeline, execution } = session;
   const steps = countedSteps(pipeline?.steps ?? []);
   const left = execution?.open ?? [];
@@ -114,9 +117,7 @@ function over(session: Session, hasEnded: boolean): Told {
   const notes = [
     ...(lost.length === 0 ? [] : [` Not passed: ${listedUpTo(5, lost)}.`]),
     ...(left.length === 0 ? [] : [` Not done: ${listedUpTo(5, left)}.`]),
-    ...failingChecks(session)
-      .slice(0, FAILING_TOLD)
-      .map(({ text }) => ` ${text}`),
+    ...failing.slice(0, FAILING_TOLD).map((text) => ` ${text}`),
   ].join("");
   return {
     task: aboutTask(Object.values(execution?.tasks ?? {}).at(-1)),

@@ -178,7 +178,7 @@ describe("the room writes by itself", () => {
       }),
     });
     const step = { event, before: counted(before), after: counted(room.view) } as never;
-    followFacts(before, [step], { newId: () => "x" as never, now: room.now });
+    followFacts(before, [step], { newId: () => "x" as never, now: room.now }, () => []);
     expect(looks).toBeGreaterThan(0);
     expect(looks).toBeLessThan(10 * before.tasks.length);
   });

@@ -14,7 +14,7 @@ import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { heldTask, liveTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
-import { tellOfRuling, tellWhoComes } from "./dispatches.ts";
+import { type FailingIn, tellOfRuling, tellWhoComes } from "./dispatches.ts";
 import { SUBJECT_MAX } from "./open.ts";
 import { heardBy, type Receiver, toAgent, written } from "./server-written.ts";
 
@@ -24,8 +24,15 @@ type Ids = Pick<Context, "newId" | "now">;
  * What the room tells agents by itself, once for each fact, and only those who would not learn of it otherwise: that a
  * task failed, that a check fails, that what they wait for failed or is ready, that what they asked for is done, that the
  * lock they waited for is theirs, that somebody took one from them, that a pipeline needs the coordinator.
+ *
+ * @param failingIn what fails at the end of a pipeline, which its gates know
  */
-export function followFacts(_view: RoomView, steps: readonly Step[], context: Ids): ActedFact[] {
+export function followFacts(
+  _view: RoomView,
+  steps: readonly Step[],
+  context: Ids,
+  failingIn: FailingIn,
+): ActedFact[] {
   const over = new Set(
     steps.flatMap(({ event }) => (event.type === "session.ended" ? event.data.sessionId : [])),
   );
@@ -37,7 +44,7 @@ export function followFacts(_view: RoomView, steps: readonly Step[], context: Id
       case "task.progressed":
         return failing(before, after, event, context);
       case "session.ruled":
-        return tellOfRuling(after, event, over.has(event.data.sessionId), context);
+        return tellOfRuling(after, event, over.has(event.data.sessionId), context, failingIn);
       case "agent.joined":
       case "agent.came_online":
         return tellWhoComes(before, after, event.data.agentId, context);

@@ -38,6 +38,7 @@ import { runRules } from "../run/decide.ts";
 import { followScopes } from "../run/follow-budgets.ts";
 import { sessionRules } from "../session/decide.ts";
 import { followSessions } from "../session/follow-up.ts";
+import { failingChecks } from "../session/gate/failing.ts";
 import { decideSaveScout } from "../session/scout/save.ts";
 import { decideClaim, decideRelease } from "../task/claim.ts";
 import { decideCreateTasks } from "../task/create.ts";
@@ -80,7 +81,8 @@ const REACTIONS: readonly Reaction[] = [
   followScopes,
   followClaims,
   followLocks,
-  followFacts,
+  (view, steps, context) =>
+    followFacts(view, steps, context, (session) => failingChecks(session).map(({ text }) => text)),
   followUp,
   followBacklog,
 ];

@@ -1,4 +1,5 @@
 import { lettersIn } from "../kernel/letters.ts";
+import { oncePer } from "../kernel/once-per.ts";
 import { refused } from "../kernel/ruling.ts";
 import type { RoomView } from "../log/view.ts";
 import type { RoomRuling } from "../room/ruling.ts";
@@ -11,16 +12,8 @@ export const TASKS_TEXT_MAX = 8_000_000;
 /** Who adds less than this is never refused: a full room's work can still be reported and handed on. */
 export const SMALL_TEXT = 4_000;
 
-const known = new WeakMap<Task, number>();
-
 /** Letters of a task with what was reported of it. A task never changes, so it is counted once. */
-export function textOf(task: Task): number {
-  const before = known.get(task);
-  if (before !== undefined) return before;
-  const letters = lettersIn(task);
-  known.set(task, letters);
-  return letters;
-}
+export const textOf = oncePer((task: Task): number => lettersIn(task));
 
 /**
  * What a command makes of the room has more tasks, or more text in them, than a room holds. Looked at after each

@@ -1,13 +1,9 @@
+import { oncePer } from "../kernel/once-per.ts";
 import { type RoleSpec, readRoleSpec, type SpecProblem } from "./spec.ts";
 import type { Role } from "./team.ts";
 
-interface Read {
-  spec: RoleSpec;
-  problems: SpecProblem[];
-}
-
 /** A role never changes: a changed team has others. */
-const READ = new WeakMap<Role, Read>();
+const readOf = oncePer((role: Role) => readRoleSpec(role.spec ?? ""));
 
 /** What a role's spec says; read once. */
 export function specOf(role: Role): RoleSpec {
@@ -23,12 +19,4 @@ export function specError(role: Role): SpecProblem | null {
 /** “Line 4 of its spec: Use true, false or dynamic.” */
 export function specErrorText({ line, message }: SpecProblem): string {
   return `Line ${line} of its spec: ${message}`;
-}
-
-function readOf(role: Role): Read {
-  const known = READ.get(role);
-  if (known) return known;
-  const read = readRoleSpec(role.spec ?? "");
-  READ.set(role, read);
-  return read;
 }

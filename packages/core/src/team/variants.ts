@@ -1,4 +1,5 @@
 import type { RoleName } from "../kernel/ids.ts";
+import { oncePer } from "../kernel/once-per.ts";
 import { narrowed } from "./delegates.ts";
 import { deriveVariant, rolesNamedBy } from "./derive.ts";
 import { PASS_INTENTS, type Pass, type Target, type Team, type Variant } from "./team.ts";
@@ -56,14 +57,10 @@ function written(team: Team, available: readonly RoleName[]): Variant {
   return variant;
 }
 
-const asWritten = new WeakMap<Team, readonly Variant[]>();
-
 /** The variants of a team that a person wrote, as its specs narrow them. */
-export function writtenVariants(team: Team): readonly Variant[] {
-  const variants = asWritten.get(team) ?? team.variants.map((one) => narrowed(team, one));
-  asWritten.set(team, variants);
-  return variants;
-}
+export const writtenVariants = oncePer((team: Team): readonly Variant[] =>
+  team.variants.map((one) => narrowed(team, one)),
+);
 
 /** A room asks for the same few again and again. */
 const KEPT_MAX = 64;

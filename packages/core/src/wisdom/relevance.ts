@@ -1,6 +1,7 @@
 import { REASONS, WISDOM_KINDS } from "../delivery/wisdom-kinds.ts";
 import { type Glob, matches, normalisePath, readGlob, type Work } from "../kernel/glob.ts";
 import type { RoleName } from "../kernel/ids.ts";
+import { oncePer } from "../kernel/once-per.ts";
 import type { SessionId } from "../session/record/session.ts";
 import type { WisdomEntry } from "./wisdom.ts";
 
@@ -82,14 +83,8 @@ function readAbout({ files, labels }: Pick<Reader, "files" | "labels">): About {
   return { paths, labels: new Set(labels.map((label) => label.toLowerCase())) };
 }
 
-const abouts = new WeakMap<WisdomEntry, About>();
-
 /** Entries never change. */
-function aboutOf(entry: WisdomEntry): About {
-  const about = abouts.get(entry) ?? readAbout(entry);
-  abouts.set(entry, about);
-  return about;
-}
+const aboutOf = oncePer((entry: WisdomEntry): About => readAbout(entry));
 
 function reasonsOf(entry: WisdomEntry, reader: Reader, wanted: About, work: Work): Reason[] {
   const { roles, by, scope, sessionId } = entry;

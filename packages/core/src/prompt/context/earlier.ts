@@ -1,5 +1,5 @@
 import { titleOf } from "../../kernel/title.ts";
-import { revisionOf } from "../../pipeline/pipeline.ts";
+import { revisedIn } from "../../pipeline/pipeline.ts";
 import { EARLIER_MAX, type EarlierTask } from "../../task/earlier.ts";
 import { showTaskCommand } from "../commands.ts";
 import { inline, section } from "../markdown.ts";
@@ -43,11 +43,7 @@ export function earlierBlocks(
 
 /** Without those in whose place a revision stands. */
 export function latestOf(earlier: readonly EarlierTask[]): readonly EarlierTask[] {
-  const ids = new Set<string>(earlier.map(({ id }) => id));
-  return earlier.filter(({ id }) => {
-    const { first, revision } = revisionOf(id);
-    return !ids.has(`${first}-R${revision + 1}`);
-  });
+  return earlier.filter(({ id }) => !revisedIn(earlier).has(id));
 }
 
 /** Tasks whose results stand in sections of their own. */
