@@ -7,7 +7,7 @@ import type { World } from "./servers.ts";
 /** What a call came to. */
 export type Outcome =
   | { ok: true; reply: Record<string, unknown> }
-  | { ok: false; code: string }
+  | { ok: false; code: string; message: string }
   | { ok: null };
 
 /** Answers that say: send the same again. */
@@ -66,7 +66,10 @@ export function createCalls(world: World, history: History, chance: Chance, sign
     if (outcome.ok) {
       const { reply } = outcome;
       history.tell({ kind: "acknowledged", ...who, seq: Number(reply.seq), reply });
-    } else if (outcome.ok === false) history.tell({ kind: "refused", ...who, code: outcome.code });
+    } else if (outcome.ok === false) {
+      const { code, message } = outcome;
+      history.tell({ kind: "refused", ...who, code, message });
+    }
     return outcome;
   }
 
@@ -145,7 +148,10 @@ async function send(
     const reply = (await response.json()) as Record<string, unknown>;
     if (response.ok) return { outcome: { ok: true, reply }, owner };
     const code = String(reply.code);
-    return { outcome: AGAIN.has(code) ? { ok: null } : { ok: false, code }, owner };
+    return {
+      outcome: AGAIN.has(code) ? { ok: null } : { ok: false, code, message: String(reply.message) },
+      owner,
+    };
   } catch {
     return { outcome: { ok: null }, owner: null };
   }

@@ -125,7 +125,7 @@ function checkTold({ history, rooms, keys }: Evidence): Violation[] {
     const bad = (what: string) => found.push(violation(told, what));
     const stored = keys.get(nameOf(told));
     if (told.kind === "refused" && !AT_THE_DOOR.includes(told.code) && stored?.ok)
-      bad(`refused (${told.code}), yet done at seq ${stored.seq}`);
+      bad(`refused (${told.code}: ${told.message}), yet done at seq ${stored.seq}`);
     if (told.kind !== "acknowledged") continue;
     const { length } = byRoom.get(told.roomId) ?? [];
     if (told.seq > length) bad(`acknowledged at seq ${told.seq}, the log ends at ${length}`);

@@ -22,7 +22,7 @@ interface Asked {
 /** What one actor was told; the checker holds the log against it. */
 export type Told =
   | (Asked & { kind: "acknowledged"; seq: number; reply: Record<string, unknown> })
-  | (Asked & { kind: "refused"; code: string })
+  | (Asked & { kind: "refused"; code: string; message: string })
   /** Nobody answered, or only that nobody knows. */
   | (Asked & { kind: "unknown" });
 
