@@ -43,7 +43,7 @@ export const shellEn = {
     old: "What you see may be out of date, and nothing you send is saved until it's back.",
     readable: "What you see is up to date, but nothing you send is saved.",
   },
-  unreachable: { title: "The server isn't answering", again: "Try again" },
+  unreachable: "The server isn't answering",
   notFound: {
     title: "There's nothing at this address",
     text: "The room may have been removed, or the link is mistyped.",

@@ -7,6 +7,7 @@ export const uiEn = {
   cancel: "Cancel",
   closePanel: "Close the panel",
   undo: "Undo",
+  again: "Try again",
   draft: { kept: "Draft kept", discard: "Discard" },
   dismiss: "Dismiss",
   loading: "Loading",

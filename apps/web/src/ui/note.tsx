@@ -1,6 +1,8 @@
 import { clsx } from "clsx";
 import type { LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
+import { wordsOf } from "../words/words-of.ts";
+import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import "./note.css";
 
@@ -10,11 +12,14 @@ export function Note({
   tone = "plain",
   children,
   action,
+  again,
 }: {
   icon?: LucideIcon;
   tone?: "plain" | "warn" | "bad";
   children: ReactNode;
   action?: ReactNode;
+  /** It failed: this tries again. */
+  again?: () => unknown;
 }): ReactNode {
   return (
     <div
@@ -24,6 +29,7 @@ export function Note({
       {icon && <Icon of={icon} size="s" />}
       <span className="grow">{children}</span>
       {action}
+      {again && <Button onClick={() => void again()}>{wordsOf("ui").t("again")}</Button>}
     </div>
   );
 }

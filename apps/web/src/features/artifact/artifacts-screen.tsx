@@ -3,7 +3,6 @@ import { sizeText } from "@squadroom/core/attachment/attachment";
 import { findSession } from "@squadroom/core/flow/sessions";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { explain, isRefused } from "../../live/api.ts";
 import { useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
@@ -13,7 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Select } from "../../ui/field.tsx";
 import { late } from "../../ui/late.tsx";
-import { Problem } from "../../ui/problem.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { RecordPage } from "../../ui/record-list.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
@@ -209,24 +208,16 @@ function Row({ row, onShow }: { row: ArtifactRow; onShow: () => void }): ReactNo
 
 function Failed({ query }: { query: ReturnType<typeof useArtifacts>["query"] }): ReactNode {
   const { t } = wordsOf("artifact");
-  const { message, code } = explain(query.error);
-  if (isRefused(query.error, "session_unknown", "not_found", "bad_request"))
-    return (
-      <Problem tone="warn" title={t("missing.title")} code={code}>
-        {t("missing.text")}
-      </Problem>
-    );
   return (
-    <Problem
+    <NotLoaded
       title={t("failed")}
-      code={code}
-      actions={
-        <Button kind="primary" onClick={() => void query.refetch()}>
-          {t("again")}
-        </Button>
-      }
-    >
-      {message}
-    </Problem>
+      error={query.error}
+      again={query.refetch}
+      missing={{
+        title: t("missing.title"),
+        text: t("missing.text"),
+        codes: ["session_unknown", "not_found", "bad_request"],
+      }}
+    />
   );
 }

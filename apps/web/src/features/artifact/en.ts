@@ -29,8 +29,7 @@ export const artifactEn = {
     ended: "No task of this session reported a file or sent a diff.",
     filtered: "No artifact fits these filters.",
   },
-  failed: "Couldn’t load the artifacts.",
-  again: "Try again",
+  failed: "Couldn't load the artifacts",
   missing: { title: "This session does not exist", text: "It may have been deleted." },
   show: {
     as: "What to show",

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useMemo } from "react";
 import { Since } from "../../clock/time.tsx";
 import { call, explain } from "../../live/api.ts";
-import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { DiffView, parseDiff } from "../diff/index.ts";
@@ -34,10 +33,7 @@ export function BranchChanges({ room, branch }: { room: string; branch: Branch }
       </h2>
       {query.isPending && loading}
       {query.isError && (
-        <Note
-          tone="bad"
-          action={<Button onClick={() => void query.refetch()}>{t("changes.again")}</Button>}
-        >
+        <Note tone="bad" again={query.refetch}>
           {explain(query.error).message}
         </Note>
       )}

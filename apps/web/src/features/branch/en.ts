@@ -94,7 +94,6 @@ export const branchEn = {
     size_other: "{{count}} files, +{{added}} −{{removed}}",
     loading: "Loading the changes…",
     none: "No changes to show yet.",
-    again: "Try again",
     look: "As of {{ago}}.",
   },
   request: { label: "Text of a pull request", copy: "Copy", copied: "Copied.", text: "The text" },

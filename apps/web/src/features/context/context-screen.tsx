@@ -4,16 +4,15 @@ import { Plus } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { useSince } from "../../clock/time.tsx";
 import { may } from "../../live/allowed.ts";
-import { explain, isRefused } from "../../live/api.ts";
 import { type Names, useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { CrumbTop } from "../../shell/crumb-top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Problem } from "../../ui/problem.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
@@ -213,29 +212,21 @@ function Missing({
   again: () => void;
 }): ReactNode {
   const { t } = wordsOf("context");
-  const { message, code } = explain(error);
-  const all = (
-    <Link to="/rooms/$room/sessions" params={{ room }} className={buttonClass("primary")}>
-      {t("missing.back")}
-    </Link>
-  );
-  if (isRefused(error, "session_unknown", "not_found", "bad_request"))
-    return (
-      <Problem tone="warn" title={t("missing.title")} actions={all} code={code}>
-        {t("missing.text")}
-      </Problem>
-    );
   return (
-    <Problem
-      title={t("failed.title")}
-      code={code}
-      actions={
-        <Button kind="primary" onClick={again}>
-          {t("failed.again")}
-        </Button>
-      }
-    >
-      {message}
-    </Problem>
+    <NotLoaded
+      title={t("failed")}
+      error={error}
+      again={again}
+      missing={{
+        title: t("missing.title"),
+        text: t("missing.text"),
+        codes: ["session_unknown", "not_found", "bad_request"],
+      }}
+      way={(className) => (
+        <Link to="/rooms/$room/sessions" params={{ room }} className={className}>
+          {t("missing.back")}
+        </Link>
+      )}
+    />
   );
 }

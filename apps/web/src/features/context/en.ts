@@ -65,7 +65,7 @@ export const contextEn = {
     text: "The room has no session with this number.",
     back: "All sessions",
   },
-  failed: { title: "Couldn't load the session's context", again: "Try again" },
+  failed: "Couldn't load the session's context",
   gets: {
     title: "What one worker receives",
     task: "Task",

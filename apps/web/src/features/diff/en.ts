@@ -16,7 +16,6 @@ export const diffEn = {
   notIn: "The task's diff doesn't have this file.",
   noDiff: "The task's result has no diff.",
   failed: "Couldn't load the changes: {{why}}",
-  again: "Try again",
   list: {
     label_one: "{{count}} file",
     label_other: "{{count}} files",

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { call, explain } from "../../live/api.ts";
-import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
@@ -43,7 +42,7 @@ export function StoredDiff({
   );
   if (query.isError)
     return (
-      <Note tone="bad" action={<Button onClick={() => void query.refetch()}>{t("again")}</Button>}>
+      <Note tone="bad" again={query.refetch}>
         {t("failed", { why: explain(query.error).message })}
       </Note>
     );

@@ -5,7 +5,6 @@ import type { RoomView } from "@squadroom/core/log/view";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { may } from "../../live/allowed.ts";
-import { explain } from "../../live/api.ts";
 import { type Names, useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
@@ -13,7 +12,7 @@ import { CrumbTop } from "../../shell/crumb-top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
-import { Problem } from "../../ui/problem.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { RecordGroup, RecordPage } from "../../ui/record-list.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
@@ -127,19 +126,7 @@ function Reported({ state, filter }: { state: RoomState; filter: ErrorFilter }):
   const { view, titles } = state;
   const { query, rows } = useErrors(view.name, filter, view.errors?.number ?? 0);
   if (query.isError && rows.length === 0)
-    return (
-      <Problem
-        title={t("list.failed")}
-        code={explain(query.error).code}
-        actions={
-          <Button kind="primary" onClick={() => void query.refetch()}>
-            {t("list.again")}
-          </Button>
-        }
-      >
-        {explain(query.error).message}
-      </Problem>
-    );
+    return <NotLoaded title={t("list.failed")} error={query.error} again={query.refetch} />;
   if (query.isPending) return <SkeletonRows rows={6} />;
   const isAll = !filter.of && !filter.session && !filter.run;
   if (rows.length === 0 && isAll)

@@ -24,7 +24,6 @@ export const metricsEn = {
   csv: "CSV",
   csvLabel: "Save the usage as CSV",
   failed: "Couldn't load the metrics",
-  retry: "Try again",
   usd: "{{usd}} USD",
   tokens: "{{n}} tokens",
   unknown: "unknown",

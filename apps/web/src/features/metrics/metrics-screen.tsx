@@ -8,7 +8,7 @@ import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Problem } from "../../ui/problem.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -72,13 +72,7 @@ export function MetricsScreen({ state: current }: { state: RoomState }): ReactNo
         </div>
         {shown === "log" && <WorkLog state={state} names={names} days={days} />}
         {shown === "figures" && error && !data && (
-          <Problem
-            title={t("failed")}
-            code={explain(error).code}
-            actions={<Button onClick={() => void refetch()}>{t("retry")}</Button>}
-          >
-            {explain(error).message}
-          </Problem>
+          <NotLoaded title={t("failed")} error={error} again={refetch} />
         )}
         {shown === "figures" && !data && !error && <SkeletonRows rows={8} />}
         {shown === "figures" && data && (

@@ -17,7 +17,7 @@ import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { Button } from "../../ui/button.tsx";
 import { Select } from "../../ui/field.tsx";
-import { Problem } from "../../ui/problem.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
@@ -125,15 +125,7 @@ export function WorkLog({
           ))}
         </span>
       </div>
-      {error && !rows && (
-        <Problem
-          title={t("failed")}
-          code={explain(error).code}
-          actions={<Button onClick={() => void refetch()}>{t("retry")}</Button>}
-        >
-          {explain(error).message}
-        </Problem>
-      )}
+      {error && !rows && <NotLoaded title={t("failed")} error={error} again={refetch} />}
       {!rows && !error && <SkeletonRows rows={8} />}
       {rows?.length === 0 && <p className="mx-none">{t("log.empty")}</p>}
       <ul className="wl">

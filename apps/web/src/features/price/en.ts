@@ -5,7 +5,6 @@ export const priceEn = {
   import: "Import prices",
   add: "Add a price",
   failed: "Couldn't load the prices",
-  again: "Try again",
   find: "Find a model",
   none: "No model is called “{{query}}”.",
   empty: "No prices",

@@ -1,12 +1,12 @@
 import { allRows } from "@squadroom/client/pages";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { call, explain } from "../../live/api.ts";
+import { call } from "../../live/api.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/confirm.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Problem } from "../../ui/problem.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
@@ -49,17 +49,7 @@ export function PricesSection(): ReactNode {
       {query.data ? (
         <Prices prices={query.data} onOpen={setOpen} />
       ) : query.isError ? (
-        <Problem
-          title={t("failed")}
-          code={explain(query.error).code}
-          actions={
-            <Button kind="primary" onClick={() => void query.refetch()}>
-              {t("again")}
-            </Button>
-          }
-        >
-          {explain(query.error).message}
-        </Problem>
+        <NotLoaded title={t("failed")} error={query.error} again={query.refetch} />
       ) : (
         <SkeletonRows rows={5} />
       )}

@@ -28,6 +28,5 @@ export const replayEn = {
   marks: { decision: "Decision", handoff: "Handoff", reroute: "Reroute", failure: "Failure" },
   link: "Copy link to this moment",
   copied: "The link is copied.",
-  failed: "Couldn't load this moment.",
-  again: "Try again",
+  failed: "Couldn't load this moment",
 } as const;

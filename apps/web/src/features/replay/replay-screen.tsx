@@ -5,7 +5,8 @@ import { useRoom } from "../../live/room.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Top } from "../../shell/top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
@@ -59,19 +60,7 @@ function Replay({ room, from }: { room: RoomState; from: number | null }): React
           {!error && <SkeletonRows rows={10} />}
         </>
       )}
-      {error !== null && (
-        <Problem
-          title={t("failed")}
-          code={explain(error).code}
-          actions={
-            <Button kind="primary" onClick={retry}>
-              {t("again")}
-            </Button>
-          }
-        >
-          {explain(error).message}
-        </Problem>
-      )}
+      {error !== null && <NotLoaded title={t("failed")} error={error} again={retry} />}
       <Scrubber
         outline={outline}
         at={at}

@@ -139,5 +139,5 @@ export const reportEn = {
     title: "The report is written when the session ends.",
     text: "The session's page says how it stands now.",
   },
-  failed: { title: "Couldn't load the report.", again: "Try again" },
+  failed: "Couldn't load the report",
 };

@@ -2,7 +2,6 @@ import { importedText } from "@squadroom/core/report/imported";
 import { Link } from "@tanstack/react-router";
 import { FileCode, Printer } from "lucide-react";
 import type { ReactNode } from "react";
-import { explain, isRefused } from "../../live/api.ts";
 import { useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { CrumbTop } from "../../shell/crumb-top.tsx";
@@ -10,7 +9,7 @@ import { useTitle } from "../../shell/use-title.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Problem } from "../../ui/problem.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { saveFile } from "../../ui/save-file.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
@@ -78,13 +77,21 @@ export function ReportScreen({ state, id }: { state: RoomState; id: number }): R
   );
 }
 
-function ToSession({ room, id }: { room: string; id: number }): ReactNode {
+function ToSession({
+  room,
+  id,
+  className = buttonClass("primary"),
+}: {
+  room: string;
+  id: number;
+  className?: string;
+}): ReactNode {
   const { t } = wordsOf("report");
   return (
     <Link
       to="/rooms/$room/sessions/$session"
       params={{ room, session: String(id) }}
-      className={buttonClass("primary")}
+      className={className}
     >
       {t("session")}
     </Link>
@@ -103,29 +110,13 @@ function Missing({
   again: () => void;
 }): ReactNode {
   const { t } = wordsOf("report");
-  const { message, code } = explain(error);
-  if (isRefused(error, "session_state"))
-    return (
-      <Problem
-        tone="warn"
-        title={t("open_.title")}
-        code={code}
-        actions={<ToSession room={room} id={id} />}
-      >
-        {t("open_.text")}
-      </Problem>
-    );
   return (
-    <Problem
-      title={t("failed.title")}
-      code={code}
-      actions={
-        <Button kind="primary" onClick={again}>
-          {t("failed.again")}
-        </Button>
-      }
-    >
-      {message}
-    </Problem>
+    <NotLoaded
+      title={t("failed")}
+      error={error}
+      again={again}
+      missing={{ title: t("open_.title"), text: t("open_.text"), codes: ["session_state"] }}
+      way={(className) => <ToSession room={room} id={id} className={className} />}
+    />
   );
 }

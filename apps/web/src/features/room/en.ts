@@ -218,6 +218,6 @@ export const roomEn = {
       text: "It doesn't exist, or nobody has shared it with you.",
       rooms: "All rooms",
     },
-    failed: { title: "Couldn't load the room", again: "Try again" },
+    failed: "Couldn't load the room",
   },
 } as const;

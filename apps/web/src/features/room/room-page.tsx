@@ -1,13 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
 import { AllowedHere } from "../../live/allowed.ts";
-import { explain, isRefused } from "../../live/api.ts";
 import { useRoom } from "../../live/room.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { setPreferences } from "../../preferences/preferences.ts";
 import { Top } from "../../shell/top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { preloadMarkdown } from "../../ui/rich-text.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -27,8 +27,8 @@ export function RoomPage({ room, children }: { room: string; children: Shown }):
   }, [opened]);
   useEffect(preloadMarkdown, []);
 
-  const allRooms = (
-    <Link to="/rooms" className={buttonClass("primary")}>
+  const toRooms = (className: string) => (
+    <Link to="/rooms" className={className}>
       {t("screen.missing.rooms")}
     </Link>
   );
@@ -41,31 +41,20 @@ export function RoomPage({ room, children }: { room: string; children: Shown }):
     );
   }
   if (query.isError) {
-    const { message, code } = explain(query.error);
-    const missing = isRefused(query.error, "room_unknown", "not_found", "forbidden");
     return (
       <>
         <Top back title={room} />
-        {missing ? (
-          <Problem tone="warn" title={t("screen.missing.title")} actions={allRooms} code={code}>
-            {t("screen.missing.text")}
-          </Problem>
-        ) : (
-          <Problem
-            title={t("screen.failed.title")}
-            code={code}
-            actions={
-              <>
-                <Button kind="primary" onClick={() => void query.refetch()}>
-                  {t("screen.failed.again")}
-                </Button>
-                {allRooms}
-              </>
-            }
-          >
-            {message}
-          </Problem>
-        )}
+        <NotLoaded
+          title={t("screen.failed")}
+          error={query.error}
+          again={query.refetch}
+          missing={{
+            title: t("screen.missing.title"),
+            text: t("screen.missing.text"),
+            codes: ["room_unknown", "not_found", "forbidden"],
+          }}
+          way={toRooms}
+        />
       </>
     );
   }
@@ -73,7 +62,11 @@ export function RoomPage({ room, children }: { room: string; children: Shown }):
     return (
       <>
         <Top back title={query.data.view.name} />
-        <Problem tone="warn" title={t("screen.gone.title")} actions={allRooms}>
+        <Problem
+          tone="warn"
+          title={t("screen.gone.title")}
+          actions={toRooms(buttonClass("primary"))}
+        >
           {t("screen.gone.text")}
         </Problem>
       </>

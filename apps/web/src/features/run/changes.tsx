@@ -3,7 +3,6 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
 import { durationText, Since } from "../../clock/time.tsx";
 import { call } from "../../live/api.ts";
-import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Term } from "../../ui/term.tsx";
@@ -64,10 +63,7 @@ export function Changes({
       </div>
       {query.isPending && <p className="muted run-line">{t("changes.loading")}</p>}
       {query.isError && (
-        <Note
-          tone="bad"
-          action={<Button onClick={() => void query.refetch()}>{t("changes.again")}</Button>}
-        >
+        <Note tone="bad" again={query.refetch}>
           {t("changes.failed", { why: wordsOfError(query.error) })}
         </Note>
       )}

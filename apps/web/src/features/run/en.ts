@@ -103,7 +103,6 @@ export const runEn = {
     newest: "Newest",
     loading: "Loading what it said",
     failed: "Couldn't load what it said",
-    again: "Try again",
     ended: "Its output can't be followed any more: {{why}}",
     emptyLive: "Nothing said yet",
     emptyLiveText: "What the agent says and does appears here as it happens.",
@@ -164,7 +163,6 @@ export const runEn = {
     wait: "The runner looks when the agent hands its work on.",
     loading: "Loading the changes",
     failed: "Couldn't load the changes: {{why}}",
-    again: "Try again",
     unread: "The changes can't be shown as a diff.",
   },
   checks: {
@@ -260,7 +258,7 @@ export const runEn = {
     text: "This room has no run with that number.",
     back: "All runs",
   },
-  failed: { title: "Couldn't load the run", again: "Try again" },
+  failed: "Couldn't load the run",
   list: {
     lead: "Agents that runners started here.",
     live: "Live",

@@ -77,10 +77,7 @@ export function OutputView({
       {query.isPending ? (
         <SkeletonRows rows={8} />
       ) : query.isError ? (
-        <Note
-          tone="bad"
-          action={<Button onClick={() => void query.refetch()}>{t("output.again")}</Button>}
-        >
+        <Note tone="bad" again={query.refetch}>
           {t("output.failed")}: {wordsOfError(query.error)}
         </Note>
       ) : (

@@ -2,14 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import { may } from "../../live/allowed.ts";
-import { call, explain, isRefused } from "../../live/api.ts";
+import { call } from "../../live/api.ts";
 import { useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { CrumbTop } from "../../shell/crumb-top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
-import { Problem } from "../../ui/problem.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { OpenTaskSheet } from "../task/index.ts";
@@ -117,32 +116,21 @@ function Missing({
   again: () => void;
 }): ReactNode {
   const { t } = wordsOf("run");
-  const { message, code } = explain(error);
-  const all = (
-    <Link to="/rooms/$room/runs" params={{ room }} className={buttonClass("primary")}>
-      {t("missing.back")}
-    </Link>
-  );
-  if (isRefused(error, "run_unknown", "not_found", "bad_request"))
-    return (
-      <Problem tone="warn" title={t("missing.title")} actions={all} code={code}>
-        {t("missing.text")}
-      </Problem>
-    );
   return (
-    <Problem
-      title={t("failed.title")}
-      code={code}
-      actions={
-        <>
-          <Button kind="primary" onClick={again}>
-            {t("failed.again")}
-          </Button>
-          {all}
-        </>
-      }
-    >
-      {message}
-    </Problem>
+    <NotLoaded
+      title={t("failed")}
+      error={error}
+      again={again}
+      missing={{
+        title: t("missing.title"),
+        text: t("missing.text"),
+        codes: ["run_unknown", "not_found", "bad_request"],
+      }}
+      way={(className) => (
+        <Link to="/rooms/$room/runs" params={{ room }} className={className}>
+          {t("missing.back")}
+        </Link>
+      )}
+    />
   );
 }

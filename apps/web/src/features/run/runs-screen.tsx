@@ -91,10 +91,7 @@ function EndedRuns({ state, names }: { state: RoomState; names: Names }): ReactN
       {query.isPending ? (
         <SkeletonRows rows={4} />
       ) : query.isError ? (
-        <Note
-          tone="bad"
-          action={<Button onClick={() => void query.refetch()}>{t("failed.again")}</Button>}
-        >
+        <Note tone="bad" again={query.refetch}>
           {wordsOfError(query.error)}
         </Note>
       ) : runs.length === 0 ? (

@@ -206,7 +206,7 @@ export const sessionEn = {
     text: "The room has no session with this number.",
     back: "All sessions",
   },
-  failed: { title: "Couldn't load the session", again: "Try again" },
+  failed: "Couldn't load the session",
   served: {
     bySession: "Reused from the scout of session {{session}}",
     byAgent: "Reused from what {{by}} found",

@@ -4,15 +4,14 @@ import { Link } from "@tanstack/react-router";
 import { MessagesSquare } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { may } from "../../live/allowed.ts";
-import { explain, isRefused } from "../../live/api.ts";
 import { type Names, useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { useTitle } from "../../shell/use-title.ts";
-import { Button, buttonClass } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { late } from "../../ui/late.tsx";
-import { Problem } from "../../ui/problem.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
@@ -209,39 +208,24 @@ function Missing({
   again: () => void;
 }): ReactNode {
   const { t } = wordsOf("session");
-  const { message, code } = explain(error);
-  const all = (
-    <Link
-      to="/rooms/$room/sessions"
-      params={{ room: state.view.name }}
-      className={buttonClass("primary")}
-    >
-      {t("missing.back")}
-    </Link>
-  );
   return (
     <>
       <SessionHead state={state} session={undefined} title={title} />
-      {isRefused(error, "session_unknown", "not_found", "bad_request") ? (
-        <Problem tone="warn" title={t("missing.title")} actions={all} code={code}>
-          {t("missing.text")}
-        </Problem>
-      ) : (
-        <Problem
-          title={t("failed.title")}
-          code={code}
-          actions={
-            <>
-              <Button kind="primary" onClick={again}>
-                {t("failed.again")}
-              </Button>
-              {all}
-            </>
-          }
-        >
-          {message}
-        </Problem>
-      )}
+      <NotLoaded
+        title={t("failed")}
+        error={error}
+        again={again}
+        missing={{
+          title: t("missing.title"),
+          text: t("missing.text"),
+          codes: ["session_unknown", "not_found", "bad_request"],
+        }}
+        way={(className) => (
+          <Link to="/rooms/$room/sessions" params={{ room: state.view.name }} className={className}>
+            {t("missing.back")}
+          </Link>
+        )}
+      />
     </>
   );
 }

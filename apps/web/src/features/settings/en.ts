@@ -94,7 +94,6 @@ export const settingsEn = {
     changed: "Gates of new sessions: {{preset}}.",
   },
   failed: "Couldn't load this.",
-  again: "Try again",
   cancel: "Cancel",
   people: {
     title: "People",

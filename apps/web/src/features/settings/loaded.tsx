@@ -1,8 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { explain } from "../../live/api.ts";
-import { Button } from "../../ui/button.tsx";
-import { Problem } from "../../ui/problem.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 
@@ -17,18 +15,5 @@ export function Loaded<T>({
   const { t } = wordsOf("settings");
   if (query.data !== undefined) return children(query.data);
   if (query.isPending) return <SkeletonRows rows={5} />;
-  const { message, code } = explain(query.error);
-  return (
-    <Problem
-      title={t("failed")}
-      code={code}
-      actions={
-        <Button kind="primary" onClick={() => void query.refetch()}>
-          {t("again")}
-        </Button>
-      }
-    >
-      {message}
-    </Problem>
-  );
+  return <NotLoaded title={t("failed")} error={query.error} again={query.refetch} />;
 }

@@ -50,7 +50,7 @@ export const timelineEn = {
     title: "Nobody has worked on it yet",
     text: "When an agent takes a task of this session, it appears here.",
   },
-  failed: { title: "Couldn't load the timeline", again: "Try again" },
+  failed: "Couldn't load the timeline",
   now: "Now",
   nothingNow: "Nobody is at work.",
   next: "Next",

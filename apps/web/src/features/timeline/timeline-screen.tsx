@@ -4,7 +4,6 @@ import { type ReactNode, useState } from "react";
 import { useNow } from "../../clock/now.ts";
 import { durationText } from "../../clock/time.tsx";
 import { useKeys } from "../../keys/keys.ts";
-import { explain } from "../../live/api.ts";
 import { type Names, useNames } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { CrumbTop } from "../../shell/crumb-top.tsx";
@@ -12,7 +11,7 @@ import { useTitle } from "../../shell/use-title.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Problem } from "../../ui/problem.tsx";
+import { NotLoaded } from "../../ui/not-loaded.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
@@ -51,17 +50,7 @@ export function TimelineScreen({ state, id }: { state: RoomState; id: number }):
         {timeline && <Figures timeline={timeline} now={now} />}
       </SessionTabs>
       {!timeline && query.isError ? (
-        <Problem
-          title={t("failed.title")}
-          code={explain(query.error).code}
-          actions={
-            <Button kind="primary" onClick={() => void query.refetch()}>
-              {t("failed.again")}
-            </Button>
-          }
-        >
-          {explain(query.error).message}
-        </Problem>
+        <NotLoaded title={t("failed")} error={query.error} again={query.refetch} />
       ) : !timeline ? (
         <SkeletonRows rows={8} />
       ) : hasWork ? (
