@@ -59,6 +59,7 @@ export class LogReading {
   fence = 0;
   teamVersion = 1;
   at = 0;
+  private discussedAt = -1;
   private readonly ids = new Set<string>();
 
   constructor(private event: RoomEvent) {}
@@ -71,8 +72,11 @@ export class LogReading {
     if (at < this.at) this.say(`is ${this.at - at} ms before the one in front of it`);
     this.at = Math.max(this.at, at);
     if ((index === 0) !== (type === "room.created")) this.say("a room is created first, and once");
+    if (type === "session.discussed") this.discussedAt = at;
+    // A verdict that warns puts it in the words of somebody who may be gone by then.
+    const isQuoted = type === "wisdom.added" && at === this.discussedAt;
     const isCrossing = ["agent.joined", "agent.came_online", "agent.left"].includes(type);
-    if (actor.kind !== "agent" || isCrossing) return;
+    if (actor.kind !== "agent" || isCrossing || isQuoted) return;
     const state = this.agents.get(actor.id)?.state;
     if (state !== "online") this.say(`${actor.name} acts and is ${state ?? "not there"}`);
   }

@@ -6,7 +6,7 @@ import { pipelineLines } from "../../prompt/context/pipeline-step.ts";
 import { BRANCH_S } from "../../routing/limits.ts";
 import { blockedReasons } from "../../task/blocked.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
-import { Discussions, type Point } from "../../testing/discussion.fixture.ts";
+import { Discussions, type Point, pointOfView } from "../../testing/discussion.fixture.ts";
 import { faultsOf } from "../../testing/log-check.fixture.ts";
 import { heldAgainst } from "./held.ts";
 import { resultOf } from "./verdict.ts";
@@ -268,6 +268,27 @@ describe("a step whose role declares a round", () => {
     ]);
     expect(heldAgainst(room.session, "DRAFT-001")).toEqual([]);
     expect(room.task("DRAFT-001").waitsFor).toEqual([]);
+  });
+
+  it("warns in the words of somebody who has gone silent meanwhile", () => {
+    const room = new Discussions(["reviewer", "architect", "planner", "tester"]);
+    room.finish(room.analyst);
+    const views = [...room.judges, room.writer].map((by) => ({ by, task: room.claim(by) }));
+    room.run({ type: "pauseSession", by: LEAD, sessionId: 1 });
+    const warns: Point = { rating: 2, divergent: ["The limit is a guess"] };
+    for (const [i, { by, task }] of views.entries()) {
+      const reply = pointOfView(i === 0 ? warns : { rating: 5 });
+      const { id: taskId, lease } = task;
+      const done = { taskId, fence: lease.fence, result: { summary: "" }, reply, next: false };
+      room.run({ type: "complete", by, ...done });
+    }
+    room.pass(3_600_000).tick();
+    expect(Object.values(room.view.agents).some(({ online }) => online)).toBe(false);
+    expect(room.round.verdict).toBeNull();
+    room.run({ type: "resumeSession", by: LEAD, sessionId: 1 });
+    room.tick();
+    expect(room.view.wisdom?.live).toMatchObject([{ kind: "issue", by: { role: "reviewer" } }]);
+    expect(faultsOf(room.log)).toEqual([]);
   });
 
   it("LOW is reached, with notes", () => {
