@@ -49,6 +49,10 @@ export class History {
 
   tell(told: Told): void {
     this.told.push(told);
-    this.count(`${told.op} ${told.kind === "refused" ? told.code : told.kind}`);
+    this.count(`${told.op} ${told.kind === "refused" ? reasonOf(told) : told.kind}`);
   }
 }
+
+/** What is wrong with a request is in the words; elsewhere the code says it. */
+const reasonOf = ({ code, message }: { code: string; message: string }) =>
+  code === "bad_request" ? `${code}: ${message}` : code;
