@@ -274,7 +274,7 @@ describe("a step whose role declares a round", () => {
     const room = new Discussions(["reviewer", "architect", "planner", "tester"]);
     room.finish(room.analyst);
     const views = [...room.judges, room.writer].map((by) => ({ by, task: room.claim(by) }));
-    room.run({ type: "pauseSession", by: LEAD, sessionId: 1 });
+    room.run({ type: "pauseSession", by: LEAD, sessionId: 1, reason: "", park: true });
     const warns: Point = { rating: 2, divergent: ["The limit is a guess"] };
     for (const [i, { by, task }] of views.entries()) {
       const reply = pointOfView(i === 0 ? warns : { rating: 5 });
