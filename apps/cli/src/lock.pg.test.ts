@@ -49,9 +49,13 @@ test("unlock by a pattern means one's own, and says which patterns were given up
   expect(strange.err).toContain("The room has no lock 99.");
   const locks = (await lead("locks")).out;
   for (const kept of ["4 src/w.ts", "1 backend/**"]) expect(locks).toContain(kept);
-  expect((await builder(["unlock", "src/w.ts", "docs/x.md"])).out).toBe(
-    "Gave up lock 4 (src/w.ts).\nNo lock has the pattern docs/x.md.\n",
+  const none = await builder(["unlock", "src/w.ts", "docs/x.md"]);
+  expect([none.code, none.out]).toEqual([5, ""]);
+  expect(none.err).toMatch(
+    /^No lock has the pattern docs\/x\.md, so nothing was given up\. Yours: 4 \(src\/w\.ts\)\. List the room's locks with `\S*squadroom locks`\.\n\(lock_unknown\)\n$/,
   );
+  expect((await builder(["unlock", "src/w.ts"])).out).toBe("Gave up lock 4 (src/w.ts).\n");
+  expect((await builder(["unlock", "src/w.ts"])).err).toContain("You have no lock.");
 
   const unsaid = await lead("unlock", "backend/");
   expect(unsaid.code).toBe(2);

@@ -104,6 +104,14 @@ test("session show says of each step why it waits, what its checkpoint asks, and
     server.type(["session", "show", "1", "--room", "returns-spec", ...more]);
   const before = (await show()).out;
   expect(before).toContain("Steps of Specification, 0 of 6 done:");
+  expect(before.split("\n").slice(1, 4)).toEqual([
+    "active",
+    "It isn't moving:",
+    "  RESEARCH-001: No Analyst is connected.",
+  ]);
+  expect(JSON.parse((await show("--json")).out)).toMatchObject({
+    stall: [{ taskId: "RESEARCH-001", kind: "role_unavailable", needsPerson: false }],
+  });
   expect(before).toMatch(/RESEARCH-001 +waiting +\S.*\n {4}No .* is connected\./);
   expect(before).toMatch(/DRAFT-001 +waiting +\S.*\n {4}Waiting for RESEARCH-001 “/);
   expect(before).not.toContain("Log");
@@ -113,6 +121,8 @@ test("session show says of each step why it waits, what its checkpoint asks, and
     await server.type(["log", "progress", `Read ${line}.`, "--ref", "docs/a.md"], { token });
   const after = (await show()).out;
   expect(after).toMatch(/RESEARCH-001 +under way +\S.*\n {4}Ann is working on it\./);
+  expect(after).not.toContain("It isn't moving");
+  expect(JSON.parse((await show("--json")).out)).toMatchObject({ stall: null });
   expect(after).toContain("session show 1 --log 200`):");
   expect(after).toMatch(/ \S+, RESEARCH-001, docs\/a\.md: \[analyst\] Read six\.\n/);
   expect(after).not.toContain("Read one.");

@@ -1,5 +1,7 @@
 import { statSync } from "node:fs";
 import type { Reply } from "@squadroom/client/call";
+import { type RefusalError, refuse } from "@squadroom/core/kernel/refusal";
+import { listedUpTo } from "@squadroom/core/kernel/words";
 import { PATTERNS_MAX } from "@squadroom/core/lock/lock";
 import type { Command } from "commander";
 import { answering, number } from "../answer.ts";
@@ -67,6 +69,8 @@ export function addLock(program: Command, cli: Cli): void {
           text,
           ids: idsOf(text, all, isMine, hasReason),
         }));
+        const none = found.filter((one) => one.ids.length === 0).map(({ text }) => text);
+        if (none.length > 0) throw noLock(none, all.filter(isMine));
         // What may be refused comes first, one's own last: a refusal leaves everything as it was.
         const rank = (id: number) => {
           const row = all.find((one) => one.id === id);
@@ -79,12 +83,7 @@ export function addLock(program: Command, cli: Cli): void {
           const patterns = all.find((one) => one.id === id)?.patterns.join(", ");
           return patterns ? `${id} (${oneLine(patterns)})` : String(id);
         });
-        const none = found.filter((one) => one.ids.length === 0).map(({ text }) => oneLine(text));
-        const text = [
-          ...(gone.length > 0 ? [`Gave up lock ${gone.join("; ")}.`] : []),
-          ...(none.length > 0 ? [`No lock has the pattern ${none.join(", ")}.`] : []),
-        ].join("\n");
-        return { data: { lockIds: [...ids] }, text };
+        return { data: { lockIds: [...ids] }, text: `Gave up lock ${gone.join("; ")}.` };
       };
     },
   );
@@ -150,6 +149,14 @@ function idsOf(
   const theirs = held.length > 0 ? held : others;
   const [first, second] = hasReason ? [theirs, mine] : [mine, theirs];
   return (first.length > 0 ? first : second).map(({ id }) => id);
+}
+
+/** Nothing was given up: what is one's own, so that it can be named. */
+function noLock(patterns: readonly string[], mine: readonly Row[]): RefusalError {
+  const own = mine.map((row) => `${row.id} (${row.patterns.join(", ")})`);
+  const yours = own.length === 0 ? "You have no lock" : `Yours: ${listedUpTo(10, own)}`;
+  const message = `No lock has the pattern ${listedUpTo(10, patterns)}, so nothing was given up. ${yours}.`;
+  return refuse("lock_unknown", message, { patterns });
 }
 
 function tookText(row: Reply<"takeLock">): string {

@@ -17,6 +17,7 @@ import { columns, dated } from "../words.ts";
 type Shown = Reply<"getSession">;
 
 const RULINGS_SHOWN = 6;
+const STALL_SHOWN = 5;
 
 const STATES: Record<StepKind, string> = {
   done: "done",
@@ -27,6 +28,20 @@ const STATES: Record<StepKind, string> = {
   bad: "failed",
   replaced: "redone",
 };
+
+/** That a pipeline isn't moving, and why. */
+export function stallText({ stall, row }: Pick<Shown, "stall" | "row">): string[] {
+  if (!stall) return [];
+  const shown = stall.slice(0, STALL_SHOWN);
+  const left = stall.length - shown.length;
+  const held = stall.some(({ kind }) => kind === "dispatch");
+  return [
+    "It isn't moving:",
+    ...shown.map(({ taskId, text }) => `  ${taskId ? `${taskId}: ` : ""}${oneLine(text)}`),
+    ...(left > 0 ? [`  ${left} more: see its steps.`] : []),
+    ...(held ? [`  \`${own(`dispatch ${row.id}`)}\` starts what waits for the coordinator.`] : []),
+  ];
+}
 
 /** Each step of a pipeline and how it stands, with why below it. */
 export function pipelineText({ session, steps }: Pick<Shown, "session" | "steps">): string[] {

@@ -13,7 +13,13 @@ import { named, oneLine, quoted } from "../quoting.ts";
 import { usageText } from "../usage-options.ts";
 import { columns, dated } from "../words.ts";
 import { budgetText } from "./session-budget.ts";
-import { logText, pipelineText, rulingsText, workersText } from "./session-pipeline-text.ts";
+import {
+  logText,
+  pipelineText,
+  rulingsText,
+  stallText,
+  workersText,
+} from "./session-pipeline-text.ts";
 
 type Shown = Reply<"getSession">;
 type Session = NonNullable<Shown["session"]>;
@@ -28,6 +34,7 @@ export function sessionText(shown: Shown): string {
   const lines = [
     `Session ${row.id}: ${oneLine(row.title)}`,
     `${statusText(row)}${row.step === "done" || session?.pipeline ? "" : ` at ${row.step}`}${level}${ended}`,
+    ...stallText(shown),
     `Used: ${usageText(row.usage)}${row.budget ? `; budget: ${budgetText(row.budget, row.usage)}` : ""}.`,
     ...boundaryText(session),
     ...(session && row.endedAt === null ? nowText(session, shown) : []),

@@ -90,7 +90,7 @@ export const takeLock = defineRoute({
     waitS: z.number().int().min(0).max(WAIT_S_MAX).default(0),
   }),
   keyed: true,
-  refuses: ["locked", "boundary_invalid", "limit_reached", "worker_stopped"],
+  refuses: ["locked", "boundary_invalid", "outside_boundaries", "limit_reached", "worker_stopped"],
   reply: LockRow.extend({
     /** `ended`: meanwhile it was released, or its task ended. */
     state: z.enum(["held", "waiting", "ended"]),

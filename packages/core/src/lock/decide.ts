@@ -11,8 +11,10 @@ import {
 import type { Deadlines } from "../kernel/deadline.ts";
 import { foreignSyntax } from "../kernel/glob.ts";
 import { nextFence, type TaskId } from "../kernel/ids.ts";
+import { patternsOutside } from "../kernel/inside.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
+import { listedUpTo } from "../kernel/words.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Context } from "../room/command.ts";
 import type { Rules, RulingOn } from "../room/replies.ts";
@@ -38,6 +40,9 @@ type Refused = Extract<RoomRuling, { ok: false }>;
 
 /** For comparing the patterns of one request with those of the room's locks: some ten milliseconds. */
 const LOCK_WORK = 2_000_000;
+/** Paths that a refusal's sentence names, and what it lists as allowed. */
+const NAMED_MAX = 5;
+const ALLOWED_MAX = 50;
 
 /** Who asks for a lock, and for which task. */
 export interface Asker {
@@ -64,11 +69,33 @@ function decideTake(room: Room, command: Is<"takeLock">, { now }: Context): Ruli
   const asker: Asker = { ...from, way: "hand" };
   const own = ownLock(room, asker, patterns);
   if (own) return again(from.events, own, from.actor, now);
+  const outside = refuseOutside(room, from.taskId, patterns);
+  if (outside) return outside;
   const asked = askFor(room, asker, patterns, command.wait);
   if (!asked.ok) return asked;
   const { fact } = asked;
   const fence = fact.type === "lock.taken" ? fact.data.fence : null;
   return accept([...from.events, fact], { lockId: fact.data.lock.id, fence });
+}
+
+/** A lock would keep others from what its task may not change itself. */
+function refuseOutside(
+  { tasks }: Pick<RoomView, "tasks">,
+  taskId: TaskId | null,
+  patterns: readonly string[],
+): Refused | null {
+  const boundaries = tasks.find(({ id }) => id === taskId)?.boundaries;
+  if (!boundaries) return null;
+  const paths = patternsOutside(boundaries, patterns);
+  if (paths.length === 0) return null;
+  const { allowed, forbidden } = boundaries;
+  const lifted = (boundaries.lifted ?? []).flatMap((one) => one.paths);
+  const own = allowed.length > 0 ? allowed : (boundaries.within ?? []);
+  const may = own.length > 0 ? [...new Set([...own, ...lifted])] : [];
+  const left = may.length > 0 ? "" : ` It may change all but ${listedUpTo(NAMED_MAX, forbidden)}.`;
+  const message = `${taskId} may not change ${listedUpTo(NAMED_MAX, paths)}, so you can't lock it.${left}`;
+  const details = { taskId, paths, allowed, forbidden };
+  return refused("outside_boundaries", message, details, may.slice(0, ALLOWED_MAX));
 }
 
 /** Asked again, it goes on: a lock without a task is renewed. */

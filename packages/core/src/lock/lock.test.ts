@@ -27,6 +27,16 @@ const shown = (room: Driver) =>
     [holder.name, ...patterns, fence === null ? "waits" : "holds"].join(" "),
   );
 
+/** Ann is at work on a task with boundaries, and Ben on nothing. */
+function bounded(boundaries: { allowed: string[]; forbidden: string[] }) {
+  const room = Driver.room("duo");
+  const task = { role: "builder" as RoleName, title: "Part", instruction: "Do it.", boundaries };
+  room.run({ type: "createTasks", by: LEAD, fence: null, tasks: [task] });
+  const [ann, ben] = [room.join("Ann", "builder"), room.join("Ben", "builder")];
+  room.claim(ann);
+  return { room, ann, ben };
+}
+
 /** Three builders, each at work on a task. */
 function atWork() {
   const room = Driver.room("duo");
@@ -68,6 +78,35 @@ describe("a lock", () => {
     expect(room.run(take(ann, "c/**"))).toMatchObject({ lockId: 1 });
     expect(room.run(take(ann, "**"))).toMatchObject({ lockId: 2 });
     expect(room.refused(take(ben, "../x")).code).toBe("boundary_invalid");
+  });
+
+  it("stays inside its task's boundaries: what the task may not change it may not lock, and hears what it may", () => {
+    const { room, ann, ben } = bounded({ allowed: ["src/api/**"], forbidden: ["src/api/keys/**"] });
+    for (const pattern of ["deploy/**", "src/**", "**", "src/web/a.ts", "src/api/keys/"]) {
+      const no = room.refused(take(ann, "src/api/a.ts", pattern));
+      expect(no).toMatchObject({ code: "outside_boundaries", allowed: ["src/api/**"] });
+      expect(no.details).toMatchObject({ taskId: "DEV-001", forbidden: ["src/api/keys/**"] });
+      expect(no.message).toContain("DEV-001 may not change");
+      expect(no.message).not.toContain("src/api/a.ts");
+    }
+    expect(live(room)).toEqual([]);
+    room.run(take(ann, "src/api/**"));
+    room.run(take(ann, "src/api/*/index.ts"));
+    // Who has no task is bound by none; a person never is.
+    room.run(take(ben, "deploy/**"));
+    room.run(take(LEAD, "docs/**"));
+    const paths = ["deploy/prod.env"];
+    room.run({ type: "allowPaths", by: LEAD, taskId: "DEV-001" as never, paths, reason: "Once." });
+    expect(room.refused(take(ann, "deploy/prod.env")).code).toBe("locked");
+  });
+
+  it("says what is forbidden where everything else is allowed", () => {
+    const { room, ann } = bounded({ allowed: [], forbidden: ["deploy/**"] });
+    const no = room.refused(take(ann, "deploy/prod.env"));
+    expect(no.message).toBe(
+      "DEV-001 may not change deploy/prod.env, so you can't lock it. It may change all but deploy/**.",
+    );
+    room.run(take(ann, "deploy.md", "src/**"));
   });
 
   it("of a plain path is also of all below it, and what is below keeps others from it", () => {

@@ -1,6 +1,6 @@
 import { matchesGlob, normalisePath } from "../kernel/glob.ts";
+import { isInside } from "../kernel/inside.ts";
 import type { Boundaries } from "../task/boundaries.ts";
-import { isInside } from "../task/boundaries.ts";
 import type { Finding } from "./rule.ts";
 import { inside, type Touch } from "./touch.ts";
 

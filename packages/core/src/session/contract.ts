@@ -10,6 +10,7 @@ import { ANGLE_MAX } from "../scout/scout.ts";
 import { UsageSum } from "../usage/contract.ts";
 import type { BatchRecord } from "./batch/record.ts";
 import { GATE_PRESETS, type Gate } from "./gate/gate.ts";
+import type { StallReason } from "./pipeline/stall.ts";
 import { LOG_LINES, LOG_LINES_MAX, SessionLogLine } from "./record/log-line.ts";
 import { ANSWER_MAX } from "./record/question.ts";
 import {
@@ -201,6 +202,8 @@ export const getSession = defineRoute({
     workers: z.array(z.custom<WorkerReport>()),
     /** Of a pipeline: each step as it stands now, and why; revisions behind what they revise. */
     steps: z.array(z.custom<StepRow>()),
+    /** Of a pipeline that doesn't move: why not, task by task; `null`: it moves, or doesn't run. */
+    stall: z.array(z.custom<StallReason>()).nullable(),
     /** What its roles wrote into their log, oldest first; `logLeft`: whether there are earlier lines. */
     log: z.array(SessionLogLine),
     logLeft: z.boolean(),

@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { BoundariesBody } from "../kernel/assignment.ts";
 import { matchesGlob, normalisePath } from "../kernel/glob.ts";
+import { isInside } from "../kernel/inside.ts";
 import { aTask } from "../testing/builders.fixture.ts";
 import { globParts, matchesSlowly, pathParts } from "../testing/glob.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import { boundaryWarnings, isInside, pathsOutside } from "./boundaries.ts";
+import { boundaryWarnings, pathsOutside } from "./boundaries.ts";
 import { outputPath } from "./outputs.ts";
 
 // Properties take their time on a busy machine.

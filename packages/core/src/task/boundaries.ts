@@ -1,11 +1,5 @@
-import {
-  type Glob,
-  matches,
-  normalisePath,
-  PATH_WORK,
-  readGlob,
-  type Work,
-} from "../kernel/glob.ts";
+import { normalisePath, PATH_WORK } from "../kernel/glob.ts";
+import { isInside } from "../kernel/inside.ts";
 import { type Output, outputPath } from "./outputs.ts";
 
 /**
@@ -33,42 +27,6 @@ export interface Lifted {
 const CALL_WORK = 2_000_000;
 /** Warnings of one call. */
 const WARNINGS_MAX = 50;
-
-const read = new WeakMap<
-  Boundaries,
-  Record<"allowed" | "forbidden" | "within" | "lifted", Glob[]>
->();
-
-/** Boundaries never change: their globs are read once. */
-function globsOf(boundaries: Boundaries) {
-  const known = read.get(boundaries);
-  if (known) return known;
-  const { allowed, forbidden, within = [], lifted = [] } = boundaries;
-  const globs = {
-    allowed: allowed.map(readGlob),
-    forbidden: forbidden.map(readGlob),
-    within: within.map(readGlob),
-    lifted: lifted.flatMap(({ paths }) => paths.map(readGlob)),
-  };
-  read.set(boundaries, globs);
-  return globs;
-}
-
-/** A path that cannot be compared with the work that is left counts as outside. */
-export function isInside(
-  boundaries: Boundaries,
-  path: string,
-  work: Work = { left: PATH_WORK },
-): boolean {
-  const normal = normalisePath(path);
-  if (normal === null) return false;
-  const { allowed, forbidden, within, lifted } = globsOf(boundaries);
-  const parts = normal.split("/");
-  const isAmong = (globs: readonly Glob[]) => globs.some((glob) => matches(glob, parts, work));
-  if (isAmong(lifted)) return work.left > 0;
-  if (isAmong(forbidden)) return false;
-  return [allowed, within].every((some) => some.length === 0 || isAmong(some)) && work.left > 0;
-}
 
 interface Bounded {
   id: string;

@@ -1,5 +1,6 @@
 import { wholeBudget } from "@squadroom/core/budget/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
+import { isThere } from "@squadroom/core/kernel/room";
 import type { RoomView } from "@squadroom/core/log/view";
 import { dispatch, getPipelines } from "@squadroom/core/pipeline/contract";
 import {
@@ -18,6 +19,7 @@ import {
   stopSession,
 } from "@squadroom/core/session/contract";
 import { reviseSteps } from "@squadroom/core/session/pipeline/contract";
+import { stallOf } from "@squadroom/core/session/pipeline/stall";
 import { estimateOf } from "@squadroom/core/session/plan/plan-estimate";
 import { SESSION_ENDS } from "@squadroom/core/session/record/session";
 import { askedIn, sortSessions } from "@squadroom/core/session/record/status";
@@ -35,7 +37,7 @@ import { rowOf, wholeSession } from "./whole.ts";
 const pages = pagesOf("listSessions", z.tuple([z.int32()]));
 
 export const sessionRoutes: FeatureRoutes = (tools) => {
-  const { route, rooms, db, sql } = tools;
+  const { route, rooms, db, sql, clock } = tools;
   const queries = createSessionQueries(db);
   actRoutes(tools);
 
@@ -67,10 +69,20 @@ export const sessionRoutes: FeatureRoutes = (tools) => {
     const isPlanned = live?.step === "plan" && team !== null;
     const estimate = isPlanned ? estimateOf({ team, sessions }, live) : null;
     const steps = whole.session ? stepRows(view, whole.session) : [];
+    const stall = live && isThere(view) ? stallOf(view, live, clock.now()) : null;
     const wanted = whole.session?.pipeline ? call.query.log : 0;
     const lines = wanted > 0 ? await logIn(sql, view.roomId, sessionId, wanted + 1) : [];
     const log = lines.slice(-wanted || lines.length);
-    return { ...whole, estimate, pending, steps, log, logLeft: lines.length > log.length, seq };
+    return {
+      ...whole,
+      estimate,
+      pending,
+      steps,
+      stall,
+      log,
+      logLeft: lines.length > log.length,
+      seq,
+    };
   });
 
   route(getPipelines, async (call) => {

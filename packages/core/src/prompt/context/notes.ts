@@ -1,6 +1,7 @@
 import { sizeText } from "../../attachment/attachment.ts";
+import { isInside } from "../../kernel/inside.ts";
 import { listed } from "../../kernel/words.ts";
-import { type Boundaries, isInside } from "../../task/boundaries.ts";
+import type { Boundaries } from "../../task/boundaries.ts";
 import type { Charge } from "../../task/earlier.ts";
 import { outputText } from "../../task/outputs.ts";
 import type { Artifact, TaskResult } from "../../task/result.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TaskId } from "../../kernel/ids.ts";
+import { isInside } from "../../kernel/inside.ts";
 import type { PlanTask } from "../../reply/shapes.ts";
-import { isInside } from "../../task/boundaries.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
 import { shareOf } from "../../testing/property-runs.fixture.ts";
 import { SessionDriver } from "../../testing/session-driver.fixture.ts";

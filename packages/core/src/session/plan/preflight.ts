@@ -1,9 +1,10 @@
 import { normalisePath } from "../../kernel/glob.ts";
 import type { RoleName } from "../../kernel/ids.ts";
+import { isInside } from "../../kernel/inside.ts";
 import { listedUpTo } from "../../kernel/words.ts";
 import type { RoomView } from "../../log/view.ts";
 import type { PlanTask } from "../../reply/shapes.ts";
-import { type Boundaries, isInside, pathsOutside } from "../../task/boundaries.ts";
+import { type Boundaries, pathsOutside } from "../../task/boundaries.ts";
 import { availableRoles } from "../../team/availability.ts";
 import type { Team } from "../../team/team.ts";
 import { boundedAs } from "../record/bounded.ts";

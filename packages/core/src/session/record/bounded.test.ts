@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { isInside } from "../../kernel/inside.ts";
 import { whole } from "../../prompt/context/budget.ts";
 import { sessionBlocks } from "../../prompt/session.ts";
 import { shapeText } from "../../reply/describe.ts";
-import { isInside } from "../../task/boundaries.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
 import { SessionDriver } from "../../testing/session-driver.fixture.ts";
 import { preflightOf } from "../plan/preflight.ts";

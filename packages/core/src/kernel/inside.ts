@@ -1,0 +1,51 @@
+import type { Boundaries } from "../task/boundaries.ts";
+import { type Glob, matches, normalisePath, PATH_WORK, readGlob, type Work } from "./glob.ts";
+
+const read = new WeakMap<
+  Boundaries,
+  Record<"allowed" | "forbidden" | "within" | "lifted", Glob[]>
+>();
+
+/** Boundaries never change: their globs are read once. */
+function globsOf(boundaries: Boundaries) {
+  const known = read.get(boundaries);
+  if (known) return known;
+  const { allowed, forbidden, within = [], lifted = [] } = boundaries;
+  const globs = {
+    allowed: allowed.map(readGlob),
+    forbidden: forbidden.map(readGlob),
+    within: within.map(readGlob),
+    lifted: lifted.flatMap(({ paths }) => paths.map(readGlob)),
+  };
+  read.set(boundaries, globs);
+  return globs;
+}
+
+/** A path that cannot be compared with the work that is left counts as outside. */
+export function isInside(
+  boundaries: Boundaries,
+  path: string,
+  work: Work = { left: PATH_WORK },
+): boolean {
+  const normal = normalisePath(path);
+  if (normal === null) return false;
+  const { allowed, forbidden, within, lifted } = globsOf(boundaries);
+  const parts = normal.split("/");
+  const isAmong = (globs: readonly Glob[]) => globs.some((glob) => matches(glob, parts, work));
+  if (isAmong(lifted)) return work.left > 0;
+  if (isAmong(forbidden)) return false;
+  return [allowed, within].every((some) => some.length === 0 || isAmong(some)) && work.left > 0;
+}
+
+/**
+ * Those of the patterns that reach beyond: that what stands in for a wildcard is outside. A path is also a folder.
+ * That something below is forbidden all the same doesn't count.
+ */
+export function patternsOutside(boundaries: Boundaries, patterns: readonly string[]): string[] {
+  const { allowed, forbidden, within = [] } = boundaries;
+  if (allowed.length + forbidden.length + within.length === 0) return [];
+  return patterns.filter((pattern) => {
+    const sample = pattern.replace(/\*+|\?/g, "x");
+    return !isInside(boundaries, sample) && !isInside(boundaries, `${sample}/x`);
+  });
+}
