@@ -19,7 +19,7 @@ import { answerSession } from "../session/answer.ts";
 import { abortFacts, done, type Effect } from "../session/steps/effect.ts";
 import { refuseDetail } from "../session/triage/answer-detail.ts";
 import { decideAllowPaths } from "../task/limits.ts";
-import { isReady, liveTask } from "../task/order.ts";
+import { isReady, liveTask, readyTasks } from "../task/order.ts";
 import { decideCancel, decideRetry } from "../task/steer.ts";
 import { availableRoles } from "../team/availability.ts";
 import { answerLead } from "./answer-words.ts";
@@ -123,7 +123,7 @@ function carryOut(at: Answering): Effect {
       return forGood(
         decideCancel(room, {
           type: "cancelTask",
-          ...{ by, taskId: taskOf(decision), cascade: true, reason: note },
+          ...{ by, taskId: endingIn(room, decision), cascade: true, reason: note },
         }),
       );
     case "allow": {
@@ -219,6 +219,14 @@ function taskOf({ id, subject }: Decision): TaskId {
   return subject.taskId;
 }
 
+/** What an answer ends: of a role, the task that waits for it; more than one is ended with its session alone. */
+function endingIn(room: Room, decision: Decision): TaskId {
+  if (decision.subject.kind !== "role") return taskOf(decision);
+  const [first] = readyTasks(room, decision.subject.role);
+  if (!first) throw new Error(`decision ${decision.id} is about a role that nothing waits for`);
+  return first.id;
+}
+
 function roleOf({ id, subject }: Decision): RoleName {
   if (subject.kind !== "role") throw new Error(`decision ${id} is about no role`);
   return subject.role;
@@ -234,13 +242,12 @@ function ended(taskId: TaskId): Refused {
 }
 
 /** The session is given up: the one that asks, or that the task belongs to. */
-function abortWith({ room, decision: { subject }, command }: Answering): ActedFact[] {
+function abortWith({ room, decision, command }: Answering): ActedFact[] {
+  const { subject } = decision;
   const id =
     subject.kind === "session"
       ? subject.sessionId
-      : subject.kind === "task"
-        ? (liveTask(room, subject.taskId)?.sessionId ?? null)
-        : null;
+      : (liveTask(room, endingIn(room, decision))?.sessionId ?? null);
   const session = id === null ? undefined : findSession(room.sessions, id);
   if (!session) return [];
   return abortFacts({ room, session, actor: actorOf(command.by) }, command.note);

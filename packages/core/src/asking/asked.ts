@@ -58,18 +58,7 @@ export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): As
             { kind: "hand_on", role: role.name },
           ),
         ),
-      task.reviewOf
-        ? withoutReview(task.reviewOf)
-        : anOption(
-            "cancel",
-            "Cancel the task",
-            `${
-              behind === 0
-                ? "Ends it for good."
-                : `Ends it for good, and the ${counted(behind, "task")} that ${behind === 1 ? "needs" : "need"} it.`
-            }${withoutStep(room, task)}${withoutItem(room, task, waiters)}`,
-            { kind: "cancel" },
-          ),
+      cancelOption(room, task, waiters),
       ...abortOf(room, task),
     ],
     urgency: stop || behind > 0 || isPressing ? "high" : "medium",
@@ -78,8 +67,21 @@ export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): As
   };
 }
 
+export function cancelOption(room: Room, task: Task, waiters: WaitersByTask): DecisionOption {
+  if (task.reviewOf) return withoutReview(task.reviewOf);
+  const behind = heldUpBy(waiters, [task.id]) - 1;
+  const also =
+    behind === 0
+      ? ""
+      : `, and the ${counted(behind, "task")} that ${behind === 1 ? "needs" : "need"} it`;
+  const rest = `${withoutStep(room, task)}${withoutItem(room, task, waiters)}`;
+  return anOption("cancel", "Cancel the task", `Ends it for good${also}.${rest}`, {
+    kind: "cancel",
+  });
+}
+
 /** A session may be given up with a task of it; a scout beside its checkpoint is no reason to. */
-function abortOf({ sessions, tasks }: Room, { id, sessionId }: Task): DecisionOption[] {
+export function abortOf({ sessions, tasks }: Room, { id, sessionId }: Task): DecisionOption[] {
   const session = sessionId === null ? undefined : findSession(sessions, sessionId);
   if (!session || isRescout(session, id)) return [];
   const others = tasks.filter((other) => other.sessionId === sessionId && other.id !== id);
@@ -139,11 +141,31 @@ export function aboutRole(
         { kind: "wait" },
         { canUndo: true },
       ),
+      ...endsOf(room, tasks, waiters),
     ],
     urgency: role === room.team.entryPoint || holdsUp > 1 ? "high" : "medium",
     holdsUp,
     askedBy: null,
   };
+}
+
+/** Without anybody for it: the task that waits alone ends, or the session that all of them are of. */
+function endsOf(room: Room, tasks: readonly Task[], waiters: WaitersByTask): DecisionOption[] {
+  const [first, ...others] = tasks;
+  if (!first) return [];
+  const isOne = others.every(({ sessionId }) => sessionId === first.sessionId);
+  const cancel = cancelOption(room, first, waiters);
+  // Their names say what they end: an answer to an earlier question never ends another.
+  return [
+    ...(others.length === 0
+      ? [{ ...cancel, id: `cancel:${first.id}`, label: cancel.label.replace("the task", first.id) }]
+      : []),
+    ...(isOne ? abortOf(room, first) : []).map((one) => ({
+      ...one,
+      id: `abort:${first.sessionId}`,
+      label: `Abort session ${first.sessionId}`,
+    })),
+  ];
 }
 
 /** Who gets that role's work in the workflow of now: the first answer. */

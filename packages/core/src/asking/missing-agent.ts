@@ -1,11 +1,13 @@
 import type { AskedDecision } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
+import { mayPassTo } from "../flow/work.ts";
 import type { Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
 import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
+import { abortOf, cancelOption } from "./asked.ts";
 
 /** What the room asks about a task for one agent alone that stays away while others fill its role. */
 export function aboutMissing(room: Room, task: Task, waiters: WaitersByTask): AskedDecision {
@@ -26,7 +28,7 @@ export function aboutMissing(room: Room, task: Task, waiters: WaitersByTask): As
         kind: "set_free",
       }),
       ...others
-        .filter(() => task.sessionId === null)
+        .filter((other) => mayPassTo(room, task, other.name))
         .map((other) =>
           anOption(
             `reroute:${other.name}`,
@@ -38,6 +40,8 @@ export function aboutMissing(room: Room, task: Task, waiters: WaitersByTask): As
       anOption("wait", "Wait", `It waits for ${name}. You aren't asked again until then.`, {
         kind: "wait",
       }),
+      cancelOption(room, task, waiters),
+      ...abortOf(room, task),
     ],
     urgency: isPressing ? "high" : "medium",
     holdsUp: heldUpBy(waiters, [id]),

@@ -1,5 +1,25 @@
-import type { Boundaries } from "../task/boundaries.ts";
 import { type Glob, matches, normalisePath, PATH_WORK, readGlob, type Work } from "./glob.ts";
+
+/**
+ * What may be changed, and what must not: patterns of paths. Forbidden beats allowed; no allowed list means everything that
+ * is not forbidden.
+ * @source domain.md § 8
+ */
+export interface Boundaries {
+  allowed: string[];
+  forbidden: string[];
+  /** What its session may change, where the task's own list stands beside it: both have to allow a path. */
+  within?: readonly string[];
+  /** What a lead allowed beyond them, in this task alone. */
+  lifted?: readonly Lifted[];
+}
+
+interface Lifted {
+  paths: string[];
+  by: string;
+  reason: string;
+  at: number;
+}
 
 const read = new WeakMap<
   Boundaries,

@@ -1,27 +1,8 @@
 import { normalisePath, PATH_WORK } from "../kernel/glob.ts";
-import { isInside } from "../kernel/inside.ts";
+import { type Boundaries, isInside } from "../kernel/inside.ts";
 import { type Output, outputPath } from "./outputs.ts";
 
-/**
- * What may be changed, and what must not: patterns of paths. Forbidden beats allowed; no allowed list means everything that
- * is not forbidden.
- * @source domain.md § 8
- */
-export interface Boundaries {
-  allowed: string[];
-  forbidden: string[];
-  /** What its session may change, where the task's own list stands beside it: both have to allow a path. */
-  within?: readonly string[];
-  /** What a lead allowed beyond them, in this task alone. */
-  lifted?: readonly Lifted[];
-}
-
-export interface Lifted {
-  paths: string[];
-  by: string;
-  reason: string;
-  at: number;
-}
+export type { Boundaries };
 
 /** For all outputs of one call or one plan: some ten milliseconds. */
 const CALL_WORK = 2_000_000;
