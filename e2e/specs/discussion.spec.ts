@@ -76,6 +76,11 @@ test("a step is discussed: a matrix, one revision for HIGH, and a person's answe
     screen.heading("DISCUSS-001 blocked RESEARCH-001-R1 of “Dispute intake” again. What next?"),
   ).toBeVisible();
   await expect(row.getByRole("img", { name: "was 2 of 5" })).toBeVisible();
+  // What is asked about comes first, and what no rule found isn't ticked off.
+  await expect(row).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole("region", { name: "Whose turn it is" })).toHaveText("YouResearch");
+  const noRisk = discussions.getByRole("listitem").filter({ hasText: "A high risk" });
+  await expect(noRisk.locator("svg")).toHaveClass(/lucide-minus/);
   for (const scheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme: scheme });
     for (const width of [360, 768, 1024, 1440]) {

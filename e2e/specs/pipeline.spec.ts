@@ -41,6 +41,8 @@ test("a requirement goes through a pipeline: started in a form, redone at its ch
   const node = (id: string) =>
     screen.work.getByRole("button", { name: new RegExp(`^${id} `) }).first();
   await expect(node("PLAN-001")).toContainText("behind a checkpoint");
+  // All of the specification is in sight, beside the conversation.
+  await expect(node("QUALITY-001")).toBeInViewport({ ratio: 1 });
   await work("analyst", "writer");
   await expect(screen.heading("2 of 10 steps are done")).toBeVisible();
   await expect(node("DRAFT-002")).toContainText("ready for Writer");
@@ -111,6 +113,12 @@ test("a pipeline asks its coordinator where several tasks could start, and says 
   await expect(held).toBeHidden();
   const stall = page.getByRole("region", { name: "It isn't moving" });
   await expect(stall).toContainText("TEST-001 No Tester is connected.");
+  await expect(stall.getByRole("link", { name: "Connect Tester" })).toHaveAttribute(
+    "href",
+    `/connect?room=${room.name}&role=tester`,
+  );
+  const turn = page.getByRole("region", { name: "Whose turn it is" });
+  await expect(turn).toHaveText("No TesterTests");
 
   await page.goto(`/rooms/${room.name}`);
   const strip = page.getByRole("list", { name: "Pipelines" });

@@ -93,7 +93,7 @@ export function rulingsText({ session }: Pick<Shown, "session">): string[] {
   if (rulings.length === 0) return [];
   return [
     "",
-    "What happened by itself:",
+    "Latest moves:",
     ...rulings.map((one) => `  ${dated(one.at)} ${oneLine(ruledText(one))}`),
   ];
 }

@@ -51,7 +51,7 @@ it("what started in a pipeline says why, the latest first", () => {
   ];
   const lines = rulingsText({ session: { dispatch: { rulings } } } as never);
   expect(lines.join("\n")).toMatch(
-    /^\nWhat happened by itself:\n {2}.* Cora let PLAN-001 start\n {2}.* After RESEARCH-001: DRAFT-001 starts$/,
+    /^\nLatest moves:\n {2}.* Cora let PLAN-001 start\n {2}.* After RESEARCH-001: DRAFT-001 can start$/,
   );
 });
 

@@ -8,7 +8,7 @@ export function advanceText(advance: Advance<string>): string {
     case "continues":
       return `its agent continues with ${listedUpTo(5, advance.taskIds)}`;
     case "dispatched":
-      return `${listedUpTo(5, advance.taskIds)} starts`;
+      return `${listedUpTo(5, advance.taskIds)} can start`;
     case "coordinator":
       return `the coordinator is asked about ${listedUpTo(5, advance.taskIds)}`;
     case "checkpoint":

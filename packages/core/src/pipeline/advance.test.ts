@@ -108,7 +108,7 @@ describe("fast-advance", () => {
     const clauses = TABLE.flatMap(([, , advances]) => advances.map(advanceText));
     expect([...new Set(clauses)].slice(0, 6)).toEqual([
       "its agent continues with DRAFT-002",
-      "DRAFT-001 starts",
+      "DRAFT-001 can start",
       "the coordinator is asked about TEST-001 and REVIEW-001",
       "1 other task is under way",
       "nothing is left to start",

@@ -7,7 +7,7 @@ import {
 } from "@squadroom/core/session/discussion/verdict";
 import type { Discussion } from "@squadroom/core/session/record/discussion";
 import type { Session } from "@squadroom/core/session/record/session";
-import { Check, X } from "lucide-react";
+import { Minus, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Icon } from "../../ui/icon.tsx";
 import { Tag, type TagTone } from "../../ui/tag.tsx";
@@ -110,8 +110,8 @@ function Rules({ result }: { result: DiscussionResult }): ReactNode {
     <ul className="dv-rules">
       {rules.map(([rule, isMet, what]) => (
         <li key={rule} className={isMet ? "dv-met" : undefined}>
-          <Icon of={isMet ? X : Check} size="s" />
-          <span className="strong">{t(`discussion.rules.${rule}`)}</span>
+          <Icon of={isMet ? X : Minus} size="s" />
+          <span className={isMet ? "strong" : "muted"}>{t(`discussion.rules.${rule}`)}</span>
           <span className={isMet ? undefined : "muted"}>
             {isMet ? plainText(what) : t("discussion.notMet")}
           </span>

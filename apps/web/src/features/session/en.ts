@@ -175,7 +175,7 @@ export const sessionEn = {
       done: "the end",
     },
   },
-  ball: { turn: "Whose turn it is", you: "You", nobody: "Nobody" },
+  ball: { turn: "Whose turn it is", you: "You", nobody: "Nobody", noRole: "No {{role}}" },
   next: {
     step: "{{who}}, {{step}}",
     questions: "{{who}}, {{min}} to {{max}} questions",

@@ -32,9 +32,9 @@ export const pipelineEn = {
         "At least {{minutes}} min left, plus {{count}} steps of a kind this room hasn’t finished yet",
       unknown: "No estimate yet: this room hasn’t finished steps like these",
     },
-    stall: { title: "It isn't moving" },
+    stall: { title: "It isn't moving", connect: "Connect {{role}}" },
     rulings: {
-      title: "What happened by itself",
+      title: "Latest moves",
     },
     workers: {
       title: "Workers",

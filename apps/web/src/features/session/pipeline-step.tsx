@@ -2,14 +2,16 @@ import type { TaskId } from "@squadroom/core/kernel/ids";
 import { isThere } from "@squadroom/core/kernel/room";
 import { inPlace, type PipelineStep } from "@squadroom/core/pipeline/pipeline";
 import { estimatePipeline, type PipelineEstimate } from "@squadroom/core/session/pipeline/estimate";
-import { stallOf } from "@squadroom/core/session/pipeline/stall";
+import { type StallReason, stallOf } from "@squadroom/core/session/pipeline/stall";
 import {
   type StepKind,
   type StepStanding,
   standingsOf,
 } from "@squadroom/core/session/pipeline/standing";
 import { minutesText } from "@squadroom/core/session/plan/estimate";
+import { wavesOf } from "@squadroom/core/session/plan/waves";
 import { stepName, stepsDone } from "@squadroom/core/session/record/pipeline";
+import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { Check, Circle, Diamond, Minus, Pause, Play, X } from "lucide-react";
 import { memo, type ReactNode, useMemo, useState } from "react";
@@ -17,7 +19,7 @@ import { useNow } from "../../clock/now.ts";
 import { may } from "../../live/allowed.ts";
 import { useNarrow } from "../../panel/use-wide.ts";
 import { Bar } from "../../ui/bar.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
@@ -32,7 +34,7 @@ import { partsOf } from "./pipeline-step-state.ts";
 import { taskStanding } from "./planned-tasks.tsx";
 import { SectionHead } from "./proposal-head.tsx";
 import { ReviseSteps } from "./revise-steps.tsx";
-import { isOfPlan } from "./standing.ts";
+import { hasAgent, isOfPlan } from "./standing.ts";
 import { askedOf, type StepProps } from "./step-props.ts";
 import { Workers } from "./workers.tsx";
 import "./pipeline.css";
@@ -48,6 +50,10 @@ const SIGNS: Record<StepKind, typeof Check> = {
 };
 
 const SIZE: NodeSize = { width: 156, height: 84, gapX: 16, gapY: 16, top: 10, pad: 8 };
+
+/** From so many columns on, so that a specification fits a page beside its conversation. */
+const SLIM_FROM = 6;
+const SLIM: NodeSize = { ...SIZE, width: 126, gapX: 12, pad: 4 };
 
 /** Steps that nobody will work on any more. */
 const OVER: readonly StepKind[] = ["done", "replaced"];
@@ -77,7 +83,10 @@ export function PipelineStepView(props: StepProps): ReactNode {
   const stall = (isThere(state.view) && stallOf(state.view, session, now)) || [];
   const reasons = stall.filter(({ kind }) => kind !== "dispatch");
   const more = { ...props, standings, estimate };
-  const asked = askedOf(props, "discussion_blocked") ?? askedOf(props, "pipeline_checkpoint");
+  const blocked = askedOf(props, "discussion_blocked");
+  const asked = blocked ?? askedOf(props, "pipeline_checkpoint");
+  const about = asked?.subject.kind === "session" ? asked.subject.part : null;
+  const discussions = <Discussions session={session} asked={about} />;
   const failed = Object.values(state.view.decisions).filter(
     ({ subject }) => subject.kind === "task" && isOfPlan(state.view, session, subject.taskId),
   );
@@ -94,14 +103,16 @@ export function PipelineStepView(props: StepProps): ReactNode {
           <section className="pipe-stall" aria-label={t("pipeline.stall.title")}>
             <h3>{t("pipeline.stall.title")}</h3>
             <ul>
-              {reasons.slice(0, STALL_SHOWN).map(({ taskId, text }) => (
-                <li key={`${taskId} ${text}`} className="small">
-                  {taskId && <span className="mono">{taskId}</span>} {plainText(text)}
+              {reasons.slice(0, STALL_SHOWN).map((reason) => (
+                <li key={`${reason.taskId} ${reason.text}`} className="small">
+                  <Stall {...props} reason={reason} />
                 </li>
               ))}
             </ul>
           </section>
         )}
+        {/* What is asked about stands in front of all that is only around it. */}
+        {blocked && discussions}
         <HeldTasks {...props} />
         {failed.map((decision) => (
           <DecisionCard
@@ -121,12 +132,31 @@ export function PipelineStepView(props: StepProps): ReactNode {
         </section>
         <Rulings session={session} />
         <Workers workers={props.whole?.workers ?? []} names={props.names} />
-        <Discussions
-          session={session}
-          asked={asked?.subject.kind === "session" ? asked.subject.part : null}
-        />
+        {!blocked && discussions}
       </div>
       {asked && <AnswerBar decision={asked} answers={answers} first={asFirst(asked.options[0])} />}
+    </>
+  );
+}
+
+/** One reason, and what a person can do about it from here. */
+function Stall({
+  state,
+  names,
+  reason: { taskId, kind, text },
+}: StepProps & { reason: StallReason }): ReactNode {
+  const { t } = wordsOf("session");
+  const role = state.view.tasks.find(({ id }) => id === taskId)?.role;
+  // Who is there and can't work needs something else.
+  const isAway = kind === "role_unavailable" && role && !hasAgent(state.view, role);
+  return (
+    <>
+      {taskId && <span className="mono">{taskId}</span>} {plainText(text)}
+      {isAway && may(state, "createCredential") && (
+        <Link to="/connect" search={{ room: state.view.name, role }} className={buttonClass()}>
+          {t("pipeline.stall.connect", { role: names.role(role) })}
+        </Link>
+      )}
     </>
   );
 }
@@ -140,6 +170,10 @@ type Standing = StepProps & {
 function Graph(props: Standing & { steps: readonly PipelineStep[] }): ReactNode {
   const { t } = wordsOf("session");
   const parts = useMemo(() => partsOf(props.steps), [props.steps]);
+  // All parts alike, so that their columns stand one below the other.
+  const isWide = parts.some(({ steps }) =>
+    [...wavesOf(steps).values()].some((n) => n >= SLIM_FROM),
+  );
   return (
     <div className="pipe-graph">
       {parts.map(({ checkpoint, steps }) => (
@@ -154,6 +188,7 @@ function Graph(props: Standing & { steps: readonly PipelineStep[] }): ReactNode 
           <Part
             {...props}
             steps={steps}
+            size={isWide ? SLIM : SIZE}
             label={checkpoint ? plainText(checkpoint.title) : t("pipeline.graph")}
           />
         </section>
@@ -162,10 +197,12 @@ function Graph(props: Standing & { steps: readonly PipelineStep[] }): ReactNode 
   );
 }
 
-function Part(props: Standing & { steps: readonly PipelineStep[]; label: string }): ReactNode {
-  const { session, steps, label, estimate } = props;
+function Part(
+  props: Standing & { steps: readonly PipelineStep[]; size: NodeSize; label: string },
+): ReactNode {
+  const { session, steps, size, label, estimate } = props;
   const path = estimate.path.join(" ");
-  const graph = useMemo(() => graphOf(steps, SIZE, path.split(" ")), [steps, path]);
+  const graph = useMemo(() => graphOf(steps, size, path.split(" ")), [steps, size, path]);
   const byId = useMemo(() => new Map(steps.map((step) => [step.id, step])), [steps]);
   return (
     <GraphBox
@@ -178,7 +215,7 @@ function Part(props: Standing & { steps: readonly PipelineStep[]; label: string 
         const taskId = session.execution?.tasks[node.id];
         const [kind, text] = [kindOf(props, step), textOf(props, step)];
         const title = plainText(step.title);
-        return <StepNode key={node.id} {...{ node, kind, title, text, taskId }} />;
+        return <StepNode key={node.id} {...{ node, size, kind, title, text, taskId }} />;
       }}
     />
   );
@@ -187,12 +224,14 @@ function Part(props: Standing & { steps: readonly PipelineStep[]; label: string 
 /** Only what has changed is drawn again: a pipeline has many. */
 const StepNode = memo(function StepNode({
   node: { id, x, y, isCritical },
+  size,
   kind,
   title,
   text,
   taskId,
 }: {
   node: GraphNode;
+  size: NodeSize;
   kind: StepKind;
   title: string;
   text: string;
@@ -203,8 +242,8 @@ const StepNode = memo(function StepNode({
     <button
       type="button"
       className={clsx("pg-node pipe-node", `pipe-${kind}`, isCritical && "pg-critical")}
-      style={{ left: x, top: y, width: SIZE.width, height: SIZE.height }}
-      title={`${title}\n${text}`}
+      style={{ left: x, top: y, width: size.width, height: size.height }}
+      title={`${taskId ?? id} ${title}\n${text}`}
       aria-disabled={taskId === undefined || undefined}
       data-may-cut
       onClick={() => taskId && openTask(taskId)}
@@ -214,11 +253,25 @@ const StepNode = memo(function StepNode({
         <span className="mono ell">{taskId ?? id}</span>
       </span>
       <span className="ell pipe-title">{title}</span>
-      <span className="pipe-why small muted">{text}</span>
+      <span className="pipe-why muted">{wholeIds(text)}</span>
       {isCritical && <span className="sr">, {t("pipeline.longest")}</span>}
     </button>
   );
 });
+
+/** An id is never broken at its hyphens. */
+function wholeIds(text: string): ReactNode[] {
+  return text.split(/([A-Z][A-Z-]*-\d+(?:-R\d+)?)/).map((part, i) =>
+    i % 2 === 0 ? (
+      part
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their places.
+      <span key={i} className="nowrap">
+        {part}
+      </span>
+    ),
+  );
+}
 
 /** On a phone; of many steps those that are not done come first. */
 function StepList(props: Standing & { steps: readonly PipelineStep[] }): ReactNode {

@@ -1,6 +1,7 @@
 import { SessionDriver } from "@squadroom/core/testing/session-driver.fixture";
 import { describe, expect, it } from "vitest";
 import { standingOf } from "./standing.ts";
+import { ownerOf } from "./status-words.tsx";
 
 const kind = (room: SessionDriver, id = 1) => standingOf(room.view, room.session(id)).kind;
 
@@ -32,5 +33,17 @@ describe("how a session stands", () => {
       task: { id: "DEV-001" },
       failed: [],
     });
+  });
+
+  it("says that nobody has it where no agent of its role is connected", () => {
+    const room = new SessionDriver();
+    room.toPlan();
+    room.choose("plan", "approve");
+    const now = () => standingOf(room.view, room.session());
+    expect(now()).toMatchObject({ kind: "executing", isMissing: false });
+    expect(ownerOf(now())).toBe("agent");
+    room.run({ type: "leave", by: room.builder, reason: "" });
+    expect(now()).toMatchObject({ kind: "executing", isMissing: true });
+    expect(ownerOf(now())).toBe("nobody");
   });
 });

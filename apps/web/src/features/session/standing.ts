@@ -23,7 +23,15 @@ export type Standing =
   | { kind: "missing"; task: Task }
   | { kind: "failed"; task: Task }
   /** The tasks of its plan are done one after another. */
-  | { kind: "executing"; done: number; all: number; task: Task | null; failed: Decision[] }
+  | {
+      kind: "executing";
+      done: number;
+      all: number;
+      task: Task | null;
+      /** Nobody fills the role of the task that is next. */
+      isMissing: boolean;
+      failed: Decision[];
+    }
   /** Between two steps. */
   | { kind: "moving" };
 
@@ -46,8 +54,10 @@ export function standingOf(view: View, session: Session): Standing {
     const all = Object.keys(execution.tasks).length;
     const ids = openOf(execution.open);
     const open = view.tasks.filter(({ id }) => ids.has(id));
-    const task =
-      open.find(({ lease }) => lease) ?? open.find(({ waitsFor }) => waitsFor.length === 0);
+    const roles = availableRoles(view);
+    const isFilled = ({ state, role }: Task) => state !== "pending" || roles.includes(role);
+    const free = open.filter(({ waitsFor }) => waitsFor.length === 0);
+    const task = open.find(({ lease }) => lease) ?? free.find(isFilled) ?? free[0] ?? null;
     const failed = Object.values(view.decisions).filter(
       ({ subject }) => subject.kind === "task" && isOfPlan(view, session, subject.taskId),
     );
@@ -55,7 +65,8 @@ export function standingOf(view: View, session: Session): Standing {
       kind: "executing",
       done: all - execution.open.length,
       all,
-      task: task ?? null,
+      task,
+      isMissing: task !== null && !task.lease && !isFilled(task),
       failed: failed.sort(compareDecisions),
     };
   }
@@ -87,4 +98,9 @@ export function decisionsOf({ decisions }: Pick<View, "decisions">, id: number):
   return Object.values(decisions)
     .filter(({ subject }) => subject.kind === "session" && subject.sessionId === id)
     .sort(compareDecisions);
+}
+
+/** Whether an agent of the role is there, whatever it may do. */
+export function hasAgent({ agents }: Pick<RoomView, "agents">, role: string): boolean {
+  return Object.values(agents).some((agent) => agent.online && agent.role === role);
 }

@@ -15,6 +15,7 @@ export function ownerOf(standing: Standing): BallOwner {
   if (kind === "paused" && standing.decisions.length > 0) return "you";
   if (kind === "asks" || kind === "failed") return "you";
   if (kind === "executing" && standing.failed.length > 0) return "you";
+  if (kind === "executing" && standing.isMissing) return "nobody";
   return kind === "working" || kind === "ready" || kind === "executing" ? "agent" : "nobody";
 }
 

@@ -19,7 +19,7 @@ import { wordsOf } from "../../words/words-of.ts";
 import { GateChip } from "./gate-chip.tsx";
 import { nextWords } from "./next-words.ts";
 import { PipelineStrip } from "./pipeline-strip.tsx";
-import { standingOf } from "./standing.ts";
+import { decisionsOf, hasAgent, standingOf } from "./standing.ts";
 import { ownerOf } from "./status-words.tsx";
 import "./stepper.css";
 
@@ -175,12 +175,16 @@ function Then({
   const role = task?.lease
     ? names.agent(task.lease.agentId)
     : task
-      ? names.role(task.role)
+      ? owner === "nobody" && !hasAgent(state.view, task.role)
+        ? t("ball.noRole", { role: names.role(task.role) })
+        : names.role(task.role)
       : t("ball.nobody");
   // What an agent is at, or what follows from a person's answer.
   const what =
     standing.kind === "asks"
-      ? (dueCheckpoints(session)[0]?.title ?? nextWords(state.view, session, names))
+      ? (blockedStep(state, session)?.title ??
+        dueCheckpoints(session)[0]?.title ??
+        nextWords(state.view, session, names))
       : task && session.pipeline
         ? task.title
         : t(`steps.${awaitedWork(session)?.step ?? session.step}`);
@@ -194,4 +198,11 @@ function Then({
       </span>
     </section>
   );
+}
+
+/** The step that a person is asked about since its discussion blocked it again. */
+function blockedStep({ view }: RoomState, { id, pipeline, execution }: Session) {
+  const asked = decisionsOf(view, id).find(({ kind }) => kind === "discussion_blocked");
+  const part = asked?.subject.kind === "session" ? asked.subject.part : null;
+  return pipeline?.steps.find((step) => part && execution?.tasks[step.id] === part);
 }

@@ -48,8 +48,8 @@ describe("a pipeline drives itself", () => {
   it("and each ruling is in the log, in the session and with its coordinator", () => {
     const room = atWindow("coordinator");
     expect(rulings(room)).toEqual([
-      ": PLAN-001 starts",
-      "PLAN-001: IMPL-001 starts",
+      ": PLAN-001 can start",
+      "PLAN-001: IMPL-001 can start",
       "IMPL-001: the coordinator is asked about TEST-001 and REVIEW-001",
     ]);
     expect(room.session.dispatch?.rulings).toHaveLength(3);
@@ -104,7 +104,7 @@ describe("a pipeline drives itself", () => {
     room.pass(ANSWER_MS).tick();
     expect(held(room)).toEqual(["TEST-001"]);
     room.endNext("reviewer");
-    expect(rulings(room).at(-1)).toBe("REVIEW-001: TEST-001 starts");
+    expect(rulings(room).at(-1)).toBe("REVIEW-001: TEST-001 can start");
     expect(room.endNext("tester")).toBe("TEST-001");
     expect(faultsOf(room.log)).toEqual([]);
   });
