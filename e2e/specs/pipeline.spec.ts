@@ -32,7 +32,7 @@ test("a requirement goes through a pipeline: started in a form, redone at its ch
   await form.getByLabel("Title").fill("Refunds");
   await form.getByLabel("What it is about").fill("Customers can get their money back.");
   await form.getByLabel("How it goes").selectOption({ label: "Full lifecycle" });
-  await expect(form).toContainText("A specification, your answer, then its implementation.");
+  await expect(form).toContainText("A specification, a person's answer, then its implementation.");
   await form.getByRole("button", { name: "Open the session" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name: "Refunds" })).toBeVisible();

@@ -119,6 +119,8 @@ const COMMANDS: Record<string, string> = {
   handOff: "`squadroom handoff`",
   claimTask: "`squadroom wait`",
   askIntervention: "`squadroom ask`",
+  addItems: "`squadroom backlog add`",
+  listBacklog: "`squadroom backlog list`",
 };
 
 function asCommand(text: string): string {

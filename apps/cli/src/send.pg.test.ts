@@ -44,6 +44,17 @@ test("an agent's words beside a message of an option are refused, not dropped", 
   );
 });
 
+test("an agent that names nobody is told who there is", async () => {
+  const { planner } = await aSquad(server, "nobody");
+  const lost = await planner(["send", "Which template?"]);
+  expect([lost.code, lost.err]).toEqual([
+    5,
+    expect.stringContaining(
+      "Nobody here is called Which template?. Send it to one of: user, planner,",
+    ),
+  ]);
+});
+
 test("a person's access token speaks for the person, as far as it may", async () => {
   await server.ask(["room", "new", "scripts", "--preset", "duo"]);
   const key = (await readFile(`${server.folder}/local-admin.key`, "utf8")).trim();
@@ -127,8 +138,10 @@ test("an agent's question says by when; with --wait its task waits for the coord
   const id =
     /\b([0-9a-f]{8}-[0-9a-f-]{27})\b/.exec((await planner(["wait", "--timeout", "0"])).out)?.[1] ??
     "";
-  await planner(["send", "--reply-to", id, "--message", "v2."]);
+  // Who asked is known: what names nobody is the answer, and not a recipient.
+  const answered = await planner(["send", "--reply-to", id, "v2.", "as", "before"]);
+  expect(answered).toMatchObject({ code: 0, out: expect.stringMatching(/^Sent to builder\./) });
   const again = (await builder(["wait", "--timeout", "20"])).out;
-  expect(again).toContain("v2.");
+  expect(again).toContain("v2. as before");
   expect(again).toContain("DEV-001");
 });

@@ -64,14 +64,19 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
           "a model or class of models, for the runs that it causes; people only",
         )
         .option("--room <name>", "the room, for a person");
-      return async ([first = "", words = ""], options) => {
+      return async ([word = "", words = ""], options) => {
         const door = await openDoor(cli);
         const room = await chooseRoom(door, options.room as string | undefined);
         const isPerson = door.kind === "person";
-        // A person has no one to choose: all words are the message.
-        const rest = isPerson ? [first, words].filter(Boolean).join(" ") : words;
         const isOption = options.message !== undefined || options.messageFile !== undefined;
+        const isMeant = Boolean(options.replyTo || options.wait);
+        const found = isPerson || word === "" ? null : await findRecipient(door, room, word);
+        // A person has no one to choose, and an answer goes to who asked: all words are the message.
+        const isAllSaid = isPerson || (isMeant && !isOption && found !== null && !found.ok);
+        const rest = isAllSaid ? [word, words].filter(Boolean).join(" ") : words;
         if (isOption && rest !== "") throw givenTwice(rest, isPerson);
+        if (found !== null && !found.ok && !isAllSaid) throw nobodyCalled(word, found.known);
+        const first = isAllSaid && !isPerson ? "" : word;
         const given = (options.message as string | undefined) ?? rest;
         const body = await readText(
           cli.io,
@@ -84,9 +89,7 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
           body: {
             ...(attachments.length > 0 ? { attachments } : {}),
             body,
-            ...(isPerson || (first === "" && (options.replyTo || options.wait))
-              ? {}
-              : { to: await recipient(door, room, first) }),
+            ...(isPerson || (first === "" && isMeant) ? {} : { to: recipientOf(found) }),
             repliesTo: options.replyTo as string | undefined,
             priority: options.priority as (typeof PRIORITIES)[number] | undefined,
             interrupt: options.interrupt === true ? true : undefined,
@@ -122,7 +125,6 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
             text: `Asked ${asked.join(", ")}. ${reply.to} joins the results in ${reply.taskId}.\n${unheard}`,
           };
         const named = isPerson ? await namedText(door, room, { first, body, to: reply.to }) : "";
-        const head = headText(reply);
         const next =
           options.wait === true ? "Next: `squadroom wait` returns with the answer.\n" : "";
         const line =
@@ -131,7 +133,7 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
             : "";
         return {
           data: reply,
-          text: `${mailText(reply.messages)}Sent to ${answered || (isPerson || first === "" ? reply.to : first)}${task}.${queue}${told}${absent}${line}\n${head}${next}${named}${unheard}`,
+          text: `${mailText(reply.messages)}Sent to ${answered || (isPerson || first === "" ? reply.to : first)}${task}.${queue}${told}${absent}${line}\n${headText(reply)}${next}${named}${unheard}`,
         };
       };
     },
@@ -189,28 +191,32 @@ async function nameOf(door: Door, room: string, id: string): Promise<string> {
   return Object.values(view.agents).find((agent) => agent.id === id)?.name ?? id;
 }
 
+type Found = { ok: true; to: string } | { ok: false; known: string[] };
+
 /** `user`, a role or an id as they are; an agent's name becomes its id. */
-async function recipient(door: Door, room: string, to: string): Promise<string> {
-  if (to === "")
-    throw new CliError(
-      "no_recipient",
-      "The recipient is missing.",
-      'Use `squadroom send user --message "…"`, a role, or an agent.',
-    );
-  if (to === "user" || UUID.test(to)) return to;
+async function findRecipient(door: Door, room: string, to: string): Promise<Found> {
+  if (to === "user" || UUID.test(to)) return { ok: true, to };
   const { view } = await door.call("getRoom", { params: { room }, query: { events: 0 } });
   const roles = (view.team?.roles ?? []).map(({ name }) => String(name));
-  if (roles.includes(to)) return to;
+  if (roles.includes(to)) return { ok: true, to };
   const agents = Object.values(view.agents);
   const named =
     agents.find(({ name }) => name === to) ??
     agents.find(({ name }) => name.toLowerCase() === to.toLowerCase());
-  if (named) return named.id;
-  const known = ["user", ...roles, ...agents.map(({ name }) => name)].join(", ");
+  if (named) return { ok: true, to: named.id };
+  return { ok: false, known: ["user", ...roles, ...agents.map(({ name }) => name)] };
+}
+
+function recipientOf(found: Found | null): string {
+  if (found?.ok) return found.to;
   throw new CliError(
     "no_recipient",
-    `Nobody here is called ${to}.`,
-    `Send it to one of: ${known}.`,
-    EXIT.notFound,
+    "The recipient is missing.",
+    'Use `squadroom send user --message "…"`, a role, or an agent.',
   );
+}
+
+function nobodyCalled(to: string, known: readonly string[]): CliError {
+  const advice = `Send it to one of: ${[...new Set(known)].join(", ")}.`;
+  return new CliError("no_recipient", `Nobody here is called ${to}.`, advice, EXIT.notFound);
 }

@@ -97,7 +97,8 @@ function addReads(wisdom: Command, cli: Cli): void {
         .option("--session <id>", "of this session", number(1, 1e9))
         .option("--past", "what is no longer in force");
       return async ([text = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
+        const door = await openDoor(cli);
+        const { call, params } = await enterRoom(door, options);
         const all: Entry[] = [];
         let cursor: string | null = null;
         do {
@@ -113,15 +114,19 @@ function addReads(wisdom: Command, cli: Cli): void {
           all.push(...page.data);
           cursor = page.next;
         } while (cursor !== null);
-        return { data: { data: all }, text: listText(all) };
+        return { data: { data: all }, text: listText(all, door.kind === "agent") };
       };
     });
   read("list", "list all entries, the newest of each kind first");
   read("search <text...>", "list entries with these words");
 }
 
-function listText(all: readonly Entry[]): string {
-  if (all.length === 0) return "Nothing is written down.";
+/** An agent reads the room's entries, and those of the session whose task it has. */
+function listText(all: readonly Entry[], isAgent: boolean): string {
+  if (all.length === 0)
+    return isAgent
+      ? "Nothing here for you. You see a session's entries while you have one of its tasks."
+      : "Nothing is written down.";
   return WISDOM_KINDS.flatMap((kind) => all.filter((one) => one.kind === kind))
     .map(entryText)
     .join("\n");

@@ -24,11 +24,25 @@ export interface Acting {
   events: ActedFact[];
 }
 
+/** What only people and the entry point do, and what every agent may do instead. */
+const RESERVED = {
+  backlog: {
+    what: "manage the backlog",
+    others: "add and list items",
+    allowed: ["addItems", "listBacklog"],
+  },
+  session: {
+    what: "add sessions",
+    others: "add items to the backlog",
+    allowed: ["addItems"],
+  },
+} as const;
+
 /** People, and agents that have joined; any agent may add, only the entry point may do the rest. */
 export function actingOn(
   room: Room,
   by: AgentCaller | PersonCaller,
-  { anyAgent = false }: { anyAgent?: boolean } = {},
+  { anyAgent = false, act = "backlog" }: { anyAgent?: boolean; act?: keyof typeof RESERVED } = {},
 ): Acting | Refused {
   if (!isAgent(by)) {
     const createdBy = { kind: "person" as const, id: by.id, name: by.name };
@@ -40,11 +54,9 @@ export function actingOn(
   const { entryPoint } = room.team;
   if (!anyAgent && agent.role !== entryPoint) {
     const title = findRole(room.team, entryPoint)?.title ?? entryPoint;
-    const message = `Only the ${title} and people manage the backlog; ${agent.role} may add and list items.`;
-    return refused("entry_point_only", message, { role: agent.role, entryPoint }, [
-      "addItems",
-      "listBacklog",
-    ]);
+    const { what, others, allowed } = RESERVED[act];
+    const message = `Only the ${title} and people ${what}; ${agent.role} may ${others}.`;
+    return refused("entry_point_only", message, { role: agent.role, entryPoint }, [...allowed]);
   }
   const createdBy = { kind: "agent" as const, id: agent.id, name: agent.name, role: agent.role };
   return { ok: true, actor, createdBy, isAgent: true, events };

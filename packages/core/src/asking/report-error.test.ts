@@ -245,7 +245,7 @@ describe("an error that an agent reports", () => {
         "its agent met too many errors",
         "Error 1, a.ts:1: ",
         "Error 3, a.ts:3: ",
-        "Tried: widen it (failed). Not tried: export it (not yours).",
+        ". Tried: widen it (failed). Not tried: export it (not yours).",
         "81 %",
         "Done: The store",
         "Left: The page",

@@ -142,6 +142,11 @@ describe("the pipelines that every team has", () => {
     },
   );
 
+  it.each(PIPELINES)("$name says at each step what to do", ({ steps }) => {
+    for (const { id, isCheckpoint, instruction = "" } of steps)
+      expect([id, isCheckpoint === true || instruction.length > 40]).toEqual([id, true]);
+  });
+
   it.each(PIPELINES)("$name fits the lifecycle team", (pipeline) => {
     expect(unownedPrefixes(presetTeam("lifecycle"), pipeline)).toEqual([]);
   });

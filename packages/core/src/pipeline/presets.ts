@@ -57,12 +57,30 @@ const SPEC: readonly PipelineStep[] = [
 ];
 
 const plan = (requires: string[] = []) =>
-  step("PLAN-001", "Plan", requires, { outputs: ["plan/plan.md"] });
-const build = step("IMPL-001", "Implementation", ["PLAN-001"]);
-const test = step("TEST-001", "Tests", ["IMPL-001"]);
-const screens = step("DEV-FE-001", "Screens", ["PLAN-001"]);
-const look = step("QA-FE-001", "Screen check", ["DEV-FE-001"]);
-const review = (requires: string[]) => step("REVIEW-001", "Code review", requires);
+  step("PLAN-001", "Plan", requires, {
+    instruction:
+      "Plan the work: its parts, the files of each, what each needs first, and criteria that somebody else can check.",
+    outputs: ["plan/plan.md"],
+  });
+const build = step("IMPL-001", "Implementation", ["PLAN-001"], {
+  instruction: "Build what the plan says, and show for each of its criteria that it is met.",
+});
+const test = step("TEST-001", "Tests", ["IMPL-001"], {
+  instruction:
+    "Test what was built against what is asked for and against the plan. Mend small defects and report the rest.",
+});
+const screens = step("DEV-FE-001", "Screens", ["PLAN-001"], {
+  instruction: "Build the screens of the plan, in all their states, sizes and themes.",
+});
+const look = step("QA-FE-001", "Screen check", ["DEV-FE-001"], {
+  instruction:
+    "Try the screens as a user does: flows, states, access, layout and words. Report what is wrong.",
+});
+const review = (requires: string[]) =>
+  step("REVIEW-001", "Code review", requires, {
+    instruction:
+      "Review the change against what is asked for and against the plan. Report each finding with its severity, file and line.",
+  });
 
 const back = [build, test, review(["IMPL-001"])];
 const both = [build, test, screens, look, review(["TEST-001", "QA-FE-001"])];
@@ -98,13 +116,13 @@ export const PIPELINES: readonly Pipeline[] = [
   {
     name: "full-lifecycle",
     title: "Full lifecycle",
-    about: "a specification, your answer, then its implementation",
+    about: "a specification, a person's answer, then its implementation",
     steps: [...SPEC, checkpoint, plan(["CHECKPOINT-1"]), ...back],
   },
   {
     name: "full-lifecycle-fe",
     title: "Full lifecycle with front end",
-    about: "a specification, your answer, then code and screens at once",
+    about: "a specification, a person's answer, then code and screens at once",
     steps: [...SPEC, checkpoint, plan(["CHECKPOINT-1"]), ...both],
   },
 ];

@@ -1,6 +1,7 @@
 import { type Accumulated, accumulatorOf } from "../context/accumulator.ts";
 import type { Reported } from "../context/shared.ts";
 import type { Room } from "../kernel/room.ts";
+import { endSentence } from "../kernel/sentence.ts";
 import { titleOf } from "../kernel/title.ts";
 import { prefixOf } from "../pipeline/pipeline.ts";
 import type { Task } from "../task/task.ts";
@@ -47,8 +48,12 @@ function lineOf(
     consensus && [consensusText(consensus), rating?.toFixed(1)].filter(Boolean).join(" ");
   if (told.has(task)) return `${task}${judged ? ` (${judged})` : ""}: as told above.`;
   const facts = [artifact && inline(artifact), judged].filter(Boolean).join("; ");
-  const decided = keyDecisions.length === 0 ? "" : ` Decided: ${inline(keyDecisions.join("; "))}`;
-  return `${task}${facts === "" ? "" : ` (${facts})`}: ${inline(titleOf(summary, SUMMARY_MAX))}${decided}`;
+  const said = inline(titleOf(summary, SUMMARY_MAX));
+  const text =
+    keyDecisions.length === 0
+      ? said
+      : `${endSentence(said)} Decided: ${inline(keyDecisions.join("; "))}`;
+  return `${task}${facts === "" ? "" : ` (${facts})`}: ${text}`;
 }
 
 function consensusText({ outcome, severity }: NonNullable<Accumulated["consensus"]>): string {

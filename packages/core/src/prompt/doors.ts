@@ -60,6 +60,11 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^squadroom decide$/, "POST …/decisions/ID/answer", "ask_person"],
   [/^squadroom session list$/, "GET …/sessions", "list_sessions"],
   [
+    /^squadroom session add TITLE --pipeline NAME --description TEXT$/,
+    "POST …/sessions with title, pipeline and description",
+    "create_session with title, pipeline and description",
+  ],
+  [
     /^squadroom dispatch (\d+).*$/,
     "POST …/sessions/$1/dispatch",
     'dispatch_tasks {"sessionId":$1}',

@@ -1,12 +1,14 @@
 import { accumulatorOf } from "../context/accumulator.ts";
 import type { Reported } from "../context/shared.ts";
 import type { DeliveryFacts } from "../delivery/facts.ts";
+import { discussedBy, type Perspectival } from "../flow/discussed.ts";
 import { findSession } from "../flow/sessions.ts";
 import { endsOf, type Standing, standingOf } from "../handoff/ends.ts";
 import { othersOfMessage } from "../handoff/owed.ts";
 import { heldForAt } from "../kernel/lease.ts";
 import type { Room } from "../kernel/room.ts";
 import type { Message } from "../message/message.ts";
+import { revisionOf } from "../pipeline/pipeline.ts";
 import { replySchema } from "../reply/json-schema.ts";
 import type { ReplyType } from "../reply/shapes.ts";
 import { mentionsIn } from "../routing/mentions.ts";
@@ -15,7 +17,7 @@ import type { Boundaries } from "../task/boundaries.ts";
 import { availableWith } from "../task/claim.ts";
 import type { EarlierTask } from "../task/earlier.ts";
 import { reviewedTask } from "../task/judge.ts";
-import { tasksInHand } from "../task/order.ts";
+import { liveTask, tasksInHand } from "../task/order.ts";
 import type { TaskResult } from "../task/result.ts";
 import { keptFiles } from "../task/resume.ts";
 import type { Review, Verdict } from "../task/review.ts";
@@ -152,8 +154,10 @@ function previousOf({ lastEnd, progress }: Task): DeliveryFacts["previous"] {
   return lastEnd || progress ? { lastEnd, progress } : null;
 }
 
-/** Of a review, the work that it judges; of a task that came back, its own. */
+/** Of a review or a point of view, the work that it judges; of a task that came back, its own. */
 function reviewOf(room: Room, task: HeldTask): DeliveryFacts["review"] {
+  const discussed = discussedBy(room, task);
+  if (discussed) return discussedOf(room, discussed);
   const judged = task.reviewOf ? reviewedTask(room, task) : task;
   if (!judged?.review?.submitted) return null;
   const { review } = judged;
@@ -170,6 +174,21 @@ function reviewOf(room: Room, task: HeldTask): DeliveryFacts["review"] {
     verdicts: verdicts.map(verdictOf),
     note: review.note,
     refused: task.reviewOf?.refusals.at(-1)?.message ?? null,
+  };
+}
+
+function discussedOf(
+  room: Room,
+  { discussion, perspective }: Perspectival,
+): DeliveryFacts["review"] {
+  const { taskId, step, by, result } = discussion;
+  const judged = liveTask(room, taskId);
+  if (!judged || !result) return null;
+  const { title, instruction } = judged;
+  return {
+    ...{ taskId, title, instruction, boundaries: boundariesOf(judged.boundaries) },
+    ...{ round: revisionOf(step).revision + 1, by: by.name, result: resultOf(result) },
+    ...{ verdicts: [], note: null, refused: perspective.refusals.at(-1)?.message ?? null },
   };
 }
 

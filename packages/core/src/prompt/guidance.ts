@@ -134,14 +134,16 @@ function exampleTasks(team: Team, role: Role): string {
 function coordinate(team: Team, role: Role): string | null {
   const others = team.roles.filter((other) => other.name !== role.name);
   if (others.length === 0) return null;
+  const offered = offeredPipelines(team).filter(({ missing }) => missing.length === 0);
   return section(
     "Coordinating",
     bullets([
       ...specialties(others),
       "Give work to available roles; the workflow says who takes over for whom.",
       `Look first: \`${COMMANDS.status}\` shows the team, \`${COMMANDS.taskList}\` the work. Each agent does one task at a time.`,
-      ...(offeredPipelines(team).some(({ missing }) => missing.length === 0)
+      ...(offered.length > 0
         ? [
+            `A pipeline makes its own tasks, hands each on and asks a person at its checkpoints. Where one fits, start it, tell the user, and split nothing by hand: \`squadroom session add TITLE --pipeline NAME --description TEXT\`. ${offered.map(({ pipeline: { name, about } }) => `**${name}**: ${inline(beginningOf(about, PIPELINE_BYTES))}`).join("; ")}.`,
             "Tasks of a pipeline that wait for you: `squadroom dispatch SESSION` starts all; name some to start only those, with `--in-order` one after the other.",
             "`squadroom session show SESSION --round ROUND` has a discussion whole.",
             "To redo finished steps, and all that was built on them: `squadroom session revise SESSION TASK --note TEXT [--dry-run]`.",
@@ -151,6 +153,9 @@ function coordinate(team: Team, role: Role): string | null {
     ]),
   );
 }
+
+/** Of what a pipeline is for. */
+const PIPELINE_BYTES = 80;
 
 /** Of all members together. */
 const SPECIALTIES_BYTES = 1_600;

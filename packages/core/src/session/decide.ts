@@ -69,7 +69,7 @@ export const sessionRules: Rules<SessionCommand["type"]> = {
 
 /** A new session waits in the queue; with nothing in front of it, it starts in the same commit. */
 function decideCreate(room: Room, command: Is<"createSession">): RulingOn<"createSession"> {
-  const acting = actingOn(room, command.by);
+  const acting = actingOn(room, command.by, { act: "session" });
   if (!acting.ok) return acting;
   const { number, live } = room.sessions;
   if (live.length >= SESSIONS_MAX) {

@@ -74,6 +74,19 @@ describe("each step of a pipeline says how it stands, and why", () => {
     });
   });
 
+  it("what a person has revised once more was not let through", () => {
+    const room = new Discussions();
+    room.finish(room.analyst);
+    room.judge(HIGH);
+    room.finish(room.analyst);
+    room.judge(HIGH);
+    room.run(room.answer(room.decision("discussion_blocked"), "revise"));
+    expect(rowsOf(room)["RESEARCH-001-R1"]).toEqual({
+      kind: "replaced",
+      why: ["DISCUSS-001 blocked it, HIGH: R-14, partial refunds", "Redone as RESEARCH-001-R2."],
+    });
+  });
+
   it("what was cancelled is no success", () => {
     const room = new PipelineDriver();
     room.begin("spec-only");

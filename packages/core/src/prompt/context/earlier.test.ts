@@ -57,4 +57,9 @@ it("is without what a revision stands in the place of", () => {
   const ids = ["DRAFT-002", "DRAFT-002-R1", "DRAFT-001", "DRAFT-003-R1", "DRAFT-002-R2"];
   const latest = latestOf(ids.map((id) => anEarlier({ id: taskId(id) })));
   expect(latest.map(({ id }) => id)).toEqual(["DRAFT-001", "DRAFT-003-R1", "DRAFT-002-R2"]);
+  // The revisions between them are no forebears of the task.
+  const apart = latestOf(
+    ["QUALITY-001-R3", "QUALITY-001"].map((id) => anEarlier({ id: taskId(id) })),
+  );
+  expect(apart.map(({ id }) => id)).toEqual(["QUALITY-001-R3"]);
 });

@@ -1,5 +1,5 @@
 import { titleOf } from "../../kernel/title.ts";
-import { revisedIn } from "../../pipeline/pipeline.ts";
+import { revisionOf } from "../../pipeline/pipeline.ts";
 import { EARLIER_MAX, type EarlierTask } from "../../task/earlier.ts";
 import { showTaskCommand } from "../commands.ts";
 import { inline, section } from "../markdown.ts";
@@ -41,9 +41,17 @@ export function earlierBlocks(
   ];
 }
 
-/** Without those in whose place a revision stands. */
+/** Without those in whose place a revision stands, whichever revisions between them are none of these. */
 export function latestOf(earlier: readonly EarlierTask[]): readonly EarlierTask[] {
-  return earlier.filter(({ id }) => !revisedIn(earlier).has(id));
+  const last = new Map<string, number>();
+  for (const { id } of earlier) {
+    const { first, revision } = revisionOf(id);
+    last.set(first, Math.max(revision, last.get(first) ?? 0));
+  }
+  return earlier.filter(({ id }) => {
+    const { first, revision } = revisionOf(id);
+    return revision === last.get(first);
+  });
 }
 
 /** Tasks whose results stand in sections of their own. */

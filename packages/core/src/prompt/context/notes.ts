@@ -1,6 +1,6 @@
 import { sizeText } from "../../attachment/attachment.ts";
 import { isInside } from "../../kernel/inside.ts";
-import { listed } from "../../kernel/words.ts";
+import { counted, listed } from "../../kernel/words.ts";
 import type { Boundaries } from "../../task/boundaries.ts";
 import type { Charge } from "../../task/earlier.ts";
 import { outputText } from "../../task/outputs.ts";
@@ -121,7 +121,7 @@ export function fileItems(
   const all = artifacts
     .filter(({ path }) => told.isNew(`file ${path}`))
     .map(({ path, status, lines }) => {
-      const size = lines === undefined ? "" : `, ${lines} lines`;
+      const size = lines === undefined ? "" : `, ${counted(lines, "line")}`;
       const isBeyond = boundaries !== null && !isInside(boundaries, path);
       const beyond = isBeyond ? ", outside what it may change" : "";
       const ids = others(path);

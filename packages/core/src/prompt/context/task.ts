@@ -3,6 +3,7 @@ import { type Attachment, sizeText } from "../../attachment/attachment.ts";
 import { fixesText, placeText } from "../../error/reported-error.ts";
 import { BY_SERVER } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
+import { endSentence } from "../../kernel/sentence.ts";
 import type { Message } from "../../message/message.ts";
 import { keptFiles } from "../../task/resume.ts";
 import {
@@ -281,7 +282,7 @@ function errorsAt({ errors }: Room, { id }: HeldTask): string[] {
     .map((error) => {
       const place = placeText(error);
       const fixes = fixesText(error.fixes, inline);
-      return `Error ${error.id}${place === "" ? "" : `, ${inline(place)}`}: ${inline(error.message)} ${fixes}`;
+      return `Error ${error.id}${place === "" ? "" : `, ${inline(place)}`}: ${endSentence(inline(error.message))} ${fixes}`;
     });
 }
 

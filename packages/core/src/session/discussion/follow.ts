@@ -141,7 +141,7 @@ export function warningsOf(
   const said = topDivergences(result).map(({ text, by }) => `${text} (${listed(by)})`);
   const rated = averageRating === null ? "" : `, ${averageRating.toFixed(1)} of 5`;
   const head = `${round}: ${outcome === "blocked" ? "blocked" : "reached with notes"}, ${severity.toUpperCase()}${rated}.`;
-  const verdict = severity === "none" ? [] : [[head, ...said].join(" ")];
+  const verdict = severity === "none" ? [] : [[head, said.join("; ")].filter(Boolean).join(" ")];
   return [...verdict, ...missed];
 }
 

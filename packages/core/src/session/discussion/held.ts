@@ -1,9 +1,14 @@
+import { revisedIn } from "../../pipeline/pipeline.ts";
 import type { Session } from "../record/session.ts";
 import { resultOf, topDivergences } from "./verdict.ts";
 
 /** What the last discussion of a step held against it, and that a person let it through, in sentences; empty: nothing. */
 export function heldAgainst(
-  { discussions = [], execution }: Pick<Session, "discussions" | "execution">,
+  {
+    discussions = [],
+    execution,
+    pipeline,
+  }: Pick<Session, "discussions" | "execution" | "pipeline">,
   step: string,
 ): string[] {
   const last = discussions.findLast((one) => one.step === step && one.verdict !== null);
@@ -12,7 +17,9 @@ export function heldAgainst(
   const found = topDivergences(resultOf(last)).map(({ text }) => text);
   const what = found.length === 0 ? "." : `: ${found.join("; ")}`;
   const how = verdict.severity === "high" ? "blocked it" : "warns";
-  const isLet = verdict.next === "asks" && execution?.outcomes[taskId]?.state === "passed";
+  const isRedone = revisedIn(pipeline?.steps ?? []).has(step);
+  const isLet =
+    verdict.next === "asks" && !isRedone && execution?.outcomes[taskId]?.state === "passed";
   return [
     `${round} ${how}, ${verdict.severity.toUpperCase()}${what}`,
     ...(isLet ? ["A person let it through."] : []),

@@ -247,7 +247,11 @@ describe("a step whose role declares a round", () => {
   it("MEDIUM goes on with a warning, and the team knows of an issue", () => {
     const room = new Discussions();
     room.finish(room.analyst);
-    room.judge([{ rating: 2, divergent: ["The limit is a guess"] }, { rating: 5 }, { rating: 5 }]);
+    room.judge([
+      { rating: 2, divergent: ["The limit is a guess"] },
+      { rating: 5, divergent: ["Nobody owns it"] },
+      { rating: 5 },
+    ]);
     expect(room.round.verdict).toMatchObject({
       outcome: "blocked",
       severity: "medium",
@@ -257,14 +261,16 @@ describe("a step whose role declares a round", () => {
     expect(done?.data).toMatchObject({
       taskId: "RESEARCH-001",
       result: {
-        warnings: ["DISCUSS-001: blocked, MEDIUM, 4.0 of 5. The limit is a guess (product)"],
+        warnings: [
+          "DISCUSS-001: blocked, MEDIUM, 4.0 of 5. The limit is a guess (product); Nobody owns it (technical)",
+        ],
       },
     });
     expect(room.view.wisdom?.live).toMatchObject([
-      { kind: "issue", text: "RESEARCH-001, DISCUSS-001: The limit is a guess" },
+      { kind: "issue", text: "RESEARCH-001, DISCUSS-001: The limit is a guess; Nobody owns it" },
     ]);
     expect(heldAgainst(room.session, "RESEARCH-001")).toEqual([
-      "DISCUSS-001 warns, MEDIUM: The limit is a guess",
+      "DISCUSS-001 warns, MEDIUM: The limit is a guess; Nobody owns it",
     ]);
     expect(heldAgainst(room.session, "DRAFT-001")).toEqual([]);
     expect(room.task("DRAFT-001").waitsFor).toEqual([]);

@@ -136,6 +136,12 @@ describe("a pipeline drives itself", () => {
       code: "entry_point_only",
       message: "Only the Coordinator and people steer a pipeline.",
     });
+    const more = { title: "More", description: "", itemId: null, pipeline: "impl-only" };
+    expect(room.refused({ type: "createSession", by: tester, ...more })).toMatchObject({
+      code: "entry_point_only",
+      message: "Only the Coordinator and people add sessions; tester may add items to the backlog.",
+      allowed: ["addItems"],
+    });
     expect(room.refused({ ...of, by: LEAD, taskIds: ["PLAN-404" as never] })).toMatchObject({
       code: "task_unknown",
       allowed: ["TEST-001", "REVIEW-001"],
