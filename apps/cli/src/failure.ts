@@ -127,9 +127,9 @@ function asCommand(text: string): string {
   return COMMANDS[text] ?? text;
 }
 
-/** What is wrong with each field, role or line, what is missing, what waits. */
+/** What is wrong with each field, role, path or line, what is missing, what waits. */
 function detailLines(details: Record<string, unknown>): string[] {
-  const { issues, problems, missing, unmet, dependants } = details;
+  const { issues, problems, missing, unmet, dependants, paths, patterns } = details;
   const fields = asList(issues)
     .filter(isOfRequest)
     .map((issue) => {
@@ -139,6 +139,7 @@ function detailLines(details: Record<string, unknown>): string[] {
   return [
     ...fields,
     ...asList(problems).map(problemLine),
+    ...asList(paths ?? patterns).filter((one) => typeof one === "string"),
     ...asList(missing).map((item) => `missing: ${String(item)}`),
     ...asList(unmet).map((item) => `not met: ${String(item)}`),
     ...asList(dependants).map((item) => `waits for it: ${String(item)}`),
@@ -160,7 +161,7 @@ function problemLine(problem: unknown): string {
 
 /** What the message says already is not said again. */
 function isSaid(line: string, message: string): boolean {
-  return oneLine(inOptions(message)) === line.trim();
+  return oneLine(inOptions(message)).includes(line.trim());
 }
 
 function asList(value: unknown): unknown[] {

@@ -172,6 +172,8 @@ test("done --resume ends what an attempt before had finished, if its files are a
   const changed = await builder(["done", "--resume"]);
   expect(changed.code).not.toBe(0);
   expect(changed.err).toContain("DEV-001 is not done yet: spec/banner.md has changed since then.");
+  expect(changed.err).toContain("Do what is missing, then end the task again.");
+  expect(changed.err).not.toContain("criteri");
   await writeFile(file, "# Banner\n");
   const done = await builder(["done", "--resume"]);
   expect(done).toMatchObject({ code: 0, err: "" });

@@ -3,6 +3,7 @@ import { secondsText } from "@squadroom/core/kernel/words";
 import { attachmentCommand } from "@squadroom/core/prompt/commands";
 import { PAUSED } from "@squadroom/core/task/clock";
 import { outputText } from "@squadroom/core/task/outputs";
+import { MAX_ATTEMPTS } from "@squadroom/core/task/task";
 import { oneLine, quoted } from "../quoting.ts";
 import { dated } from "../words.ts";
 import { errorText } from "./error.ts";
@@ -15,7 +16,8 @@ export function taskText({ task, blocked, reviews, errors }: Shown): string {
   const { allowed, forbidden, within = [] } = task.boundaries;
   const facts = [
     `${task.id}: ${oneLine(task.title)}`,
-    `${task.role}, ${state}, priority ${task.priority}, attempts that ended: ${task.attempts}`,
+    `${task.role}, ${state}, priority ${task.priority}, attempts used: ${task.attempts} of ${MAX_ATTEMPTS}`,
+    ...lastEndText(task),
     `Created ${dated(task.createdAt)}${task.fromTaskId ? ` out of ${task.fromTaskId} (${task.intent})` : ""}${task.endedAt ? `, ended ${dated(task.endedAt)}` : ""}`,
     limitText(task),
     ...named("Requires", task.requires),
@@ -37,6 +39,13 @@ export function taskText({ task, blocked, reviews, errors }: Shown): string {
     ...titled("Errors, the newest first:", errors.map(errorText)),
     ...titled("Reviews:", reviews.flatMap(reviewLines)),
   ].join("\n");
+}
+
+/** Whoever let it go on after that counts from zero: what happened is said all the same. */
+function lastEndText({ lastEnd }: Shown["task"]): string[] {
+  if (!lastEnd) return [];
+  const { how, reason, at } = lastEnd;
+  return [`Last attempt ended ${dated(at)}, ${how.replace("_", " ")}: ${oneLine(reason)}`];
 }
 
 /** How long it may take, and how that stands while somebody has it. */

@@ -13,6 +13,8 @@ describe("the table of refusals", () => {
       expect(status).toBeLessThan(600);
       expect([2, 3, 4, 5, 6, 70]).toContain(exit);
       expect(advice).toMatch(/^[A-Z].*[.`]$/);
+      // The command shows a sentence, not what the answer has beside it.
+      expect(advice).not.toContain("`details");
     },
   );
 

@@ -15,7 +15,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   unknown_field: {
     status: 400,
     exit: 2,
-    advice: "Nothing was done. Use the name that `details.issues` gives, or leave the field out.",
+    advice: "Nothing was done. Correct the name, or leave the field out.",
   },
   cursor_invalid: {
     status: 400,
@@ -113,10 +113,10 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   payload_too_large: {
     status: 413,
     exit: 2,
-    advice: "Send less at once. This route takes at most `details.limit` bytes.",
+    advice: "Send less at once.",
   },
   unsupported_media: { status: 415, exit: 2, advice: "Send `content-type: application/json`." },
-  rate_limited: { status: 429, exit: 6, advice: "Wait for the seconds in `details.retryAfterS`." },
+  rate_limited: { status: 429, exit: 6, advice: "Wait that long, then send it again." },
   name_taken: { status: 409, exit: 4, advice: "Choose another name." },
   password_weak: { status: 422, exit: 2, advice: "Use at least 12 characters." },
   password_missing: { status: 409, exit: 4, advice: "Set a password first, in your menu." },
@@ -127,7 +127,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     status: 409,
     exit: 4,
     advice:
-      "Stop this process: another one with the same credential joined later. If `details.by` is `poll`, it was a newer poll of your own, and nothing is lost. Join again only to take over.",
+      "Stop this process: another one with the same credential joined later. If that is a newer `squadroom wait` of your own, nothing is lost. Join again only to take over.",
   },
   server_restored: {
     status: 409,
@@ -151,7 +151,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   task_state: {
     status: 409,
     exit: 4,
-    advice: "See `details.state` for the task's state. See `allowed` for what is possible now.",
+    advice: "Look at the task: `squadroom task show ID`. See `allowed` for what is possible now.",
   },
   item_unknown: {
     status: 404,
@@ -172,7 +172,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   import_invalid: {
     status: 422,
     exit: 2,
-    advice: "Nothing was added. Correct the lines that `details.problems` names.",
+    advice: "Nothing was added. Correct the lines that are named.",
   },
   reply_wanted: {
     status: 409,
@@ -233,7 +233,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   decision_answered: {
     status: 409,
     exit: 4,
-    advice: "See `details` for what was chosen, by whom and when.",
+    advice: "List what is pending with `squadroom decisions`.",
   },
   decision_moot: {
     status: 409,
@@ -243,12 +243,12 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   decision_changed: {
     status: 409,
     exit: 4,
-    advice: "Read the decision again and answer its new version, which is in `details`.",
+    advice: "Read it again with `squadroom decisions`, then answer its new version.",
   },
   decision_pending: {
     status: 409,
     exit: 4,
-    advice: "Wait for the answer to the decision that `details` names.",
+    advice: "Wait for the answer. `squadroom decisions` lists what is pending.",
   },
   option_unknown: { status: 422, exit: 2, advice: "Answer with one of `allowed`." },
   note_required: { status: 422, exit: 2, advice: "Send a `note` with the answer." },
@@ -256,7 +256,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   evidence_missing: {
     status: 409,
     exit: 4,
-    advice: "Answer each success criterion; say what is missing if one is not met.",
+    advice: "Do what is missing, then end the task again.",
   },
   answer_owed: {
     status: 409,
@@ -276,7 +276,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     exit: 2,
     advice: "Require only tasks of this room, or refs in this call.",
   },
-  dependency_cycle: { status: 422, exit: 2, advice: "Break the cycle that `details.path` shows." },
+  dependency_cycle: { status: 422, exit: 2, advice: "Leave out one of these dependencies." },
   dependency_cancelled: {
     status: 422,
     exit: 2,

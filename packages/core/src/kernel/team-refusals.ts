@@ -19,7 +19,7 @@ export const TEAM_REFUSALS = {
   team_invalid: {
     status: 422,
     exit: 2,
-    advice: "Correct what `details.problems` names, each with its place.",
+    advice: "Correct each problem at its place.",
   },
   team_changed: {
     status: 409,

@@ -186,7 +186,10 @@ export function feedback(steps: Steps, checkpoint: string, prefix: string, note:
   const step: PipelineStep = {
     id,
     title: feedbackTitle(checkpoint),
-    instruction: note,
+    instruction: [
+      `A person gave this feedback at the checkpoint “${last?.title ?? checkpoint}”: ${note}`,
+      "Decide what follows from it, and end this task with your answer as its summary. The person reads it at the checkpoint, which asks again then.",
+    ].join("\n\n"),
     requires: last ? taskRequires(steps, last) : [],
   };
   return { instead: {}, steps: [step] };

@@ -19,9 +19,17 @@ interface Case {
   passed?: boolean;
   isOver?: boolean;
   steps?: string[];
+  rounds?: readonly unknown[];
 }
 
-function reports({ done = [], open = {}, passed = false, isOver = false, steps = STEPS }: Case) {
+function reports({
+  done = [],
+  open = {},
+  passed = false,
+  isOver = false,
+  steps = STEPS,
+  rounds = [],
+}: Case) {
   const author = { agentId: "w", name: "Wim", role: "writer" };
   const outcome = (id: string, isDone: boolean) => ({
     ...{ title: `Write ${id}`, state: isDone ? "passed" : "open", workMs: isDone ? 60_000 : 0 },
@@ -39,6 +47,7 @@ function reports({ done = [], open = {}, passed = false, isOver = false, steps =
         open: Object.keys(open),
         outcomes: Object.fromEntries(all.map((id) => [id, outcome(id, done.includes(id))])),
       },
+      discussions: rounds,
       ...(passed ? { passed: { "CHECKPOINT-1": { by: "Ada", at: 1 } } } : {}),
     } as never,
     tasks: Object.entries(open).map(([id, state]) => ({
@@ -128,6 +137,26 @@ it("a worker's report has its artifacts, decisions, warnings, and each round wit
     ],
   });
   expect(writer).toMatchObject({ role: "writer", kind: "idle", left: 4, tasks: [] });
+});
+
+it("what a round asked for is left no more once a revision of the work has passed", () => {
+  const round = {
+    ...{ taskId: "DRAFT-001", round: "DISCUSS-001", step: "DRAFT-001" },
+    perspectives: [{ name: "product", reply: { actionItems: ["Add partial refunds"] } }],
+    verdict: { outcome: "blocked", severity: "medium", averageRating: 3.4 },
+  };
+  const toDo = (of: Case) =>
+    reports({ steps: ["DRAFT-001", "DRAFT-001-R1", "PLAN-001"], rounds: [round], ...of })[0]
+      ?.discussions;
+  const shown = { taskId: "DRAFT-001", round: "DISCUSS-001", outcome: "blocked" };
+  const asked = [{ ...shown, actionItems: ["Add partial refunds"] }];
+  expect(toDo({ done: ["DRAFT-001"] })).toMatchObject(asked);
+  expect(toDo({ done: ["DRAFT-001"], open: { "DRAFT-001-R1": "in_progress" } })).toMatchObject(
+    asked,
+  );
+  expect(toDo({ done: ["DRAFT-001", "DRAFT-001-R1"] })).toMatchObject([
+    { ...shown, actionItems: [] },
+  ]);
 });
 
 it("a role whose spec is broken says so, with the line", () => {

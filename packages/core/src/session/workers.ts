@@ -45,6 +45,7 @@ export interface WorkerReport {
     outcome: DiscussionVerdict["outcome"];
     severity: DiscussionVerdict["severity"];
     averageRating: number | null;
+    /** What is to do: nothing where a revision of it has passed. */
     actionItems: string[];
   }[];
   keyDecisions: OfTask[];
@@ -71,6 +72,14 @@ export function workersOf(facts: Facts): WorkerReport[] {
     tasks.flatMap((task) => (task.sessionId === session.id ? [[task.id, task] as const] : [])),
   );
   const said = new Map(results.map((one) => [one.taskId, one]));
+  /** Whether a revision of it has passed: what its round asked for is done. */
+  const mended = (id: string): boolean => {
+    const next = revised.get(id);
+    if (next === undefined) return false;
+    const taskId = session.execution?.tasks[next];
+    const outcome = taskId && session.execution?.outcomes[taskId];
+    return (outcome && outcome.state === "passed") || mended(next);
+  };
   const reports = new Map<RoleName, WorkerReport>();
   for (const step of steps) {
     if (step.isCheckpoint) continue;
@@ -92,7 +101,12 @@ export function workersOf(facts: Facts): WorkerReport[] {
     if (isEnded) report.tasks.push({ taskId, title: outcome.title, state: outcome.state });
     report.workMs += outcome.workMs;
     report.usage = sumUsage(report.usage, outcome.usage);
-    report.discussions.push(...discussionsOf(session, taskId));
+    const isMended = mended(step.id);
+    report.discussions.push(
+      ...discussionsOf(session, taskId).map((one) =>
+        isMended ? { ...one, actionItems: [] } : one,
+      ),
+    );
     const { artifacts = [], keyDecisions = [], warnings = [] } = said.get(taskId) ?? {};
     add(report.artifacts, artifacts);
     report.keyDecisions.push(...keyDecisions.map((text) => ({ taskId, text })));

@@ -12,6 +12,7 @@ import {
   MINUTE,
   T0,
 } from "../testing/builders.fixture.ts";
+import { Discussions } from "../testing/discussion.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { histories, play } from "../testing/history.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
@@ -37,6 +38,19 @@ function isTakenByClaim(driver: Driver, task: Task): boolean {
 }
 
 describe("why a task is blocked", () => {
+  it("says of a point of view who may take it, and what becomes of it", () => {
+    const room = new Discussions(["reviewer"]);
+    room.finish(room.analyst, { files: ["spec/research.md"] });
+    const view = room.round.perspectives.find(
+      ({ taskId: id }) => room.task(id as string).role === "reviewer",
+    );
+    expect(textsOf(room, view?.taskId as string)).toEqual([]);
+    room.run({ type: "leave", by: room.judges[0] as never, reason: "" });
+    expect(textsOf(room, view?.taskId as string)).toEqual([
+      "No Reviewer is connected. It was asked of that role when its round began. The round continues without it when its time is up.",
+    ]);
+  });
+
   it("is nothing exactly where a claim would take it, in every history", () => {
     const seen = { free: 0, blocked: 0 };
     fc.assert(

@@ -2,6 +2,7 @@ import { stopOf } from "../agent/stopped.ts";
 import { budgetHolding, budgetStopping } from "../budget/scope.ts";
 import { askingTasks } from "../decision/asking.ts";
 import type { DecisionId } from "../decision/decision.ts";
+import { discussedBy } from "../flow/discussed.ts";
 import { dispatchHold } from "../flow/dispatch.ts";
 import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import { unreachable } from "../kernel/unreachable.ts";
@@ -190,13 +191,18 @@ export function blockedReasonsIn(view: RoomView): (task: Task) => BlockedReason[
       : task.state === "pending"
         ? pendingGrounds(task)
         : [];
+    const isView = discussedBy(view, task) !== null;
     return [...kept, ...grounds].map((ground) => ({
       ...ground,
-      text: sentenceOf(view, ground, byId),
+      text: `${sentenceOf(view, ground, byId)}${isView && ground.kind === "role_unavailable" ? FOR_A_ROUND : ""}`,
       rule: ruleOf(ground),
     }));
   };
 }
+
+/** Who gives a point of view is settled when its round begins. */
+const FOR_A_ROUND =
+  " It was asked of that role when its round began. The round continues without it when its time is up.";
 
 function sentenceOf(view: RoomView, ground: Grounds, byId: ReadonlyMap<TaskId, Task>): string {
   switch (ground.kind) {

@@ -16,7 +16,7 @@ import { UsageBody, UsageSum } from "../usage/contract.ts";
 import { BLOCKED_KINDS } from "./blocked.ts";
 import { PAUSES } from "./clock.ts";
 import { ArtifactBody, CheckBodies, FoundBody, ProgressBody } from "./progress-body.ts";
-import { PRIORITIES, type Progress, REQUIRES_MAX, TASK_STATES } from "./task.ts";
+import { ATTEMPT_ENDS, PRIORITIES, type Progress, REQUIRES_MAX, TASK_STATES } from "./task.ts";
 
 /** As it was delivered, or its number among those, from 1. */
 const Criterion = z.union([line(500), z.number().int().min(1)]);
@@ -299,6 +299,8 @@ export const WholeTask = KeptTask.extend({
   blocks: z.array(z.string()),
   /** When its time is up, epoch ms, and what its clock is paused for; `null`: nobody has it in hand. */
   clock: z.object({ dueAt: z.number(), pausedFor: z.enum(PAUSES).nullable() }).nullable(),
+  /** How the last attempt ended, also one that no longer counts among `attempts`; `null`: none has, or the task has ended. */
+  lastEnd: z.object({ how: z.enum(ATTEMPT_ENDS), reason: z.string(), at: z.number() }).nullable(),
 });
 
 /** What one reviewer said in one round; `passed`: `null` while the word is awaited. */

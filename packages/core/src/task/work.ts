@@ -134,7 +134,7 @@ export function judgeResult(
   if (isDone && (missing.length > 0 || unmet.length > 0)) {
     const message =
       missing.length > 0
-        ? `${task.id} has success criteria you have not answered.`
+        ? `${task.id} has success criteria you have not answered. Answer each; say what is missing if one is not met.`
         : `${task.id} has success criteria that are not met. Go on working, or fail it.`;
     return refused("evidence_missing", message, { taskId: task.id, missing, unmet });
   }

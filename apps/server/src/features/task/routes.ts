@@ -154,6 +154,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
         ...asLive(task, room.view),
         blocks: waiting.map(({ id }) => id),
         clock: live ? clockOf(room.view, live) : null,
+        lastEnd: live?.lastEnd ?? null,
       },
       blocked,
       reviews,

@@ -52,7 +52,7 @@ export async function wantedTeam(wanted: Wanted): Promise<Team> {
   if (team) return team;
   const errors = problems.filter((problem) => problem.level === "error");
   const [first] = errors;
-  const more = errors.length > 1 ? ` ${errors.length - 1} more: see \`details.problems\`.` : "";
+  const more = errors.length > 1 ? ` ${errors.length - 1} more.` : "";
   const place = first ? `${first.path}${first.line ? ` line ${first.line}` : ""}` : "team";
   throw refuse("team_invalid", `${place}: ${first?.message ?? "is no team."}${more}`, { problems });
 }

@@ -90,7 +90,9 @@ export async function guarded<T>(
     const retryAfterS = attempts.take(key);
     if (retryAfterS !== null) {
       giveBack();
-      throw refuse("rate_limited", "Too many attempts.", { retryAfterS });
+      throw refuse("rate_limited", `Too many attempts. Wait ${Math.ceil(retryAfterS)} s.`, {
+        retryAfterS,
+      });
     }
     taken.push([attempts, key]);
   }

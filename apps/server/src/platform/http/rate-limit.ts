@@ -24,11 +24,11 @@ export async function limitRates(
       const caller = await callerOf(request).catch(() => null);
       return caller?.credential.id ?? request.ip;
     },
-    errorResponseBuilder: (_request, context) =>
-      Object.assign(new Error(`More than ${context.max} requests in ten seconds.`), {
-        statusCode: 429,
-        /** Of the window, seconds. */
-        retryAfterS: Math.max(1, Math.ceil(context.ttl / 1000)),
-      }),
+    errorResponseBuilder: (_request, context) => {
+      /** Of the window, seconds. */
+      const retryAfterS = Math.max(1, Math.ceil(context.ttl / 1000));
+      const message = `More than ${context.max} requests in ten seconds. Wait ${retryAfterS} s.`;
+      return Object.assign(new Error(message), { statusCode: 429, retryAfterS });
+    },
   });
 }

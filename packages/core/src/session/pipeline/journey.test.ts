@@ -135,6 +135,9 @@ describe("a pipeline", () => {
     expect(room.view.tasks.map(({ id, role }) => [id, role])).toEqual([
       ["COORD-001", "coordinator"],
     ]);
+    expect(room.view.tasks[0]?.instruction).toMatch(
+      /^A person gave this feedback at the checkpoint “Start the implementation”: Is this still worth it\?\n\nDecide what follows from it, /,
+    );
     expect(room.work()).toEqual(["COORD-001"]);
     room.choose("stop");
     expect(room.view.sessions.ended[0]).toMatchObject({ end: "stopped" });
