@@ -14,7 +14,7 @@ export interface Boundaries {
   lifted?: readonly Lifted[];
 }
 
-interface Lifted {
+export interface Lifted {
   paths: string[];
   by: string;
   reason: string;
