@@ -140,7 +140,8 @@ describe("a question that a task waits for", () => {
     const to = { kind: "role" as const, role: roleName("planner") };
     const said = { to, body: "v1 or v2?", repliesTo: null, waits: true, responseS: 60 };
     const { messageId } = room.run({ type: "sendAgentMessage", by: agent, ...said });
-    const open = () => (room.view.openMessages?.open ?? []).map(({ id }) => id);
+    const open = () =>
+      (room.view.openMessages?.open ?? []).filter(({ from }) => from).map(({ id }) => id);
     expect(open()).toEqual([messageId as MessageId]);
     room.run({ type: "cancelTask", by: LEAD, taskId, cascade: true, reason: "" });
     expect(open()).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
+import type { TaskId } from "../kernel/ids.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
@@ -71,6 +72,25 @@ describe("the room writes by itself", () => {
     );
     room.pass(60_000).tick();
     expect(told()).toHaveLength(2);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("that the task in hand was cancelled: high, to each agent that works on it or on what needs it", () => {
+    const { room, bo, told } = aTeam();
+    room.claim(bo);
+    const cancel = { type: "cancelTask", cascade: true, reason: "Out of scope." } as const;
+    room.run({ ...cancel, by: LEAD, taskId: "DEV-001" as TaskId });
+    expect(told()).toEqual(["high notification to Bo: DEV-001 was cancelled: Build it"]);
+    const body = room.log.findLast(({ type }) => type === "message.sent")?.data as {
+      message: { body: string };
+    };
+    expect(body.message.body).toBe(
+      "DEV-001, “Build it”, was cancelled by Lea: Out of scope.\n\nStop working on it: nothing you report for it counts any more. Wait for your next task.",
+    );
+    expect(room.run({ type: "claim", by: bo }).mail).toHaveLength(1);
+    // What nobody has in hand is told to nobody.
+    room.run({ ...cancel, by: LEAD, taskId: room.say("Once more.") });
+    expect(told()).toHaveLength(1);
     expect(faultsOf(room.log)).toEqual([]);
   });
 

@@ -22,8 +22,9 @@ type Ids = Pick<Context, "newId" | "now">;
 
 /**
  * What the room tells agents by itself, once for each fact, and only those who would not learn of it otherwise: that a
- * task failed, that a check fails, that what they wait for failed or is ready, that what they asked for is done, that the
- * lock they waited for is theirs, that somebody took one from them, that a pipeline needs the coordinator.
+ * task failed, that a check fails, that what they wait for failed or is ready, that what they asked for is done, that what
+ * they have in hand was cancelled, that the lock they waited for is theirs, that somebody took one from them, that a
+ * pipeline needs the coordinator.
  *
  * @param failingIn what fails at the end of a pipeline, which its gates know
  */
@@ -43,6 +44,8 @@ export function followFacts(
         return event.data.final ? failed(after, event, context) : [];
       case "task.progressed":
         return failing(before, after, event, context);
+      case "task.cancelled":
+        return takenAway(before, after, event, steps, context);
       case "session.ruled":
         return tellOfRuling(after, event, over.has(event.data.sessionId), context, failingIn);
       case "agent.joined":
@@ -111,6 +114,35 @@ function failed(
       return tell(room, task, to, head, context);
     }),
   ];
+}
+
+/** High for each agent that works on what somebody else cancelled, and hasn't heard of it as an answer to what it asked. */
+function takenAway(
+  before: RoomView,
+  room: Room,
+  event: EventOf<"task.cancelled">,
+  steps: readonly Step[],
+  context: Ids,
+): ActedFact[] {
+  const { taskId, cascade, reason } = event.data;
+  const isTold = (agent: Agent) =>
+    steps.some(
+      ({ event: { type, data } }) => type === "message.sent" && data.mailTo.includes(agent.id),
+    );
+  return [taskId, ...cascade].flatMap((id) => {
+    const task = liveTask(before, id);
+    const agent = task?.lease ? room.agents[task.lease.agentId] : undefined;
+    const isOwn = event.actor.kind === "agent" && event.actor.id === agent?.id;
+    if (!task || !agent?.online || isOwn || isTold(agent)) return [];
+    const by = event.actor.kind === "server" ? "" : ` by ${nameOf(event)}`;
+    const why = reason === "" ? "." : `: ${reason}`;
+    const subject = titleOf(`${id} was cancelled: ${task.title}`, SUBJECT_MAX);
+    const body = `${id}, “${titleOf(task.title, 60)}”, was cancelled${by}${why}\n\nStop working on it: nothing you report for it counts any more. Wait for your next task.`;
+    const head = { kind: "notification", priority: "high", subject, body } as const;
+    const to = toAgent(agent);
+    const heard = heardBy(room, to, undefined);
+    return heard.length > 0 ? [written({ id }, to, head, heard, context)] : [];
+  });
 }
 
 /** High for the agent that waited for a lock and has it now; people see it on the screen. */

@@ -117,7 +117,7 @@ describe("an answer that is due", () => {
     const { room, cancel, ask, mailOf, pia, open } = aSquad();
     const id = ask();
     cancel();
-    expect(open()).toEqual([]);
+    expect(open().filter(({ from }) => from)).toEqual([]);
     room.pass(30 * MINUTE).tick();
     room.pass(30 * MINUTE).tick();
     expect(room.log.filter(({ type }) => /^message\.(raised|overdue)$/.test(type))).toEqual([]);
