@@ -150,6 +150,7 @@ function coordinate(team: Team, role: Role): string | null {
           ]
         : []),
       "Don't watch waiting tasks: they become ready by themselves. A failed task waits for a person, and so does whatever requires it.",
+      ...specActs(role),
     ]),
   );
 }
@@ -282,7 +283,7 @@ export function commandsOf(team: Team, role: Role, available: readonly RoleName[
       ...(isDoneFirst ? [] : [done]),
       COMMANDS.fail,
       "squadroom ask --option 'a possible answer'",
-      "squadroom send ROLE",
+      `squadroom send ${team.isolated && role.name !== team.entryPoint ? team.entryPoint : "ROLE"}`,
       "squadroom task create --file tasks.json",
       COMMANDS.taskList,
       "squadroom task show ID",

@@ -7,6 +7,7 @@ import type { ActedFact } from "../room/ruling.ts";
 import { adjustBatches, endBatch } from "./batch/checkpoint.ts";
 import { answerBudget } from "./budget/decide.ts";
 import { answerDiscussion } from "./discussion/ask.ts";
+import { foundAbout } from "./discussion/held.ts";
 import { gateOf, overridden } from "./gate/decide.ts";
 import { answerCheckpoint } from "./pipeline/checkpoint.ts";
 import { mend } from "./pipeline/mend.ts";
@@ -105,7 +106,10 @@ export function answerSession(
     case "revise_step":
     case "recheck_checkpoint":
     case "feedback_checkpoint":
-      return answerCheckpoint(at, act, checkpointOf(decision), answer);
+      return answerCheckpoint(at, act, checkpointOf(decision), {
+        ...answer,
+        foundAbout: (steps) => foundAbout(at.session, steps),
+      });
     case "revise_discussed":
     case "proceed_discussed":
       return answerDiscussion(at, act, checkpointOf(decision), note);

@@ -35,7 +35,10 @@ export class Discussions extends Driver {
   readonly writer: AgentCaller;
   readonly judges: AgentCaller[];
 
-  constructor(judges: readonly string[] = ["reviewer", "architect", "planner"]) {
+  constructor(
+    judges: readonly string[] = ["reviewer", "architect", "planner"],
+    pipeline = "spec-only",
+  ) {
     super();
     const { view, log } = Driver.room("lifecycle");
     this.view = view;
@@ -44,7 +47,7 @@ export class Discussions extends Driver {
     this.writer = this.join("Wim", "writer");
     this.judges = judges.map((role) => this.join(`One ${role}`, role));
     const words = { title: "Refunds", description: "Money back.", itemId: null };
-    this.run({ type: "createSession", by: LEAD, ...words, pipeline: "spec-only" });
+    this.run({ type: "createSession", by: LEAD, ...words, pipeline });
   }
 
   get session(): Session {

@@ -31,6 +31,7 @@ export function pipelineLines({ team }: Room, session: Session, task: Task): str
           `You keep the ${prefix} tasks of this session: \`wait\` gives you the next one as soon as it can start.`,
         ]
       : []),
+    ...sentBackLine(session, step),
     ...judgedLine(team, step, roundsOf(team, task, steps, step)),
   ];
 }
@@ -43,6 +44,18 @@ function roundsOf(
 ): readonly Round[] {
   const own = findRole(team, role);
   return own ? roundsFor(team, own, steps, step.id) : [];
+}
+
+/** Where the discussion stands that its revision comes from. */
+function sentBackLine({ id, discussions = [] }: Session, step: PipelineStep): string[] {
+  const { first, revision } = revisionOf(step.id);
+  const before = revision > 1 ? `${first}-R${revision - 1}` : first;
+  const last = discussions.findLast((one) => one.step === before && one.verdict);
+  return revision > 0 && last?.verdict?.outcome === "blocked" && /^[\w-]+$/.test(last.round)
+    ? [
+        `\`squadroom session show ${id} --round ${last.round}\` prints the whole discussion of ${last.taskId}.`,
+      ]
+    : [];
 }
 
 /** By whom the work is judged before it counts, and what sends it back. */

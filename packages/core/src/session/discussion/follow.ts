@@ -15,7 +15,7 @@ import type { Discussion, DiscussionVerdict } from "../record/discussion.ts";
 import type { Session } from "../record/session.ts";
 import { openRound, titled } from "./open.ts";
 import { tellOfBlocked } from "./tell.ts";
-import { recommendationOf, resultOf, severityOf, topDivergences } from "./verdict.ts";
+import { foundTexts, recommendationOf, resultOf, severityOf, topDivergences } from "./verdict.ts";
 
 type Concluding = At & { context: Pick<Context, "newId"> };
 
@@ -134,7 +134,11 @@ export function warningsOf(
   { severity, outcome, skipped, averageRating }: Omit<DiscussionVerdict, "at">,
 ): string[] {
   const { round } = discussion;
-  const missed = skipped.map(({ name, why }) => `${round}: ${titled(name)} was skipped. ${why}`);
+  const reasons = [...new Set(skipped.map(({ why }) => why))];
+  const missed = reasons.map((why) => {
+    const names = skipped.filter((one) => one.why === why).map(({ name }) => name);
+    return `${round}: ${titled(listed(names))} ${names.length === 1 ? "was" : "were"} skipped. ${why}`;
+  });
   if (outcome === "skipped")
     return [`${round} was skipped: nobody gave a point of view.`, ...missed];
   const result = resultOf(discussion);
@@ -153,21 +157,13 @@ function instructionOf(
 ): string {
   const { first } = revisionOf(step.id);
   const asked = steps.find(({ id }) => id === first)?.instruction;
-  const result = resultOf(discussion);
-  const list = (title: string, items: readonly string[]) =>
-    items.length === 0 ? [] : [[title, ...items.map((text) => `- ${text}`)].join("\n")];
   return [
     `Revise ${discussion.taskId}: ${discussion.round} blocked it. Change what it found and keep the rest.`,
     ...(note.trim() === "" ? [] : [note]),
-    ...list("What the round found:", topDivergences(result).map(withWho)),
-    ...list("Action items, in this order:", result.actionItems.map(withWho)),
+    ...foundTexts(discussion),
     ...(discussion.artifact ? [`The version so far is ${discussion.artifact}.`] : []),
     ...(asked ? [asked] : []),
   ].join("\n\n");
-}
-
-function withWho({ text, by }: { text: string; by: readonly string[] }): string {
-  return `${text} (${listed(by)})`;
 }
 
 /** Its author's work counts from here on, wherever the author is by now. */

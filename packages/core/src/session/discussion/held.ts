@@ -1,6 +1,6 @@
 import { revisedIn } from "../../pipeline/pipeline.ts";
 import type { Session } from "../record/session.ts";
-import { resultOf, topDivergences } from "./verdict.ts";
+import { foundTexts, resultOf, topDivergences } from "./verdict.ts";
 
 /** What the last discussion of a step held against it, and that a person let it through, in sentences; empty: nothing. */
 export function heldAgainst(
@@ -12,6 +12,7 @@ export function heldAgainst(
   step: string,
 ): string[] {
   const last = discussions.findLast((one) => one.step === step && one.verdict !== null);
+  if (last?.verdict?.outcome === "skipped") return [`${last.round} was skipped: nobody judged it.`];
   if (last?.verdict?.outcome !== "blocked") return [];
   const { round, taskId, verdict } = last;
   const found = topDivergences(resultOf(last)).map(({ text }) => text);
@@ -24,4 +25,13 @@ export function heldAgainst(
     `${round} ${how}, ${verdict.severity.toUpperCase()}${what}`,
     ...(isLet ? ["A person let it through."] : []),
   ];
+}
+
+/** What the last discussion of one of these steps found and wants done. */
+export function foundAbout(
+  { discussions = [] }: Pick<Session, "discussions">,
+  steps: readonly string[],
+): string[] {
+  const last = discussions.findLast(({ step, verdict }) => verdict && steps.includes(step));
+  return last ? foundTexts(last) : [];
 }

@@ -80,6 +80,9 @@ describe("a step whose role declares a round", () => {
     const again = room.session.execution?.tasks["RESEARCH-001-R1"] as string;
     expect(room.task(again)).toMatchObject({ role: "analyst", state: "pending", waitsFor: [] });
     expect(room.task(again).instruction).toContain("R-14, partial refunds (quality)");
+    expect(pipelineLines(room.view as Room, room.session, room.task(again))).toContain(
+      "`squadroom session show 1 --round DISCUSS-001` prints the whole discussion of RESEARCH-001.",
+    );
     expect(room.task("DRAFT-001").waitsFor).toEqual([again]);
     expect(room.log.filter(({ type }) => type === "session.revised")).toHaveLength(1);
     expect(faultsOf(room.log)).toEqual([]);
@@ -308,6 +311,23 @@ describe("a step whose role declares a round", () => {
     });
   });
 
+  it("what the round about a check found is part of what is improved after it", () => {
+    const room = new Discussions(["reviewer", "architect"], "full-lifecycle");
+    const reviewer = room.judges[0] as (typeof room.judges)[number];
+    for (const by of [room.analyst, room.writer, room.writer, room.writer, room.writer]) {
+      room.finish(by);
+      room.judge();
+    }
+    room.finish(reviewer);
+    room.judge([{ divergent: ["Two limits lack a number"], actionItems: ["Number both"] }]);
+    const asked = room.decision("pipeline_checkpoint");
+    room.run(room.answer(asked, "improve", { note: "As the check says." }));
+    expect(room.task("IMPROVE-001").instruction).toMatch(
+      /^As the check says\.\n\nWhat the round found:\n- Two limits lack a number \(product\)\n\nAction items, in this order:\n- Number both \(product\)\n\nWhat was found is in spec\/readiness\.md\./,
+    );
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
   it("a point of view that fails or says nothing usable is skipped with a warning", () => {
     const room = new Discussions();
     room.finish(room.analyst);
@@ -336,9 +356,19 @@ describe("a step whose role declares a round", () => {
     room.pass(BRANCH_S * 1000 + 1).tick();
     expect(room.round.verdict).toMatchObject({ outcome: "skipped", next: "goes_on" });
     const done = room.log.findLast(({ type }) => type === "task.completed");
-    expect(JSON.stringify(done?.data)).toContain(
-      "DISCUSS-001 was skipped: nobody gave a point of view.",
-    );
+    expect(done?.data).toMatchObject({
+      result: {
+        warnings: [
+          "DISCUSS-001 was skipped: nobody gave a point of view.",
+          expect.stringMatching(
+            /^DISCUSS-001: Product, technical, quality, risk and coverage were skipped\. /,
+          ),
+        ],
+      },
+    });
+    expect(heldAgainst(room.session, "RESEARCH-001")).toEqual([
+      "DISCUSS-001 was skipped: nobody judged it.",
+    ]);
     expect(room.task("DRAFT-001").waitsFor).toEqual([]);
   });
 

@@ -1,6 +1,5 @@
 import type { Room } from "../../kernel/room.ts";
 import { titleOf } from "../../kernel/title.ts";
-import { listed } from "../../kernel/words.ts";
 import { MAIL_FULL } from "../../message/message.ts";
 import { SUBJECT_MAX } from "../../message/open.ts";
 import { heardBy, written } from "../../message/server-written.ts";
@@ -9,7 +8,7 @@ import type { Context } from "../../room/command.ts";
 import type { ActedFact } from "../../room/ruling.ts";
 import type { Discussion, DiscussionVerdict } from "../record/discussion.ts";
 import type { Session } from "../record/session.ts";
-import { resultOf, topDivergences } from "./verdict.ts";
+import { foundTexts } from "./verdict.ts";
 
 const BODY_MAX = 4_000;
 
@@ -25,11 +24,6 @@ export function tellOfBlocked(
   if (verdict.severity !== "high") return [];
   const { round, by, taskId, artifact } = discussion;
   const role = room.team.entryPoint;
-  const result = resultOf({ ...discussion, verdict: { ...verdict, at: context.now } });
-  const list = (title: string, said: readonly { text: string; by: readonly string[] }[]) =>
-    said.length === 0
-      ? []
-      : [[title, ...said.map((one) => `- ${one.text} (${listed(one.by)})`)].join("\n")];
   const rated = verdict.averageRating?.toFixed(1) ?? "none";
   const next =
     verdict.next === "revise"
@@ -38,8 +32,7 @@ export function tellOfBlocked(
   const body = [
     `${round} blocked what ${by.name} made of ${taskId} in session ${session.id}, “${titleOf(session.title, 60)}”: HIGH, ${rated} of 5.`,
     `Recommendation: ${verdict.advice ?? "none"}. ${next}`,
-    ...list("What the round found:", topDivergences(result)),
-    ...list("Action items, in this order:", result.actionItems),
+    ...foundTexts({ ...discussion, verdict: { ...verdict, at: context.now } }),
     ...(artifact ? [`The version so far is ${artifact}.`] : []),
   ].join("\n\n");
   const whole = `The whole discussion is in the record of session ${session.id}, round ${round}.`;

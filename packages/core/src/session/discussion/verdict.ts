@@ -1,3 +1,4 @@
+import { listed } from "../../kernel/words.ts";
 import type { PerspectiveReply } from "../../reply/shapes.ts";
 import type { Discussion, Recommendation, Severity } from "../record/discussion.ts";
 
@@ -136,4 +137,17 @@ export function topDivergences(
     ...named,
     ...low.flatMap(({ name, summary }) => (summary === "" ? [] : [{ text: summary, by: [name] }])),
   ].slice(0, TOP);
+}
+
+/** What a round found and wants done, as lists for who is to change the work. */
+export function foundTexts(discussion: Parameters<typeof resultOf>[0]): string[] {
+  const result = resultOf(discussion);
+  const list = (title: string, said: readonly Said[]) =>
+    said.length === 0
+      ? []
+      : [[title, ...said.map(({ text, by }) => `- ${text} (${listed(by)})`)].join("\n")];
+  return [
+    ...list("What the round found:", topDivergences(result)),
+    ...list("Action items, in this order:", result.actionItems),
+  ];
 }

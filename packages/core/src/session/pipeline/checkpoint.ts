@@ -127,22 +127,30 @@ function worker(room: Room, prefix: string): string {
   return (ownerOf(team, prefix) ?? findRole(team, team.entryPoint))?.title ?? "An agent";
 }
 
+interface CheckpointAnswer extends SessionAnswer {
+  /** What the last discussion of one of these steps found. */
+  foundAbout: (steps: readonly string[]) => string[];
+}
+
 /** What an answer at a checkpoint does. */
 export function answerCheckpoint(
   at: At,
   act: CheckpointAct,
   checkpoint: string,
-  { note }: SessionAnswer,
+  answer: CheckpointAnswer,
 ): Effect {
   const { room, session, actor } = at;
-  const { id: sessionId, pipeline } = session;
-  const steps = pipeline?.steps ?? [];
+  const { id: sessionId } = session;
   if (act.kind === "pass_checkpoint")
     return done([{ type: "session.checkpoint_passed", data: { sessionId, checkpoint }, actor }]);
   const how = HOW[act.kind];
-  const revision = revisionFor(room, steps, checkpoint, act, note);
+  const revision = revisionFor(room, session, checkpoint, act, answer);
   return done([
-    { type: "session.revised", data: { sessionId, checkpoint, how, note, ...revision }, actor },
+    {
+      type: "session.revised",
+      data: { sessionId, checkpoint, how, note: answer.note, ...revision },
+      actor,
+    },
   ]);
 }
 
@@ -155,16 +163,18 @@ const HOW = {
 
 function revisionFor(
   { team }: Room,
-  steps: readonly PipelineStep[],
+  { pipeline }: Session,
   checkpoint: string,
   act: Exclude<CheckpointAct, { kind: "pass_checkpoint" }>,
-  note: string,
+  { note, foundAbout }: CheckpointAnswer,
 ): Revision {
+  const steps = pipeline?.steps ?? [];
   const entry = findRole(team, team.entryPoint)?.prefix ?? "TASK";
   switch (act.kind) {
     case "improve_checkpoint": {
       const prefix = ownerOf(team, "IMPROVE") ? "IMPROVE" : entry;
-      return improve(steps, checkpoint, prefix, note);
+      const found = foundAbout(Object.keys(recheck(steps, checkpoint).instead));
+      return improve(steps, checkpoint, prefix, [note, ...found].join("\n\n"));
     }
     case "revise_step":
       return reviseFrom(steps, checkpoint, act.step, note);
