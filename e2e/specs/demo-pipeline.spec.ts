@@ -83,7 +83,7 @@ test("a demo of a pipeline, fast forward: a blocked discussion, its revision, a 
     await expect(page.getByRole("link", { name: "Read the report" })).toBeVisible();
     await shoot(page, info, "ended");
     await page.goto(`/rooms/${room.name}/sessions/1/timeline`);
-    await expect(page.getByText("12 of 12 tasks done")).toBeVisible();
+    await expect(page.getByText("12 of 12 steps done")).toBeVisible();
     await expect(page.getByText("Coordinator", { exact: true })).toBeVisible();
     await shoot(page, info, "timeline-ended");
   } finally {

@@ -77,6 +77,10 @@ test("a requirement goes through a pipeline: started in a form, redone at its ch
   await page.getByRole("link", { name: "Read the report" }).click();
   const made = page.getByRole("region", { name: "Workers" });
   await expect(made.getByRole("row", { name: /^Writer / })).toContainText("DRAFT-004-R1");
+  const paper = page.getByRole("article");
+  await expect(paper).toContainText("10 of 10steps passed, in 12 tasks");
+  await expect(paper.getByRole("row", { name: /^DRAFT-004 / })).toContainText("redone");
+  await expect(paper).toContainText("Start the implementation: Continue");
   await expectAccessible(page, "the report of a pipeline");
   await made.scrollIntoViewIfNeeded();
   await expectFits(page, "the report of a pipeline");
@@ -90,6 +94,7 @@ test("a pipeline asks its coordinator where several tasks could start, and says 
   person,
 }, testInfo) => {
   const room = await makeRoom("lifecycle");
+  await withRounds(person, room.name);
   const [planner, executor] = await Promise.all(
     ["planner", "executor", "coordinator"].map((role) => anAgent({ room: room.name, role })),
   );
@@ -136,4 +141,14 @@ test("a pipeline asks its coordinator where several tasks could start, and says 
   await strip.getByRole("link", { name: "Open Refunds" }).click();
   await expect(stall).toBeHidden();
   await finish(tester, await tester.take());
+  await page.goto(`/rooms/${room.name}/sessions`);
+  const row = page.getByRole("listitem").filter({ hasText: "Refunds" });
+  await expect(row.filter({ hasText: "Implementation" })).toContainText("3 of 4 steps done");
+  const reviewer = await anAgent({ room: room.name, role: "reviewer" });
+  await finish(reviewer, await reviewer.take());
+  await page.goto(`/rooms/${room.name}/sessions/1`);
+  const work = page.getByRole("region", { name: "Work of this session" });
+  await expect(work).toContainText("Steps4 of 4 passed");
+  await expect(work).toContainText("Requirements: no steps");
+  await expect(work).toContainText("Implementation: passed");
 });

@@ -41,7 +41,7 @@ test("who worked when in a pipeline: nobody yet, under way, at a checkpoint, and
   const second = await writer.take();
   const chart = page.getByText(/^Who worked when, .* 6 roles/);
   await expect(chart).toBeVisible();
-  await expect(page.getByText("2 of 10 tasks done")).toBeVisible();
+  await expect(page.getByText("2 of 10 steps done")).toBeVisible();
   const waits = page.getByRole("region", { name: "Waits" });
   await expect(waits.getByRole("row", { name: /DRAFT-002 another attempt/ })).toContainText(
     "The disk is full.",
@@ -92,7 +92,7 @@ test("who worked when in a pipeline: nobody yet, under way, at a checkpoint, and
   await work("planner", "executor", "tester", "reviewer");
   await expect(page.getByText(/^took /)).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(page.getByText("10 of 10 tasks done")).toBeVisible();
+  await expect(page.getByText("10 of 10 steps done")).toBeVisible();
   // Tester and reviewer could both start, and no coordinator was there to say which.
   await expect(page.getByText("Coordinator", { exact: true })).toBeVisible();
   await shoot(page, testInfo, "ended");

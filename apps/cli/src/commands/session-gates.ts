@@ -1,6 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import { PHASES, type Phase } from "@squadroom/core/flow/steps";
-import { GATE_PRESETS } from "@squadroom/core/session/gate/gate";
+import { GATE_PRESETS, gateText } from "@squadroom/core/session/gate/gate";
 import type { Command } from "commander";
 import { answering, number, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
@@ -57,7 +57,7 @@ function statusText(status: Status): string {
     );
   for (const gate of status.evidence) {
     const batch = gate.batch === null ? "" : `, batch ${gate.batch + 1}`;
-    lines.push("", `${gate.phase}${batch}: ${words(gate.state)}`);
+    lines.push("", `${gate.phase}${batch}: ${gateText(gate)}`);
     if (gate.overriddenBy) {
       const { name, at: when, reason } = gate.overriddenBy;
       lines.push(quoted(`${name}, ${dated(when)}`, reason, "  "));

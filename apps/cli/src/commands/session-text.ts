@@ -2,6 +2,7 @@ import type { Reply } from "@squadroom/client/call";
 import type { SessionStep } from "@squadroom/core/flow/steps";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import type { BatchRecord } from "@squadroom/core/session/batch/record";
+import { gateText } from "@squadroom/core/session/gate/gate";
 import { turnOf } from "@squadroom/core/session/plan/assignment";
 import { estimateText } from "@squadroom/core/session/plan/estimate-text";
 import { isScouting } from "@squadroom/core/session/scout/rescout";
@@ -296,9 +297,9 @@ function gatesText({ row, gates, session }: Shown): string[] {
     "",
     `Gates (${session.gates.preset}; \`${own(`session status ${row.id}`)}\` has the evidence):`,
     columns(
-      gates.map(({ phase, batch, state }) => [
-        batch === null ? phase : `${phase}, batch ${batch + 1}`,
-        state.replaceAll("_", " "),
+      gates.map((gate) => [
+        gate.batch === null ? gate.phase : `${gate.phase}, batch ${gate.batch + 1}`,
+        gateText(gate),
       ]),
     ),
   ];

@@ -37,7 +37,7 @@ export function addTimeline(session: Command, cli: Cli): void {
 }
 
 export function timelineText(timeline: Timeline): string {
-  const { title, rows, waits, woken, ahead, spent, done, all, now, cut } = timeline;
+  const { title, rows, waits, woken, ahead, spent, done, all, counted, now, cut } = timeline;
   const took = (from: number, to: number | null) =>
     `${dated(from)} ${to === null ? "until now" : `for ${lasted(to - from)}`}`;
   const bars = rows
@@ -46,7 +46,7 @@ export function timelineText(timeline: Timeline): string {
   const lengths = { "at work": spent.work, "in discussion": spent.discussion };
   const rest = { "waiting for a person": spent.person, "nobody at work": spent.rest };
   const lines = [
-    `${oneLine(title)}: ${done} of ${all} done; ${Object.entries({ ...lengths, ...rest })
+    `${oneLine(title)}: ${done} of ${all} ${counted} done; ${Object.entries({ ...lengths, ...rest })
       .map(([what, ms]) => `${lasted(ms)} ${what}`)
       .join(", ")}.`,
     bars.length === 0 ? "Nobody has worked on it yet." : "Who worked when:",

@@ -94,9 +94,13 @@ function periodText({ startedAt, createdAt, endedAt }: SessionReport): string {
 }
 
 function figuresText({ figures }: SessionReport): string {
-  const { tasks, passed, changes, findings, fixed, tookMs, waitedMs } = figures;
+  const { tasks, passed, steps, changes, findings, fixed, tookMs, waitedMs } = figures;
   const parts = [
-    tasks === 0 ? "No tasks" : `${passed} of ${counted(tasks, "task", "tasks")} passed`,
+    steps
+      ? `${steps.passed} of ${counted(steps.count, "step", "steps")} passed, in ${counted(tasks, "task", "tasks")}`
+      : tasks === 0
+        ? "No tasks"
+        : `${passed} of ${counted(tasks, "task", "tasks")} passed`,
     changes
       ? `${counted(changes.files, "file", "files")} (+${changes.added} −${changes.removed})`
       : "",

@@ -1,18 +1,21 @@
 import type { AttemptedFix } from "../error/reported-error.ts";
 import { entriesIn } from "../kernel/keys.ts";
 import { coveredByDay } from "../metrics/spans.ts";
+import { inPlace } from "../pipeline/pipeline.ts";
 import { warningsOf } from "../session/discussion/follow.ts";
 import { resultOf } from "../session/discussion/verdict.ts";
-import type { Evidence } from "../session/gate/gate.ts";
+import { type Evidence, hasNoSteps } from "../session/gate/gate.ts";
+import { progressOf } from "../session/gate/progress.ts";
 import type { DiscussionVerdict, Recommendation } from "../session/record/discussion.ts";
 import type { TaskOutcome } from "../session/record/outcome.ts";
-import type { SessionEnd } from "../session/record/session.ts";
+import type { Session, SessionEnd } from "../session/record/session.ts";
 import { carriedIn } from "../session/review/findings.ts";
 import type { WorkerReport } from "../session/workers.ts";
 import { sumDiffs } from "../task/diff-lines.ts";
 import { type Found, foundIn, markOf } from "../task/found.ts";
 import type { Artifact } from "../task/result.ts";
-import { NO_USAGE, sumUsage, type Usage } from "../usage/usage.ts";
+import type { Usage } from "../usage/usage.ts";
+import { agentsOf, type ReportAgent, type ReportTask, workMs } from "./agents.ts";
 import type { ReportFacts } from "./facts.ts";
 import type { ImportedFacts } from "./imported.ts";
 
@@ -24,30 +27,6 @@ export interface ReportDecision {
   by: string;
   who: "person" | "team";
   at: number;
-}
-
-export interface ReportTask {
-  taskId: string;
-  title: string;
-  state: TaskOutcome["state"];
-  author: string | null;
-  rounds: number;
-  unreviewed: boolean;
-  /** `null`: it sent no diff. */
-  changes: { added: number; removed: number; fileCount: number } | null;
-}
-
-/** One agent's part. */
-export interface ReportAgent {
-  name: string;
-  role: string;
-  /** Completed tasks, without its reviews. */
-  tasks: number;
-  reviews: number;
-  /** Rounds beyond the first of the plan's tasks that it handed in. */
-  sentBack: number;
-  workMs: number;
-  usage: Usage;
 }
 
 export interface ReportFinding extends Found {
@@ -119,6 +98,8 @@ export interface SessionReport {
   figures: {
     tasks: number;
     passed: number;
+    /** Of a pipeline, its steps: one that was redone counts once. `null`: it is none. */
+    steps: { count: number; passed: number } | null;
     /** `null`: no task sent a diff. */
     changes: { added: number; removed: number; files: number } | null;
     findings: number;
@@ -129,7 +110,7 @@ export interface SessionReport {
     workMs: number;
     /** In which at least one question waited for a person. */
     waitedMs: number;
-    longestWait: { ms: number; about: string } | null;
+    longestWait: { ms: number; about: string; question: string } | null;
     usage: Usage;
     /** Millionths of a dollar, the middle of what its plans were thought to cost; `null`: nobody knew. */
     estimateUsdMicros: number | null;
@@ -174,6 +155,7 @@ export function reportOf(facts: ReportFacts): SessionReport {
     figures: {
       tasks: imported?.tasks ?? tasks.length,
       passed: imported?.completed ?? tasks.filter(({ state }) => state === "passed").length,
+      steps: stepsIn(session),
       changes: changesIn(facts),
       findings: findings.length,
       fixed: findings.filter(({ state }) => state === "fixed").length,
@@ -189,8 +171,8 @@ export function reportOf(facts: ReportFacts): SessionReport {
     agents: agentsOf(facts, tasks),
     findings,
     discussions: discussionsIn(facts),
-    checks: facts.gates.flatMap(({ evidence }) =>
-      evidence.map(({ phase, batch, check, outcome, by, text }) => ({
+    checks: facts.gates.flatMap((gate) =>
+      (hasNoSteps(gate) ? [] : gate.evidence).map(({ phase, batch, check, outcome, by, text }) => ({
         ...{ phase, batch, check, outcome, by, text },
       })),
     ),
@@ -225,9 +207,17 @@ function outcomesIn({ batches }: ReportFacts): [string, TaskOutcome][] {
   return batches.flatMap(({ execution }) => entriesIn(execution?.outcomes ?? {}));
 }
 
-/** Those of its plans, with the rework that reviews asked for. */
+/** As the session's page counts them. */
+function stepsIn(session: Session | null): SessionReport["figures"]["steps"] {
+  if (!session?.pipeline) return null;
+  const { tasksTotal, tasksCompleted } = progressOf(session);
+  return { count: tasksTotal, passed: tasksCompleted };
+}
+
+/** Those of its plans, with the rework that reviews asked for; a revision behind what it revises. */
 function tasksIn(facts: ReportFacts): ReportTask[] {
-  return outcomesIn(facts).map(([taskId, outcome]) => {
+  const outcomes = outcomesIn(facts).map(([id, outcome]) => ({ id, outcome }));
+  return inPlace(outcomes).map(({ id: taskId, outcome }) => {
     const { title, state, author, rounds, unreviewed, changes } = outcome;
     const counted = changes && {
       ...{ added: changes.added, removed: changes.removed, fileCount: changes.fileCount },
@@ -259,14 +249,11 @@ function estimateOf({ batches }: ReportFacts): number | null {
   return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0);
 }
 
-function workMs({ claimedAt, endedAt }: ReportFacts["work"][number]): number {
-  return claimedAt === null || endedAt === null ? 0 : endedAt - claimedAt;
-}
-
 function waitsOf({ waits }: ReportFacts, from: number, to: number) {
   const inside = waits
     .map((one) => ({
       about: one.about,
+      question: one.question,
       from: Math.max(from, one.from),
       to: Math.min(to, one.to ?? to),
     }))
@@ -278,50 +265,24 @@ function waitsOf({ waits }: ReportFacts, from: number, to: number) {
   );
   return {
     waitedMs: day?.coveredMs ?? 0,
-    longestWait: longest && { ms: longest.to - longest.from, about: longest.about },
+    longestWait: longest && {
+      ms: longest.to - longest.from,
+      about: longest.about,
+      question: longest.question,
+    },
   };
 }
 
-function decisionsOf({ decided, noted }: ReportFacts): ReportDecision[] {
+function decisionsOf({ decided, noted, session }: ReportFacts): ReportDecision[] {
   const people = decided.map(({ step, chosen, note, by, at }): ReportDecision => {
-    return { about: step, what: chosen, note, by, who: "person", at };
+    const passed = session?.pipeline?.steps.find(({ id }) => session.passed?.[id]?.at === at);
+    const what = passed ? `${passed.title}: ${chosen}` : chosen;
+    return { about: step, what, note, by, who: "person", at };
   });
   const team = noted.map(({ about, text, by, at }): ReportDecision => {
     return { about, what: text, note: "", by, who: "team", at };
   });
   return [...people, ...team].sort((a, b) => a.at - b.at);
-}
-
-function agentsOf(
-  { work, usage, reviews }: ReportFacts,
-  tasks: readonly ReportTask[],
-): ReportAgent[] {
-  const agents = new Map<string, ReportAgent>();
-  const at = (id: string, name: string, role: string): ReportAgent => {
-    const known = agents.get(id) ?? {
-      ...{ name, role, tasks: 0, reviews: 0, sentBack: 0, workMs: 0, usage: NO_USAGE },
-    };
-    agents.set(id, known);
-    return known;
-  };
-  for (const one of work) {
-    if (one.agentId === null) continue;
-    const agent = at(one.agentId, one.agent, one.role);
-    if (one.outcome === "completed") agent.tasks++;
-    agent.workMs += workMs(one);
-  }
-  for (const one of usage) {
-    const agent = at(one.agentId, one.name, one.role);
-    agent.usage = sumUsage(agent.usage, one.usage);
-  }
-  for (const agent of agents.values()) {
-    agent.reviews = reviews.filter(({ by }) => by === agent.name).length;
-    agent.tasks = Math.max(0, agent.tasks - agent.reviews);
-    agent.sentBack = tasks
-      .filter(({ author }) => author === agent.name)
-      .reduce((sum, { rounds }) => sum + Math.max(0, rounds - 1), 0);
-  }
-  return [...agents.values()];
 }
 
 /** Each once, as it was said last; what nobody mended is open. */

@@ -38,7 +38,9 @@ export interface Timeline {
   checkpoints: { id: string; title: string; by: string; at: number }[];
   /** What is left, as far as tasks like these took time here. */
   ahead: ForecastStep[];
-  /** Steps that are done, and all of them; of a session without a plan, its tasks. */
+  /** What is counted: a pipeline's steps, otherwise tasks. */
+  counted: "steps" | "tasks";
+  /** Those that are done, and all of them. */
   done: number;
   all: number;
   /** Where the time went, ms; what falls together counts for the first of these. */
@@ -99,6 +101,7 @@ export function timelineOf(facts: TimelineFacts): Timeline {
       return passed ? [{ id: step.id, title: step.title, ...passed }] : [];
     }),
     ahead: [...facts.ahead],
+    counted: counts ? "steps" : "tasks",
     done: counts?.done ?? tasks.filter(({ endedAt }) => endedAt !== null).length,
     all: counts?.all ?? tasks.length,
     spent: {

@@ -14,6 +14,8 @@ export const reportEn = {
   figures: {
     tasks: "{{passed}} of {{count}}",
     tasksWhat: "tasks passed",
+    stepsWhat_one: "steps passed, in {{count}} task",
+    stepsWhat_other: "steps passed, in {{count}} tasks",
     files_one: "{{count}} file",
     files_other: "{{count}} files",
     filesWhat: "+{{added}} −{{removed}}",
@@ -35,6 +37,7 @@ export const reportEn = {
   byPeople_other: "{{count}} by people",
   nothingDecided: "Nobody decided anything.",
   team: "By the team",
+  person: "By a person",
   steps: {
     scout: "Scout",
     triage: "Triage",
@@ -68,6 +71,7 @@ export const reportEn = {
       skipped: "not passed",
       rolled_back: "rolled back",
       cancelled: "cancelled",
+      redone: "redone",
     },
     unreviewed: "unreviewed",
   },
@@ -133,7 +137,6 @@ export const reportEn = {
     worked: "Agents worked",
     waited: "Waited for people",
     longest: "Longest wait",
-    longestOf: "{{time}}, {{about}}",
   },
   open_: {
     title: "The report is written when the session ends.",

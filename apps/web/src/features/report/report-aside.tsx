@@ -2,6 +2,7 @@ import { tokensOf, usdText } from "@squadroom/core/usage/usage";
 import type { ReactNode } from "react";
 import { exactTime } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
+import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { roughTokens } from "../usage/index.ts";
 import type { Report } from "./use-report.ts";
@@ -52,15 +53,11 @@ export function ReportAside({ report }: { report: Report }): ReactNode {
           {longestWait && (
             <>
               <dt>{t("time.longest")}</dt>
-              <dd>
-                {t("time.longestOf", {
-                  time: durationText(longestWait.ms),
-                  about: longestWait.about,
-                })}
-              </dd>
+              <dd>{durationText(longestWait.ms)}</dd>
             </>
           )}
         </dl>
+        {longestWait && <p className="small muted">{plainText(longestWait.question)}</p>}
       </section>
     </aside>
   );

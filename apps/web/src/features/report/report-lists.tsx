@@ -11,7 +11,14 @@ import type { Report } from "./use-report.ts";
 import "./report.css";
 
 /** What people decided, and what the team wrote down. */
-export function Decided({ decided }: { decided: Report["decided"] }): ReactNode {
+export function Decided({
+  decided,
+  isPipeline,
+}: {
+  decided: Report["decided"];
+  /** Then all its answers are to the same step of a session. */
+  isPipeline: boolean;
+}): ReactNode {
   const { t } = wordsOf("report");
   const people = decided.filter(({ who }) => who === "person").length;
   return (
@@ -29,7 +36,11 @@ export function Decided({ decided }: { decided: Report["decided"] }): ReactNode 
         {decided.map(({ about, what, note, by, who, at }) => (
           <li key={`${at} ${what}`}>
             <span className="small muted">
-              {who === "team" ? t("team") : t(`steps.${about as "plan"}`)}
+              {who === "team"
+                ? t("team")
+                : isPipeline
+                  ? t("person")
+                  : t(`steps.${about as "plan"}`)}
             </span>
             <span>
               {plainText(what)}

@@ -1,3 +1,4 @@
+import { revisedIn } from "@squadroom/core/pipeline/pipeline";
 import { type ReactNode, useState } from "react";
 import { clockOf, dateOf, exactTime, isSameDay } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
@@ -32,7 +33,7 @@ export function ReportPaper({
       {report.reason !== "" && <p className="muted">{report.reason}</p>}
       <Figures report={report} />
       <Asked report={report} />
-      <Decided decided={report.decided} />
+      <Decided decided={report.decided} isPipeline={report.figures.steps !== null} />
       <Done report={report} />
       <Workers workers={report.workers} names={names} />
       <Findings findings={report.findings} />
@@ -58,10 +59,12 @@ function periodOf({ startedAt, endedAt }: Report): string {
 
 function Figures({ report: { figures } }: { report: Report }): ReactNode {
   const { t } = wordsOf("report");
-  const { tasks, passed, changes, findings, fixed, tookMs, waitedMs } = figures;
+  const { tasks, passed, steps, changes, findings, fixed, tookMs, waitedMs } = figures;
   const cost = costText(figures.usage);
   const all: [string, string][] = [
-    [t("figures.tasks", { passed, count: tasks }), t("figures.tasksWhat")],
+    steps
+      ? [t("figures.tasks", { ...steps }), t("figures.stepsWhat", { count: tasks })]
+      : [t("figures.tasks", { passed, count: tasks }), t("figures.tasksWhat")],
   ];
   if (changes)
     all.push([t("figures.files", { count: changes.files }), t("figures.filesWhat", changes)]);
@@ -101,6 +104,7 @@ function Asked({ report: { asked } }: { report: Report }): ReactNode {
 
 function Done({ report: { agents, tasks } }: { report: Report }): ReactNode {
   const { t } = wordsOf("report");
+  const revised = revisedIn(tasks.map(({ taskId }) => ({ id: taskId })));
   return (
     <section className="rp-part">
       <h3>{t("done")}</h3>
@@ -163,7 +167,7 @@ function Done({ report: { agents, tasks } }: { report: Report }): ReactNode {
                   <span className="nowrap">{taskId}</span> {plainText(title)}
                 </th>
                 <td>
-                  {t(`task.states.${state}`)}
+                  {t(`task.states.${revised.has(taskId) ? "redone" : state}`)}
                   {unreviewed && `, ${t("task.unreviewed")}`}
                 </td>
                 <td className="rp-wide">{author}</td>

@@ -117,6 +117,7 @@ export const sessionEn = {
     missing: "{{step}} is waiting for a {{role}}: none is connected",
     failed: "{{task}} failed; a person decides",
     executing: "{{done}} of {{all}} tasks done",
+    stepping: "{{done}} of {{all}} steps done",
     moving: "moving on",
     paused: "paused",
     parked: "parked",

@@ -1,4 +1,5 @@
 import { PHASES } from "@squadroom/core/flow/steps";
+import { hasNoSteps } from "@squadroom/core/session/gate/gate";
 import { progressOf } from "@squadroom/core/session/gate/progress";
 import type { SessionProgress } from "@squadroom/core/session/record/session";
 import { Link } from "@tanstack/react-router";
@@ -89,7 +90,7 @@ const TONES = { completed: "ok", failed: "bad", stopped: "plain" } as const;
 /** How and when it ended, and how far it came. */
 function EndedFacts({
   room,
-  whole: { row, session },
+  whole: { row, session, gates },
   progress,
   imported,
 }: {
@@ -140,7 +141,7 @@ function EndedFacts({
         )}
         {progress && (
           <>
-            <dt>{t("ended.tasks")}</dt>
+            <dt>{t(session?.pipeline ? "ended.pipelineSteps" : "ended.tasks")}</dt>
             <dd>
               {t("ended.tasksPassed", {
                 count: progress.tasksTotal,
@@ -149,14 +150,18 @@ function EndedFacts({
             </dd>
             <dt>{t("ended.gates")}</dt>
             <dd>
-              {PHASES.map((phase) => (
-                <span key={phase} className="ended-gate">
-                  {t(`phases.${phase}`)}:{" "}
-                  <span className={GATE_TONES[progress.gates[phase]]}>
-                    {t(`gate.short.${progress.gates[phase]}`)}
+              {PHASES.map((phase) => {
+                const isBare = gates.some((gate) => gate.phase === phase && hasNoSteps(gate));
+                const state = progress.gates[phase];
+                return (
+                  <span key={phase} className="ended-gate">
+                    {t(`phases.${phase}`)}:{" "}
+                    <span className={isBare ? "muted" : GATE_TONES[state]}>
+                      {t(`gate.short.${isBare ? "none" : state}`)}
+                    </span>
                   </span>
-                </span>
-              ))}
+                );
+              })}
             </dd>
           </>
         )}

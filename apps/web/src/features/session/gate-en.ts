@@ -13,6 +13,7 @@ export const gateEn = {
       passed: "passed",
       failed: "not passed",
       overridden: "overridden",
+      none: "no steps",
     },
     why: "{{phase}}: {{state}}, why",
     title: {

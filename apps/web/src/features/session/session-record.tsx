@@ -1,5 +1,5 @@
 import type { BatchRecord } from "@squadroom/core/session/batch/record";
-import type { Gate } from "@squadroom/core/session/gate/gate";
+import { type Gate, hasNoSteps } from "@squadroom/core/session/gate/gate";
 import type { Session } from "@squadroom/core/session/record/session";
 import type { SessionReview } from "@squadroom/core/session/review/session-review";
 import type { ReactNode } from "react";
@@ -201,15 +201,18 @@ export function GatesDone({
 }): ReactNode {
   const { t } = wordsOf("session");
   const of = session.batches?.length ?? 0;
-  return gates.map((gate) => (
-    <section key={`${gate.phase} ${gate.batch}`}>
-      <SectionHead
-        title={t(`phases.${gate.phase}`)}
-        hint={gate.batch === null ? "" : t("gate.batch", { at: gate.batch + 1, of })}
-      >
-        <span className={GATE_TONES[gate.state]}>{t(`gate.state.${gate.state}`)}</span>
-      </SectionHead>
-      <EvidenceList gate={gate} />
-    </section>
-  ));
+  // A phase without steps has nothing to show.
+  return gates
+    .filter((gate) => !hasNoSteps(gate))
+    .map((gate) => (
+      <section key={`${gate.phase} ${gate.batch}`}>
+        <SectionHead
+          title={t(`phases.${gate.phase}`)}
+          hint={gate.batch === null ? "" : t("gate.batch", { at: gate.batch + 1, of })}
+        >
+          <span className={GATE_TONES[gate.state]}>{t(`gate.state.${gate.state}`)}</span>
+        </SectionHead>
+        <EvidenceList gate={gate} />
+      </section>
+    ));
 }

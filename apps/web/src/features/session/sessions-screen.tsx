@@ -16,6 +16,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { RecordGroup } from "../../ui/record-list.tsx";
+import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { OwnCommand } from "../command/index.ts";
 import { DecisionCard } from "../decision/index.ts";
@@ -177,7 +178,9 @@ function LiveList({
           <div className="rec-what">
             <TitleLink room={state.view.name} session={session} />
             <span className="small dots">
-              <span className="muted">{t(`steps.${session.step}`)}</span>
+              <span className="muted">
+                {session.pipeline ? plainText(session.pipeline.title) : t(`steps.${session.step}`)}
+              </span>
               {session.batches && session.batch !== null && (
                 <span className="muted">
                   {t("batch", { at: session.batch + 1, of: session.batches.length })}

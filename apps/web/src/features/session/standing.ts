@@ -2,7 +2,7 @@ import { compareDecisions, type Decision } from "@squadroom/core/decision/decisi
 import { hasFreePlace } from "@squadroom/core/flow/sessions";
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
-import { openOf } from "@squadroom/core/session/record/pipeline";
+import { openOf, stepsDone } from "@squadroom/core/session/record/pipeline";
 import { queuedSessions, type Session } from "@squadroom/core/session/record/session";
 import { awaitedWork } from "@squadroom/core/session/scout/rescout";
 import type { Task } from "@squadroom/core/task/task";
@@ -51,7 +51,10 @@ export function standingOf(view: View, session: Session): Standing {
   const task = work && view.tasks.find(({ id }) => id === work.taskId);
   if (task) return withTask(view, task);
   if (step === "execute" && execution) {
-    const all = Object.keys(execution.tasks).length;
+    const tasks = Object.keys(execution.tasks).length;
+    const { done, all } = session.pipeline
+      ? stepsDone(session)
+      : { done: tasks - execution.open.length, all: tasks };
     const ids = openOf(execution.open);
     const open = view.tasks.filter(({ id }) => ids.has(id));
     const roles = availableRoles(view);
@@ -63,7 +66,7 @@ export function standingOf(view: View, session: Session): Standing {
     );
     return {
       kind: "executing",
-      done: all - execution.open.length,
+      done,
       all,
       task,
       isMissing: task !== null && !task.lease && !isFilled(task),

@@ -22,7 +22,7 @@ export function ownerOf(standing: Standing): BallOwner {
 /** How it stands, in a few words: "waits for you, how much process". */
 export function statusWords(
   standing: Standing,
-  session: Pick<Session, "step" | "work" | "rescout">,
+  session: Pick<Session, "step" | "work" | "rescout" | "pipeline">,
   names: Names,
   isMine: boolean,
 ): string {
@@ -64,7 +64,10 @@ export function statusWords(
     case "failed":
       return t("status.failed", { task: standing.task.id });
     case "executing":
-      return t("status.executing", { done: standing.done, all: standing.all });
+      return t(session.pipeline ? "status.stepping" : "status.executing", {
+        done: standing.done,
+        all: standing.all,
+      });
     default:
       return unreachable(standing);
   }

@@ -296,6 +296,7 @@ export const sessionStepsEn = {
     show: "Show version {{version}}",
     nothing: "Nothing was presented.",
     tasks: "Tasks",
+    pipelineSteps: "Steps",
     tasksPassed: "{{passed}} of {{count}} passed",
     gates: "Gates",
   },

@@ -65,11 +65,11 @@ export function TimelineScreen({ state, id }: { state: RoomState; id: number }):
 
 function Figures({ timeline, now }: { timeline: Timeline; now: number }): ReactNode {
   const { t } = wordsOf("timeline");
-  const { done, all, from, to } = timeline;
+  const { counted, done, all, from, to } = timeline;
   const took = durationText(now - from);
   return (
     <p className="tm-figures small muted dots">
-      <span>{t("done", { done, count: all })}</span>
+      <span>{t(counted, { done, count: all })}</span>
       <span>{t(to === null ? "soFar" : "took", { took })}</span>
     </p>
   );

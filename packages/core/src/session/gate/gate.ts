@@ -37,6 +37,18 @@ export interface Evidence {
   text: string;
 }
 
+/** The check of a gate whose phase has no step in its pipeline: nothing of it passed, and it holds nothing up. */
+export const NO_STEPS = "no_steps";
+
+export function hasNoSteps({ evidence }: Pick<Gate, "evidence">): boolean {
+  return evidence.some(({ check }) => check === NO_STEPS);
+}
+
+/** How a gate stands, in words. */
+export function gateText(gate: Pick<Gate, "evidence" | "state">): string {
+  return hasNoSteps(gate) ? "no steps" : gate.state.replaceAll("_", " ");
+}
+
 /** What a gate asks for, before it is known whose it is and what a person let stand. */
 export type Row = Pick<Evidence, "check" | "outcome" | "text"> &
   Partial<Pick<Evidence, "by" | "at">>;

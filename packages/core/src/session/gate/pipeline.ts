@@ -5,7 +5,7 @@ import { type Pipeline, revisedIn } from "../../pipeline/pipeline.ts";
 import { isDone } from "../record/pipeline.ts";
 import type { Session } from "../record/session.ts";
 import { failingChecks } from "./failing.ts";
-import type { Row, TaskTally } from "./gate.ts";
+import { NO_STEPS, type Row, type TaskTally } from "./gate.ts";
 import { lostRows } from "./work.ts";
 
 /**
@@ -31,14 +31,13 @@ export function pipelineRows(
   const lost = tally.lost.filter(({ planId }) => ids.has(planId));
   const done = own.filter((step) => isDone(session, step)).length;
   const passed = counted(done - lost.length, "step", "steps");
+  if (own.length === 0)
+    return [{ check: NO_STEPS, outcome: "met", text: "The pipeline has no step of this phase." }];
   return [
     {
       check: "tasks",
       outcome: done < own.length ? "open" : "met",
-      text:
-        own.length === 0
-          ? "The pipeline has no step of this phase."
-          : `${passed} of ${own.length} passed.`,
+      text: `${passed} of ${own.length} passed.`,
     },
     ...lostRows(lost),
     ...failingChecks(session)
