@@ -44,4 +44,30 @@ test("a lead and the coordinator have finished steps redone, after seeing what i
   expect(old.out).toContain("Three parts.");
   const again = await server.type(revise("PLAN-001", "--note", "x"));
   expect(again.err).toContain("PLAN-001 was redone as PLAN-001-R1; name the latest.");
+
+  await server.type(["done", "Two parts."], planner);
+  const shorter = ["session", "revise", "1", "PLAN-001-R1", "--note", "One part."];
+  expect((await server.type(shorter, coordinator)).out).toContain("Redone: PLAN-001-R2");
+  await server.type(["wait"], planner);
+  await server.type(["done", "One part."], planner);
+  const third = ["session", "revise", "1", "PLAN-001-R2", "--note", "None."];
+  const asked = await server.type(third, coordinator);
+  expect(asked.out).toContain(
+    "Nothing has changed yet: from the third revision on, a person decides.",
+  );
+  const [, id = ""] = /decision (\S+)\)/.exec(asked.out) ?? [];
+  const twice = await server.type(third, coordinator);
+  expect([twice.code, twice.err]).toEqual([
+    4,
+    expect.stringContaining("A person is already asked about that: "),
+  ]);
+  const decisions = await server.type(["decisions", "--room", "refunds"]);
+  expect(decisions.out).toContain("wants PLAN-001-R2 redone, as PLAN-001-R3.");
+  expect(decisions.out).toContain("Redo PLAN-001-R2");
+  expect((await server.type(["decide", id, "redo", "--room", "refunds"])).code).toBe(0);
+  const told = await server.type(["wait", "--timeout", "0"], coordinator);
+  expect(told.out).toContain("Redo PLAN-001-R2");
+  const last = await server.type(["wait"], planner);
+  expect(last.out).toContain("PLAN-001-R3");
+  expect(last.out).toContain("Do it again: None.");
 });

@@ -40,7 +40,13 @@ export function addRevise(session: Command, cli: Cli): void {
         const again = own(
           `session revise ${sessionId} ${named}${where} --note "What is to be different"`,
         );
-        const last = dryRun ? [`Nothing has changed. To do it: \`${again}\``] : [];
+        const last = dryRun
+          ? [`Nothing has changed. To do it: \`${again}\``]
+          : reply.decisionId !== null
+            ? [
+                `Nothing has changed yet: from the third revision on, a person decides. They are asked with your note (decision ${reply.decisionId}), and you get the answer as a message.`,
+              ]
+            : [];
         return { data: reply, text: [...costLines(reply), ...last].join("\n") };
       };
     },

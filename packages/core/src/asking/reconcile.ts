@@ -18,6 +18,7 @@ import { NO_LOCKS } from "../lock/lock.ts";
 import { circlesOf } from "../lock/waiting.ts";
 import { aboutMessage, stuckMessages } from "../message/asked.ts";
 import { sessionAsks } from "../session/brainstorm.ts";
+import { isRevisionAsked } from "../session/pipeline/revise.ts";
 import { nextAsks } from "../session/record/next.ts";
 import type { SessionId } from "../session/record/session.ts";
 import { heldUpBy, type WaitersByTask, waitersByTask } from "../task/dependants.ts";
@@ -87,7 +88,8 @@ export function reconcileDecisions(room: Room, touched: Touched = ALL): Reconcil
       const revision = revisionOf(decision, asked);
       if (revision) revise.push({ decisionId: decision.id, revision });
     } else {
-      const reason = isAgents ? mootQuestion(room, decision) : mootReason(room, decision);
+      const isTasks = isAgents && decision.subject.kind !== "session";
+      const reason = isTasks ? mootQuestion(room, decision) : mootReason(room, decision);
       withdraw.push({ decisionId: decision.id, reason: reason ?? "It settled itself." });
     }
   }
@@ -103,6 +105,7 @@ function stillAsked(
   const { subject } = decision;
   if (mootQuestion(room, decision) !== null) return undefined;
   if (subject.kind === "call") return decision;
+  if (subject.kind === "session") return isRevisionAsked(room, decision) ? decision : undefined;
   if (subject.kind !== "task") return undefined;
   const options = decision.options.filter((option) => !leadsToGone(room, option));
   return { ...decision, options, holdsUp: heldUpBy(waiters, [subject.taskId]) };
@@ -220,6 +223,7 @@ function mootInSession(room: Room, id: SessionId): string {
   if (!session) return `Session ${id} is over.`;
   if (session.state === "queued") return "Another session is next, or the room no longer asks.";
   if (session.state !== "running") return `Session ${id} is ${session.state}.`;
+  if (session.pipeline) return `Session ${id} has gone on since then.`;
   return session.work === null
     ? `Session ${id} moved on to ${session.step}.`
     : `An agent is working on it again (${session.work.taskId}).`;

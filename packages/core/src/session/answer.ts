@@ -11,6 +11,7 @@ import { foundAbout } from "./discussion/held.ts";
 import { gateOf, overridden } from "./gate/decide.ts";
 import { answerCheckpoint } from "./pipeline/checkpoint.ts";
 import { mend } from "./pipeline/mend.ts";
+import { answerRevision } from "./pipeline/revise.ts";
 import type { At } from "./record/at.ts";
 import { answersToQuestions, SEND_ANSWERS } from "./record/question.ts";
 import type { Session } from "./record/session.ts";
@@ -106,6 +107,8 @@ export function answerSession(
     case "revise_step":
     case "recheck_checkpoint":
     case "feedback_checkpoint":
+      if (act.kind === "revise_step" && decision.kind === "intervention")
+        return answerRevision(at, act.step, decision, note);
       return answerCheckpoint(at, act, checkpointOf(decision), {
         ...answer,
         foundAbout: (steps) => foundAbout(at.session, steps),

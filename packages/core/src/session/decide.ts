@@ -57,12 +57,12 @@ export const sessionRules: Rules<SessionCommand["type"]> = {
       ? decideDispatch(session, dispatcher, command)
       : unknownSession(room, command.sessionId);
   },
-  reviseSteps(room, command) {
+  reviseSteps(room, command, context) {
     const acting = dispatcherIn(room, command.by);
     if (!acting.ok) return acting;
     const session = findSession(room.sessions, command.sessionId);
     return session
-      ? decideReviseSteps(room, session, acting, command)
+      ? decideReviseSteps(room, session, acting, command, context)
       : unknownSession(room, command.sessionId);
   },
 };

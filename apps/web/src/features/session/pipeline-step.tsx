@@ -87,8 +87,11 @@ export function PipelineStepView(props: StepProps): ReactNode {
   const asked = blocked ?? askedOf(props, "pipeline_checkpoint");
   const about = asked?.subject.kind === "session" ? asked.subject.part : null;
   const discussions = <Discussions session={session} asked={about} />;
-  const failed = Object.values(state.view.decisions).filter(
-    ({ subject }) => subject.kind === "task" && isOfPlan(state.view, session, subject.taskId),
+  const failed = Object.values(state.view.decisions).filter(({ kind, subject }) =>
+    subject.kind === "task"
+      ? isOfPlan(state.view, session, subject.taskId)
+      : // The coordinator wants a step redone once more.
+        kind === "intervention" && subject.kind === "session" && subject.sessionId === session.id,
   );
   return (
     <>

@@ -35,6 +35,8 @@ export const reviseSteps = defineRoute({
     seq: z.number(),
     /** False: nothing has changed. */
     isDone: z.boolean(),
+    /** The coordinator asked for a third revision: a person decides here. */
+    decisionId: z.string().nullable(),
     /** What is made again, in order: the task of each step, and the one in its place. */
     again: z.array(
       z.object({

@@ -48,6 +48,18 @@ function implementing(): PipelineDriver {
   return room;
 }
 
+/** The coordinator wants the plan redone a third time. */
+function thirdAsked() {
+  const room = implementing();
+  const by = room.agents.coordinator as AgentCaller;
+  for (const id of ["PLAN-001", "PLAN-001-R1"]) {
+    revise(room, [id], by);
+    room.endNext("planner");
+  }
+  const asked = room.run(command(["PLAN-001-R2"], { by })) as never as Cost;
+  return { room, by, asked, decision: room.decision("intervention") };
+}
+
 describe("revising finished steps of a pipeline", () => {
   it("makes a document again with all that was built on it, over a checkpoint that asks again", () => {
     const room = implementing();
@@ -170,13 +182,51 @@ describe("revising finished steps of a pipeline", () => {
       revise(room, [id], by);
       room.endNext("planner");
     }
-    expect(room.refused(command(["PLAN-001-R2"], { by }))).toMatchObject({
-      code: "forbidden",
-      message: "From the third revision on, a person decides: this would make PLAN-001-R3.",
-      details: { revisions: ["PLAN-001-R3"] },
-    });
     expect(made(revise(room, ["PLAN-001-R2"]))[0]).toBe("PLAN-001-R3");
     expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("asks a person where the coordinator wants a third revision, and tells the coordinator what they say", () => {
+    const { room, by, asked, decision } = thirdAsked();
+    expect(asked).toMatchObject({ isDone: false, decisionId: decision.id, stops: [{}, {}, {}] });
+    expect(decision).toMatchObject({
+      ...{ kind: "intervention", reason: NOTE, askedBy: { agentId: by.id } },
+      subject: { kind: "session", sessionId: 1, part: "PLAN-001-R2" },
+      question:
+        "One coordinator wants PLAN-001-R2 redone, as PLAN-001-R3. From the third revision on, a person decides. Redo it?",
+    });
+    expect(room.view.tasks.map(({ id }) => id)).not.toContain("PLAN-001-R3");
+    expect(room.refused(command(["PLAN-001-R2"], { by }))).toMatchObject({
+      ...{ code: "decision_pending", details: { decisionId: decision.id } },
+    });
+    room.run(room.answer(decision, "redo", { note: "Only the plan." }));
+    expect(room.task("PLAN-001-R3").instruction).toContain(`${NOTE}\n\nOnly the plan.`);
+    expect(room.log.findLast(({ type }) => type === "message.sent")).toMatchObject({
+      data: { mailTo: [by.id], message: { body: expect.stringContaining("Redo PLAN-001-R2") } },
+    });
+    room.work();
+    expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
+  it("asks no longer about what was redone meanwhile, and redoes nothing where the person keeps it", () => {
+    const kept = thirdAsked();
+    kept.room.run(kept.room.answer(kept.decision, "keep"));
+    expect(kept.room.view.decisions).toEqual({});
+    expect(kept.room.session.pipeline?.steps.map(({ id }) => id)).not.toContain("PLAN-001-R3");
+    const { room } = thirdAsked();
+    revise(room, ["PLAN-001-R2"]);
+    expect(room.view.decisions).toEqual({});
+    const over = thirdAsked();
+    over.room.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "" });
+    expect(over.room.view.decisions).toEqual({});
+    const paused = thirdAsked();
+    paused.room.run({ type: "pauseSession", by: LEAD, sessionId: 1, reason: "", park: false });
+    expect(paused.room.refused(paused.room.answer(paused.decision, "redo"))).toMatchObject({
+      code: "session_state",
+    });
+    for (const one of [kept.room, room, over.room, paused.room])
+      expect(faultsOf(one.log)).toEqual([]);
   });
 
   it.each<[string, string, string, string]>([

@@ -1,16 +1,25 @@
-import { isAgent } from "../../kernel/actor.ts";
+import { type AskedDecision, type Decision, subjectKey } from "../../decision/decision.ts";
+import { anOption } from "../../decision/option.ts";
+import { findSession } from "../../flow/sessions.ts";
+import { type Actor, isAgent } from "../../kernel/actor.ts";
+import type { AgentId } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
 import { accept, refused } from "../../kernel/ruling.ts";
-import { listedUpTo } from "../../kernel/words.ts";
+import { cut } from "../../kernel/storable.ts";
+import { counted, listedUpTo } from "../../kernel/words.ts";
 import { revisedIn } from "../../pipeline/pipeline.ts";
 import { revisable } from "../../pipeline/revise.ts";
+import type { Context } from "../../room/command.ts";
 import type { RulingOn } from "../../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../../room/ruling.ts";
 import { cancelled } from "../../task/cancel.ts";
 import { LIVE_TASKS_MAX } from "../../task/crowd.ts";
+import { about } from "../record/ask-words.ts";
+import type { At } from "../record/at.ts";
 import type { SessionCommand } from "../record/command.ts";
 import { movesOf } from "../record/moves.ts";
 import type { Session } from "../record/session.ts";
+import { done, type Effect } from "../steps/effect.ts";
 import type { Acting } from "./decide.ts";
 import { planRevision, progressIn, type RevisionPlan } from "./revision.ts";
 
@@ -26,6 +35,7 @@ export function decideReviseSteps(
   session: Session,
   { actor, events }: Acting,
   command: Revise,
+  { newId }: Pick<Context, "newId">,
 ): RulingOn<"reviseSteps"> {
   const { id: sessionId, state, pipeline, execution } = session;
   if (!pipeline || !execution || state !== "running") {
@@ -38,21 +48,125 @@ export function decideReviseSteps(
   }
   const found = stepsNamed(room, session, command.taskIds);
   if (!found.ok) return found;
-  const { note, isDryRun } = command;
+  const { by, note, isDryRun } = command;
   const plan = planRevision(room, session, found.ids, note.trim());
-  const refusal = refuseDiscussed(plan) ?? (isDryRun ? null : refuseUndecided(room, plan, command));
+  const refusal =
+    refuseDiscussed(plan) ?? (isDryRun ? null : (refuseSilent(note) ?? refuseCrowd(room, plan)));
   if (refusal) return refusal;
-  const { revision, discussed: _, decided: __, ...cost } = plan;
-  const reply = { sessionId, isDone: !isDryRun, ...cost };
+  const { revision: _, discussed: __, decided, ...cost } = plan;
+  const reply = { sessionId, isDone: !isDryRun, decisionId: null, ...cost };
   if (isDryRun) return accept([], reply);
+  if (!isAgent(by) || decided.length === 0)
+    return accept([...events, ...revisionFacts(session, plan, note, actor)], reply);
+  const asked = revisionAsk(room, session, plan, { by: by.id, note, ids: found.ids });
+  const pending = Object.values(room.decisions).find(
+    (other) => subjectKey(other) === subjectKey(asked),
+  );
+  if (pending) {
+    const message = `A person is already asked about that: ${pending.question}`;
+    return refused("decision_pending", message, { decisionId: pending.id });
+  }
+  const decision = { ...asked, id: newId(), version: 1, supersedes: null };
+  return accept([...events, { type: "decision.opened", data: { decision }, actor }], {
+    ...reply,
+    isDone: false,
+    decisionId: decision.id,
+  });
+}
+
+function revisionFacts(
+  { id: sessionId }: Session,
+  { revision, stops }: RevisionPlan,
+  note: string,
+  actor: Actor,
+): ActedFact[] {
+  const data = { sessionId, checkpoint: null, how: "revise" as const, note: note.trim() };
   const reason = `Steps before it are redone in session ${sessionId}.`;
-  const fact: ActedFact = {
-    type: "session.revised",
-    data: { sessionId, checkpoint: null, how: "revise", note: note.trim(), ...revision },
-    actor,
+  const stopped = stops.map(({ taskId }) => taskId);
+  return [
+    { type: "session.revised", data: { ...data, ...revision }, actor },
+    ...cancelled(stopped, reason, actor),
+  ];
+}
+
+/** What a person is asked where the coordinator wants a third revision. Its reason is the note, for whoever makes it. */
+function revisionAsk(
+  room: Room,
+  session: Session,
+  { again, stops, decided }: RevisionPlan,
+  { by, note, ids }: { by: AgentId; note: string; ids: ReadonlySet<string> },
+): AskedDecision {
+  const { name = "The coordinator", role = room.team.entryPoint } = room.agents[by] ?? {};
+  const named = again.flatMap(({ step, taskId }) => (ids.has(step) ? [taskId] : []));
+  const behind = again.length - named.length;
+  const rest =
+    behind === 0
+      ? ""
+      : `, and ${counted(behind, "step")} behind ${named.length === 1 ? "it" : "them"}`;
+  const gone =
+    stops.length === 0
+      ? ""
+      : ` ${counted(stops.length, "unfinished task is", "unfinished tasks are")} cancelled.`;
+  return {
+    ...about(room, session, "execute", named.join(", ")),
+    kind: "intervention",
+    // The pipeline goes on meanwhile.
+    ...{ urgency: "medium", holdsUp: 0 },
+    askedBy: { agentId: by, name, role },
+    question: `${name} wants ${listedUpTo(5, named)} redone, as ${listedUpTo(5, decided)}. From the third revision on, a person decides. Redo ${named.length === 1 ? "it" : "them"}?`,
+    reason: note.trim(),
+    options: [
+      anOption(
+        "redo",
+        cut(`Redo ${listedUpTo(3, named)}`, 80),
+        `${named.length === 1 ? "It is" : "They are"} done again with ${name}'s note and yours${rest}.${gone} What is there stays readable.`,
+        { kind: "revise_step", step: [...ids].join(STEPS_APART) },
+      ),
+      anOption(
+        "keep",
+        "Keep as is",
+        "Nothing is redone. The pipeline continues with what is there.",
+        {
+          kind: "tell",
+        },
+      ),
+    ],
   };
-  const stopped = plan.stops.map(({ taskId }) => taskId);
-  return accept([...events, fact, ...cancelled(stopped, reason, actor)], reply);
+}
+
+/** Between the steps of one answer; no id of a step has it. */
+const STEPS_APART = ",";
+
+/** Whether what the coordinator wants redone can be redone still. */
+export function isRevisionAsked(room: Room, { subject, options }: Decision): boolean {
+  const session =
+    subject.kind === "session" ? findSession(room.sessions, subject.sessionId) : undefined;
+  if (!session?.pipeline) return false;
+  const can = new Set(
+    revisable(session.pipeline.steps, progressIn(room, session)).map(({ id }) => id),
+  );
+  return options.some(
+    ({ act }) =>
+      act.kind === "revise_step" && act.step.split(STEPS_APART).every((id) => can.has(id)),
+  );
+}
+
+/** A person lets it be made once more. */
+export function answerRevision(
+  { room, session, actor }: At,
+  step: string,
+  { reason }: Decision,
+  note: string,
+): Effect {
+  const { id: sessionId, state } = session;
+  if (state !== "running") {
+    const message = `Session ${sessionId} is ${state}; resume it first.`;
+    return refused("session_state", message, { sessionId, state }, movesOf(session));
+  }
+  const said = [reason, note.trim()].filter(Boolean).join("\n\n");
+  const plan = planRevision(room, session, new Set(step.split(STEPS_APART)), said);
+  const refusal = refuseDiscussed(plan) ?? refuseCrowd(room, plan);
+  return refusal ?? done(revisionFacts(session, plan, said, actor));
 }
 
 /** The steps of tasks, each finished and the last of its revisions. */
@@ -100,18 +214,13 @@ function refuseDiscussed({ discussed }: RevisionPlan): Refused | null {
   return refused("task_state", message, { taskId, state: "in_review", discussed }, []);
 }
 
-/** A person decides on a third revision, says what is to change, and the room has a place for the new tasks. */
-function refuseUndecided(
-  room: Room,
-  { decided, stops, revision }: RevisionPlan,
-  { by, note }: Revise,
-): Refused | null {
-  if (note.trim() === "")
-    return refused("note_required", "Say in a note what is to be different this time.");
-  if (isAgent(by) && decided.length > 0) {
-    const message = `From the third revision on, a person decides: this would make ${listedUpTo(5, decided)}.`;
-    return refused("forbidden", message, { revisions: decided });
-  }
+function refuseSilent(note: string): Refused | null {
+  if (note.trim() !== "") return null;
+  return refused("note_required", "Say in a note what is to be different this time.");
+}
+
+/** The room has a place for the new tasks. */
+function refuseCrowd(room: Room, { stops, revision }: RevisionPlan): Refused | null {
   const left = LIVE_TASKS_MAX - room.tasks.length + stops.length;
   if (left >= revision.steps.length) return null;
   const message = `This makes ${revision.steps.length} tasks, and the room has place for ${Math.max(0, left)}.`;

@@ -1,7 +1,7 @@
 import type { Budget } from "../../budget/budget.ts";
 import type { Phase } from "../../flow/steps.ts";
 import type { AgentCaller, PersonCaller } from "../../kernel/actor.ts";
-import type { TaskId } from "../../kernel/ids.ts";
+import type { DecisionId, TaskId } from "../../kernel/ids.ts";
 import type { Boundaries } from "../../task/boundaries.ts";
 import type { GatePreset } from "../gate/gate.ts";
 import type { RevisionCost } from "../pipeline/revision.ts";
@@ -101,8 +101,8 @@ export interface SessionReplies {
   resumeSession: OfSession;
   overrideGate: OfSession & { phase: Phase; batch: number | null };
   dispatch: OfSession & { dispatched: TaskId[]; held: TaskId[] };
-  /** `isDone`: the steps are made again; otherwise that is what it would cost. */
-  reviseSteps: OfSession & { isDone: boolean } & RevisionCost;
+  /** `isDone`: the steps are made again; otherwise that is what it would cost, or a person decides: `decisionId`. */
+  reviseSteps: OfSession & { isDone: boolean; decisionId: DecisionId | null } & RevisionCost;
   setGatePreset: { preset: GatePreset };
   stopSession: OfSession;
 }
