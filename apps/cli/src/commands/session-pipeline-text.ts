@@ -153,7 +153,13 @@ export function discussionText({ session }: Pick<Shown, "session">, name: string
       ...all("Agreed", result.convergent),
       ...all("Differ", result.divergent),
       ...all("Missing", result.missing),
-      ...all("Risks", result.risks),
+      ...all(
+        "Risks",
+        result.risks.map(({ severity, text, by: who }) => ({
+          text,
+          by: [`${listed(who)}, ${severity}`],
+        })),
+      ),
       ...all("Action items", result.actionItems),
     ];
   });

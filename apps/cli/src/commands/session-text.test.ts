@@ -78,7 +78,7 @@ it("a discussion is shown whole, by its round or by the task that it is about", 
   ]);
   expect(lines.slice(-10)).toEqual([
     ...["Agreed:", "  - technical: One store", "Differ:", "  - technical: A name"],
-    ...["Missing:", "  - product: R-14", "Risks:", "  - technical: Late"],
+    ...["Missing:", "  - product: R-14", "Risks:", "  - technical, low: Late"],
     ...["Action items:", "  - product: Add R-14"],
   ]);
   expect(discussionText({ session }, "DISCUSS-009")).toEqual([]);

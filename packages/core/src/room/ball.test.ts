@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { MessageId } from "../kernel/ids.ts";
 import { emptyView } from "../log/view.ts";
 import { LEAD, MINUTE, ROOM_ID, SECOND, T0 } from "../testing/builders.fixture.ts";
+import { Discussions } from "../testing/discussion.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
+import { PipelineDriver } from "../testing/pipeline-driver.fixture.ts";
 import { ballOf, chainOf } from "./ball.ts";
 
 /** A squad with everyone there. */
@@ -13,6 +15,38 @@ function aSquad() {
   const rex = driver.join("Rex", "reviewer");
   return { driver, pia, ada, rex };
 }
+
+describe("who has the ball of a pipeline", () => {
+  it("is followed by the role of the next step, by a person at a checkpoint, by the entry point at the end", () => {
+    const room = new PipelineDriver();
+    room.begin("full-lifecycle");
+    const seen: unknown[] = [];
+    const look = () => {
+      const { role, next } = ballOf(room.view);
+      if (seen.at(-1) !== `${role} → ${next}`) seen.push(`${role} → ${next}`);
+    };
+    for (const role of ["analyst", ...Array(4).fill("writer"), "reviewer"]) {
+      look();
+      room.endNext(role);
+    }
+    look();
+    room.choose("resume");
+    look();
+    expect(seen).toEqual([
+      ...["analyst → writer", "writer → writer", "writer → reviewer", "reviewer → user"],
+      ...["null → planner", "planner → executor"],
+    ]);
+  });
+
+  it("is followed by the author where a person is asked about its discussion", () => {
+    const room = new Discussions();
+    for (let round = 0; round < 2; round++) {
+      room.finish(room.analyst);
+      room.judge([{ missing: ["R-14"] }]);
+    }
+    expect(ballOf(room.view)).toMatchObject({ holder: "you", next: "analyst" });
+  });
+});
 
 describe("who has the ball", () => {
   it("is nobody in a room without a team, and in one where nothing was asked", () => {

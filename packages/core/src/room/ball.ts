@@ -12,11 +12,13 @@ import { compareInbox, HOLDS_UP, QUESTION_URGENCY } from "../inbox/order.ts";
 import type { AgentId, RoleName } from "../kernel/ids.ts";
 import { isThere } from "../kernel/room.ts";
 import type { RoomView } from "../log/view.ts";
+import { type PipelineStep, prefixOf } from "../pipeline/pipeline.ts";
 import { presenterOf } from "../session/record/roles.ts";
 import { awaited } from "../task/blockers.ts";
 import { compareTasks, isReady, liveTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles, unavailableSince } from "../team/availability.ts";
+import { ownerOf } from "../team/prefixes.ts";
 import { nextInChain } from "../team/targets.ts";
 import type { Target } from "../team/team.ts";
 import { resolveVariant } from "../team/variants.ts";
@@ -145,7 +147,13 @@ function nextAfter(view: RoomView, { subject, askedBy }: Decision): RoleName | n
   if (subject.kind === "role") return subject.role;
   if (subject.kind === "budget" || subject.kind === "branch" || subject.kind === "locks")
     return null;
-  if (subject.kind === "session") return view.team ? presenterOf(view.team) : null;
+  if (subject.kind === "session") {
+    const { steps } = stepsOf(view, subject.sessionId);
+    if (!steps) return view.team ? presenterOf(view.team) : null;
+    const behind = steps.find(({ requires }) => requires.includes(subject.part ?? ""));
+    const role = view.tasks.find(({ id }) => id === subject.part)?.role;
+    return role ?? ownerOfStep(view, behind);
+  }
   const role = subject.taskId === null ? undefined : liveTask(view, subject.taskId)?.role;
   return askedBy?.role ?? role ?? null;
 }
@@ -301,7 +309,25 @@ function readyOf(view: RoomView): Task[] {
 }
 
 function nextTarget(view: RoomView, task: Task): Target | null {
+  const { steps, tasks } = stepsOf(view, task.sessionId);
+  const own = steps?.find(({ id }) => tasks[id] === task.id);
+  // What a pipeline does next is in its graph, and no matter of the chain.
+  if (steps && own) {
+    const behind = steps.find(({ requires }) => requires.includes(own.id));
+    if (behind?.isCheckpoint) return "user";
+    return behind ? ownerOfStep(view, behind) : (view.team?.entryPoint ?? null);
+  }
   return view.team ? nextInChain(view.team, task, availableRoles(view)) : null;
+}
+
+function stepsOf({ sessions }: RoomView, id: number | null) {
+  const session = sessions.live.find((one) => one.id === id);
+  const tasks: Readonly<Record<string, string>> = session?.execution?.tasks ?? {};
+  return { steps: session?.pipeline?.steps, tasks };
+}
+
+function ownerOfStep({ team }: RoomView, step: PipelineStep | undefined): RoleName | null {
+  return (team && step && ownerOf(team, prefixOf(step))?.name) ?? null;
 }
 
 function titleOf(view: RoomView, role: RoleName): string {

@@ -84,6 +84,13 @@ describe("whether a role's report is idle, under way or final", () => {
     expect(kinds(reports(given))[0]).toEqual(["writer", kind, left]);
   });
 
+  it("lists a revision behind what it revises", () => {
+    const steps = [...STEPS, "DRAFT-001-R1"];
+    const [writer] = reports({ done: ["DRAFT-001", "DRAFT-002", "DRAFT-001-R1"], steps });
+    const ids = writer?.tasks.map(({ taskId }) => taskId);
+    expect(ids).toEqual(["DRAFT-001", "DRAFT-001-R1", "DRAFT-002"]);
+  });
+
   it("counts what is behind a checkpoint as left, and says nothing of checkpoints", () => {
     expect(kinds(reports({ done: ["DRAFT-001", "DRAFT-002"] }))).toEqual([
       ["writer", "final", 0],

@@ -1,5 +1,5 @@
 import type { RoleName, TaskId } from "../kernel/ids.ts";
-import { type PipelineStep, prefixOf, revisedIn } from "../pipeline/pipeline.ts";
+import { inPlace, type PipelineStep, prefixOf, revisedIn } from "../pipeline/pipeline.ts";
 import type { Task } from "../task/task.ts";
 import { ownerOf } from "../team/prefixes.ts";
 import { specError, specErrorText } from "../team/role-spec.ts";
@@ -81,7 +81,7 @@ export function workersOf(facts: Facts): WorkerReport[] {
     return (outcome && outcome.state === "passed") || mended(next);
   };
   const reports = new Map<RoleName, WorkerReport>();
-  for (const step of steps) {
+  for (const step of inPlace(steps)) {
     if (step.isCheckpoint) continue;
     const taskId = session.execution?.tasks[step.id];
     const task = taskId && live.get(taskId);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { decidedIn } from "../../session/record/decided.ts";
+import type { Session } from "../../session/record/session.ts";
 import { saidIn } from "../../testing/earlier.fixture.ts";
 import { SessionDriver } from "../../testing/session-driver.fixture.ts";
+import { decidedPart } from "./decided.ts";
 
 const LOW = { severity: "low", file: "src/a.ts", line: 3, issue: "A name misleads." };
 const BAD = { severity: "high", file: "src/a.ts", line: 9, issue: "It loses writes." };
@@ -154,4 +156,16 @@ describe("what an earlier batch left", () => {
     expect(text).toContain("A name misleads. Its reviews passed with it.");
     expect(text).toContain("It loses writes. The review passed with it.");
   });
+});
+
+it("a pipeline has no steps to name: all of it is said while it is carried out", () => {
+  const said = { seq: 1, at: 1, step: "execute", batch: null, by: "Lea" } as const;
+  const decided = [{ ...said, chosen: "Improve it", note: "Number the limits." }];
+  const text = (session: Pick<Session, "id" | "pipeline">) =>
+    decidedPart(session, decided).write(Infinity);
+  const pipeline = { name: "spec-only", title: "Specification", about: "", steps: [] };
+  expect(text({ id: 1 as never, pipeline })).toContain(
+    "- Lea, with “Improve it”: Number the limits.",
+  );
+  expect(text({ id: 1 as never })).toContain("- Lea at execute, with “Improve it”");
 });

@@ -11,13 +11,16 @@ import { FLOOR, WEIGHT } from "./weights.ts";
 const NOTE_SHOWN = 1_000;
 
 /** What people said beside their answers: it binds whoever comes after, however far behind that is. */
-export function decidedPart({ id }: Pick<Session, "id">, decided: readonly Decided[]): Part {
+export function decidedPart(
+  { id, pipeline }: Pick<Session, "id" | "pipeline">,
+  decided: readonly Decided[],
+): Part {
   return items({
     weight: WEIGHT.decided,
     floor: FLOOR.asked,
     title: "What people said when they decided",
     lead: "It binds you too; where two differ, the later one counts.",
-    items: decided.map((one): Item => ({ kind: "line", text: decidedText(one) })),
+    items: decided.map((one): Item => ({ kind: "line", text: decidedText(one, !pipeline) })),
     command: showSessionCommand(id),
   });
 }
@@ -50,9 +53,10 @@ export function isSaidElsewhere(
   return reasons.some((reason) => reason?.trim() === note);
 }
 
-function decidedText({ step, batch, by, chosen, note }: Decided): string {
+/** @param hasSteps where all is said at one step, it isn't named */
+function decidedText({ step, batch, by, chosen, note }: Decided, hasSteps: boolean): string {
   const of = batch === null ? "" : ` of batch ${batch + 1}`;
-  return `${inline(by)} at ${step}${of}, with “${inline(chosen)}”: ${noteText(note)}`;
+  return `${inline(by)}${hasSteps ? ` at ${step}${of}` : ""}, with “${inline(chosen)}”: ${noteText(note)}`;
 }
 
 export function noteText(note: string): string {
