@@ -152,3 +152,37 @@ test("a pipeline asks its coordinator where several tasks could start, and says 
   await expect(work).toContainText("Requirements: no steps");
   await expect(work).toContainText("Implementation: passed");
 });
+
+test("a room's second pipeline calls its steps as their tasks: in its graph, its list, its moves and why it waits", async ({
+  makeRoom,
+  person,
+  visit,
+  anAgent,
+}) => {
+  const room = await makeRoom("lifecycle");
+  const params = { room: room.name };
+  for (const title of ["Refunds", "Vouchers"])
+    await person.client.call("createSession", {
+      params,
+      body: { title, description: "Money back.", pipeline: "impl-only" },
+    });
+  const planner = await anAgent({ room: room.name, role: "planner" });
+  await finish(planner, await planner.take());
+  await finish(planner, await planner.take());
+  const page = await visit();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/rooms/${room.name}/sessions/2`);
+  const screen = new SessionPage(page);
+  await expect(screen.heading("1 of 4 steps are done")).toBeVisible();
+  for (const id of ["PLAN-002", "IMPL-002", "TEST-002", "REVIEW-002"])
+    await expect(
+      screen.work.getByRole("button", { name: new RegExp(`^${id} `) }).first(),
+    ).toBeVisible();
+  await expect(page.getByText("After PLAN-002: IMPL-002 can start")).toBeVisible();
+  const stall = page.getByRole("region", { name: "It isn't moving" });
+  await expect(stall).toContainText("IMPL-002 No Executor is connected.");
+  await expect(page.getByRole("main")).not.toContainText(/(PLAN|IMPL|TEST|REVIEW)-001/);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await expect(screen.work.getByText(/^IMPL-002/).first()).toBeVisible();
+  await expect(page.getByRole("main")).not.toContainText(/(PLAN|IMPL|TEST|REVIEW)-001/);
+});

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestServer } from "./server.fixture.ts";
@@ -129,4 +129,46 @@ test("session show says of each step why it waits, what its checkpoint asks, and
   const all = (await show("--log", "200")).out;
   expect(all).toContain("\nLog:\n");
   expect(all).toContain("[analyst] Read one.");
+});
+
+test("its coordinator lets tasks start, hears what fails at the end, and session show lists the latest moves", async () => {
+  await server.type(["room", "create", "failing", "--preset", "lifecycle"]);
+  const specs = join(server.folder, "undiscussed");
+  await mkdir(specs);
+  const spec = "---\nprefix: REVIEW\ndiscuss_rounds: []\n---\nReview it.\n";
+  await writeFile(join(specs, "reviewer.md"), spec);
+  await server.type(["role", "import", specs, "--room", "failing"]);
+  const roles = ["coordinator", "planner", "executor", "tester", "reviewer"] as const;
+  const tokens = await Promise.all(
+    roles.map((role) => server.credential("failing", role, `One ${role}`)),
+  );
+  const by = Object.fromEntries(
+    roles.map((role, i) => [
+      role,
+      (...argv: string[]) => server.type(argv, { token: tokens[i] as string }),
+    ]),
+  ) as Record<(typeof roles)[number], (...argv: string[]) => ReturnType<typeof server.type>>;
+  for (const role of roles) await by[role]("join");
+  await server.type(["session", "add", "Refunds", "--pipeline", "impl-only", "--room", "failing"]);
+  for (const role of ["planner", "executor"] as const) {
+    await by[role]("wait");
+    expect((await by[role]("done", "As planned.")).code).toBe(0);
+  }
+  const asked = await by.coordinator("wait", "--timeout", "0");
+  expect(asked.out).toContain("2 tasks of “Refunds” could start");
+  expect((await by.coordinator("dispatch", "1")).out).toContain("Started: ");
+  await by.tester("wait");
+  expect((await by.tester("done", "3 fail.", "--check", "tests:failing:3")).code).toBe(0);
+  await by.reviewer("wait");
+  expect((await by.reviewer("done", "It is fine.")).code).toBe(0);
+  const told = await by.coordinator("wait", "--timeout", "0");
+  expect(told.out).toContain("“Refunds” may be complete");
+  expect(told.out).toContain("It may be complete. TEST-001 ended with a failing check: tests (3).");
+  const shown = (await server.type(["session", "show", "1", "--room", "failing"])).out;
+  const [, ruled = ""] = shown.split("Latest moves:\n");
+  const [lines = ""] = ruled.split("\n\n");
+  expect(lines).toContain("One coordinator let TEST-001 and REVIEW-001 start");
+  expect(lines).toContain("After PLAN-001: IMPL-001 can start");
+  expect(lines).toContain("After IMPL-001: the coordinator is asked about TEST-001 and REVIEW-001");
+  expect(shown).toContain("TEST-001 ended with a failing check: tests (3).");
 });

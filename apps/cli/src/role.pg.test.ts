@@ -73,6 +73,30 @@ test("an import says which prefix stays with another role", async () => {
   expect(taken.out).toContain("planner: DEV stays with builder, whose prefix it is.");
 });
 
+test("an import says which prefixes and points of view nobody has, and tells the coordinator of a spec with an error", async () => {
+  await server.type(["room", "create", "told", "--preset", "lifecycle"]);
+  const token = await server.credential("told", "coordinator", "Cora");
+  await server.type(["join"], { token });
+  const rounds =
+    "---\nprefix: DRAFT\nadditional_prefixes: [QUALITY]\ndiscuss_rounds: {DISCUSS-002: [product, legal]}\n---\nWrite.\n";
+  await write("told/writer.md", rounds);
+  const into = (...more: string[]) =>
+    server.type(["role", "import", join(server.folder, "told"), "--room", "told", ...more]);
+  for (const seen of [await into("--preview"), await into()]) {
+    expect(seen).toMatchObject({ code: 0 });
+    expect(seen.out).toContain("Nothing says what the point of view legal looks at");
+    expect(seen.out).toContain("reviewer: QUALITY stays with writer");
+  }
+  expect((await server.type(["wait", "--timeout", "0"], { token })).out).not.toContain("spec");
+  await write("told/writer.md", "---\nprefix: DRAFT\ninner_loop: [true\n---\nWrite.\n");
+  expect((await into()).out).toContain("writer.md:3: error: ");
+  const told = await server.type(["wait", "--timeout", "0"], { token });
+  expect(told.out).toContain("The spec of writer has an error");
+  expect(told.out).toMatch(/Nobody works as Writer until the spec is fixed\. Line 3 /);
+  expect((await into()).out).toContain("Nothing changes.");
+  expect((await server.type(["wait", "--timeout", "0"], { token })).out).not.toContain("Writer");
+});
+
 test("an agent logs by the types of its spec, and reports the subagents that it declares", async () => {
   await server.type(["room", "create", "bus", "--preset", "duo"]);
   const spec =
