@@ -62,6 +62,16 @@ test("a demo of a pipeline, fast forward: a blocked discussion, its revision, a 
       session.work.getByRole("button", { name: new RegExp(`^${id} `) }).first();
     await expect(node("DRAFT-002")).toContainText("redone as DRAFT-002-R1");
     const discussions = page.getByRole("region", { name: "Discussions" });
+    // By keys: what has the focus is not behind the answers.
+    await session.work.locator("summary").last().focus();
+    await page.keyboard.press("Tab");
+    const latest = discussions.getByRole("button").first();
+    await expect(latest).toBeFocused();
+    const isInSight = (element: Element) => {
+      const { left, top, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + 8, top + height / 2));
+    };
+    await expect.poll(() => latest.evaluate(isInSight)).toBe(true);
     await discussions.getByRole("button", { name: /DRAFT-002\b(?!-R)/ }).click();
     await expect(discussions).toContainText("DRAFT-002-R1 revises it");
     await shoot(page, info, "checkpoint");

@@ -149,6 +149,8 @@ test("a pipeline asks its coordinator where several tasks could start, and says 
   await page.goto(`/rooms/${room.name}/sessions/1`);
   const work = page.getByRole("region", { name: "Work of this session" });
   await expect(work).toContainText("Steps4 of 4 passed");
+  const ended = page.getByRole("list", { name: "Steps of the pipeline" });
+  await expect(ended.getByText(/, done$/)).toHaveCount(4);
   await expect(work).toContainText("Requirements: no steps");
   await expect(work).toContainText("Implementation: passed");
 });

@@ -15,7 +15,7 @@ export const paletteEn = {
     decide: "Decide on {{task}} in {{room}}",
     clearing: "Resume clearing the backlog of {{room}}",
     clearingEffect: "paused: the work on items {{items}} failed",
-    connect: "Connect a {{role}} to {{room}}",
+    connect: "Connect {{role}} to {{room}}",
     session: "Session {{session}}: {{title}}",
     ofRun: "Run {{run}}: {{title}}",
     sessionEffect: "its progress, and what it asks",

@@ -1,5 +1,6 @@
 import type { RoomCard } from "@squadroom/core/room/card";
 import { useNavigate } from "@tanstack/react-router";
+import { withArticle } from "../words/article.ts";
 import { plainText, questionLine } from "../words/plain-text.ts";
 import { roleTitle } from "../words/role-title.ts";
 import { wordsOf } from "../words/words-of.ts";
@@ -13,7 +14,10 @@ export function useYourCommands(cards: readonly RoomCard[]): PaletteCommand[] {
   return yours(cards).map((card): PaletteCommand => {
     const { why } = card.ball;
     if (why.kind === "role_missing") {
-      const title = t("palette.connect", { role: roleTitle(why.role), room: card.name });
+      const title = t("palette.connect", {
+        role: withArticle(roleTitle(why.role)),
+        room: card.name,
+      });
       return {
         id: `you-${card.roomId}`,
         group: "yours",

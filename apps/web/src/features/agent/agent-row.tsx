@@ -10,6 +10,7 @@ import { useSince, useUntil } from "../../clock/time.tsx";
 import { Bar } from "../../ui/bar.tsx";
 import { Presence } from "../../ui/presence.tsx";
 import { Tile } from "../../ui/tile.tsx";
+import { withArticle } from "../../words/article.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { ReleaseTask } from "./release-task.tsx";
@@ -54,7 +55,7 @@ export const AgentRow = memo(function AgentRow({
             className="agent-connect small"
             to="/connect"
             search={{ room, role: member.role }}
-            aria-label={t("connectRole", { role: roleTitle })}
+            aria-label={t("connectRole", { role: withArticle(roleTitle) })}
           >
             {t("connect")}
           </Link>

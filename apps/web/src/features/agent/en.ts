@@ -8,7 +8,7 @@ export const agentEn = {
   release: "Release now",
   releaseOf: "Release {{task}} of {{agent}} now",
   released: "{{task}} is back in the queue, with its progress.",
-  connectRole: "Connect a {{role}}",
+  connectRole: "Connect {{role}}",
   state: {
     on: " on ",
     pair: "{{reach}}, {{work}}",

@@ -5,6 +5,7 @@ import { explain } from "../../live/api.ts";
 import { idOf } from "../../live/inbox.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
+import { withArticle } from "../../words/article.ts";
 import { roleTitle } from "../../words/role-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import type { Answered } from "./acts.ts";
@@ -80,7 +81,7 @@ export function EmptyRolesRow({
               search={placeOf({ room, decision })}
               className={buttonClass("ghost")}
               aria-label={t("emptyRoles.connectTo", {
-                role: roleTitle(roleOf(decision)),
+                role: withArticle(roleTitle(roleOf(decision))),
                 room: room.name,
               })}
             >

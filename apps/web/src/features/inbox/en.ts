@@ -100,7 +100,7 @@ export const inboxEn = {
     tasks_one: "{{count}} task",
     tasks_other: "{{count}} tasks",
     connect: "Connect",
-    connectTo: "Connect a {{role}} to {{room}}",
+    connectTo: "Connect {{role}} to {{room}}",
     connectFirst: "Connect an agent to {{room}}",
     wait: "Let all wait",
     waitHint:

@@ -1,5 +1,5 @@
 import { fixesText } from "@squadroom/core/error/reported-error";
-import { type ReactNode, useState } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { clockOf, exactTime } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
@@ -183,7 +183,13 @@ export function Workers({
                 {names.role(role)}
               </th>
               <td className="rp-left">
-                {tasks.map(({ taskId }) => taskId).join(", ") || t(`workers.${kind}`)}
+                {tasks.length === 0 && t(`workers.${kind}`)}
+                {tasks.map(({ taskId }, i) => (
+                  <Fragment key={taskId}>
+                    {i > 0 && ", "}
+                    <span className="nowrap">{taskId}</span>
+                  </Fragment>
+                ))}
               </td>
               <td className="rp-left">{artifacts.join(", ")}</td>
               <td className="rp-wide">{workMs > 0 && durationText(workMs)}</td>

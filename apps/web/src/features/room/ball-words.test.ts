@@ -82,6 +82,8 @@ describe("who has the ball, in words", () => {
     expect(told(missing).head).toBe(
       "1 task is waiting for a Planner, and none is connected. Then Planner continues.",
     );
+    const { values } = sentenceOf(ballOf(missing.view), () => "Analyst");
+    expect(wordsOf("room").text("turn.why.role_missing", values, 1)).toContain("for an Analyst,");
 
     const failed = squad().join("Planner", "planner").message("Fix refunds.");
     for (let n = 0; n < 3; n++) {

@@ -2,6 +2,7 @@ import type { DecisionKind } from "@squadroom/core/decision/decision";
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 import { listed } from "@squadroom/core/kernel/words";
 import type { Ball } from "@squadroom/core/room/ball";
+import { withArticle } from "../../words/article.ts";
 import { firstLine, plainText, questionLine, unended } from "../../words/plain-text.ts";
 
 /** A key of the catalogue with what goes into its holes. */
@@ -68,7 +69,11 @@ export function valuesOf(ball: Ball, roleTitle: (role: string) => string): Recor
     case "about_to_take":
       return { task: why.taskId, title: unended(why.title) };
     case "role_missing":
-      return { role: roleTitle(why.role), title: unended(why.title) };
+      return {
+        role: roleTitle(why.role),
+        aRole: withArticle(roleTitle(why.role)),
+        title: unended(why.title),
+      };
     case "works_on":
       return { task: why.taskId, title: unended(why.title), action: unended(why.action ?? "") };
     case "owes_answer":

@@ -223,7 +223,7 @@ export const runEn = {
     stop: "Stop the run of {{name}}",
     withdraw: "Withdraw run {{run}}",
     start: "Start",
-    startOf: "Start a {{role}}",
+    startOf: "Start {{role}}",
     startAgain: "Start {{name}} again",
     startHint: "{{harness}} on {{runner}} takes the next task of {{role}}.",
     againHint: "{{name}} continues in its conversation on {{runner}}.",

@@ -2,6 +2,7 @@ import type { Run } from "@squadroom/core/run/run";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { toast } from "../../ui/toasts.ts";
+import { withArticle } from "../../words/article.ts";
 import { harnessAndModel, harnessTitle } from "../../words/harness-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { runCost } from "../runner/index.ts";
@@ -135,7 +136,7 @@ function StartRun({
           aria-label={
             of.kind === "again"
               ? t("team.startAgain", { name: of.name })
-              : t("team.startOf", { role: title })
+              : t("team.startOf", { role: withArticle(title) })
           }
           onClick={() => void start()}
         >

@@ -2,7 +2,7 @@
 export const discussionEn = {
   discussion: {
     title: "Discussions",
-    hint: "they end before a step counts",
+    hint: "a step is done once its discussion is",
     rounds: "Rounds",
     round: "{{round}} on {{step}}",
     open: "{{done}} of {{all}} answered",

@@ -114,7 +114,7 @@ export const sessionEn = {
     asksPeople: "waiting for a person",
     working: "{{agent}} is working on {{step}}",
     ready: "{{role}} is next for {{step}}",
-    missing: "{{step}} is waiting for a {{role}}: none is connected",
+    missing: "{{step}} is waiting for {{role}}: none is connected",
     failed: "{{task}} failed; a person decides",
     executing: "{{done}} of {{all}} tasks done",
     stepping: "{{done}} of {{all}} steps done",

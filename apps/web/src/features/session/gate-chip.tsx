@@ -1,3 +1,4 @@
+import { findSession } from "@squadroom/core/flow/sessions";
 import type { Gate, GateState } from "@squadroom/core/session/gate/gate";
 import type { PhaseGate } from "@squadroom/core/session/gate/gates";
 import type { Session } from "@squadroom/core/session/record/session";
@@ -33,6 +34,7 @@ export function GateChip({
   const [overrides, setOverrides] = useState<Gate | null>(null);
   const word = t(`gate.state.${of.state}`);
   const phase = t(`phases.${of.phase}`);
+  const isLive = findSession(state.view.sessions, session.id) !== undefined;
   return (
     <>
       <button
@@ -66,7 +68,7 @@ export function GateChip({
                 {(gate.state !== "pending" || of.gates.length === 1) && (
                   <EvidenceList gate={gate} />
                 )}
-                {gate.state === "failed" && may(state, "overrideGate") && (
+                {gate.state === "failed" && isLive && may(state, "overrideGate") && (
                   <p className="gate-act">
                     <Button
                       onClick={() => {

@@ -33,7 +33,7 @@ import { QuestionsStep } from "./step-questions.tsx";
 import { ReviewStep } from "./step-review.tsx";
 import { TriageStep } from "./step-triage.tsx";
 import { WorkingStep } from "./step-working.tsx";
-import { Stepper } from "./stepper.tsx";
+import { EndedSteps, Stepper } from "./stepper.tsx";
 import { useAnswers } from "./use-answers.ts";
 import { type SessionWhole, useSession } from "./use-session.ts";
 import "../../ui/field.css";
@@ -68,18 +68,21 @@ export function SessionScreen({ state: current, id }: { state: RoomState; id: nu
       {session ? (
         <Live state={state} session={session} names={names} whole={whole} />
       ) : whole ? (
-        <div className="se-grid">
-          <section className="se-work" aria-label={t("work")}>
-            <EndedSession
-              state={state}
-              names={names}
-              whole={whole}
-              progress={view.sessions.ended.find((one) => one.id === id)?.progress}
-            />
-          </section>
-          <EndedAside room={view.name} whole={whole} />
-          <OpenTaskSheet state={state} names={names} />
-        </div>
+        <>
+          <EndedSteps state={state} session={whole.session} />
+          <div className="se-grid">
+            <section className="se-work" aria-label={t("work")}>
+              <EndedSession
+                state={state}
+                names={names}
+                whole={whole}
+                progress={view.sessions.ended.find((one) => one.id === id)?.progress}
+              />
+            </section>
+            <EndedAside room={view.name} whole={whole} />
+            <OpenTaskSheet state={state} names={names} />
+          </div>
+        </>
       ) : (
         <SkeletonRows rows={8} />
       )}

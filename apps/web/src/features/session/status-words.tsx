@@ -6,6 +6,7 @@ import { may } from "../../live/allowed.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
 import { Ball, type BallOwner } from "../../ui/ball.tsx";
+import { withArticle } from "../../words/article.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { type Standing, standingOf } from "./standing.ts";
 
@@ -60,7 +61,7 @@ export function statusWords(
     case "ready":
       return t("status.ready", { role: names.role(standing.task.role), step });
     case "missing":
-      return t("status.missing", { role: names.role(standing.task.role), step });
+      return t("status.missing", { role: withArticle(names.role(standing.task.role)), step });
     case "failed":
       return t("status.failed", { task: standing.task.id });
     case "executing":

@@ -52,6 +52,22 @@ function flowOf(session: Session): Flow {
   return { step: session.step, level, isSkipped, suggested };
 }
 
+/** How the steps of a pipeline that is over ended. */
+export function EndedSteps({
+  state,
+  session,
+}: {
+  state: RoomState;
+  session: Session | null;
+}): ReactNode {
+  if (!session?.pipeline?.steps.length) return null;
+  return (
+    <div className="steps steps-ended">
+      <PipelineStrip state={state} session={session} steps={session.pipeline.steps} />
+    </div>
+  );
+}
+
 /** Phases over steps; on a phone the phase one is in, and how far that is. */
 export function Stepper({
   state,
