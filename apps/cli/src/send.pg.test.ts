@@ -135,9 +135,9 @@ test("an agent's question says by when; with --wait its task waits for the coord
   expect((await lead("task", "show", "DEV-001")).out).toContain(
     "Waiting for the coordinator: “Which API?”",
   );
-  const id =
-    /\b([0-9a-f]{8}-[0-9a-f-]{27})\b/.exec((await planner(["wait", "--timeout", "0"])).out)?.[1] ??
-    "";
+  const heard = (await planner(["wait", "--timeout", "0"])).out;
+  expect(heard).toContain(", question, on DEV-001, about Which API?:");
+  const id = /\b([0-9a-f]{8}-[0-9a-f-]{27})\b/.exec(heard)?.[1] ?? "";
   // Who asked is known: what names nobody is the answer, and not a recipient.
   const answered = await planner(["send", "--reply-to", id, "v2.", "as", "before"]);
   expect(answered).toMatchObject({ code: 0, out: expect.stringMatching(/^Sent to builder\./) });

@@ -39,6 +39,8 @@ export const DeliveryReply = DeliveryFacts.extend({
       subject: z.string().optional(),
       priority: z.string().optional(),
       about: z.object({ component: z.string().optional(), file: z.string().optional() }).optional(),
+      /** What the agent that sends it works on. */
+      taskId: z.string().optional(),
       /** When its answer is due, epoch ms. */
       responseBy: z.number().optional(),
       /** That time is past. Its priority is one higher then. */

@@ -221,6 +221,8 @@ describe("the delivery of a task", () => {
     const how = "`squadroom send --reply-to m-1`";
     expect(of({ answers: "Which API?" })).toContain("in answer to “Which API?”:");
     expect(of({ kind: "question" })).toContain(`Answer with ${how}.`);
+    expect(of({ kind: "question", taskId: "DEV-009" })).toContain(", question, on DEV-009:");
+    expect(of({ taskId: "DEV-009" })).not.toContain("DEV-009");
     expect(of({ kind: "notification" })).not.toContain("--reply-to m-1");
     expect(of({ kind: "request", from: "Squadroom" })).not.toContain("--reply-to m-1");
     const due = { kind: "question", responseBy: T0 + 30_000, priority: "high" };

@@ -127,6 +127,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
         body,
         at,
         ...toldOf(head),
+        ...(from.kind === "agent" && taskId ? { taskId } : {}),
         // What a person says to one agent answers its question, and is no task of its own.
         waitsAs: from.kind === "person" && to.kind === "role" ? taskId : null,
         ...(urgent ? { urgent } : {}),

@@ -68,6 +68,7 @@ export interface Mail {
   subject?: string | undefined;
   priority?: string | undefined;
   about?: { component?: string | undefined; file?: string | undefined } | undefined;
+  taskId?: string | undefined;
   responseBy?: number | undefined;
   isOverdue?: boolean | undefined;
   answers?: string | undefined;
@@ -118,7 +119,7 @@ export function mailText(
 
 /** Who says it, when, and what it is. */
 export function mailLead(
-  { from, at, urgent, kind, subject, priority, about, isOverdue, answers }: Mail,
+  { from, at: sentAt, urgent, kind, subject, priority, about, taskId, isOverdue, answers }: Mail,
   quote: (text: string) => string,
   date: (at: number) => string = isoMinute,
 ): string {
@@ -126,7 +127,11 @@ export function mailLead(
   const where = [about?.component, about?.file].flatMap((one) => (one ? quote(one) : []));
   const what = kind && kind !== "notification" ? kind : "";
   const over = isOverdue ? "overdue" : "";
-  const head = [quote(from), date(at), what, weight, over, ...where].filter(Boolean).join(", ");
+  // Who answers needs to know at what the other one waits.
+  const work = what !== "" && taskId ? `on ${taskId}` : "";
+  const head = [quote(from), date(sentAt), what, work, weight, over, ...where]
+    .filter(Boolean)
+    .join(", ");
   const on = subject ? `, about ${quote(subject)}` : "";
   return `${head}${on}${answers ? `, in answer to “${quote(answers)}”` : ""}:`;
 }
