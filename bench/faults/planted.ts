@@ -128,7 +128,7 @@ export const PLANTS = {
     found: "outside its boundaries",
     changes: [
       {
-        file: join(CORE, "task/boundaries.ts"),
+        file: join(CORE, "kernel/inside.ts"),
         from: "if (isAmong(forbidden)) return false;",
         to: "if (isAmong(forbidden) && !isAmong(allowed)) return false;",
       },
