@@ -4,8 +4,8 @@ import { expect, test, vi } from "vitest";
 import { show } from "../testing/page.fixture.tsx";
 import { NotLoaded } from "./not-loaded.tsx";
 
-const shown = (error: unknown, again = vi.fn()) => {
-  show(
+const shown = async (error: unknown, again = vi.fn()) => {
+  await show(
     <NotLoaded
       title="Couldn't load the run"
       error={error}
@@ -24,7 +24,7 @@ const refused = (code: "run_unknown" | "unavailable") =>
   new RefusalError({ code, message: "The server said no.", details: {} });
 
 test("what failed says why, and is tried again", async () => {
-  const again = shown(refused("unavailable"));
+  const again = await shown(refused("unavailable"));
 
   expect((await screen.findByRole("alert")).textContent).toContain("The server said no.");
   screen.getByRole("button", { name: "Try again" }).click();
@@ -33,7 +33,7 @@ test("what failed says why, and is tried again", async () => {
 });
 
 test("what isn't there offers the way on alone", async () => {
-  shown(refused("run_unknown"));
+  await shown(refused("run_unknown"));
 
   expect((await screen.findByRole("heading")).textContent).toBe("No such run");
   expect(screen.queryByRole("button")).toBeNull();
