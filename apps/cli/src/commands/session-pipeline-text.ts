@@ -90,11 +90,11 @@ export function workersText({ workers }: Pick<Shown, "workers">): string[] {
 /** What started and why, the latest first. */
 export function rulingsText({ session }: Pick<Shown, "session">): string[] {
   const rulings = session?.dispatch?.rulings.slice(0, RULINGS_SHOWN) ?? [];
-  if (rulings.length === 0) return [];
+  if (!session || rulings.length === 0) return [];
   return [
     "",
     "Latest moves:",
-    ...rulings.map((one) => `  ${dated(one.at)} ${oneLine(ruledText(one))}`),
+    ...rulings.map((one) => `  ${dated(one.at)} ${oneLine(ruledText(one, session))}`),
   ];
 }
 

@@ -26,7 +26,7 @@ export function stopText(view: Seen, agentId: AgentId): string | null {
 /** The stop that a task waits for a person with, and whose. */
 export function stopAbout(
   { errors }: Pick<RoomView, "errors">,
-  task: Task,
+  task: Pick<Task, "id" | "state" | "lastEnd">,
 ): (Stop & { agentId: AgentId }) | undefined {
   if (task.state !== "failed" || task.lastEnd?.how !== "stopped") return undefined;
   for (const [agentId, { stop }] of Object.entries(errors?.workers ?? {}))
@@ -36,6 +36,6 @@ export function stopAbout(
 }
 
 /** It may have failed anew since then, with somebody else. */
-function isStoppedBy({ state, lastEnd }: Task, { at }: Stop): boolean {
+function isStoppedBy({ state, lastEnd }: Pick<Task, "state" | "lastEnd">, { at }: Stop): boolean {
   return state === "failed" && lastEnd?.how === "stopped" && lastEnd.at === at;
 }

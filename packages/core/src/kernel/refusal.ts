@@ -144,7 +144,7 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
   lease_lost: {
     status: 409,
     exit: 4,
-    advice: "Your claim on this task ended. Stop working on it and claim again.",
+    advice: "Stop working on it and claim again.",
   },
   worker_stopped: { status: 409, exit: 4, advice: "Stop working on this task." },
   no_task: { status: 409, exit: 4, advice: "Claim a task with `squadroom wait`." },

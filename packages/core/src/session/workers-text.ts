@@ -7,8 +7,10 @@ export function workerKindText({
   kind,
   left,
   broken,
-}: Pick<WorkerReport, "kind" | "left" | "broken">): string {
+  stopped,
+}: Pick<WorkerReport, "kind" | "left" | "broken" | "stopped">): string {
   if (broken && kind !== "final") return `nobody can work as it, ${left} left. ${broken}`;
+  if (stopped && kind !== "final") return `stopped, ${left} left. ${stopped}`;
   if (kind === "idle") return `idle, ${left} left, none begun`;
   return kind === "final" ? "final report" : `under way, ${left} left`;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Discussions } from "../testing/discussion.fixture.ts";
 import { NO_USAGE } from "../usage/usage.ts";
 import { type WorkerReport, type WorkerResult, workersOf } from "./workers.ts";
+import { workerKindText } from "./workers-text.ts";
 
 const STEPS = ["DRAFT-001", "DRAFT-002", "CHECKPOINT-1", "PLAN-001"];
 const team = {
@@ -179,4 +180,29 @@ it("a role whose spec is broken says so, with the line", () => {
       broken: "Line 4 of its spec: Use true, false or dynamic.",
     },
   ]);
+});
+
+it.each([
+  ["says so, and that a person decides", "pending", "stopped, 2 left."],
+  ["is under way while another agent works as it", "in_progress", "under way, 2 left"],
+])("a worker that errors stopped %s", (_name, state, text) => {
+  const ids = ["DRAFT-001", "DRAFT-002"];
+  const session = {
+    ...{ id: 1, pipeline: { steps: ids.map((id) => ({ id, requires: [] })) } },
+    execution: { tasks: Object.fromEntries(ids.map((id) => [id, id])), open: ids, outcomes: {} },
+  } as never;
+  const of = { sessionId: 1, role: "writer" };
+  const tasks = [
+    { ...of, id: "DRAFT-001", state: "failed", lastEnd: { how: "stopped", reason: "", at: 7 } },
+    { ...of, id: "DRAFT-002", state, lastEnd: null },
+  ] as never;
+  const stop = { taskId: "DRAFT-001", at: 7, errors: [{}, {}, {}] };
+  const errors = { number: 3, workers: { w: { counted: [], stop } } } as never;
+  const [writer] = workersOf({ session, team, tasks, errors, results: [], isOver: false });
+  expect(writer && workerKindText(writer)).toContain(text);
+  expect(writer?.stopped).toBe(
+    state === "pending"
+      ? "Stopped after 3 errors. A person decides what happens to DRAFT-001."
+      : undefined,
+  );
 });

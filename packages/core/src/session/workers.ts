@@ -1,4 +1,7 @@
+import { stopAbout } from "../agent/stopped.ts";
 import type { RoleName, TaskId } from "../kernel/ids.ts";
+import { counted } from "../kernel/words.ts";
+import type { RoomView } from "../log/view.ts";
 import { inPlace, type PipelineStep, prefixOf, revisedIn } from "../pipeline/pipeline.ts";
 import type { Task } from "../task/task.ts";
 import { ownerOf } from "../team/prefixes.ts";
@@ -33,6 +36,8 @@ export interface WorkerReport {
   kind: "idle" | "working" | "final";
   /** Why nobody can work as it; absent: its spec can be read. */
   broken?: string;
+  /** What it was stopped after, and who decides now; absent: it isn't, or another agent works as it. */
+  stopped?: string;
   agents: string[];
   /** Those that have ended. */
   tasks: { taskId: string; title: string; state: TaskOutcome["state"] }[];
@@ -58,7 +63,8 @@ interface Facts {
   session: Pick<Session, "id" | "pipeline" | "execution" | "passed" | "discussions">;
   team: Pick<Team, "roles"> | null;
   /** The room's open ones. */
-  tasks: readonly Pick<Task, "id" | "role" | "state" | "sessionId">[];
+  tasks: readonly Pick<Task, "id" | "role" | "state" | "sessionId" | "lastEnd">[];
+  errors?: RoomView["errors"];
   results: readonly WorkerResult[];
   isOver: boolean;
 }
@@ -81,6 +87,7 @@ export function workersOf(facts: Facts): WorkerReport[] {
     return (outcome && outcome.state === "passed") || mended(next);
   };
   const reports = new Map<RoleName, WorkerReport>();
+  const busy = new Set<RoleName>();
   for (const step of inPlace(steps)) {
     if (step.isCheckpoint) continue;
     const taskId = session.execution?.tasks[step.id];
@@ -94,6 +101,9 @@ export function workersOf(facts: Facts): WorkerReport[] {
     add(report.prefixes, [prefixOf(step)]);
     const isEnded = isDone(session, step);
     if (!isEnded && !revised.has(step.id)) report.left += 1;
+    const stopped = task && stopIn(facts, task);
+    if (stopped) report.stopped = stopped;
+    if (task?.state === "claimed" || task?.state === "in_progress") busy.add(role);
     const isTaken = author !== null || (task && task.state !== "pending");
     if (isTaken && report.kind === "idle") report.kind = "working";
     if (!taskId || !outcome) continue;
@@ -112,9 +122,19 @@ export function workersOf(facts: Facts): WorkerReport[] {
     report.keyDecisions.push(...keyDecisions.map((text) => ({ taskId, text })));
     report.warnings.push(...warnings.map((text) => ({ taskId, text })));
   }
+  for (const role of busy) delete reports.get(role)?.stopped;
   for (const report of reports.values())
     if (report.kind === "working" && (isOver || report.left === 0)) report.kind = "final";
   return [...reports.values()];
+}
+
+/** Whether its agent was stopped by errors in this task. */
+function stopIn({ errors }: Facts, task: Facts["tasks"][number]): string | undefined {
+  const stop = stopAbout({ errors }, task);
+  return (
+    stop &&
+    `Stopped after ${counted(stop.errors.length, "error")}. A person decides what happens to ${task.id}.`
+  );
 }
 
 function ownerOfStep({ team }: Facts, step: PipelineStep): RoleName | undefined {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { ERRORS_MAX } from "../error/reported-error.ts";
 import type { Fence, TaskId } from "../kernel/ids.ts";
+import { refusalTable } from "../kernel/refusal.ts";
 import type { Command } from "../room/command.ts";
 import { LEAD, SECOND } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
@@ -209,6 +211,22 @@ describe("a write under a claim that ended", () => {
       message: "Your claim on DEV-001 ended (failed: no luck); nobody holds it.",
       details: { heldBy: null, newest: null },
     });
+  });
+
+  it("is told once that errors stopped it, and who decides", () => {
+    const { driver, at } = aBuilderAtWork();
+    const error = {
+      ...{ severity: "error", kind: null, message: "No", attemptedFixes: [] },
+      ...{ file: null, line: null, column: null },
+      ...{ suggestedAgent: null, requiresIntervention: false },
+    };
+    for (let n = 0; n < ERRORS_MAX; n++) driver.run({ type: "reportError", ...at, error } as never);
+    expect(driver.refused(progress(at))).toMatchObject({
+      code: "lease_lost",
+      message:
+        "You were stopped after 3 errors in one run. A person decides what happens to DEV-001.",
+    });
+    expect(refusalTable.lease_lost.advice).not.toContain("ended");
   });
 
   it("is told of its own newer claim", () => {

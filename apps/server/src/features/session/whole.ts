@@ -68,14 +68,14 @@ export async function wholeSession(
 /** What each role of its pipeline did; without one, nothing. */
 async function workersIn(
   queries: Queries,
-  { roomId, team, tasks }: RoomView,
+  { roomId, team, tasks, errors }: RoomView,
   session: Session,
   isOver: boolean,
 ): Promise<WorkerReport[]> {
   if (!session.pipeline) return [];
   const ids = Object.keys(session.execution?.outcomes ?? {});
   const results = await queries.results(roomId, ids);
-  return workersOf({ session, team, tasks, results, isOver });
+  return workersOf({ session, team, tasks, errors, results, isOver });
 }
 
 export function rowOf(view: RoomView, session: Session): SessionRow {

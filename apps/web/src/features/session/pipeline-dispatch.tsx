@@ -80,7 +80,7 @@ export function Rulings({ session }: Pick<StepProps, "session">): ReactNode {
       <h3>{t("pipeline.rulings.title")}</h3>
       <ol>
         {rulings.map((ruled) => (
-          <li key={`${ruled.at} ${ruledText(ruled)}`} className="small">
+          <li key={`${ruled.at} ${ruledText(ruled, session)}`} className="small">
             <time
               className="muted"
               dateTime={new Date(ruled.at).toISOString()}
@@ -88,7 +88,7 @@ export function Rulings({ session }: Pick<StepProps, "session">): ReactNode {
             >
               {clockOf(ruled.at)}
             </time>
-            <span>{ruledText(ruled)}</span>
+            <span>{ruledText(ruled, session)}</span>
           </li>
         ))}
       </ol>

@@ -41,6 +41,7 @@ export const pipelineEn = {
       hint: "what each role did, over all its tasks",
       idle: "Idle",
       broken: "Spec broken",
+      stopped: "Stopped",
       working: "Under way",
       final: "Final report",
       done_one: "{{count}} task done",

@@ -28,3 +28,11 @@ test("a worker whose spec is broken says so with the line, and not that it is id
   expect(screen.getByText("Idle")).toBeTruthy();
   expect(screen.queryByText("Spec broken")).toBeNull();
 });
+
+test("a worker that errors stopped says so with who decides, and not that it is under way", async () => {
+  const stopped = "Stopped after 3 errors. A person decides what happens to TEST-001.";
+  await show(<Workers workers={[aWorker({ kind: "working", stopped })]} names={names} />);
+  expect(screen.getByText("Stopped")).toBeTruthy();
+  expect(screen.getByText(stopped)).toBeTruthy();
+  expect(screen.queryByText("Under way")).toBeNull();
+});

@@ -46,8 +46,9 @@ function Worker({ worker, name }: { worker: WorkerReport; name: string }): React
   const { kind, prefixes, tasks, left, workMs, usage, agents } = worker;
   const tokens = tokensOf(usage);
   const broken = kind === "final" ? undefined : worker.broken;
+  const stopped = kind === "final" ? undefined : worker.stopped;
   const facts = [
-    broken ?? "",
+    broken ?? stopped ?? "",
     tasks.length > 0 ? t("pipeline.workers.done", { count: tasks.length }) : "",
     kind !== "final" ? t("pipeline.workers.left", { count: left }) : "",
     workMs > 0 ? durationText(workMs) : "",
@@ -57,8 +58,8 @@ function Worker({ worker, name }: { worker: WorkerReport; name: string }): React
     <span className="wk-head">
       <span className="strong">{name}</span>
       <span className="mono small muted">{prefixes.join(", ")}</span>
-      {broken ? (
-        <Tag tone="bad">{t("pipeline.workers.broken")}</Tag>
+      {broken || stopped ? (
+        <Tag tone="bad">{t(`pipeline.workers.${broken ? "broken" : "stopped"}`)}</Tag>
       ) : (
         <Tag tone={TONES[kind]}>{t(`pipeline.workers.${kind}`)}</Tag>
       )}
