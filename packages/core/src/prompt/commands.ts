@@ -1,6 +1,9 @@
 import type { End } from "../handoff/ends.ts";
 import type { Intent, Target } from "../team/team.ts";
 
+/** Roles that a line names one by one; of more, it says what they have in common. */
+export const NAMED = 3;
+
 /** What ends a text that goes to a command's standard input. */
 const MARK = "END_OF_TEXT";
 
@@ -48,7 +51,7 @@ export const COMMANDS = {
 } as const;
 
 /** A handoff without its text; `criteria` is how many success criteria the task has. */
-export function handoffCommand(to: Target, intent: Intent, criteria = 0): string {
+export function handoffCommand(to: Target | "ROLE", intent: Intent, criteria = 0): string {
   const met = intent === "work" || intent === "deliver" ? metOptions(criteria) : "";
   return `squadroom handoff ${to} --intent ${intent}${met}`;
 }

@@ -3,10 +3,10 @@ import type { RoleName } from "../kernel/ids.ts";
 import { listed } from "../kernel/words.ts";
 import { hasPipelineTasks, offeredPipelines } from "../team/pipelines.ts";
 import { specOf } from "../team/role-spec.ts";
-import { handoffTargets } from "../team/targets.ts";
-import { INTENTS, type Intent, type Role, type Target, type Team } from "../team/team.ts";
+import { type HandoffTargets, handoffTargets } from "../team/targets.ts";
+import { INTENTS, type Intent, type Role, type Team } from "../team/team.ts";
 import { fullVariant } from "../team/variants.ts";
-import { COMMANDS, handoffCommand, PLACEHOLDERS, withText } from "./commands.ts";
+import { COMMANDS, handoffCommand, NAMED, PLACEHOLDERS, withText } from "./commands.ts";
 import { beginningOf } from "./context/budget.ts";
 import { bullets, fenced, inline, section } from "./markdown.ts";
 import { deliverersOf, intentsOf, isChecker, targetsIn, variantsOf } from "./roles.ts";
@@ -96,7 +96,9 @@ function decompose(team: Team, role: Role, door: Door): string | null {
     bullets([
       "Agents see the instruction and the user's message, not your reasoning. Say what to do and where, what not to touch (`boundaries`), what it produces (`outputs`) and how to tell that it is right (`successCriteria`).",
       `Tasks that can run at once must not write the same files. ${LOCK}`,
-      "Then end your own task with `done`; the last task of the plan answers the user.",
+      intentsOf(team, role.name).includes("deliver")
+        ? "Then end your own task with `done`."
+        : "Then end your own task with `done`; the last task of the plan answers the user.",
     ]),
   );
 }
@@ -139,7 +141,9 @@ function coordinate(team: Team, role: Role): string | null {
     "Coordinating",
     bullets([
       ...specialties(others),
-      "Give work to available roles; the workflow says who takes over for whom.",
+      team.isolated
+        ? "Give work to available roles."
+        : "Give work to available roles; the workflow says who takes over for whom.",
       `Look first: \`${COMMANDS.status}\` shows the team, \`${COMMANDS.taskList}\` the work. Each agent does one task at a time.`,
       ...(offered.length > 0
         ? [
@@ -240,14 +244,20 @@ export function handoffRules(team: Team, role: Role): string | null {
   const reroutes = variantsOf(team, role.name).some(
     (variant) => targetsIn(team, role.name, variant).reroutes.length > 0,
   );
+  // A team that keeps its roles apart has read it of all that it may do.
+  const enforced = team.isolated
+    ? []
+    : [
+        reroutes
+          ? "The server enforces this: if a role has left, it uses the stand-in and says so, or refuses and says what is allowed."
+          : "The server enforces this: it refuses and says what is allowed.",
+      ];
   return section(
     "Handoff rules",
     bullets([
       "A handoff completes your task, delivers your message and creates the next task in one step. The receiver sees only that message and the result you report.",
       ...withAnswer(team, intents).map((intent) => `\`${intent}\`: ${MEANING[intent]}.`),
-      reroutes
-        ? "The server enforces this: if a role has left, it uses the stand-in and says so, or refuses and says what is allowed."
-        : "The server enforces this: it refuses and says what is allowed.",
+      ...enforced,
       "Every task ends with a handoff, `done` or `fail`. Otherwise the claim or the task's time runs out, and work that has begun costs an attempt; after the third, a person is asked.",
       hasPipelineTasks(team, role)
         ? "A pipeline's tasks end with `done`, never with a handoff: the pipeline says what comes next. So do others whose delivery lists `done` first: a handoff would start a second chain."
@@ -263,14 +273,9 @@ function withAnswer({ roles }: Team, intents: readonly Intent[]): Intent[] {
 
 /** The commands of this role, ready to copy; no handoff where nobody is there to get one. */
 export function commandsOf(team: Team, role: Role, available: readonly RoleName[]): string {
-  const seen = new Set<string>();
   const isAnyoneThere = handoffTargets(team, role.name, null, available).targets.length > 0;
   const { targets } = targetsIn(team, role.name, fullVariant(team));
-  const handoffs = (isAnyoneThere ? targets : []).flatMap((target) =>
-    target.intents
-      .map((intent) => exampleHandoff(target.to, intent, seen))
-      .filter((line) => line !== null),
-  );
+  const handoffs = isAnyoneThere ? exampleHandoffs(targets) : [];
   const done = "squadroom done --next";
   const isDoneFirst = handoffs.length === 0 || hasPipelineTasks(team, role);
   const [first = done, ...others] = isDoneFirst ? [done, ...handoffs] : handoffs;
@@ -296,9 +301,13 @@ export function commandsOf(team: Team, role: Role, available: readonly RoleName[
   );
 }
 
-/** One line per target: the intents of a target differ in one word. */
-function exampleHandoff(to: Target, intent: Intent, seen: Set<string>): string | null {
-  if (seen.has(to)) return null;
-  seen.add(to);
-  return handoffCommand(to, intent);
+/** One line per target: the intents of a target differ in one word. Many that start alike have one line. */
+function exampleHandoffs(targets: HandoffTargets["targets"]): string[] {
+  const lines = targets.map(({ to, intents: [first = "work"] }) => ({
+    line: handoffCommand(to, first),
+    alike: to === "user" ? null : handoffCommand("ROLE", first),
+  }));
+  const isMany = (alike: string | null) =>
+    alike !== null && lines.filter((one) => one.alike === alike).length > NAMED;
+  return [...new Set(lines.map(({ line, alike }) => (alike && isMany(alike) ? alike : line)))];
 }

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { roleName } from "../kernel/ids.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
 import { presetTeam } from "../team/presets.ts";
+import { specOf } from "../team/role-spec.ts";
+import { TEAM_PRESETS } from "../team/team.ts";
 import {
   agentsById,
   anAgent,
@@ -31,7 +33,7 @@ const cases = WRITTEN_PRESETS.flatMap((preset) => {
 });
 
 function promptFor(
-  preset: (typeof WRITTEN_PRESETS)[number],
+  preset: (typeof TEAM_PRESETS)[number],
   role: string,
   others: readonly string[],
 ): string {
@@ -52,6 +54,60 @@ describe("the init prompt", () => {
   it.each(cases)("keeps the word budget: $title", ({ prompt, role }) => {
     const budget = role.name === "planner" ? 1500 : 1000;
     expect(words(prompt)).toBeLessThanOrEqual(budget);
+  });
+
+  it.each(TEAM_PRESETS)(
+    "keeps its words short in %s, one role there, missing or alone",
+    (preset) => {
+      const team = presetTeam(preset);
+      const names = team.roles.map(({ name }) => name);
+      for (const role of team.roles) {
+        const { name } = role;
+        const others = names.filter((one) => one !== name);
+        const sets = [
+          others,
+          [],
+          ...others.flatMap((o) => [[o], others.filter((one) => one !== o)]),
+        ];
+        for (const here of [...sets, others.filter((_, i) => i % 2 === 0)]) {
+          const prompt = promptFor(preset, name, here);
+          // What a team wrote about a worker counts apart; the entry point's page has room for it.
+          const isEntry = name === team.entryPoint;
+          const own = isEntry ? "" : specOf(role).body;
+          expect(words(prompt) - words(own), `${name} with ${here.join()}`).toBeLessThanOrEqual(
+            isEntry ? 1500 : 1000,
+          );
+        }
+      }
+    },
+  );
+
+  it("says once to a large team's entry point who is there, and all that it is to know", () => {
+    const names = presetTeam("lifecycle").roles.map(({ name }) => name);
+    const workers = names.filter((name) => name !== "coordinator");
+    const read = (others: readonly string[]) => promptFor("lifecycle", "coordinator", others);
+    const all = read(workers);
+    for (const words of [
+      "- Available: everyone.\n- In force: **full_team**.\n",
+      "- You can hand off to: the user and everyone available.",
+      "- **everyone else** (work, question, findings); while one is away, the server refuses it.",
+      "\nsquadroom handoff ROLE --intent work\n",
+      "squadroom session add TITLE --pipeline NAME --description TEXT",
+      "squadroom dispatch SESSION",
+      "squadroom session revise SESSION TASK --note TEXT",
+      "squadroom session show SESSION --round ROUND",
+      "squadroom send ROLE",
+      "squadroom log TYPE SUMMARY",
+      "You are judged by whether",
+      "A checkpoint belongs to a person",
+    ])
+      expect(all).toContain(words);
+    expect(all.match(/^squadroom handoff/gm)).toHaveLength(2);
+    expect(read(workers.slice(1))).toContain("- Available: everyone but analyst.\n");
+    expect(read(["writer"])).toContain(
+      "- Available: coordinator and writer. Not available: everyone else.\n",
+    );
+    expect(read(["writer"])).toContain("- You can hand off to: user and writer.\n");
   });
 
   it.each(cases)("has every part, in order: $title", ({ prompt, role, team }) => {

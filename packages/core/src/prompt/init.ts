@@ -1,4 +1,5 @@
 import type { Agent, Door } from "../agent/agent.ts";
+import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { API_PREFIX } from "../kernel/route.ts";
 import { listed } from "../kernel/words.ts";
@@ -8,7 +9,7 @@ import { handoffTargets } from "../team/targets.ts";
 import { findRole, type Role, type Team } from "../team/team.ts";
 import { resolveVariant } from "../team/variants.ts";
 import { backlogGuidance } from "./backlog.ts";
-import { COMMANDS } from "./commands.ts";
+import { COMMANDS, NAMED } from "./commands.ts";
 import { type Block, sizeOf } from "./context/budget.ts";
 import { prose } from "./context/prose.ts";
 import { inWordsOf } from "./doors.ts";
@@ -174,15 +175,32 @@ function yourTeam(room: Room, agent: Agent, now: number): string | null {
   const nobody =
     unavailable.length > 0 ? `nobody, until ${listed(unavailable, "or")} is connected` : "nobody";
   const absent = team.roles.map((role) => role.name).filter((name) => !available.includes(name));
+  const isMany = team.roles.length > NAMED + 1;
+  const isFull = isMany && absent.length === 0;
+  const to = targets.map((target) => target.to);
+  const isToAll = isMany && to.length === available.length && to.length > NAMED;
+  const said = variant.note && !isMany ? ` (${variant.note})` : "";
   return section(
     "Your team",
     `As of ${isoMinute(now)}; each delivery overrides this.`,
     bullets([
-      `Available: ${listed(available)}.${absent.length > 0 ? ` Not available: ${listed(absent)}.` : ""}`,
-      `In force: **${variant.name}**, ${chainText(variant.chain)}${variant.note ? ` (${variant.note})` : ""}.${countedIn(team, available)}`,
-      `You can hand off to: ${listed(targets.map((target) => target.to)) || nobody}.`,
+      isMany ? availableOf(available, absent) : availableNamed(available, absent),
+      `In force: **${variant.name}**${isFull ? "" : `, ${chainText(variant.chain)}`}${said}.${countedIn(team, available)}`,
+      `You can hand off to: ${isToAll ? "the user and everyone available" : listed(to) || nobody}.`,
     ]),
   );
+}
+
+function availableNamed(available: readonly RoleName[], absent: readonly RoleName[]): string {
+  return `Available: ${listed(available)}.${absent.length > 0 ? ` Not available: ${listed(absent)}.` : ""}`;
+}
+
+/** Of a large team: the fewer names. */
+function availableOf(available: readonly RoleName[], absent: readonly RoleName[]): string {
+  if (absent.length === 0) return "Available: everyone.";
+  return absent.length < available.length
+    ? `Available: everyone but ${listed(absent)}.`
+    : `Available: ${listed(available)}. Not available: everyone else.`;
 }
 
 function capital(word: string): string {

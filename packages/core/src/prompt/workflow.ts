@@ -4,6 +4,7 @@ import { hasPipelineTasks } from "../team/pipelines.ts";
 import { handoffTargets } from "../team/targets.ts";
 import type { Role, Target, Team, Variant } from "../team/team.ts";
 import { fullVariant } from "../team/variants.ts";
+import { NAMED } from "./commands.ts";
 import { sizeOf } from "./context/budget.ts";
 import { bullets, section } from "./markdown.ts";
 import { chainText, targetsIn, variantsOf } from "./roles.ts";
@@ -62,16 +63,18 @@ function rules(team: Team, role: Role): string[] {
   const full = fullVariant(team);
   const past = "With several roles away, work goes past all of them to whoever comes next";
   const several =
-    team.variants.length > 0 || team.isolated
+    team.variants.length > 0
       ? "With several roles away, your delivery says where your work goes."
       : `${past}${role.name === team.entryPoint ? "; where nobody is left, you do their part" : ""}.`;
   return [
     `${DECIDES} With everyone here it is **${full.name}**: ${chainText(full.chain)}. ${hasPipelineTasks(team, role) ? "Except for a pipeline's tasks, you" : "You"} then hand off to:`,
     bullets(targetLines(team, role, full)),
-    bullets([
-      several,
-      "Your delivery says what is in force then and where you may hand off. If that changes before your handoff, the server sends the work to the stand-in, or refuses and says what is allowed.",
-    ]),
+    team.isolated
+      ? "Each delivery says what is in force and where you may hand off. The server refuses the rest and says what is allowed."
+      : bullets([
+          several,
+          "Each delivery says what is in force and where you may hand off. If that changes before your handoff, the server sends the work to the stand-in, or refuses and says what is allowed.",
+        ]),
   ];
 }
 
@@ -87,7 +90,8 @@ function targetLines(team: Team, role: Role, full: Variant): string[] {
     alike.set(how + instead, line);
   }
   return [...alike.values()].map(({ to, how, instead }) => {
-    const names = to.map((name) => `**${name}**`).join(", ");
+    const isRest = to.length > NAMED && to.length === team.roles.length - 1;
+    const names = isRest ? "**everyone else**" : to.map((name) => `**${name}**`).join(", ");
     const away = to.length === 1 ? "it is" : "one is";
     return `${names} ${how}${instead === null ? "" : `; while ${away} away, ${instead}`}.`;
   });
