@@ -61,7 +61,7 @@ test("a requirement goes through a pipeline: started in a form, redone at its ch
 
   await expect(screen.heading("Start the implementation of “Refunds”?")).toBeVisible();
   await shoot(page, testInfo, "checkpoint");
-  await screen.bar.getByRole("button", { name: "More answers" }).click();
+  await screen.bar.getByRole("button", { name: "Redo a step" }).click();
   await page.getByRole("menuitem", { name: /^Redo “Epics and stories”/ }).click();
   await screen.note("Smaller stories.", "Redo “Epics and stories”");
   await expect(node("DRAFT-004-R1")).toContainText("ready for Writer");
@@ -106,14 +106,14 @@ test("a pipeline asks its coordinator where several tasks could start, and says 
 
   await page.goto(`/rooms/${room.name}/sessions/1`);
   const held = page.getByRole("region", { name: "Tasks that wait for the coordinator" });
-  await expect(held.getByRole("heading", { name: "2 tasks could start" })).toBeVisible();
+  await expect(held.getByRole("heading", { name: "2 tasks wait for a go-ahead" })).toBeVisible();
   await expect(page.getByText("After IMPL-001: the coordinator is asked")).toBeVisible();
   await shoot(page, testInfo, "held");
   await expectAccessible(page, "tasks that wait for the coordinator");
   await expectFits(page, "tasks that wait for the coordinator");
   await page.setViewportSize({ width: 1440, height: 900 });
   await held.getByRole("button", { name: "Start TEST-001" }).click();
-  await expect(held.getByRole("heading", { name: "1 task could start" })).toBeVisible();
+  await expect(held.getByRole("heading", { name: "1 task waits for a go-ahead" })).toBeVisible();
   await held.getByRole("button", { name: "Start REVIEW-001" }).click();
   await expect(held).toBeHidden();
   const stall = page.getByRole("region", { name: "It isn't moving" });

@@ -50,6 +50,8 @@ test("a person takes in a folder of role specs, sees what each file becomes, and
   const roles = page.getByRole("list", { name: "Roles" });
   await expect(roles.getByRole("button", { name: /Writer/ })).toContainText("1 warning");
   await page.getByText("From the library").click();
+  await page.getByRole("button", { name: "Add Reviewer" }).click();
+  await expect(roles.getByRole("button", { name: /Reviewer/ })).toContainText("REVIEW, QUALITY");
   await page.getByRole("button", { name: "Add Analyst" }).click();
   await expect(page.getByLabel("Role spec")).toHaveValue(/prefix: RESEARCH/);
   await expectFits(page, "roles of the library");

@@ -204,7 +204,8 @@ async function press(
     .or(work.getByRole("list", { name: "Answers" }))
     .getByRole("button", { name: label })
     .first();
-  const more = bar.getByRole("button", { name: "More answers" });
+  const menu = option.act.kind === "revise_step" ? "Redo a step" : "More answers";
+  const more = bar.getByRole("button", { name: menu });
   await expect(button.or(more).first()).toBeVisible();
   if (await button.isVisible()) await button.click();
   else {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sinceOf } from "./since.ts";
+import { clocksOf, sinceOf } from "./since.ts";
 
 describe("sinceOf", () => {
   it("says now for what has just happened, also when clocks disagree a little", () => {
@@ -21,4 +21,10 @@ describe("sinceOf", () => {
     expect(sinceOf(47 * 3_600_000)).toEqual({ unit: "h", n: 47 });
     expect(sinceOf(72 * 3_600_000)).toEqual({ unit: "d", n: 3 });
   });
+});
+
+it("gives two times their seconds where they would be the same without", () => {
+  const at = new Date(2026, 10, 27, 22, 35, 10).getTime();
+  expect(clocksOf(at, at + 60_000)).toEqual({ from: "22:35", to: "22:36" });
+  expect(clocksOf(at, at + 25_000)).toEqual({ from: "22:35:10", to: "22:35:35" });
 });

@@ -32,6 +32,11 @@ const DATE = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric",
 
 export const clockOf = perSecond((at) => CLOCK.format(at));
 export const clockWithSeconds = perSecond((at) => CLOCK_S.format(at));
+/** Two times of day, with their seconds where they would be the same without. */
+export function clocksOf(from: number, to: number): { from: string; to: string } {
+  const clock = clockOf(from) === clockOf(to) ? clockWithSeconds : clockOf;
+  return { from: clock(from), to: clock(to) };
+}
 export const exactTime = perSecond((at) => EXACT.format(at));
 export const dateOf = (at: number): string => DATE.format(at);
 

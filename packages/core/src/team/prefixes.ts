@@ -1,11 +1,12 @@
 import { REWORK_PREFIX } from "./rework.ts";
-import { specOf } from "./role-spec.ts";
+import { type Specified, specOf } from "./role-spec.ts";
 import type { Role, Team } from "./team.ts";
 
 /** What the ids of a role's tasks may begin with, its own first. */
-export function prefixesOf(role: Role): readonly string[] {
+export function prefixesOf(role: Specified): readonly string[] {
   const more = specOf(role).additionalPrefixes.filter((prefix) => prefix !== REWORK_PREFIX);
-  return [role.prefix, ...more.filter((prefix) => prefix !== role.prefix)];
+  const own = role.prefix === undefined ? [] : [role.prefix];
+  return [...own, ...more.filter((prefix) => prefix !== role.prefix)];
 }
 
 /**

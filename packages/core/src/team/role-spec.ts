@@ -2,11 +2,14 @@ import { oncePer } from "../kernel/once-per.ts";
 import { type RoleSpec, readRoleSpec, type SpecProblem } from "./spec.ts";
 import type { Role } from "./team.ts";
 
+/** A role, or the draft of one. */
+export type Specified = { [of in "prefix" | "spec"]?: Role[of] | undefined };
+
 /** A role never changes: a changed team has others. */
-const readOf = oncePer((role: Role) => readRoleSpec(role.spec ?? ""));
+const readOf = oncePer((role: Specified) => readRoleSpec(role.spec ?? ""));
 
 /** What a role's spec says; read once. */
-export function specOf(role: Role): RoleSpec {
+export function specOf(role: Specified): RoleSpec {
   return readOf(role).spec;
 }
 

@@ -1,12 +1,14 @@
 import type { DecisionOption } from "@squadroom/core/decision/decision";
 import { clsx } from "clsx";
+import { ChevronDown, ChevronUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { numbered } from "../../ui/numbered.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { NoteForm } from "./note-form.tsx";
-import { isFinal } from "./options.ts";
+import { isFinal, redoesStep } from "./options.ts";
 import { type Answering, noteDraft } from "./use-answering.ts";
 import "./answer.css";
 
@@ -25,7 +27,7 @@ export function AnswerList({
   hasKeys?: boolean;
 }): ReactNode {
   const { t } = wordsOf("decision");
-  const { armed, problem, isBusy } = answering;
+  const { armed, problem, isBusy, lines, areStepsShown, press } = answering;
   const keyOf = (at: number): string | undefined =>
     hasKeys && at < 9 ? String(at + 1) : undefined;
   const from = lead ? 1 : 0;
@@ -65,19 +67,37 @@ export function AnswerList({
               <span>{lead.hint}</span>
             </li>
           )}
-          {numbered(decision.options).map(({ at, item: option }) => (
-            <li key={option.id}>
-              <Button
-                kind={isFinal(option) ? "ending" : at + from === 0 ? "primary" : "plain"}
-                className={clsx("answer", at + from === 0 && "answer-first")}
-                keys={keyOf(at + from)}
-                onClick={() => answering.choose(option)}
+          {numbered(lines).map(({ at, item: line }) =>
+            line === "steps" ? (
+              <li key={line}>
+                <Button
+                  className="answer"
+                  keys={keyOf(at + from)}
+                  aria-expanded={areStepsShown}
+                  onClick={() => press(line)}
+                >
+                  <span className="ell">{t("steps")}</span>
+                  <Icon of={areStepsShown ? ChevronUp : ChevronDown} size="s" />
+                </Button>
+                <span>{t("stepsHint", { count: decision.options.filter(redoesStep).length })}</span>
+              </li>
+            ) : (
+              <li
+                key={line.id}
+                className={clsx(areStepsShown && redoesStep(line) && "answer-step")}
               >
-                <span className="ell">{option.label}</span>
-              </Button>
-              <span>{option.consequence}</span>
-            </li>
-          ))}
+                <Button
+                  kind={isFinal(line) ? "ending" : at + from === 0 ? "primary" : "plain"}
+                  className={clsx("answer", at + from === 0 && "answer-first")}
+                  keys={keyOf(at + from)}
+                  onClick={() => press(line)}
+                >
+                  <span className="ell">{line.label}</span>
+                </Button>
+                <span>{line.consequence}</span>
+              </li>
+            ),
+          )}
         </ol>
       )}
       {problem && <Note tone="bad">{problem}</Note>}

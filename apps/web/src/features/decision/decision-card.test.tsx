@@ -163,3 +163,45 @@ test("leads to where an agent is connected before it offers to wait", async () =
   await user.click(button("Connect an agent"));
   expect(address()).toBe("/connect?room=checkout&role=builder");
 });
+
+test("keeps the steps that can be redone behind one line, and numbers the lines that are there", async () => {
+  const asked = serveAnswers("Redo “Brief”");
+  const redo = (id: string, title: string) => ({
+    ...option(id, `Redo “${title}”`, { kind: "revise_step", step: id }),
+    needsNote: true,
+  });
+  const steps = [redo("s-1", "Research"), redo("s-2", "Brief"), redo("s-3", "Epics")];
+  const { user } = await show(
+    card(
+      aDecision({
+        options: [
+          option("1", "Continue", { kind: "pass_checkpoint" }),
+          ...steps,
+          option("2", "Check again", { kind: "recheck_checkpoint" }),
+        ],
+      }),
+    ),
+  );
+  const lines = () =>
+    screen.getAllByRole("listitem").map(({ firstChild }) => firstChild?.textContent);
+  expect(lines()).toEqual(["Continue1", "Redo a step2", "Check again3"]);
+
+  await user.keyboard("2");
+  expect(screen.getByRole("button", { name: /^Redo a step/ }).getAttribute("aria-expanded")).toBe(
+    "true",
+  );
+  expect(lines()).toEqual([
+    "Continue1",
+    "Redo a step2",
+    "Redo “Research”3",
+    "Redo “Brief”4",
+    "Redo “Epics”5",
+    "Check again6",
+  ]);
+  await user.keyboard("4");
+  await user.type(screen.getByRole("textbox"), "Shorter.");
+  await user.click(button("Redo “Brief”"));
+  expect(asked.map(({ body }) => body)).toEqual([
+    { optionId: "s-2", note: "Shorter.", version: 2 },
+  ]);
+});

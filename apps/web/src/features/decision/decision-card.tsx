@@ -52,9 +52,10 @@ export function DecisionCard({
   const from = lead ? 1 : 0;
   useKeys(
     canPress
-      ? decision.options.slice(0, 9 - from).flatMap((option, at) => {
-          const key = { group: "room" as const, label: option.label };
-          const run = (): void => answering.choose(option);
+      ? answering.lines.slice(0, 9 - from).flatMap((line, at) => {
+          const label = line === "steps" ? t("steps") : line.label;
+          const key = { group: "room" as const, label };
+          const run = (): void => answering.press(line);
           const keys = [{ ...key, keys: String(at + from + 1), run }];
           return at + from === 0 ? [{ ...key, keys: "a", run }, ...keys] : keys;
         })

@@ -1,5 +1,7 @@
 export const decisionEn = {
   answers: "Answers",
+  steps: "Redo a step",
+  stepsHint: "Choose one of {{count}}. It is done again with your note.",
   holdsUp_zero: "Nothing is waiting for it.",
   holdsUp_one: "Holds up {{count}} task.",
   holdsUp_other: "Holds up {{count}} tasks.",

@@ -4,7 +4,7 @@ export { AnswerList } from "./answer-list.tsx";
 export { DecisionCard } from "./decision-card.tsx";
 export { holdsUpWords } from "./holds-up.ts";
 export { NoteForm } from "./note-form.tsx";
-export { isFinal, optionTo, quickAnswers, shortLabel } from "./options.ts";
+export { isFinal, optionTo, quickAnswers, redoesStep, shortLabel } from "./options.ts";
 export { type Outcome, outcomeWords, readRefusal } from "./outcome.ts";
 export { PermissionFacts } from "./permission-facts.tsx";
 export { questionText } from "./question-text.ts";

@@ -26,6 +26,28 @@ export function leadLabel(decision: Asked): string | null {
   return lead && wordsOf("decision").t(`lead.${lead}`);
 }
 
+/** An answer, or those that each redo one step: a line of its own that unfolds to them. */
+export type AnswerLine = DecisionOption | "steps";
+
+/** Redoes one step: of these a checkpoint may have as many as it has steps. */
+export function redoesStep({ act }: DecisionOption): boolean {
+  return act.kind === "revise_step";
+}
+
+/** The lines that answers are shown as; their numbers are what one presses. */
+export function answerLines({ options }: Options, areStepsShown: boolean): AnswerLine[] {
+  const at = options.findIndex(redoesStep);
+  const steps = options.filter(redoesStep);
+  if (steps.length < 2) return [...options];
+  const isOther = (option: DecisionOption) => !redoesStep(option);
+  return [
+    ...options.slice(0, at),
+    "steps",
+    ...(areStepsShown ? steps : []),
+    ...options.slice(at).filter(isOther),
+  ];
+}
+
 /** Longest label that a closed row has room for, characters. */
 const SHORT = 16;
 

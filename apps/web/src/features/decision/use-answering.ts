@@ -2,7 +2,7 @@ import type { DecisionOption } from "@squadroom/core/decision/decision";
 import { confirmationOf } from "@squadroom/core/decision/look";
 import { useState } from "react";
 import { settleDraft } from "../../drafts/use-draft.ts";
-import { rejection } from "./options.ts";
+import { type AnswerLine, answerLines, rejection } from "./options.ts";
 import type { Outcome } from "./outcome.ts";
 import { answer } from "./send.ts";
 
@@ -16,6 +16,11 @@ export interface Answering {
   armed: Armed | null;
   problem: string | null;
   isBusy: boolean;
+  /** The lines as they are shown now. */
+  lines: AnswerLine[];
+  areStepsShown: boolean;
+  /** A press of one line: an answer is chosen, the steps to redo unfold. */
+  press: (line: AnswerLine | undefined) => void;
   /** One press: sent, or armed where it needs words. */
   choose: (option: DecisionOption) => void;
   /** With a note, whatever it is. */
@@ -49,6 +54,7 @@ export function useAnswering(
   const [armed, setArmed] = useState<Armed | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [areStepsShown, showSteps] = useState(false);
   const send = (option: DecisionOption, note: string): void => {
     if (isBusy) return;
     setBusy(true);
@@ -62,15 +68,22 @@ export function useAnswering(
       onOutcome(sent);
     });
   };
+  const choose = (option: DecisionOption): void => {
+    // Its consequence stands beside it already.
+    if (confirmationOf(option) === "note") setArmed({ option, isNoteNeeded: option.needsNote });
+    else send(option, "");
+  };
   return {
     armed,
     problem,
     isBusy,
-    choose: (option) => {
-      // Its consequence stands beside it already.
-      if (confirmationOf(option) === "note") setArmed({ option, isNoteNeeded: option.needsNote });
-      else send(option, "");
+    lines: answerLines(decision, areStepsShown),
+    areStepsShown,
+    press: (line) => {
+      if (line === "steps") showSteps(!areStepsShown);
+      else if (line) choose(line);
     },
+    choose,
     reject: () => {
       const option = rejection(decision);
       if (option) setArmed({ option, isNoteNeeded: true });

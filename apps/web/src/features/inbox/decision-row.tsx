@@ -40,14 +40,13 @@ export function DecisionRow({
   const { t: words } = wordsOf("inbox");
   const { item, isOpen, onOpen } = row;
   const { decision, room } = item;
-  const { id, question, reason, kind, subject, options } = decision;
+  const { id, question, reason, kind, subject } = decision;
   const { lead, inPlace, asked, setAsked } = useDecisionLead(item, () => onOpen(true));
   const answering = useAnswering(room.id, decision, { onSend, onOutcome });
   const isInPlace = asked > 0 && inPlace !== null && !answering.armed;
   const nth = (n: number): void => {
     if (lead && n === 1) return lead.run();
-    const option = options[n - (lead ? 2 : 1)];
-    if (option) answering.choose(option);
+    answering.press(answering.lines[n - (lead ? 2 : 1)]);
   };
   useEffect(() => acts.register(id, { first: () => nth(1), reject: answering.reject, nth }));
   const call = subject.kind === "call" ? subject : null;

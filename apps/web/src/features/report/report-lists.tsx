@@ -25,11 +25,7 @@ export function Decided({
     <section className="rp-part">
       <h3>
         {t("decided")}{" "}
-        {decided.length > 0 && (
-          <span>
-            {decided.length}, {t("byPeople", { count: people })}
-          </span>
-        )}
+        {decided.length > 0 && <span>{t("byPeople", { count: people, all: decided.length })}</span>}
       </h3>
       {decided.length === 0 && <p className="muted">{t("nothingDecided")}</p>}
       <ul className="rp-list">

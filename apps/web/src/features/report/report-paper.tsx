@@ -51,10 +51,11 @@ function periodOf({ startedAt, endedAt }: Report): string {
   const { t } = wordsOf("report");
   if (startedAt === null) return t("never", { to: exactTime(endedAt) });
   const from = `${dateOf(startedAt)}, ${clockOf(startedAt)}`;
-  const to = isSameDay(startedAt, endedAt)
-    ? clockOf(endedAt)
-    : `${dateOf(endedAt)}, ${clockOf(endedAt)}`;
-  return t("period", { from, to });
+  if (!isSameDay(startedAt, endedAt))
+    return t("period", { from, to: `${dateOf(endedAt)}, ${clockOf(endedAt)}` });
+  const to = clockOf(endedAt);
+  // Within one minute it is one time.
+  return clockOf(startedAt) === to ? from : t("period", { from, to });
 }
 
 function Figures({ report: { figures } }: { report: Report }): ReactNode {

@@ -21,8 +21,9 @@ interface RowProps {
 
 /** One filled answer, the others beside it, and what they do in words. */
 export function AnswerRow({ first, acts, aside }: RowProps): ReactNode {
+  const { t } = wordsOf("session");
   const { choose, press } = acts;
-  const { talk, beside, back, ends, more } = acts.sorted;
+  const { talk, beside, back, ends, more, steps } = acts.sorted;
   // On a phone the first answer stands alone, as wide as it is.
   const isNarrow = useNarrow();
   const shown = [...talk, ...beside, ...back];
@@ -42,8 +43,15 @@ export function AnswerRow({ first, acts, aside }: RowProps): ReactNode {
       </Button>
       {!isNarrow && shown.map(button)}
       <MoreAnswers
+        label={t("bar.steps")}
+        shown={t("bar.steps")}
+        options={steps}
+        onChoose={choose}
+      />
+      <MoreAnswers
+        label={t("bar.more")}
         options={isNarrow ? [...shown, ...more, ...ends] : more}
-        isNarrow={isNarrow}
+        shown={isNarrow ? t("bar.moreShort") : ""}
         onChoose={choose}
       />
       {!isNarrow && ends.map(button)}
@@ -95,39 +103,36 @@ function OtherAnswer({
 
 /** What has no room in the row. */
 function MoreAnswers({
+  label,
+  shown,
   options,
-  isNarrow,
   onChoose,
 }: {
+  label: string;
+  /** The words on the button; "": its sign alone. */
+  shown: string;
   options: readonly DecisionOption[];
-  isNarrow: boolean;
   onChoose: (option: DecisionOption) => void;
 }): ReactNode {
-  const { t } = wordsOf("session");
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   if (options.length === 0) return null;
   return (
     <>
       <Button
         big
-        kind="ghost"
+        kind={shown === label ? "plain" : "ghost"}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         className="answerbar-more"
-        aria-label={isNarrow ? undefined : t("bar.more")}
+        aria-label={shown === "" ? label : undefined}
+        data-options={options.map(({ id }) => id).join(" ")}
         onClick={(event) => setAnchor(anchor ? null : event.currentTarget)}
       >
-        {isNarrow && t("bar.moreShort")}
+        {shown}
         <Icon of={ChevronUp} size="s" />
       </Button>
       {anchor && (
-        <Anchored
-          anchor={anchor}
-          label={t("bar.more")}
-          align="end"
-          isMenu
-          onClose={() => setAnchor(null)}
-        >
+        <Anchored anchor={anchor} label={label} align="end" isMenu onClose={() => setAnchor(null)}>
           {options.map((one) => (
             <button
               key={one.id}

@@ -304,6 +304,7 @@ export const sessionEn = {
     moreShort: "More",
     label: "Your answer",
     more: "More answers",
+    steps: "Redo a step",
     confirmBack: "Go back",
     stay: "Stay here",
     note: { discuss: "What do you want to say?", revise: "What should change?", other: "Why" },

@@ -1,5 +1,6 @@
 import type { DecisionOption } from "@squadroom/core/decision/decision";
 import { weightOf } from "@squadroom/core/decision/look";
+import { redoesStep } from "../decision/index.ts";
 import type { AnswerDetail } from "./use-answers.ts";
 
 /** What the filled button does. */
@@ -44,17 +45,17 @@ function standsElsewhere({ act }: DecisionOption): boolean {
   }
 }
 
-/** How the others stand beside the first: what is in the menu are further ways back, and steps to redo. */
+/** How the others stand beside the first: further ways back are in a menu, steps to redo in one of their own. */
 export function sortAnswers(options: readonly DecisionOption[], first: DecisionOption) {
   const all = options.filter((option) => option.id !== first.id && !standsElsewhere(option));
-  const isOfStep = ({ act }: DecisionOption) => act.kind === "revise_step";
-  const shown = all.filter((option) => !isOfStep(option));
+  const shown = all.filter((option) => !redoesStep(option));
   const back = shown.filter((option) => weightOf(option) === "back");
   return {
     talk: shown.filter((option) => weightOf(option) === "talk"),
     beside: shown.filter((option) => weightOf(option) === "plain"),
     back: back.slice(0, 1),
     ends: shown.filter((option) => weightOf(option) === "final"),
-    more: [...back.slice(1), ...all.filter(isOfStep)],
+    more: back.slice(1),
+    steps: all.filter(redoesStep),
   };
 }

@@ -14,8 +14,8 @@ export const pipelineEn = {
     longest: "on the longest chain",
     held: {
       label: "Tasks that wait for the coordinator",
-      title_one: "{{count}} task could start",
-      title_other: "{{count}} tasks could start",
+      title_one: "{{count}} task waits for a go-ahead",
+      title_other: "{{count}} tasks wait for a go-ahead",
       asked:
         "{{coordinator}} is asked which go. Without an answer, all start after {{minutes}} min.",
       left: "{{coordinator}} let others start first.",

@@ -109,7 +109,8 @@ function useFocusBack(
     if (!areAnswersShown || left.current === null) return;
     const buttons = [...(bar.current?.querySelectorAll<HTMLElement>("[data-option]") ?? [])];
     const own = buttons.find(({ dataset }) => dataset.option === left.current);
-    (own ?? bar.current?.querySelector<HTMLElement>(".answerbar-more"))?.focus();
+    const menu = `[data-options~="${CSS.escape(left.current)}"]`;
+    (own ?? bar.current?.querySelector<HTMLElement>(menu))?.focus();
     left.current = null;
   }, [bar, areAnswersShown]);
   return left;

@@ -1,5 +1,6 @@
 import { ROLES_MAX, type TeamDraft } from "@squadroom/core/team/draft";
 import { type LibraryRole, ROLE_LIBRARY } from "@squadroom/core/team/library";
+import { prefixesOf } from "@squadroom/core/team/prefixes";
 import type { TeamProblem } from "@squadroom/core/team/problem";
 import { clsx } from "clsx";
 import { Plus } from "lucide-react";
@@ -68,7 +69,7 @@ export function TeamEditor({
                   <span>
                     <p>
                       <b className="strong">{role.title || role.name}</b>{" "}
-                      <span className="mono small muted">{role.prefix}</span>
+                      <span className="mono small muted">{prefixesOf(role).join(", ")}</span>
                     </p>
                     <RoleNote
                       problems={own}

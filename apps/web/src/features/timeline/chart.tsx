@@ -2,7 +2,7 @@ import type { TimelineBar, TimelineWait, TimelineWake } from "@squadroom/core/ti
 import type { Timeline } from "@squadroom/core/timeline/timeline";
 import { clsx } from "clsx";
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { clockOf, clockWithSeconds } from "../../clock/since.ts";
+import { clockOf, clocksOf, clockWithSeconds } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
 import { plainText } from "../../words/plain-text.ts";
@@ -45,7 +45,7 @@ export function Chart({
   const ticks = ticksOf(shown);
   const timeOf = ticks.hasSeconds ? clockWithSeconds : clockOf;
   const label = t("chartLabel", {
-    ...{ count: rows.length, from: clockOf(shown.from), to: clockOf(shown.to) },
+    ...{ count: rows.length, ...clocksOf(shown.from, shown.to) },
   });
   const isShown = (at: number) => at >= shown.from && at <= shown.to;
   const isNowShown = to === null && isShown(now);
@@ -254,7 +254,7 @@ function Bar({
   const first = bars[0] as TimelineBar;
   const isOne = bars.length === 1;
   const id = shortId(first.taskId, isLone);
-  const of = { count: bars.length, from: clockOf(from), to: clockOf(to) };
+  const of = { count: bars.length, ...clocksOf(from, to) };
   return (
     <button
       type="button"

@@ -1,6 +1,6 @@
 import type { Timeline } from "@squadroom/core/timeline/timeline";
 import { type ReactNode, useState } from "react";
-import { clockOf } from "../../clock/since.ts";
+import { clockOf, clocksOf } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { plainText } from "../../words/plain-text.ts";
@@ -59,7 +59,7 @@ export function Waits({ timeline, now }: { timeline: Timeline; now: number }): R
                 <td className="muted">
                   {wait.to === null
                     ? t("since", { from: clockOf(wait.from) })
-                    : t("waits.period", { from: clockOf(wait.from), to: clockOf(wait.to) })}
+                    : t("waits.period", clocksOf(wait.from, wait.to))}
                 </td>
               </tr>
             ))}
