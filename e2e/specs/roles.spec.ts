@@ -78,6 +78,7 @@ test("a person takes in a folder of role specs, sees what each file becomes, and
   expect(packed.map(({ path }) => path).sort()).toEqual([
     "roles/analyst.md",
     "roles/builder.md",
+    "roles/reviewer.md",
     "roles/writer.md",
   ]);
   expect(textOf("roles/builder.md")).toBe(BUILDER);
