@@ -83,6 +83,23 @@ describe("discussions under harm", () => {
     ]);
   });
 
+  it("finds nothing where several points of view fail for one reason, which is one warning", () => {
+    const room = new Discussions();
+    room.finish(room.analyst);
+    for (const by of room.judges.slice(0, 2)) {
+      const { id: taskId, lease } = room.claim(by);
+      room.run({ type: "fail", by, taskId, fence: lease.fence, reason: "No model." });
+    }
+    room.judge();
+    expect(foundIn(room)).toEqual([]);
+    const untold = foundIn(room, (event) =>
+      event.type === "task.completed"
+        ? { ...event, data: { ...event.data, result: { ...event.data.result, warnings: [] } } }
+        : event,
+    );
+    expect(untold.join("\n")).toContain("skipped technical without a warning");
+  });
+
   it("finds what was held against finished work and is not told with it", () => {
     const room = discussed([{ rating: 2 }]);
     expect(foundIn(room)).toEqual([]);

@@ -153,7 +153,8 @@ function untold({ opened, verdict }: Round, warnings: readonly string[]): string
   if (verdict?.next !== "goes_on") return [];
   const own = warnings.filter((one) => one.startsWith(opened.round));
   const missed = verdict.skipped.filter(
-    ({ name }) => !own.some((one) => one.toLowerCase().includes(`${name} was skipped`)),
+    ({ name }) =>
+      !own.some((one) => /\bw(as|ere) skipped/.test(one) && one.toLowerCase().includes(name)),
   );
   const isTold = verdict.severity === "none" || own.some((one) => one.includes("of 5"));
   return [
