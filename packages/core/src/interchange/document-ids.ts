@@ -14,6 +14,11 @@ export function stamp(at: number): string {
   return `${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, "")}Z`;
 }
 
+/** The folder of a session in its export: when it began. */
+export function sessionFolder(one: { startedAt: number | null; createdAt: number }): string {
+  return stamp(one.startedAt ?? one.createdAt);
+}
+
 export function sessionRef(roomId: string, id: number, at: number): string {
   return `sess_${stamp(at)}_${hashOf(`${roomId}/session/${id}`)}`;
 }

@@ -4,11 +4,11 @@ import { parse } from "yaml";
 import type { TaskId } from "../kernel/ids.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
 import type { CarriedFile, Json } from "./carried.ts";
-import { timeText } from "./document-ids.ts";
+import { sessionFolder, timeText } from "./document-ids.ts";
 import { sessionIn } from "./read-session.ts";
 import { readZip } from "./read-zip.ts";
 import { AT, aCarriedTask, aDiscussion, aSessionData } from "./session-data.fixture.ts";
-import { sessionFolder, writeSession } from "./write-session.ts";
+import { writeSession } from "./write-session.ts";
 import { writeYaml } from "./write-yaml.ts";
 import { packZip } from "./zip.ts";
 
@@ -21,7 +21,7 @@ const textOf = (files: readonly CarriedFile[], path: RegExp) => {
 test("a session is the files of document 002, with its keys, ids and times", () => {
   const files = writeSession(aSessionData());
 
-  expect(sessionFolder(aSessionData())).toBe("20240115T100000Z");
+  expect(sessionFolder(aSessionData().row)).toBe("20240115T100000Z");
   expect(files.map(({ path }) => path)).toEqual([
     "session-status.md",
     "shared-context.json",

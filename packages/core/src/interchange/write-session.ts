@@ -3,7 +3,7 @@ import type { TaskId } from "../kernel/ids.ts";
 import { type InHand, messageFates, timeInHand } from "./by-log.ts";
 import type { CarriedFile } from "./carried.ts";
 import { ACCUMULATOR_FILE, SUMMARY_FILE, textFile } from "./carried.ts";
-import { nameText, sessionRef, stamp, taskRef, timeText } from "./document-ids.ts";
+import { nameText, sessionRef, taskRef, timeText } from "./document-ids.ts";
 import type { CarriedTask, SessionData } from "./session-data.ts";
 import { discussionFiles } from "./write-discussion.ts";
 import { errorFile, messageFile, planFile, progressFile, type TaskRefs } from "./write-work.ts";
@@ -43,11 +43,6 @@ export function writeSession(data: SessionData): CarriedFile[] {
     ...ownFiles(data),
     ...artifactFiles(data.files),
   ];
-}
-
-/** The folder's own name: when the session began. */
-export function sessionFolder({ row }: Pick<SessionData, "row">): string {
-  return stamp(row.startedAt ?? row.createdAt);
 }
 
 function refsOf(tasks: readonly CarriedTask[]): TaskRefs {

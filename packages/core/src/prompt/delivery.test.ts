@@ -293,6 +293,37 @@ describe("the delivery of a task", () => {
     expect(textOf(aDelivery({ earlier }))).toContain("## Result of PLAN-001");
   });
 
+  it("names in one line the roles of a large team that may get the same, at each door", () => {
+    const names = presetTeam("lifecycle").roles.map(({ name }) => name);
+    const workers = names.filter((name) => name !== "coordinator");
+    const read = (door: "cli" | "rest" | "mcp") => {
+      const driver = Driver.room(presetTeam("lifecycle"));
+      for (const name of workers) driver.join(`${name} one`, name);
+      const lead = driver.join("Cora", "coordinator");
+      driver.say("Do it.");
+      const task = driver.claim(lead);
+      const own = anAgent({ id: lead.id as never, role: roleName("coordinator") });
+      const agent = door === "cli" ? own : { ...own, door };
+      return textOf(aDelivery({ room: driver.room, task, agent, earlier: [] }));
+    };
+    const listed = (some: readonly string[]) => `${some.slice(0, -1).join(", ")} or ${some.at(-1)}`;
+    // The expected way is to the first of them.
+    const getters = { work: workers.slice(1), question: workers, findings: workers };
+    const cli = read("cli");
+    expect(cli).toContain("\nsquadroom handoff analyst --intent work <<");
+    expect(cli.match(/squadroom handoff/g)).toHaveLength(6);
+    for (const [intent, some] of Object.entries(getters))
+      expect(cli).toContain(
+        `squadroom handoff ROLE --intent ${intent}\`, ROLE being ${listed(some)}: `,
+      );
+    for (const door of ["rest", "mcp"] as const) {
+      const text = read(door);
+      expect(text.match(/"to":"ROLE"/g)).toHaveLength(3);
+      for (const [intent, some] of Object.entries(getters))
+        expect(text).toContain(`- ROLE with \`${intent}\`: ${listed(some)}.\n`);
+    }
+  });
+
   it("keeps a delivered target that the variant in force would not offer, while it is there", () => {
     const lease = aLease({ variant: "planner_builder", targets: [roleName("planner")] });
     const task = { ...aTask(), lease };

@@ -3,12 +3,14 @@ import { joinedBy } from "../fanout/fanout.ts";
 import { isOfPipeline } from "../flow/sessions.ts";
 import { type End, endsOf, isWork, type Standing, standingOf } from "../handoff/ends.ts";
 import { delivers, othersOfMessage } from "../handoff/owed.ts";
+import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { listed } from "../kernel/words.ts";
 import { availableWith } from "../task/claim.ts";
 import { PARK_AFTER_MS } from "../task/parking.ts";
 import type { HeldTask } from "../task/task.ts";
 import type { HandoffTargets } from "../team/targets.ts";
+import type { Target } from "../team/team.ts";
 import { actingEntryPoint } from "../team/variants.ts";
 import {
   COMMANDS,
@@ -96,9 +98,9 @@ function untilThere(room: Room, { role }: Ending["agent"]): string {
 }
 
 function otherCommands(others: readonly End[], { successCriteria }: HeldTask): (string | null)[] {
-  const ways = others.map((end) => {
+  const ways = together(others).map(({ end, to }) => {
     const { command, text } = endCommand(end, successCriteria.length);
-    return `\`${command}\`: ${text}`;
+    return `\`${command}\`${to.length > 0 ? `, ROLE being ${listed(to, "or")}` : ""}: ${text}`;
   });
   return [ways.length > 0 ? "Or, with the text passed the same way:" : null, bullets(ways)];
 }
@@ -110,9 +112,42 @@ function otherCalls(
   door: "rest" | "mcp",
 ): (string | null)[] {
   if (others.length === 0) return [];
-  const calls = others.map((end) => endCall(door, end, task)).join(door === "rest" ? "\n\n" : "\n");
-  return ["Or one of these:", fenced(calls, LANGUAGE[door])];
+  const ways = together(others);
+  const calls = ways.map(({ end }) => endCall(door, end, task));
+  const stands = ways.flatMap(({ end, to }) =>
+    end.action === "handOff" && to.length > 0
+      ? [`ROLE with \`${end.intent}\`: ${listed(to, "or")}.`]
+      : [],
+  );
+  return [
+    "Or one of these:",
+    fenced(calls.join(door === "rest" ? "\n\n" : "\n"), LANGUAGE[door]),
+    bullets(stands),
+  ];
 }
+
+/** What stands for each of several roles. */
+const ANY = "ROLE" as RoleName;
+
+/** Handoffs of one intent to more roles than a reader copies one by one as one way; `to`: to whom. */
+function together(ends: readonly End[]): { end: End; to: readonly Target[] }[] {
+  const alike = (end: End) =>
+    end.action !== "handOff" || end.to === "user"
+      ? []
+      : ends.flatMap((one) =>
+          one.action === "handOff" && one.intent === end.intent && one.to !== "user"
+            ? [one.to]
+            : [],
+        );
+  return ends.flatMap((end): { end: End; to: readonly Target[] }[] => {
+    const to = alike(end);
+    if (end.action !== "handOff" || to.length <= APART) return [{ end, to: [] }];
+    return to[0] === end.to ? [{ end: { ...end, to: ANY }, to }] : [];
+  });
+}
+
+/** Roles that have a line each. */
+const APART = 2;
 
 function notesOf(
   { room, task, agent, handoffs }: Ending,

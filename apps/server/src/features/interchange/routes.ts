@@ -5,10 +5,10 @@ import {
   getImportedSession,
   importSession,
 } from "@squadroom/core/interchange/contract";
-import { stamp } from "@squadroom/core/interchange/document-ids";
+import { sessionFolder, stamp } from "@squadroom/core/interchange/document-ids";
 import { IMPORT_LIMITS } from "@squadroom/core/interchange/read-zip";
 import { RECORD_ROWS_MAX, writeRecords } from "@squadroom/core/interchange/records";
-import { sessionFolder, writeSession } from "@squadroom/core/interchange/write-session";
+import { writeSession } from "@squadroom/core/interchange/write-session";
 import { packZip } from "@squadroom/core/interchange/zip";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
@@ -39,7 +39,7 @@ export const interchangeRoutes: FeatureRoutes = (tools) => {
     sessionId: number,
   ): Promise<CarriedFile[]> {
     const data = await sessionDataOf({ db, sql }, view, sessionId);
-    return inFolder(sessionFolder(data), writeSession(data));
+    return inFolder(sessionFolder(data.row), writeSession(data));
   }
 
   route(importSession, async (call) => {

@@ -1,5 +1,6 @@
 import { findSession } from "../../flow/sessions.ts";
 import { workOf } from "../../flow/work.ts";
+import { sessionFolder } from "../../interchange/document-ids.ts";
 import type { Room } from "../../kernel/room.ts";
 import { listed } from "../../kernel/words.ts";
 import { type GatePreset, REQUIREMENTS } from "../../session/gate/gate.ts";
@@ -41,6 +42,7 @@ export function partOfPlan(
       `Part of session ${session.id}`,
       bullets([
         `${inline(session.title)}${chosen ? `; chosen approach: ${inline(chosen.title)}` : ""}. \`${showSessionCommand(session.id)}\` prints what was said and decided.`,
+        `Its folder in an export: \`${sessionFolder(session)}/\`.`,
         ...batchLine(session),
         ...(session.pipeline ? pipelineLines(room, session, task) : ending(task)),
         ...(task.reviewOf ? [] : wantedChecks(session.gates.preset)),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { stamp } from "../../interchange/document-ids.ts";
 import type { AgentCaller } from "../../kernel/actor.ts";
 import { loopKeeper } from "../../task/loop.ts";
 import { presetTeam } from "../../team/presets.ts";
@@ -104,6 +105,9 @@ describe("the delivery of a pipeline's task", () => {
     expect(text).toContain(
       "You keep the DRAFT tasks of this session: `wait` gives you the next one",
     );
+    const [session] = room.room.sessions.live;
+    if (!session?.startedAt) throw new Error("it has not begun");
+    expect(text).toContain(`\n- Its folder in an export: \`${stamp(session.startedAt)}/\`.\n`);
     expect(text).toContain("No handoff: the pipeline says what comes next.");
     expect(text).not.toContain("the plan");
     end(draft, room.builder);
