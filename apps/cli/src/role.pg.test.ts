@@ -85,7 +85,7 @@ test("an import says which prefixes and points of view nobody has, and tells the
   for (const seen of [await into("--preview"), await into()]) {
     expect(seen).toMatchObject({ code: 0 });
     expect(seen.out).toContain("Nothing says what the point of view legal looks at");
-    expect(seen.out).toContain("reviewer: QUALITY stays with writer");
+    expect(seen.out).toContain("reviewer: QUALITY goes to writer, the first role with it.");
   }
   expect((await server.type(["wait", "--timeout", "0"], { token })).out).not.toContain("spec");
   await write("told/writer.md", "---\nprefix: DRAFT\ninner_loop: [true\n---\nWrite.\n");

@@ -6,6 +6,8 @@ export interface ReportTask {
   taskId: string;
   title: string;
   state: TaskOutcome["state"];
+  /** What is true of it besides: a revision took its place, or checks that it reported fail and count. */
+  standing?: "redone" | "failing_checks";
   author: string | null;
   rounds: number;
   unreviewed: boolean;

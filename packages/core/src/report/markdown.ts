@@ -136,8 +136,12 @@ function agentRows({ agents }: SessionReport): string[][] {
 }
 
 function taskRows({ tasks }: SessionReport): string[][] {
-  return tasks.map(({ taskId, title, state, author, rounds, unreviewed, changes }) => [
-    ...[taskId, title, `${state.replace("_", " ")}${unreviewed ? ", unreviewed" : ""}`],
+  return tasks.map(({ taskId, title, state, standing, author, rounds, unreviewed, changes }) => [
+    ...[
+      taskId,
+      title,
+      `${(standing ?? state).replace("_", " ")}${unreviewed ? ", unreviewed" : ""}`,
+    ],
     ...[author ?? "", String(rounds)],
     changes === null ? "" : `+${changes.added} −${changes.removed}`,
   ]);

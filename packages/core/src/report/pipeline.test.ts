@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
+import type { AgentCaller } from "../kernel/actor.ts";
 import { gatesOf } from "../session/gate/gates.ts";
 import { progressOf } from "../session/gate/progress.ts";
 import type { Session } from "../session/record/session.ts";
+import { LEAD } from "../testing/builders.fixture.ts";
 import { PipelineDriver } from "../testing/pipeline-driver.fixture.ts";
 import type { ReportFacts } from "./facts.ts";
 import { reportMarkdown } from "./markdown.ts";
@@ -48,6 +50,11 @@ it("counts a redone step once, as the session's page does, and lists its revisio
   expect(figures.tasks).toBeGreaterThan(tasksTotal);
   const ids = tasks.map(({ taskId }) => taskId);
   expect(ids[ids.indexOf("DRAFT-004") + 1]).toBe("DRAFT-004-R1");
+  const standing = new Map(tasks.map((one) => [one.taskId, one.standing]));
+  expect(["DRAFT-003", "DRAFT-004", "DRAFT-004-R1"].map((id) => standing.get(id))).toEqual([
+    ...[undefined, "redone", undefined],
+  ]);
+  expect(reportMarkdown(reportFrom(session))).toMatch(/\| DRAFT-004 \|.*\| redone \|/);
   expect(decided[0]?.what).toBe("Start the implementation: Continue");
   expect(figures.longestWait).toMatchObject({ ms: 60_000, question: "Start it?" });
   expect(reportMarkdown(reportFrom(session))).toContain(
@@ -61,4 +68,20 @@ it("has no check of a phase without steps: nothing of it passed", () => {
   room.work(undefined, 2);
   const { checks } = reportFrom(room.session);
   expect(new Set(checks.map(({ phase }) => phase))).toEqual(new Set(["implementation", "quality"]));
+});
+
+it("says of a task whose checks fail that they do", () => {
+  const room = new PipelineDriver();
+  room.begin("impl-only");
+  room.work(undefined, 2);
+  room.run({ type: "dispatch", by: LEAD, sessionId: 1, taskIds: [], inOrder: false });
+  const by = room.agents.tester as AgentCaller;
+  const { taskId, fence } = room.run({ type: "claim", by });
+  const result = { summary: "Three fail.", checks: [{ name: "tests", passed: false, value: 3 }] };
+  room.run({
+    ...{ type: "complete", by, taskId, fence, result, next: false, reply: null },
+  } as never);
+  const text = reportMarkdown(reportFrom(room.session));
+  expect(text).toMatch(/\| TEST-001 \|.*\| failing checks \|/);
+  expect(text).toMatch(/\| IMPL-001 \|.*\| passed \|/);
 });

@@ -1,9 +1,10 @@
 import type { AttemptedFix } from "../error/reported-error.ts";
 import { entriesIn } from "../kernel/keys.ts";
 import { coveredByDay } from "../metrics/spans.ts";
-import { inPlace } from "../pipeline/pipeline.ts";
+import { inPlace, revisedIn } from "../pipeline/pipeline.ts";
 import { warningsOf } from "../session/discussion/follow.ts";
 import { resultOf } from "../session/discussion/verdict.ts";
+import { failingChecks } from "../session/gate/failing.ts";
 import { type Evidence, hasNoSteps } from "../session/gate/gate.ts";
 import { progressOf } from "../session/gate/progress.ts";
 import type { DiscussionVerdict, Recommendation } from "../session/record/discussion.ts";
@@ -217,7 +218,16 @@ function stepsIn(session: Session | null): SessionReport["figures"]["steps"] {
 /** Those of its plans, with the rework that reviews asked for; a revision behind what it revises. */
 function tasksIn(facts: ReportFacts): ReportTask[] {
   const outcomes = outcomesIn(facts).map(([id, outcome]) => ({ id, outcome }));
+  const revised = revisedIn(outcomes);
+  const bad = new Set(
+    facts.session ? failingChecks(facts.session).map(({ report }) => String(report.taskId)) : [],
+  );
   return inPlace(outcomes).map(({ id: taskId, outcome }) => {
+    const standing = revised.has(taskId)
+      ? "redone"
+      : outcome.state === "passed" && bad.has(taskId)
+        ? "failing_checks"
+        : undefined;
     const { title, state, author, rounds, unreviewed, changes } = outcome;
     const counted = changes && {
       ...{ added: changes.added, removed: changes.removed, fileCount: changes.fileCount },
@@ -226,6 +236,7 @@ function tasksIn(facts: ReportFacts): ReportTask[] {
       taskId,
       title,
       state,
+      ...(standing && { standing }),
       author: author?.name ?? null,
       rounds,
       unreviewed,

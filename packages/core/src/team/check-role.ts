@@ -42,7 +42,18 @@ export function checkPrefix(prefixes: readonly string[], i: number, path: string
 
 export function checkSpec(
   role: { name: string; spec?: string | undefined },
-  { prefix, owners, views }: { prefix: string; owners: Map<string, string>; views: Set<string> },
+  {
+    prefixes,
+    prefix,
+    owners,
+    views,
+  }: {
+    /** The roles' own, in their order. */
+    prefixes: readonly string[];
+    prefix: string;
+    owners: Map<string, string>;
+    views: Set<string>;
+  },
   path: string,
   say: Say,
 ): void {
@@ -59,7 +70,13 @@ export function checkSpec(
     if (other === undefined) owners.set(more, role.name);
     if (more === REWORK_PREFIX) say("warning", path, `${more} is reserved for rework.`);
     else if (other !== undefined && other !== role.name)
-      say("warning", path, `${more} stays with ${other}, whose prefix it is.`);
+      say(
+        "warning",
+        path,
+        prefixes.includes(more)
+          ? `${more} stays with ${other}, whose prefix it is.`
+          : `${more} goes to ${other}, the first role with it.`,
+      );
   }
   const named = new Set(spec.discussRounds?.flatMap(({ perspectives }) => perspectives) ?? []);
   for (const view of named)

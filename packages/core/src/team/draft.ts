@@ -297,7 +297,7 @@ function checkRoles({ roles, entryPoint, perspectives = [] }: TeamDraft, say: Sa
       if (!DUTIES.includes(duty))
         say("error", `${at}.duties[${j}]`, `Use one of ${DUTIES.join(", ")}.`);
     checkPrefix(prefixes, i, `${at}.prefix`, say);
-    checkSpec(role, { prefix: prefixes[i] ?? "", owners, views }, `${at}.spec`, say);
+    checkSpec(role, { prefixes, prefix: prefixes[i] ?? "", owners, views }, `${at}.spec`, say);
   }
 }
 

@@ -63,7 +63,7 @@ describe("the prefixes of a team", () => {
     expect(teamOf(draftWith(roles)).problems.map(({ message }) => message)).toEqual([
       "QA stays with qa, whose prefix it is.",
       "FIX is reserved for rework.",
-      "DOC stays with web, whose prefix it is.",
+      "DOC goes to web, the first role with it.",
     ]);
   });
 

@@ -73,6 +73,7 @@ export const reportEn = {
       rolled_back: "rolled back",
       cancelled: "cancelled",
       redone: "redone",
+      failing_checks: "failing checks",
     },
     unreviewed: "unreviewed",
   },

@@ -1,4 +1,3 @@
-import { revisedIn } from "@squadroom/core/pipeline/pipeline";
 import { type ReactNode, useState } from "react";
 import { clockOf, dateOf, exactTime, isSameDay } from "../../clock/since.ts";
 import { durationText } from "../../clock/time.tsx";
@@ -105,7 +104,6 @@ function Asked({ report: { asked } }: { report: Report }): ReactNode {
 
 function Done({ report: { agents, tasks } }: { report: Report }): ReactNode {
   const { t } = wordsOf("report");
-  const revised = revisedIn(tasks.map(({ taskId }) => ({ id: taskId })));
   return (
     <section className="rp-part">
       <h3>{t("done")}</h3>
@@ -162,22 +160,24 @@ function Done({ report: { agents, tasks } }: { report: Report }): ReactNode {
             </tr>
           </thead>
           <tbody>
-            {tasks.map(({ taskId, title, state, author, rounds, unreviewed, changes }) => (
-              <tr key={taskId}>
-                <th scope="row">
-                  <span className="nowrap">{taskId}</span> {plainText(title)}
-                </th>
-                <td>
-                  {t(`task.states.${revised.has(taskId) ? "redone" : state}`)}
-                  {unreviewed && `, ${t("task.unreviewed")}`}
-                </td>
-                <td className="rp-wide">{author}</td>
-                <td className="rp-wide">{rounds}</td>
-                <td className="rp-wide nowrap">
-                  {changes && t("figures.filesWhat", { ...changes })}
-                </td>
-              </tr>
-            ))}
+            {tasks.map(
+              ({ taskId, title, state, standing, author, rounds, unreviewed, changes }) => (
+                <tr key={taskId}>
+                  <th scope="row">
+                    <span className="nowrap">{taskId}</span> {plainText(title)}
+                  </th>
+                  <td>
+                    {t(`task.states.${standing ?? state}`)}
+                    {unreviewed && `, ${t("task.unreviewed")}`}
+                  </td>
+                  <td className="rp-wide">{author}</td>
+                  <td className="rp-wide">{rounds}</td>
+                  <td className="rp-wide nowrap">
+                    {changes && t("figures.filesWhat", { ...changes })}
+                  </td>
+                </tr>
+              ),
+            )}
           </tbody>
         </table>
       )}

@@ -1,5 +1,6 @@
 import type { Phase } from "../../flow/steps.ts";
 import { counted } from "../../kernel/words.ts";
+import { taskRequires } from "../../pipeline/graph.ts";
 import { phaseOfStep } from "../../pipeline/phase.ts";
 import { type Pipeline, revisedIn } from "../../pipeline/pipeline.ts";
 import { isDone } from "../record/pipeline.ts";
@@ -11,7 +12,7 @@ import { lostRows } from "./work.ts";
 /**
  * What a phase's gate rests on in a pipeline: the tasks of the phase, of a revised step those of its last revision, and the
  * checks that they reported as failing. Order is the graph's, so that gates hold up the
- * end only. `null`: nothing of it has begun.
+ * end only. `null`: no step of it could begin yet.
  *
  * @source domain.md § 6
  */
@@ -23,7 +24,12 @@ export function pipelineRows(
 ): Row[] | null {
   const { startedAt, execution } = session;
   const all = steps.filter((step) => !step.isCheckpoint && phaseOfStep(step) === phase);
-  const hasBegun = all.some(({ id }) => execution?.tasks[id] !== undefined);
+  const ended = new Set(steps.flatMap((step) => (isDone(session, step) ? [step.id] : [])));
+  const hasBegun = all.some(
+    (step) =>
+      execution?.tasks[step.id] !== undefined &&
+      (ended.has(step.id) || taskRequires(steps, step).every((id) => ended.has(id))),
+  );
   if (startedAt === null || (all.length > 0 && !hasBegun)) return null;
   const revised = revisedIn(steps);
   const own = all.filter(({ id }) => !revised.has(id));
