@@ -3,7 +3,7 @@ import { decidedIn } from "../../session/record/decided.ts";
 import type { Session } from "../../session/record/session.ts";
 import { saidIn } from "../../testing/earlier.fixture.ts";
 import { SessionDriver } from "../../testing/session-driver.fixture.ts";
-import { decidedPart } from "./decided.ts";
+import { decidedPart, withNotes } from "./decided.ts";
 
 const LOW = { severity: "low", file: "src/a.ts", line: 3, issue: "A name misleads." };
 const BAD = { severity: "high", file: "src/a.ts", line: 9, issue: "It loses writes." };
@@ -168,4 +168,14 @@ it("a pipeline has no steps to name: all of it is said while it is carried out",
     "- Lea, with “Improve it”: Number the limits.",
   );
   expect(text({ id: 1 as never })).toContain("- Lea at execute, with “Improve it”");
+});
+
+it("a note with a retry is for that task and its revisions alone", () => {
+  const said = { seq: 1, at: 1, step: "execute", batch: null, by: "Lea" } as const;
+  const decided = ["Retry with a note: DRAFT-002", "Improve it"].map((chosen) => {
+    return { ...said, chosen, note: "Ask support first." };
+  });
+  const count = (id: string) =>
+    withNotes(decided, { id: id as never, instruction: "", review: null }).length;
+  expect(["DRAFT-002", "DRAFT-002-R1", "DRAFT-003", "PLAN-001"].map(count)).toEqual([2, 2, 1, 1]);
 });

@@ -1,4 +1,5 @@
-import type { Decided } from "../../session/record/decided.ts";
+import { revisionOf } from "../../pipeline/pipeline.ts";
+import { type Decided, retriedIn } from "../../session/record/decided.ts";
 import type { Session } from "../../session/record/session.ts";
 import type { Task } from "../../task/task.ts";
 import { showSessionCommand } from "../commands.ts";
@@ -28,11 +29,17 @@ export function decidedPart(
 /** Of what people decided, what has words that stand nowhere else in the delivery. */
 export function withNotes(
   decided: readonly Decided[],
-  { instruction, review }: Pick<Task, "instruction" | "review">,
+  { id, instruction, review }: Pick<Task, "id" | "instruction" | "review">,
 ): Decided[] {
   const told = [review?.note?.text.trim()];
+  const isForOther = (retried: string | null) =>
+    retried !== null && revisionOf(retried).first !== revisionOf(id).first;
   return decided.filter(
-    ({ note }) => note !== "" && !told.includes(note) && !instruction.includes(note),
+    (one) =>
+      one.note !== "" &&
+      !told.includes(one.note) &&
+      !instruction.includes(one.note) &&
+      !isForOther(retriedIn(one)),
   );
 }
 

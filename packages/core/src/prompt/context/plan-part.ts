@@ -34,7 +34,7 @@ export function partOfPlan(
   const about = reviewedTask(room, task) ?? task;
   const decided = decidedIn(entries, session.batches);
   const isRework = isReworkOfWhole(session, task);
-  const noted = withNotes(decided, { ...task, review: about.review }).filter(
+  const noted = withNotes(decided, { ...task, id: about.id, review: about.review }).filter(
     (one) => !isSaidElsewhere(one, session, isRework),
   );
   return [

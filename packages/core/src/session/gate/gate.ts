@@ -46,7 +46,8 @@ export function hasNoSteps({ evidence }: Pick<Gate, "evidence">): boolean {
 
 /** How a gate stands, in words. */
 export function gateText(gate: Pick<Gate, "evidence" | "state">): string {
-  return hasNoSteps(gate) ? "no steps" : gate.state.replaceAll("_", " ");
+  if (hasNoSteps(gate)) return "no steps";
+  return gate.state === "pending" ? "not begun" : gate.state.replaceAll("_", " ");
 }
 
 /** What a gate asks for, before it is known whose it is and what a person let stand. */

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { PipelineDriver } from "../../testing/pipeline-driver.fixture.ts";
+import { gateText } from "./gate.ts";
 import { gatesOf } from "./gates.ts";
 
 const stateOf = ({ session }: PipelineDriver, phase: string) =>
@@ -11,6 +12,7 @@ it("a phase of a pipeline has begun once one of its steps could begin", () => {
   expect(["requirements", "design"].map((phase) => stateOf(room, phase))).toEqual([
     ...["in_progress", "pending"],
   ]);
+  expect(gatesOf(room.session).map(gateText)).toContain("not begun");
   room.endNext("analyst");
   expect(["requirements", "design"].map((phase) => stateOf(room, phase))).toEqual([
     ...["passed", "in_progress"],

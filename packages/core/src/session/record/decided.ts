@@ -59,6 +59,11 @@ export function isForOneAttempt({ chosen }: Pick<Decided, "chosen">): boolean {
   return [TRY_AGAIN, ANOTHER_ROUND].some((label) => isOf(chosen, label));
 }
 
+/** The task that is tried again with it, and the only one that its note is for; `null`: it is about more. */
+export function retriedIn({ chosen }: Pick<Decided, "chosen">): string | null {
+  return /^(?:Retry|Retry with a note): (.+)$/.exec(chosen)?.[1] ?? null;
+}
+
 function isTalk(step: SessionStep, chosen: string): boolean {
   return [DISCUSS, REVISE].some(
     (label) => chosen === label || (step === "design" && isOf(chosen, label)),
