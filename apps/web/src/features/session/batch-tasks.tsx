@@ -1,6 +1,8 @@
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
+import { inPlace, revisedIn } from "@squadroom/core/pipeline/pipeline";
 import type { TaskOutcome } from "@squadroom/core/session/record/outcome";
+import { stepName } from "@squadroom/core/session/record/pipeline";
 import { roleOf } from "@squadroom/core/session/record/roles";
 import type { Session } from "@squadroom/core/session/record/session";
 import {
@@ -32,13 +34,28 @@ interface BatchTasksProps {
 /** The tasks of a batch that is over: who did them, how their reviews went, lines and dollars. */
 export function BatchTasks({ view, session, names, open = "stopped" }: BatchTasksProps): ReactNode {
   const { t } = wordsOf("session");
-  const outcomes = Object.entries(session.execution?.outcomes ?? {}) as [TaskId, TaskOutcome][];
+  const steps = session.pipeline?.steps ?? [];
+  const rows = (Object.entries(session.execution?.outcomes ?? {}) as [TaskId, TaskOutcome][]).map(
+    ([taskId, outcome]) => ({ id: outcome.planId, taskId, outcome }),
+  );
+  // What is redone stands behind what it was made for.
+  const outcomes = session.pipeline ? inPlace(rows) : rows;
+  const instead = (id: string): string | undefined => {
+    const revision = revisedIn(steps).get(id);
+    return revision && t("pipeline.replaced", { id: stepName(session, revision) });
+  };
   // A column that would say nothing of any task is not there.
-  const hasLines = outcomes.some(([, { changes }]) => changes !== null);
-  const hasCosts = outcomes.some(([, { usage }]) => isReported(usage));
+  const hasStates =
+    !session.pipeline ||
+    outcomes.some(
+      ({ id, outcome: { state, rounds, unreviewed } }) =>
+        state !== "passed" || rounds > 0 || unreviewed || instead(id),
+    );
+  const hasLines = outcomes.some(({ outcome }) => outcome.changes !== null);
+  const hasCosts = outcomes.some(({ outcome }) => isReported(outcome.usage));
   return (
     <table className="bt">
-      <caption className="sr">{t("execute.tasks")}</caption>
+      <caption className="sr">{t(session.pipeline ? "pipeline.steps" : "execute.tasks")}</caption>
       <thead>
         <tr>
           <th scope="col" className="bt-id">
@@ -48,7 +65,11 @@ export function BatchTasks({ view, session, names, open = "stopped" }: BatchTask
             <span className="sr">{t("checkpoint.columns.title")}</span>
           </th>
           <th scope="col">{t("checkpoint.columns.by")}</th>
-          <th scope="col">{t("checkpoint.columns.review")}</th>
+          {hasStates && (
+            <th scope="col">
+              {t(session.pipeline ? "pipeline.state" : "checkpoint.columns.review")}
+            </th>
+          )}
           {hasLines && (
             <th scope="col" className="bt-n">
               {t("checkpoint.columns.lines")}
@@ -62,7 +83,7 @@ export function BatchTasks({ view, session, names, open = "stopped" }: BatchTask
         </tr>
       </thead>
       <tbody>
-        {outcomes.map(([taskId, outcome]) => (
+        {outcomes.map(({ id, taskId, outcome }) => (
           <tr key={taskId}>
             <td className="bt-id mono muted">{taskId}</td>
             <td className="bt-title">
@@ -71,9 +92,9 @@ export function BatchTasks({ view, session, names, open = "stopped" }: BatchTask
               </button>
             </td>
             <td className="bt-by muted">{doneBy(view, session, names, taskId, outcome)}</td>
-            <td className="bt-review">
-              <Word outcome={outcome} open={open} />
-            </td>
+            {hasStates && (
+              <td className="bt-review">{instead(id) ?? <Word outcome={outcome} open={open} />}</td>
+            )}
             {hasLines && (
               <td className="bt-n bt-lines muted nowrap">
                 {outcome.changes ? (

@@ -2,12 +2,15 @@
 export const pipelineEn = {
   pipeline: {
     label: "Steps of the pipeline",
+    steps: "Steps",
+    state: "State",
     title: "{{done}} of {{all}} steps are done",
     graph: "The pipeline as a graph",
     checkpoint: "Checkpoint",
     behind: "behind a checkpoint",
     turn: "needs your answer",
     passed: "passed by {{by}}",
+    doneBy: "done by {{by}} in {{time}}",
     replaced: "redone as {{id}}",
     many: "{{count}} {{state}}",
     more: "Show {{count}} more",

@@ -1,6 +1,6 @@
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import { isThere } from "@squadroom/core/kernel/room";
-import { inPlace, type PipelineStep } from "@squadroom/core/pipeline/pipeline";
+import { inPlace, type PipelineStep, prefixOf } from "@squadroom/core/pipeline/pipeline";
 import { estimatePipeline, type PipelineEstimate } from "@squadroom/core/session/pipeline/estimate";
 import { type StallReason, stallOf } from "@squadroom/core/session/pipeline/stall";
 import {
@@ -11,11 +11,13 @@ import {
 import { minutesText } from "@squadroom/core/session/plan/estimate";
 import { wavesOf } from "@squadroom/core/session/plan/waves";
 import { stepName, stepsDone } from "@squadroom/core/session/record/pipeline";
+import { ownerOf } from "@squadroom/core/team/prefixes";
 import { Link } from "@tanstack/react-router";
 import { clsx } from "clsx";
 import { Check, Circle, Diamond, Minus, Pause, Play, X } from "lucide-react";
 import { memo, type ReactNode, useMemo, useState } from "react";
 import { useNow } from "../../clock/now.ts";
+import { durationText } from "../../clock/time.tsx";
 import { may } from "../../live/allowed.ts";
 import { useNarrow } from "../../panel/use-wide.ts";
 import { Bar } from "../../ui/bar.tsx";
@@ -371,5 +373,9 @@ function textOf(props: Standing, step: PipelineStep): string {
   }
   const outcome = session.execution?.outcomes[taskId];
   const { text } = taskStanding(state.view, names, standing?.task, outcome);
-  return kind === "waiting" ? t("pipeline.states.waiting") : text;
+  if (kind === "waiting") return t("pipeline.states.waiting");
+  const owner = state.view.team && ownerOf(state.view.team, prefixOf(step));
+  return text === t("execute.state.done") && owner && outcome
+    ? t("pipeline.doneBy", { by: owner.title, time: durationText(outcome.workMs) })
+    : text;
 }

@@ -124,7 +124,7 @@ export function BatchesDone({
           title={
             of && batch !== null
               ? t("record.batch", { at: batch + 1, title: plainText(of.title) })
-              : t("execute.tasks")
+              : t(session.pipeline ? "pipeline.steps" : "execute.tasks")
           }
           hint={
             of &&
