@@ -92,6 +92,7 @@ test("a person takes in a folder of role specs, sees what each file becomes, and
     ["planner", undefined],
     ["builder", BUILDER.slice(0, 12)],
     ["writer", WRITER.slice(0, 12)],
+    ["reviewer", "---\nrole: re"],
     ["analyst", "---\nrole: an"],
   ]);
 });
