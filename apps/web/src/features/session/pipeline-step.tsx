@@ -176,8 +176,9 @@ function Graph(props: Standing & { steps: readonly PipelineStep[] }): ReactNode 
   const { t } = wordsOf("session");
   const parts = useMemo(() => partsOf(props.steps), [props.steps]);
   // All parts alike, so that their columns stand one below the other.
-  const isWide = parts.some(({ steps }) =>
-    [...wavesOf(steps).values()].some((n) => n >= SLIM_FROM),
+  const isWide = useMemo(
+    () => parts.some(({ steps }) => [...wavesOf(steps).values()].some((n) => n >= SLIM_FROM)),
+    [parts],
   );
   return (
     <div className="pipe-graph">
