@@ -60,7 +60,8 @@ async function sumsOf(room: string) {
   return {
     ...{ usage, consumed: [...consumed], moments: [...moments] },
     row: [row.usage, row.startedAt, row.endedAt, row.status],
-    figures: report.figures,
+    // What was asked is a text; how long it waited is a figure.
+    figures: { ...report.figures, longestWait: report.figures.longestWait?.ms },
     agents: report.agents,
     done: report.tasks.map(({ taskId, state, rounds }) => [taskId, state, rounds]),
     tasks: tasks.map(({ id, state, createdAt }) => [id, state, createdAt]),
