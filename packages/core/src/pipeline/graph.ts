@@ -1,8 +1,14 @@
+import { oncePer } from "../kernel/once-per.ts";
 import type { Pipeline, PipelineStep } from "./pipeline.ts";
 
 type Steps = readonly PipelineStep[];
 /** What has a place among others: a step, or a task of a plan. */
 type Placed = Pick<PipelineStep, "id" | "requires">;
+
+export const stepsById = oncePer(
+  (steps: Steps): ReadonlyMap<string, PipelineStep> =>
+    new Map(steps.map((step) => [step.id, step])),
+);
 
 /** A way round in what steps require, first step twice; `null`: there is none. */
 export function circleIn(steps: Steps): string[] | null {
@@ -98,7 +104,7 @@ export function taskRequires(
   { requires }: PipelineStep,
   isTask: (step: PipelineStep) => boolean = ({ isCheckpoint }) => isCheckpoint !== true,
 ): string[] {
-  const byId = new Map(steps.map((step) => [step.id, step]));
+  const byId = stepsById(steps);
   const found = new Set<string>();
   const look = [...requires];
   for (const id of look) {
@@ -119,7 +125,7 @@ export function downstreamOf(steps: Steps, id: string): string[] {
 
 /** All that is in front of a step, at any distance; itself only in a circle. */
 export function upstreamOf(steps: Steps, id: string): Set<string> {
-  const byId = new Map(steps.map((step) => [step.id, step]));
+  const byId = stepsById(steps);
   const found = new Set(byId.get(id)?.requires);
   for (const one of found) for (const before of byId.get(one)?.requires ?? []) found.add(before);
   return found;

@@ -1,13 +1,25 @@
 import type { Phase } from "../../flow/steps.ts";
+import { oncePer } from "../../kernel/once-per.ts";
 import { counted } from "../../kernel/words.ts";
-import { taskRequires } from "../../pipeline/graph.ts";
+import { stepsById, taskRequires } from "../../pipeline/graph.ts";
 import { phaseOfStep } from "../../pipeline/phase.ts";
-import { type Pipeline, revisedIn } from "../../pipeline/pipeline.ts";
+import { type Pipeline, type PipelineStep, revisedIn } from "../../pipeline/pipeline.ts";
 import { isDone } from "../record/pipeline.ts";
 import type { Session } from "../record/session.ts";
 import { failingChecks } from "./failing.ts";
 import { NO_STEPS, type Row, type TaskTally } from "./gate.ts";
 import { lostRows } from "./work.ts";
+
+/** The steps with which a phase begins: nothing that they need is of their phase. */
+const firstsOf = oncePer((steps: readonly PipelineStep[]) =>
+  steps.flatMap((step) => {
+    if (step.isCheckpoint) return [];
+    const phase = phaseOfStep(step);
+    const requires = taskRequires(steps, step).flatMap((id) => stepsById(steps).get(id) ?? []);
+    const isInside = requires.some((one) => phaseOfStep(one) === phase);
+    return isInside ? [] : [{ id: step.id, phase, requires }];
+  }),
+);
 
 /**
  * What a phase's gate rests on in a pipeline: the tasks of the phase, of a revised step those of its last revision, and the
@@ -24,12 +36,14 @@ export function pipelineRows(
 ): Row[] | null {
   const { startedAt, execution } = session;
   const all = steps.filter((step) => !step.isCheckpoint && phaseOfStep(step) === phase);
-  const ended = new Set(steps.flatMap((step) => (isDone(session, step) ? [step.id] : [])));
-  const hasBegun = all.some(
-    (step) =>
-      execution?.tasks[step.id] !== undefined &&
-      (ended.has(step.id) || taskRequires(steps, step).every((id) => ended.has(id))),
-  );
+  const hasBegun =
+    all.some((step) => isDone(session, step)) ||
+    firstsOf(steps).some(
+      (first) =>
+        first.phase === phase &&
+        execution?.tasks[first.id] !== undefined &&
+        first.requires.every((step) => isDone(session, step)),
+    );
   if (startedAt === null || (all.length > 0 && !hasBegun)) return null;
   const revised = revisedIn(steps);
   const own = all.filter(({ id }) => !revised.has(id));
