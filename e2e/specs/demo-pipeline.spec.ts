@@ -61,7 +61,7 @@ test("a demo of a pipeline, fast forward: a blocked discussion, its revision, a 
     const node = (id: string) =>
       session.work.getByRole("button", { name: new RegExp(`^${id} `) }).first();
     await expect(node("DRAFT-002")).toContainText("redone as DRAFT-002-R1");
-    await expect(node("DRAFT-001")).toContainText(/done by Writer in \d+ (s|min)/);
+    await expect(node("DRAFT-001")).toContainText(/done by Writer in \d+\s(s|min)/);
     const discussions = page.getByRole("region", { name: "Discussions" });
     // By keys: what has the focus is not behind the answers.
     await session.work.locator("summary").last().focus();

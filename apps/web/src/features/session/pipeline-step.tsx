@@ -376,7 +376,8 @@ function textOf(props: Standing, step: PipelineStep): string {
   const { text } = taskStanding(state.view, names, standing?.task, outcome);
   if (kind === "waiting") return t("pipeline.states.waiting");
   const owner = state.view.team && ownerOf(state.view.team, prefixOf(step));
-  return text === t("execute.state.done") && owner && outcome
-    ? t("pipeline.doneBy", { by: owner.title, time: durationText(outcome.workMs) })
-    : text;
+  if (text !== t("execute.state.done") || !owner || !outcome) return text;
+  // In a narrow node a number stays with its unit.
+  const time = durationText(outcome.workMs).replaceAll(" ", "\u00a0");
+  return t("pipeline.doneBy", { by: owner.title, time });
 }
