@@ -1,4 +1,5 @@
 import { type Glob, matches, normalisePath, PATH_WORK, readGlob, type Work } from "./glob.ts";
+import { oncePer } from "./once-per.ts";
 
 /**
  * What may be changed, and what must not: patterns of paths. Forbidden beats allowed; no allowed list means everything that
@@ -21,25 +22,13 @@ export interface Lifted {
   at: number;
 }
 
-const read = new WeakMap<
-  Boundaries,
-  Record<"allowed" | "forbidden" | "within" | "lifted", Glob[]>
->();
-
 /** Boundaries never change: their globs are read once. */
-function globsOf(boundaries: Boundaries) {
-  const known = read.get(boundaries);
-  if (known) return known;
-  const { allowed, forbidden, within = [], lifted = [] } = boundaries;
-  const globs = {
-    allowed: allowed.map(readGlob),
-    forbidden: forbidden.map(readGlob),
-    within: within.map(readGlob),
-    lifted: lifted.flatMap(({ paths }) => paths.map(readGlob)),
-  };
-  read.set(boundaries, globs);
-  return globs;
-}
+const globsOf = oncePer(({ allowed, forbidden, within = [], lifted = [] }: Boundaries) => ({
+  allowed: allowed.map(readGlob),
+  forbidden: forbidden.map(readGlob),
+  within: within.map(readGlob),
+  lifted: lifted.flatMap(({ paths }) => paths.map(readGlob)),
+}));
 
 /** A path that cannot be compared with the work that is left counts as outside. */
 export function isInside(

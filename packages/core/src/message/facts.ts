@@ -1,6 +1,7 @@
 import type { Agent } from "../agent/agent.ts";
 import { stopAbout } from "../agent/stopped.ts";
 import { nameOf } from "../kernel/actor.ts";
+import type { TaskId } from "../kernel/ids.ts";
 import { isThere, type Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
 import { counted, listedUpTo } from "../kernel/words.ts";
@@ -125,15 +126,16 @@ function takenAway(
   context: Ids,
 ): ActedFact[] {
   const { taskId, cascade, reason } = event.data;
-  const isTold = (agent: Agent) =>
+  const isTold = (agent: Agent, id: TaskId) =>
     steps.some(
-      ({ event: { type, data } }) => type === "message.sent" && data.mailTo.includes(agent.id),
+      ({ event: { type, data } }) =>
+        type === "message.sent" && data.message.taskId === id && data.mailTo.includes(agent.id),
     );
   return [taskId, ...cascade].flatMap((id) => {
     const task = liveTask(before, id);
     const agent = task?.lease ? room.agents[task.lease.agentId] : undefined;
     const isOwn = event.actor.kind === "agent" && event.actor.id === agent?.id;
-    if (!task || !agent?.online || isOwn || isTold(agent)) return [];
+    if (!task || !agent?.online || isOwn || isTold(agent, id)) return [];
     const by = event.actor.kind === "server" ? "" : ` by ${nameOf(event)}`;
     const why = reason === "" ? "." : `: ${reason}`;
     const subject = titleOf(`${id} was cancelled: ${task.title}`, SUBJECT_MAX);
