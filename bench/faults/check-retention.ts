@@ -12,7 +12,13 @@ interface Kept {
 }
 
 /** § 7: only what has ended is archived, never early, never while it is held, and once; only what is archived is brought back. */
-export function checkRetention({ rooms, aged, clockStepMs }: Evidence): Violation[] {
+export function checkRetention({
+  rooms,
+  aged,
+  clockStepMs,
+}: Pick<Evidence, "aged" | "clockStepMs"> & {
+  rooms: Pick<RoomRecord, "roomId" | "events">[];
+}): Violation[] {
   return rooms.flatMap((room) =>
     checkRoom(
       room,
@@ -22,7 +28,11 @@ export function checkRetention({ rooms, aged, clockStepMs }: Evidence): Violatio
   );
 }
 
-function checkRoom({ roomId, events }: RoomRecord, aged: Aged[], slackMs: number): Violation[] {
+function checkRoom(
+  { roomId, events }: Pick<RoomRecord, "roomId" | "events">,
+  aged: Aged[],
+  slackMs: number,
+): Violation[] {
   const found: Violation[] = [];
   const all = new Map<number, Kept>();
   let periods: Periods = DEFAULT_PERIODS;

@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import { build } from "esbuild";
 import { checkDiscussions } from "./check-discussions.ts";
-import type { RoomRecord, Violation } from "./evidence.ts";
+import { checkRetention } from "./check-retention.ts";
+import type { Violation } from "./evidence.ts";
 
 const SERVER = fileURLToPath(new URL("../../apps/server", import.meta.url));
 const CORE = fileURLToPath(new URL("../../packages/core/src", import.meta.url));
@@ -14,13 +15,30 @@ interface Plant {
   changes: { file: string; from: string; to: string }[];
   /** Words of the violation that it makes; where they are left out, any will do. */
   found?: string;
-  /** What is wrong in a log as far as it is written, for a bug that a slow machine may be long in coming to. */
-  check?: (room: Pick<RoomRecord, "roomId" | "events" | "sessions">) => Violation[];
+  /** Whether a room's log has come to where the bug shows, for one that a slow machine may be long in coming to. */
+  isReached?: (events: RoomEvent[]) => boolean;
 }
 
 /** Packages in the bundle that ask for modules of Node as CommonJS does. */
 const COMMONJS =
   'import { createRequire as createBannerRequire } from "node:module"; const require = createBannerRequire(import.meta.url);';
+
+const HIGH_TAKEN_FOR_LESS = "is high by what was said";
+const ARCHIVED_WHILE_HELD = "is archived while somebody holds it";
+
+function isFound(words: string, violations: readonly Violation[]): boolean {
+  return violations.some(({ what }) => what.includes(words));
+}
+
+/** Sessions that were archived, and neither brought back nor deleted since. */
+function archivedIn(events: readonly RoomEvent[]): Set<number> {
+  const archived = new Set<number>();
+  for (const { type, data } of events) {
+    if (type === "retention.archived") for (const id of data.sessionIds) archived.add(id);
+    else if (type === "retention.restored") archived.delete(data.sessionId);
+  }
+  return archived;
+}
 
 const APPEND = join(SERVER, "src/db/append-sql.ts");
 
@@ -147,8 +165,9 @@ export const PLANTS = {
   },
   /** What is HIGH counts as MEDIUM. */
   discussion: {
-    found: "is high by what was said",
-    check: checkDiscussions,
+    found: HIGH_TAKEN_FOR_LESS,
+    isReached: (events) =>
+      isFound(HIGH_TAKEN_FOR_LESS, checkDiscussions({ roomId: "", events, sessions: [] })),
     changes: [
       {
         file: join(CORE, "session/discussion/verdict.ts"),
@@ -159,7 +178,12 @@ export const PLANTS = {
   },
   /** What is held is archived with the others. */
   retention: {
-    found: "is archived while somebody holds it",
+    found: ARCHIVED_WHILE_HELD,
+    isReached: (events) =>
+      isFound(
+        ARCHIVED_WHILE_HELD,
+        checkRetention({ rooms: [{ roomId: "", events }], aged: [], clockStepMs: 0 }),
+      ),
     changes: [
       {
         file: join(CORE, "retention/periods.ts"),
@@ -176,6 +200,7 @@ export const PLANTS = {
   /** What a session is called stays in the log after its texts are taken out. */
   deletion: {
     found: "deleted, and still there",
+    isReached: (events) => archivedIn(events).size > 1,
     changes: [
       {
         file: join(SERVER, "src/platform/room/erasing.ts"),
@@ -202,25 +227,21 @@ function isOfServer(path: string): boolean {
 }
 
 /** Which of these bugs no violation speaks of. */
-export function unfound(names: readonly PlantName[], violations: readonly string[]): PlantName[] {
+export function unfound(
+  names: readonly PlantName[],
+  violations: readonly Violation[],
+): PlantName[] {
   return names.filter((name) => {
     const { found = "" }: Plant = PLANTS[name];
-    return !violations.some((what) => what.includes(found));
+    return !isFound(found, violations);
   });
 }
 
-/** Whether the logs show all those of these bugs that a slow machine may be long in coming to. */
-export function shows(names: readonly PlantName[], logs: RoomEvent[][]): boolean {
-  return names.every((name) => {
-    const { check }: Plant = PLANTS[name];
-    if (!check) return true;
-    const found = logs.flatMap((events) => check({ roomId: "", events, sessions: [] }));
-    return (
-      unfound(
-        [name],
-        found.map(({ what }) => what),
-      ).length === 0
-    );
+/** Those of these bugs that none of the logs has come to. */
+export function unreached(names: readonly PlantName[], logs: RoomEvent[][]): PlantName[] {
+  return names.filter((name) => {
+    const { isReached }: Plant = PLANTS[name];
+    return isReached !== undefined && !logs.some(isReached);
   });
 }
 
