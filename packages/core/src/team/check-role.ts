@@ -86,6 +86,11 @@ export function checkSpec(
         path,
         `Nothing says what the point of view ${view} looks at; add it to the team.`,
       );
+  const isOwn = (step: string) =>
+    [prefix, ...spec.additionalPrefixes].includes(step.replace(/-\d+$/, ""));
+  for (const { id, steps } of spec.discussRounds ?? [])
+    for (const step of steps.filter((one) => !isOwn(one)))
+      say("warning", path, `${id} is for ${step}, which isn't one of this role's prefixes.`);
   // A team is saved with it, and works without the role.
   for (const { level, line, message } of problems)
     say(

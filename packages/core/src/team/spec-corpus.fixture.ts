@@ -23,7 +23,11 @@ function md(front: string, body = BODY): string {
 
 const crlf = (text: string) => text.replaceAll("\n", "\r\n");
 const one = (type: string, on: string | null = null, meaning = "") => ({ type, meaning, on });
-const round = (id: string, ...perspectives: string[]) => ({ id, perspectives });
+const round = (id: string, ...perspectives: string[]) => ({
+  id,
+  perspectives,
+  steps: [] as string[],
+});
 
 /** Fifty and more, whole and damaged: each shape of `domain.md` § 10. */
 export const SPEC_CORPUS: readonly WrittenSpec[] = [
@@ -163,6 +167,28 @@ discuss_rounds:
       discussRounds: [
         round("DISCUSS-005", "product", "quality"),
         round("DISCUSS-006", "technical", "risk"),
+      ],
+    },
+  },
+  {
+    path: "gatekeeper.md",
+    text: md(`
+prefix: REVIEW
+additional_prefixes: [QUALITY, IMPROVE]
+discuss_rounds:
+  - DISCUSS-005
+  - id: DISCUSS-006
+    steps: QUALITY
+    perspectives: [risk]
+  - DISCUSS-007: {steps: [IMPROVE, REVIEW-002]}`),
+    role: "gatekeeper",
+    means: {
+      prefix: "REVIEW",
+      additionalPrefixes: ["QUALITY", "IMPROVE"],
+      discussRounds: [
+        round("DISCUSS-005"),
+        { ...round("DISCUSS-006", "risk"), steps: ["QUALITY"] },
+        { ...round("DISCUSS-007"), steps: ["IMPROVE", "REVIEW-002"] },
       ],
     },
   },

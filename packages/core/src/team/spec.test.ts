@@ -47,7 +47,7 @@ const shapes = fc
       { text: " 0", means: [] },
       { text: " none", means: [] },
       { text: " false", means: [] },
-      { text: " 1", means: [{ id: "DISCUSS-001", perspectives: [] }] },
+      { text: " 1", means: [{ id: "DISCUSS-001", perspectives: [], steps: [] }] },
       { text: " {draft: DISCUSS-001, review: DISCUSS-002}", means: rounds([]) },
       ...[
         `\n${ROUNDS.map((id) => `  - id: ${id}\n    perspectives: [${VIEWS.join(", ")}]`).join("\n")}`,
@@ -165,7 +165,7 @@ describe("a role spec", () => {
       model: "premium",
       additionalPrefixes: ["QA-FE", "QA"],
       innerLoop: "dynamic",
-      discussRounds: [{ id: "DISCUSS-001", perspectives: [] }],
+      discussRounds: [{ id: "DISCUSS-001", perspectives: [], steps: [] }],
       subagents: ["explorer", "reader"],
       cliTools: [],
       additionalMembers: ["analyst"],

@@ -7,6 +7,8 @@ export interface DiscussRound {
   id: string;
   /** Names of points of view; empty: those of the room. */
   perspectives: string[];
+  /** Prefixes or ids of the steps it is held for; empty: dealt out over the role's steps. */
+  steps: string[];
 }
 
 /** A role's spec as it is understood; what is not said is `null` or empty. */
@@ -243,7 +245,11 @@ function roundsIn(value: Value): DiscussRound[] | null {
     const id = named;
     const said = pairsOf(item) ?? [];
     const views = said.find(({ key }) => key === id || key === "perspectives");
-    return roundOf(id, views === undefined || isRemark(views) ? [] : viewsIn(views.value));
+    const steps = valueIn(item, "steps") ?? valueIn(views?.value, "steps");
+    return {
+      ...roundOf(id, views === undefined || isRemark(views) ? [] : viewsIn(views.value)),
+      steps: steps === null ? [] : namesIn("", steps, () => undefined),
+    };
   });
   return rounds.some((round) => round === null) ? null : rounds.filter((round) => round !== null);
 }
@@ -256,7 +262,13 @@ function isRemark({ key, value }: { key: string; value: Value }): boolean {
 }
 
 function roundOf(id: string, perspectives: string[] = []): DiscussRound {
-  return { id, perspectives };
+  return { id, perspectives, steps: [] };
+}
+
+/** What a map has under a key; `null`: nothing, or it is no map. */
+function valueIn(value: Value | undefined, key: string): Value | null {
+  const pairs = value === undefined ? null : pairsOf(value);
+  return pairs?.find((one) => one.key === key)?.value ?? null;
 }
 
 /** Under a round: a list, or a map that has one. */

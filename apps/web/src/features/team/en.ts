@@ -196,6 +196,7 @@ export const teamEn = {
     loop: "Inner loop",
     rounds: "Discussion",
     noRounds: "none",
+    roundFor: "{{id}} for {{steps}}",
     messages: "Messages",
     subagents: "Subagents",
     tools: "Tools",

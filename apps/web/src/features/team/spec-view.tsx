@@ -138,9 +138,10 @@ function ReadAs({
 function roundsText({ discussRounds }: RoleSpec): string | null {
   const { t } = wordsOf("team");
   if (discussRounds?.length === 0) return t("role.noRounds");
-  const said = discussRounds?.map(({ id, perspectives }) =>
-    perspectives.length > 0 ? `${id} (${perspectives.join(", ")})` : id,
-  );
+  const said = discussRounds?.map(({ id, perspectives, steps }) => {
+    const round = steps.length > 0 ? t("role.roundFor", { id, steps: steps.join(", ") }) : id;
+    return perspectives.length > 0 ? `${round} (${perspectives.join(", ")})` : round;
+  });
   return said?.join(", ") ?? null;
 }
 

@@ -2,13 +2,22 @@ import { describe, expect, it } from "vitest";
 import { holdsUpSessions } from "../../decision/decision.ts";
 import { roleName } from "../../kernel/ids.ts";
 import type { Room } from "../../kernel/room.ts";
+import type { PipelineStep } from "../../pipeline/pipeline.ts";
 import { pipelineLines } from "../../prompt/context/pipeline-step.ts";
 import { BRANCH_S } from "../../routing/limits.ts";
 import { blockedReasons } from "../../task/blocked.ts";
+import { presetTeam } from "../../team/presets.ts";
+import type { Role } from "../../team/team.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
-import { Discussions, type Point, pointOfView } from "../../testing/discussion.fixture.ts";
+import {
+  Discussions,
+  type Point,
+  pointOfView,
+  undiscussed,
+} from "../../testing/discussion.fixture.ts";
 import { faultsOf } from "../../testing/log-check.fixture.ts";
 import { heldAgainst } from "./held.ts";
+import { roundsFor } from "./rounds.ts";
 import { resultOf } from "./verdict.ts";
 
 const BAD: Point[] = [
@@ -383,6 +392,32 @@ describe("a step whose role declares a round", () => {
     }
     room.finish(room.judges[0] as never);
     expect(room.round).toMatchObject({ round: "DISCUSS-006", step: "QUALITY-001" });
+  });
+
+  it("holds a round that names its steps for those, and deals out the others", () => {
+    const team = undiscussed((name, spec) =>
+      name === "reviewer"
+        ? spec.replace(
+            "discuss_rounds: []",
+            "discuss_rounds: [A, {id: B, steps: QUALITY}, {id: C, steps: [IMPROVE-002, QUALITY-002]}, D]",
+          )
+        : spec,
+    );
+    const reviewer = team.roles.find(({ name }) => name === "reviewer") as Role;
+    const ids = ["REVIEW-001", "QUALITY-001", "QUALITY-002", "IMPROVE-001", "IMPROVE-002"];
+    const steps = ids.map((id) => ({ id, title: id, requires: [] }) as unknown as PipelineStep);
+    const held = (id: string) => roundsFor(team, reviewer, steps, id).map(({ round }) => round);
+    expect(Object.fromEntries([...ids, "QUALITY-001-R1"].map((id) => [id, held(id)]))).toEqual({
+      "REVIEW-001": ["A"],
+      "QUALITY-001": ["B"],
+      "QUALITY-002": ["B", "C"],
+      "IMPROVE-001": ["D"],
+      "IMPROVE-002": ["C"],
+      "QUALITY-001-R1": ["B"],
+    });
+    const lifecycle = presetTeam("lifecycle");
+    const own = lifecycle.roles.find(({ name }) => name === "reviewer") as Role;
+    expect(ids.map((id) => roundsFor(lifecycle, own, steps, id).length)).toEqual([0, 1, 1, 0, 0]);
   });
 
   it("is dropped with its session", () => {

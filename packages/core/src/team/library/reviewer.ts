@@ -3,7 +3,7 @@ role: reviewer
 prefix: REVIEW
 additional_prefixes: [QUALITY, IMPROVE]
 inner_loop: false
-discuss_rounds: [DISCUSS-006]
+discuss_rounds: {DISCUSS-006: {steps: [QUALITY]}}
 subagents: [explore, discuss]
 message_types:
   success: review_passed
