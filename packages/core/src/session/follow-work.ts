@@ -29,10 +29,10 @@ export function followSessionWork(before: RoomView, next: RoomView, event: RoomE
   const isSaid = event.type === "task.reviewed" || event.type === "session.discussion_opened";
   if (isSame && !isSaid && reportIn(event) === null) return;
   const tasks = new Set(next.tasks.map((task) => task.id));
-  for (const { id, work, execution } of live) {
+  for (const { id, work, execution, pipeline } of live) {
     if (work && !tasks.has(work.taskId)) setSession(next, id, (one) => ({ ...one, work: null }));
     if (!execution) continue;
-    const followed = followReviews(execution, before, event);
+    const followed = followReviews(execution, before, event, pipeline?.steps);
     const isOver = followed.open.some((taskId) => !tasks.has(taskId));
     if (followed === execution && !isOver) continue;
     const open = isOver ? followed.open.filter((taskId) => tasks.has(taskId)) : followed.open;

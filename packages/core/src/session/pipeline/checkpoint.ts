@@ -9,6 +9,7 @@ import type { PipelineStep } from "../../pipeline/pipeline.ts";
 import {
   feedback,
   improve,
+  isFeedback,
   type Revision,
   recheck,
   redoable,
@@ -62,7 +63,7 @@ function askAt(
     const made = (outcome?.isReported && outcome.files) || [];
     const files = made.length > 0 ? `: ${listedUpTo(3, made)}` : "";
     const below = [
-      ...(outcome?.said ? [`Answer: ${outcome.said}`] : []),
+      ...(outcome?.said ? [`${isFeedback({ title }) ? "Answer" : "Report"}: ${outcome.said}`] : []),
       ...heldAgainst(id),
       ...failing.flatMap(({ step, text }) => (step.id === id ? text : [])),
     ];

@@ -170,6 +170,9 @@ describe("a pipeline", () => {
     ]);
     const answered = reason.findIndex((line) => line.startsWith("COORD-001"));
     expect(reason[answered + 1]).toBe("  Answer: as asked");
+    const checked = reason.findIndex((line) => line.startsWith("QUALITY-001-R3"));
+    expect(reason[checked + 1]).toBe("  Report: as asked");
+    expect(reason.filter((line) => /^ {2}(Answer|Report)/.test(line))).toHaveLength(2);
     expect(faultsOf(room.log)).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { normalisePath } from "../../kernel/glob.ts";
 import type { RoleName, TaskId } from "../../kernel/ids.ts";
 import { cut } from "../../kernel/storable.ts";
+import type { PipelineStep } from "../../pipeline/pipeline.ts";
 import { isFeedback } from "../../pipeline/revise.ts";
 import type { DiffCount } from "../../task/diff-lines.ts";
 import type { Doer } from "../../task/doer.ts";
@@ -33,7 +34,10 @@ export interface TaskOutcome {
   files: string[] | null;
   /** Those paths are as its author reported them; absent: as planned. */
   isReported?: true;
-  /** What was made of a person's feedback at a checkpoint, in its author's words, cut; absent of all else. */
+  /**
+   * Its author's summary, cut: of a step that a checkpoint waits for, and of what was made of a person's feedback there;
+   * absent of all else.
+   */
   said?: string;
   /** Reviews of the whole before it was made: 0 for what the plan has. */
   reviewsBefore: number;
@@ -48,7 +52,7 @@ export type TaskOutcomes = Readonly<Record<TaskId, TaskOutcome>>;
 
 /** Paths that are kept of one task; of one that changed more, it may be any. */
 const FILES_KEPT = 200;
-/** Of an answer to feedback, code points. */
+/** Of a summary, code points. */
 const SAID_MAX = 300;
 
 /** What has not ended yet. */
@@ -84,13 +88,26 @@ interface Reported {
   changes?: DiffCount;
 }
 
-/** Its author says that it is done; who reports no file changed those that were planned. */
-export function handedIn(task: TaskOutcome, reported: Reported, author: Doer): TaskOutcome {
+/**
+ * Its author says that it is done; who reports no file changed those that were planned.
+ *
+ * @param steps of the pipeline that it is a step of
+ */
+export function handedIn(
+  task: TaskOutcome,
+  reported: Reported,
+  author: Doer,
+  steps: readonly PipelineStep[] = [],
+): TaskOutcome {
   const { artifacts, changes } = reported;
   const inDiff = changes?.files ?? [];
   const told = [...artifacts.map(({ path }) => path), ...inDiff];
   const isCut = changes !== undefined && changes.fileCount > inDiff.length;
-  const said = isFeedback(task) ? { said: cut(reported.summary, SAID_MAX) } : {};
+  const isAtCheckpoint = steps.some(
+    ({ isCheckpoint, requires }) => isCheckpoint && requires.includes(task.planId),
+  );
+  const isSaid = isAtCheckpoint || isFeedback(task);
+  const said = isSaid ? { said: cut(reported.summary, SAID_MAX) } : {};
   if (isCut) return { ...task, ...said, author, files: null };
   if (told.length === 0) return { ...task, ...said, author };
   return { ...task, ...said, author, files: pathsOf(told), isReported: true };

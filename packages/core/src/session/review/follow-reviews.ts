@@ -1,6 +1,7 @@
 import type { TaskId } from "../../kernel/ids.ts";
 import type { RoomEvent } from "../../log/event.ts";
 import type { RoomView } from "../../log/view.ts";
+import type { PipelineStep } from "../../pipeline/pipeline.ts";
 import { cancelIn } from "../../task/in-event.ts";
 import { liveTask } from "../../task/order.ts";
 import { handedIn, type TaskOutcome } from "../record/outcome.ts";
@@ -11,8 +12,14 @@ import { foundBy, stillThere } from "./findings.ts";
  * What became of a plan's tasks, kept beside the plan: the same object where the event says nothing about them.
  *
  * @param before the room in front of the event
+ * @param steps of the session's pipeline
  */
-export function followReviews(execution: Execution, before: RoomView, event: RoomEvent): Execution {
+export function followReviews(
+  execution: Execution,
+  before: RoomView,
+  event: RoomEvent,
+  steps?: readonly PipelineStep[],
+): Execution {
   switch (event.type) {
     case "task.submitted": {
       const { taskId, round, result, by } = event.data;
@@ -46,7 +53,7 @@ export function followReviews(execution: Execution, before: RoomView, event: Roo
     }
     case "session.discussion_opened": {
       const { taskId, result, by } = event.data.discussion;
-      return set(execution, taskId, (task) => ({ ...handedIn(task, result, by) }));
+      return set(execution, taskId, (task) => handedIn(task, result, by, steps));
     }
     case "task.completed": {
       const { taskId, result } = event.data;
@@ -54,7 +61,7 @@ export function followReviews(execution: Execution, before: RoomView, event: Roo
       return set(execution, taskId, (task) => {
         if (actor.kind !== "agent") return { ...task, state: "passed" };
         const { id: agentId, name, role } = actor;
-        return { ...handedIn(task, result, { agentId, name, role }), state: "passed" };
+        return { ...handedIn(task, result, { agentId, name, role }, steps), state: "passed" };
       });
     }
     default:
