@@ -78,7 +78,7 @@ test("a requirement goes through a pipeline: started in a form, redone at its ch
   const made = page.getByRole("region", { name: "Workers" });
   await expect(made.getByRole("row", { name: /^Writer / })).toContainText("DRAFT-004-R1");
   const paper = page.getByRole("article");
-  await expect(paper).toContainText("10 of 10steps passed, in 12 tasks");
+  await expect(paper).toContainText("10 of 10steps done, in 12 tasks");
   await expect(paper.getByRole("row", { name: /^DRAFT-004 / })).toContainText("redone");
   await expect(paper).toContainText("Start the implementation: Continue");
   await expectAccessible(page, "the report of a pipeline");

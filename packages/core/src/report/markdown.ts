@@ -97,7 +97,7 @@ function figuresText({ figures }: SessionReport): string {
   const { tasks, passed, steps, changes, findings, fixed, tookMs, waitedMs } = figures;
   const parts = [
     steps
-      ? `${steps.passed} of ${counted(steps.count, "step", "steps")} passed, in ${counted(tasks, "task", "tasks")}`
+      ? `${steps.passed} of ${counted(steps.count, "step", "steps")} done, in ${counted(tasks, "task", "tasks")}`
       : tasks === 0
         ? "No tasks"
         : `${passed} of ${counted(tasks, "task", "tasks")} passed`,

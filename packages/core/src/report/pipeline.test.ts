@@ -58,7 +58,7 @@ it("counts a redone step once, as the session's page does, and lists its revisio
   expect(decided[0]?.what).toBe("Start the implementation: Continue");
   expect(figures.longestWait).toMatchObject({ ms: 60_000, question: "Start it?" });
   expect(reportMarkdown(reportFrom(session))).toContain(
-    `${tasksCompleted} of 10 steps passed, in ${figures.tasks} tasks`,
+    `${tasksCompleted} of 10 steps done, in ${figures.tasks} tasks`,
   );
 });
 

@@ -14,8 +14,8 @@ export const reportEn = {
   figures: {
     tasks: "{{passed}} of {{count}}",
     tasksWhat: "tasks passed",
-    stepsWhat_one: "steps passed, in {{count}} task",
-    stepsWhat_other: "steps passed, in {{count}} tasks",
+    stepsWhat_one: "steps done, in {{count}} task",
+    stepsWhat_other: "steps done, in {{count}} tasks",
     files_one: "{{count}} file",
     files_other: "{{count}} files",
     filesWhat: "+{{added}} −{{removed}}",
