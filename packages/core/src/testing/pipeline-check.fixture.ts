@@ -81,9 +81,9 @@ export class PipelineReading {
     if (!step?.isCheckpoint) return [`${checkpoint} is no checkpoint`];
     if (this.passed.has(checkpoint)) return [`${checkpoint} is passed twice`];
     this.passed.add(checkpoint);
-    return step.requires
-      .filter((id) => !this.isDone(id))
-      .map((id) => `${id} is not done before it`);
+    const before = new Set(step.requires);
+    for (const id of before) for (const one of this.steps.get(id)?.requires ?? []) before.add(one);
+    return [...before].filter((id) => !this.isDone(id)).map((id) => `${id} is not done before it`);
   }
 
   revised({ checkpoint, steps, instead }: Data<"session.revised">): string[] {

@@ -246,6 +246,23 @@ describe("a pipeline", () => {
     expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });
   });
 
+  it("waits at a checkpoint for all in front of it, also where the step between them was cancelled", () => {
+    const room = new PipelineDriver();
+    room.begin("full-lifecycle");
+    room.work(() => 0, 3);
+    room.cancel("QUALITY-001");
+    const isAsked = () =>
+      Object.values(room.view.decisions).some(({ kind }) => kind === "pipeline_checkpoint");
+    expect(isAsked()).toBe(false);
+    expect(room.work()).toEqual(["DRAFT-003", "DRAFT-004"]);
+    room.choose("improve", "Name the error codes.");
+    room.cancel("QUALITY-001-R1");
+    expect(isAsked()).toBe(false);
+    expect(room.work()).toEqual(["IMPROVE-001"]);
+    expect(isAsked()).toBe(true);
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
   it("doesn't ask about a cancelled step that was revised and passed", () => {
     const room = new PipelineDriver();
     room.begin("full-lifecycle");

@@ -37,18 +37,25 @@ const checkpointsOf = oncePer((steps: readonly PipelineStep[]) =>
   steps.filter(({ isCheckpoint }) => isCheckpoint),
 );
 
-/** Checkpoints whose turn it is: all in front of them is done, and nobody has answered yet. */
+/**
+ * Checkpoints whose turn it is: all in front of them is done, and nobody has answered yet. A step that was cancelled is over,
+ * and those in front of it may not be.
+ */
 export function dueCheckpoints(session: Of & Pick<Session, "pipeline">): PipelineStep[] {
   const steps = session.pipeline?.steps ?? [];
   const open = checkpointsOf(steps).filter((step) => !isDone(session, step));
   if (open.length === 0) return open;
   const byId = new Map(steps.map((step) => [step.id, step]));
-  return open.filter((step) =>
-    step.requires.every((id) => {
-      const other = byId.get(id);
-      return other !== undefined && isDone(session, other);
-    }),
-  );
+  return open.filter((checkpoint) => {
+    const seen = new Set(checkpoint.requires);
+    // A set is walked on while it grows.
+    for (const id of seen) {
+      const step = byId.get(id);
+      if (!step || !isDone(session, step)) return false;
+      if (!step.isCheckpoint) for (const one of step.requires) seen.add(one);
+    }
+    return true;
+  });
 }
 
 /** The earliest phase with steps that aren't done; the last one of a pipeline that is. */
