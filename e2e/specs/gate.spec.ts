@@ -13,7 +13,7 @@ async function open(person: Person, room: string, gatePreset?: "production"): Pr
   await person.client.call("createSession", { params: { room }, body });
 }
 
-test("a gate says why it is open, and lets nothing pass without its evidence", async ({
+test("a gate says why it is still closed, and lets nothing pass without its evidence", async ({
   squad,
   page,
   person,
@@ -25,13 +25,13 @@ test("a gate says why it is open, and lets nothing pass without its evidence", a
   const screen = new SessionPage(page);
   await screen.open(room.name, 1, "Offline drafts");
   const gate = (name: string) => page.getByRole("button", { name: new RegExp(`^${name}: gate`) });
-  await expect(gate("Requirements")).toHaveText("gate open");
+  await expect(gate("Requirements")).toHaveText("gate still closed");
   await expect(gate("Quality")).toHaveText("gate pending");
   await gate("Requirements").click();
-  const why = page.getByRole("dialog", { name: "Requirements: gate open" });
+  const why = page.getByRole("dialog", { name: "Requirements: gate still closed" });
   await expect(why).toContainText("The scout has looked around.");
   await expect(why).toContainText("Triage is not answered.");
-  await expectAccessible(page, "why a gate is open");
+  await expectAccessible(page, "why a gate is still closed");
   await page.keyboard.press("Escape");
   await expect(gate("Requirements")).toBeFocused();
 

@@ -2,14 +2,14 @@ export const gateEn = {
   gate: {
     state: {
       pending: "gate pending",
-      in_progress: "gate open",
+      in_progress: "gate still closed",
       passed: "gate passed",
       failed: "gate not passed",
       overridden: "gate overridden",
     },
     short: {
       pending: "not begun",
-      in_progress: "open",
+      in_progress: "still closed",
       passed: "passed",
       failed: "not passed",
       overridden: "overridden",
@@ -18,7 +18,7 @@ export const gateEn = {
     why: "{{phase}}: {{state}}, why",
     title: {
       pending: "Not begun",
-      in_progress: "Open: some evidence is still to come",
+      in_progress: "Still closed: some evidence is to come",
       passed: "Passed",
       failed: "Not passed",
       overridden: "Overridden",
