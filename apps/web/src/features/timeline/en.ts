@@ -63,7 +63,7 @@ export const timelineEn = {
   since: "since {{from}}",
   needs: "needs {{tasks}}",
   checkpoint: "Checkpoint",
-  passedBy: "{{by}} continued behind “{{title}}”",
+  passedBy: "{{by}} continued after “{{title}}”",
   attempt: "attempt {{count}}",
   discussed: "discussion {{round}}",
   replaced: "redone",
