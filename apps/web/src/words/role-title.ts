@@ -2,3 +2,8 @@
 export function roleTitle(role: string): string {
   return role.charAt(0).toUpperCase() + role.slice(1);
 }
+
+/** A sentence about a team, such as the note of a variant, with titles where it names roles as agents write them. */
+export function withTitles(text: string, titleOf: (role: string) => string | undefined): string {
+  return text.replace(/[\w-]+/g, (word) => titleOf(word) ?? word);
+}

@@ -6,6 +6,7 @@ import { clockOf } from "../../clock/since.ts";
 import { useAsOf, useLiveNow } from "../../live/connection.ts";
 import type { Names } from "../../live/names.ts";
 import type { RoomState } from "../../live/room-state.ts";
+import { withTitles } from "../../words/role-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { AgentRow } from "./agent-row.tsx";
 import "./team-panel.css";
@@ -30,13 +31,14 @@ export function TeamPanel({
   const members = membersOf(view, observations, useLiveNow(), leaseS);
   const chain = chainOf(view);
   const asOf = useAsOf();
+  const titleOf = (role: string) => view.team?.roles.find(({ name }) => name === role)?.title;
   return (
     <section>
       <h2 className="label team-head">
         {t("team")}
         <span className="team-variant">
           {asOf === null
-            ? chain?.note || chain?.variant.replaceAll("_", " ")
+            ? withTitles(chain?.note || (chain?.variant.replaceAll("_", " ") ?? ""), titleOf)
             : t("asOf", { at: clockOf(asOf) })}
         </span>
       </h2>

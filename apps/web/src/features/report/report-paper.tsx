@@ -33,7 +33,7 @@ export function ReportPaper({
       <Figures report={report} />
       <Asked report={report} />
       <Decided decided={report.decided} isPipeline={report.figures.steps !== null} />
-      <Done report={report} />
+      <Done report={report} names={names} />
       <Workers workers={report.workers} names={names} />
       <Findings findings={report.findings} />
       <Discussed discussions={report.discussions} />
@@ -102,7 +102,13 @@ function Asked({ report: { asked } }: { report: Report }): ReactNode {
   );
 }
 
-function Done({ report: { agents, tasks } }: { report: Report }): ReactNode {
+function Done({
+  report: { agents, tasks },
+  names,
+}: {
+  report: Report;
+  names: Pick<Names, "role">;
+}): ReactNode {
   const { t } = wordsOf("report");
   return (
     <section className="rp-part">
@@ -130,7 +136,13 @@ function Done({ report: { agents, tasks } }: { report: Report }): ReactNode {
             {agents.map((one) => (
               <tr key={`${one.name} ${one.role}`}>
                 <th scope="row">
-                  {one.name} <span className="muted">{one.role}</span>
+                  {one.name}
+                  {names.role(one.role) !== one.name && (
+                    <>
+                      {" "}
+                      <span className="muted">{names.role(one.role)}</span>
+                    </>
+                  )}
                 </th>
                 <td>{one.tasks}</td>
                 <td className="rp-wide">{one.reviews}</td>

@@ -12,6 +12,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Tag } from "../../ui/tag.tsx";
+import { withTitles } from "../../words/role-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { WebhookStrip } from "../webhook/index.ts";
 import { BallLine } from "./ball-line.tsx";
@@ -111,7 +112,10 @@ export const RoomHead = memo(function RoomHead({
       <BallLine
         ball={ballOf(view)}
         chain={chain?.chain ?? []}
-        note={chain?.note ?? ""}
+        note={withTitles(
+          chain?.note ?? "",
+          (role) => view.team?.roles.find(({ name }) => name === role)?.title,
+        )}
         roleTitle={names.role}
         room={view.name}
         canConnect={canConnect}

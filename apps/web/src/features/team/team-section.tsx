@@ -5,6 +5,7 @@ import { TEAM_PRESETS, type Team, type TeamPreset, type Variant } from "@squadro
 import type { ComponentType, ReactNode } from "react";
 import type { RoomState } from "../../live/room-state.ts";
 import { Segments } from "../../ui/segments.tsx";
+import { withTitles } from "../../words/role-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { InvolveSetting } from "./involve-setting.tsx";
 import { LockoutSetting } from "./lockout-setting.tsx";
@@ -101,8 +102,8 @@ function Variants({
   chain: ChainPart;
 }): ReactNode {
   const { t } = wordsOf("team");
-  const title = (name: string): string =>
-    team.roles.find((role) => role.name === name)?.title ?? name;
+  const titleOf = (name: string) => team.roles.find((role) => role.name === name)?.title;
+  const title = (name: string): string => titleOf(name) ?? name;
   return (
     <section>
       <div className="te-head">
@@ -126,7 +127,9 @@ function Variants({
                   : t("team.without", { roles: away.map(title).join(", ") })}
               </span>
               <Chain chain={variant.chain} title={title} />
-              {variant.note && <span className="small muted te-note">{variant.note}</span>}
+              {variant.note && (
+                <span className="small muted te-note">{withTitles(variant.note, titleOf)}</span>
+              )}
             </li>
           );
         })}
