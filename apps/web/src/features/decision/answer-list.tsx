@@ -8,7 +8,7 @@ import { Note } from "../../ui/note.tsx";
 import { numbered } from "../../ui/numbered.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { NoteForm } from "./note-form.tsx";
-import { isFinal, redoesStep } from "./options.ts";
+import { foldedIn, foldOf, isFinal } from "./options.ts";
 import { type Answering, noteDraft } from "./use-answering.ts";
 import "./answer.css";
 
@@ -27,7 +27,7 @@ export function AnswerList({
   hasKeys?: boolean;
 }): ReactNode {
   const { t } = wordsOf("decision");
-  const { armed, problem, isBusy, lines, areStepsShown, press } = answering;
+  const { armed, problem, isBusy, lines, unfolded, press } = answering;
   const keyOf = (at: number): string | undefined =>
     hasKeys && at < 9 ? String(at + 1) : undefined;
   const from = lead ? 1 : 0;
@@ -68,24 +68,21 @@ export function AnswerList({
             </li>
           )}
           {numbered(lines).map(({ at, item: line }) =>
-            line === "steps" ? (
+            typeof line === "string" ? (
               <li key={line}>
                 <Button
                   className="answer"
                   keys={keyOf(at + from)}
-                  aria-expanded={areStepsShown}
+                  aria-expanded={unfolded === line}
                   onClick={() => press(line)}
                 >
-                  <span className="ell">{t("steps")}</span>
-                  <Icon of={areStepsShown ? ChevronUp : ChevronDown} size="s" />
+                  <span className="ell">{t(line)}</span>
+                  <Icon of={unfolded === line ? ChevronUp : ChevronDown} size="s" />
                 </Button>
-                <span>{t("stepsHint", { count: decision.options.filter(redoesStep).length })}</span>
+                <span>{t(`${line}Hint`, { count: foldedIn(decision, line).length })}</span>
               </li>
             ) : (
-              <li
-                key={line.id}
-                className={clsx(areStepsShown && redoesStep(line) && "answer-step")}
-              >
+              <li key={line.id} className={clsx(foldOf(decision, line) !== null && "answer-step")}>
                 <Button
                   kind={isFinal(line) ? "ending" : at + from === 0 ? "primary" : "plain"}
                   className={clsx("answer", at + from === 0 && "answer-first")}

@@ -1,7 +1,7 @@
 import type { DecisionAct } from "@squadroom/core/decision/act";
 import type { Decision, DecisionId } from "@squadroom/core/decision/decision";
 import { anOption } from "@squadroom/core/decision/option";
-import type { AgentId, RoleName, TaskId } from "@squadroom/core/kernel/ids";
+import { type AgentId, type RoleName, roleName, type TaskId } from "@squadroom/core/kernel/ids";
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { now } from "../../clock/now.ts";
@@ -205,3 +205,26 @@ test("keeps the steps that can be redone behind one line, and numbers the lines 
     { optionId: "s-2", note: "Shorter.", version: 2 },
   ]);
 });
+
+test.each([3, 4])(
+  "shows %i roles that could take a task over, and folds more than three",
+  async (count) => {
+    serveAnswers("Give it to Writer");
+    const roles = ["analyst", "writer", "tester", "reviewer"].slice(0, count);
+    const { user } = await show(
+      card(
+        aDecision({
+          options: [
+            option("1", "Retry", { kind: "retry" }),
+            ...roles.map((role) => option(role, `Give it to ${role}`, { kind: "hand_on", role: roleName(role) })),
+          ],
+        }),
+      ),
+    );
+    const shown = () => screen.queryAllByRole("button", { name: /^Give it to (?!a role)/ }).length;
+    expect(shown()).toBe(count > 3 ? 0 : 3);
+    if (count === 3) return;
+    await user.click(screen.getByRole("button", { name: /^Give it to a role/ }));
+    expect(shown()).toBe(4);
+  },
+);

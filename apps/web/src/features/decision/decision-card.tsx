@@ -53,7 +53,7 @@ export function DecisionCard({
   useKeys(
     canPress
       ? answering.lines.slice(0, 9 - from).flatMap((line, at) => {
-          const label = line === "steps" ? t("steps") : line.label;
+          const label = typeof line === "string" ? t(line) : line.label;
           const key = { group: "room" as const, label };
           const run = (): void => answering.press(line);
           const keys = [{ ...key, keys: String(at + from + 1), run }];

@@ -2,6 +2,8 @@ export const decisionEn = {
   answers: "Answers",
   steps: "Redo a step",
   stepsHint: "Choose one of {{count}}. It is done again with your note.",
+  roles: "Give it to a role",
+  rolesHint: "Choose one of {{count}}. It takes it over with your note.",
   holdsUp_zero: "Nothing is waiting for it.",
   holdsUp_one: "Holds up {{count}} task.",
   holdsUp_other: "Holds up {{count}} tasks.",
@@ -19,6 +21,7 @@ export const decisionEn = {
   asks: {
     agent: "{{name}} asks",
     standsStill: "{{name}} is waiting for your answer.",
+    meanwhile: "The pipeline continues meanwhile.",
     task_failed: "failed task",
     role_unavailable: "missing role",
     intervention: "question",

@@ -26,26 +26,47 @@ export function leadLabel(decision: Asked): string | null {
   return lead && wordsOf("decision").t(`lead.${lead}`);
 }
 
-/** An answer, or those that each redo one step: a line of its own that unfolds to them. */
-export type AnswerLine = DecisionOption | "steps";
+/** Answers that differ in one name fold into a line of their own, which unfolds to them. */
+export type AnswerFold = "steps" | "roles";
+export type AnswerLine = DecisionOption | AnswerFold;
 
 /** Redoes one step: of these a checkpoint may have as many as it has steps. */
 export function redoesStep({ act }: DecisionOption): boolean {
   return act.kind === "revise_step";
 }
 
+/** Gives the task to another role: of these a question may have as many as the team has roles. */
+function handsOn({ act }: DecisionOption): boolean {
+  return act.kind === "hand_on";
+}
+
+/** So many to redo fold, and so many roles: a small team's are seen at once. */
+const FOLDS = {
+  steps: { isOf: redoesStep, from: 2 },
+  roles: { isOf: handsOn, from: 4 },
+} as const;
+
+/** The fold that an answer is in; `null`: it stands by itself. */
+export function foldOf({ options }: Options, option: DecisionOption): AnswerFold | null {
+  const isIn = (fold: AnswerFold): boolean =>
+    FOLDS[fold].isOf(option) && foldedIn({ options }, fold).length >= FOLDS[fold].from;
+  return isIn("steps") ? "steps" : isIn("roles") ? "roles" : null;
+}
+
+export function foldedIn({ options }: Options, fold: AnswerFold): DecisionOption[] {
+  return options.filter(FOLDS[fold].isOf);
+}
+
 /** The lines that answers are shown as; their numbers are what one presses. */
-export function answerLines({ options }: Options, areStepsShown: boolean): AnswerLine[] {
-  const at = options.findIndex(redoesStep);
-  const steps = options.filter(redoesStep);
-  if (steps.length < 2) return [...options];
-  const isOther = (option: DecisionOption) => !redoesStep(option);
-  return [
-    ...options.slice(0, at),
-    "steps",
-    ...(areStepsShown ? steps : []),
-    ...options.slice(at).filter(isOther),
-  ];
+export function answerLines({ options }: Options, unfolded: AnswerFold | null): AnswerLine[] {
+  const lines: AnswerLine[] = [];
+  for (const option of options) {
+    const fold = foldOf({ options }, option);
+    if (fold === null) lines.push(option);
+    else if (!lines.includes(fold))
+      lines.push(fold, ...(unfolded === fold ? foldedIn({ options }, fold) : []));
+  }
+  return lines;
 }
 
 /** Longest label that a closed row has room for, characters. */

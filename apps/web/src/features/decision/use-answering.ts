@@ -2,7 +2,7 @@ import type { DecisionOption } from "@squadroom/core/decision/decision";
 import { confirmationOf } from "@squadroom/core/decision/look";
 import { useState } from "react";
 import { settleDraft } from "../../drafts/use-draft.ts";
-import { type AnswerLine, answerLines, rejection } from "./options.ts";
+import { type AnswerFold, type AnswerLine, answerLines, rejection } from "./options.ts";
 import type { Outcome } from "./outcome.ts";
 import { answer } from "./send.ts";
 
@@ -18,8 +18,8 @@ export interface Answering {
   isBusy: boolean;
   /** The lines as they are shown now. */
   lines: AnswerLine[];
-  areStepsShown: boolean;
-  /** A press of one line: an answer is chosen, the steps to redo unfold. */
+  unfolded: AnswerFold | null;
+  /** A press of one line: an answer is chosen, a fold opens or closes. */
   press: (line: AnswerLine | undefined) => void;
   /** One press: sent, or armed where it needs words. */
   choose: (option: DecisionOption) => void;
@@ -54,7 +54,7 @@ export function useAnswering(
   const [armed, setArmed] = useState<Armed | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const [areStepsShown, showSteps] = useState(false);
+  const [unfolded, unfold] = useState<AnswerFold | null>(null);
   const send = (option: DecisionOption, note: string): void => {
     if (isBusy) return;
     setBusy(true);
@@ -77,10 +77,10 @@ export function useAnswering(
     armed,
     problem,
     isBusy,
-    lines: answerLines(decision, areStepsShown),
-    areStepsShown,
+    lines: answerLines(decision, unfolded),
+    unfolded,
     press: (line) => {
-      if (line === "steps") showSteps(!areStepsShown);
+      if (typeof line === "string") unfold(line === unfolded ? null : line);
       else if (line) choose(line);
     },
     choose,
