@@ -15,6 +15,7 @@ import { type PipelineCard, pipelineCards } from "../session/pipeline/card.ts";
 import { awaited } from "../task/blockers.ts";
 import { heldTask, readyTasks } from "../task/order.ts";
 import { missedSince } from "../team/availability.ts";
+import { presetText } from "../team/preset-text.ts";
 import { findRole } from "../team/team.ts";
 import { type Ball, ballOf } from "./ball.ts";
 
@@ -73,6 +74,7 @@ export interface RoomCard {
   roomId: RoomId;
   seq: number;
   name: string;
+  /** As it is shown: "squad", or "squad, changed". */
   preset: string;
   demo: boolean;
   workflowMode: WorkflowMode;
@@ -104,7 +106,7 @@ export function cardOf(view: RoomView, observed: Signs, now: number, leaseS: Lea
     roomId: view.roomId,
     seq: view.seq,
     name: view.name,
-    preset: view.team?.preset ?? "",
+    preset: view.team ? presetText(view.team) : "",
     demo: view.demo,
     workflowMode: view.backlog.workflowMode,
     isClearingPaused: view.backlog.paused !== null,

@@ -1,5 +1,6 @@
 import { ballOf, chainOf } from "@squadroom/core/room/ball";
 import { pipelineCards } from "@squadroom/core/session/pipeline/card";
+import { presetText } from "@squadroom/core/team/preset-text";
 import { Link } from "@tanstack/react-router";
 import { History, ListFilter, Plug } from "lucide-react";
 import { memo, type ReactNode } from "react";
@@ -51,7 +52,7 @@ export const RoomHead = memo(function RoomHead({
   const beside = (
     <>
       <span className="top-tags wide gives-way">
-        <Tag tone="line">{view.team?.preset}</Tag>
+        <Tag tone="line">{view.team && presetText(view.team)}</Tag>
         {mode === "normal" && <Tag tone={tone}>{t("mode.normal")}</Tag>}
       </span>
       {mode !== "normal" && (
