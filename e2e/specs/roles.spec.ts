@@ -48,7 +48,7 @@ test("a person takes in a folder of role specs, sees what each file becomes, and
   await dialog.getByRole("button", { name: "Take in 2 specs" }).press("Enter");
 
   const roles = page.getByRole("list", { name: "Roles" });
-  await expect(roles.getByRole("button", { name: /Writer/ })).toContainText("1 warning");
+  await expect(roles.getByRole("button", { name: /Writer/ })).toContainText("spec broken");
   await page.getByText("From the library").click();
   await page.getByRole("button", { name: "Add Reviewer" }).click();
   await expect(roles.getByRole("button", { name: /Reviewer/ })).toContainText("REVIEW, QUALITY");

@@ -14,7 +14,7 @@ export function specOf(role: Specified): RoleSpec {
 }
 
 /** What keeps anybody from working as the role: the first error of its spec. `null`: nothing. */
-export function specError(role: Role): SpecProblem | null {
+export function specError(role: Specified): SpecProblem | null {
   if (role.spec === undefined) return null;
   return readOf(role).problems.find(({ level }) => level === "error") ?? null;
 }

@@ -48,6 +48,7 @@ export const teamEn = {
     errors_other: "{{count}} errors",
     warnings_one: "{{count}} warning",
     warnings_other: "{{count}} warnings",
+    broken: "spec broken",
     changed: "Not saved",
     kept: "Not saved, kept from before",
     discard: "Discard",

@@ -2,6 +2,7 @@ import { ROLES_MAX, type TeamDraft } from "@squadroom/core/team/draft";
 import { type LibraryRole, ROLE_LIBRARY } from "@squadroom/core/team/library";
 import { prefixesOf } from "@squadroom/core/team/prefixes";
 import type { TeamProblem } from "@squadroom/core/team/problem";
+import { specError } from "@squadroom/core/team/role-spec";
 import { clsx } from "clsx";
 import { Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -73,6 +74,7 @@ export function TeamEditor({
                     </p>
                     <RoleNote
                       problems={own}
+                      isBroken={specError(role) !== null}
                       filled={filled}
                       isEntry={role.name === draft.entryPoint}
                     />
@@ -143,10 +145,13 @@ function Library({
 
 function RoleNote({
   problems,
+  isBroken,
   filled,
   isEntry,
 }: {
   problems: readonly TeamProblem[];
+  /** The team can have it, and nobody can work as it. */
+  isBroken: boolean;
   filled: number | null;
   isEntry: boolean;
 }): ReactNode {
@@ -161,10 +166,10 @@ function RoleNote({
   return (
     <p className="small muted">
       {parts.join(", ")}
-      {warnings > 0 && (
-        <span className="c-warn">
+      {(isBroken || warnings > 0) && (
+        <span className={isBroken ? "c-bad" : "c-warn"}>
           {parts.length > 0 ? ", " : ""}
-          {t("team.warnings", { count: warnings })}
+          {isBroken ? t("team.broken") : t("team.warnings", { count: warnings })}
         </span>
       )}
     </p>
