@@ -12,7 +12,7 @@ test("a lead revises finished steps of a running pipeline after seeing what it c
   anAgent,
 }, testInfo) => {
   const room = await makeRoom("lifecycle");
-  const [planner, executor] = await Promise.all(
+  const [planner, executor, coordinator] = await Promise.all(
     ["planner", "executor", "coordinator"].map((role) => anAgent({ room: room.name, role })),
   );
   await person.client.call("createSession", {
@@ -66,4 +66,31 @@ test("a lead revises finished steps of a running pipeline after seeing what it c
   await panel("PLAN-001").getByRole("button", { name: "Open PLAN-001-R1" }).click();
   await panel("PLAN-001-R1").getByRole("button", { name: "Open PLAN-001", exact: true }).click();
   await expect(panel("PLAN-001")).toContainText("completed");
+  await panel("PLAN-001").getByRole("button", { name: "Close" }).click();
+
+  // From the third revision on a person decides, and the pipeline continues meanwhile.
+  const params = { room: room.name, sessionId: "1" };
+  const revise = (taskId: string, by = person.client) =>
+    by.call("reviseSteps", { params, body: { taskIds: [taskId], note: "R-14 is missing." } });
+  if (!planner || !delivery || !coordinator) throw new Error("nobody is there");
+  await finish(planner, delivery);
+  await revise("PLAN-001-R1");
+  await finish(planner, await planner.take());
+  await revise("PLAN-001-R2", coordinator.client);
+  const card = page.getByText(/^Coordinator wants PLAN-001-R2 redone, as PLAN-001-R3/);
+  await expect(card.first()).toBeVisible();
+  await expect(screen.work).toContainText("The pipeline continues meanwhile.");
+  await expect(page.getByRole("region", { name: "Whose turn it is" })).toHaveText(
+    "ExecutorImplementation",
+  );
+  await shoot(page, testInfo, "third");
+  await expectFits(page, "a third revision");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/rooms/${room.name}/sessions`);
+  await expect(page.getByRole("listitem").filter({ hasText: "Implementation" })).toContainText(
+    "1 of 4 steps done",
+  );
+  await page.goto("/");
+  await expect(page.getByText("1 thing needs you.")).toBeVisible();
+  await expect(page.getByText(/holds? up \d/i)).toHaveCount(0);
 });

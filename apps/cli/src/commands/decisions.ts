@@ -1,5 +1,9 @@
 import type { Call, Reply } from "@squadroom/client/call";
-import { DECISION_STATES, holdsUpSessions } from "@squadroom/core/decision/decision";
+import {
+  DECISION_STATES,
+  holdsUpSessions,
+  isAskedMeanwhile,
+} from "@squadroom/core/decision/decision";
 import { INBOX_GROUPS, type InboxGroup } from "@squadroom/core/inbox/contract";
 import type { Command } from "commander";
 import { answering, number, oneOf } from "../answer.ts";
@@ -168,6 +172,7 @@ function decisionText({ room, decision, heldBy, questions }: Shown, now: number)
 }
 
 function heldUpText(decision: DecisionRow): string {
+  if (isAskedMeanwhile(decision)) return "holds up nothing";
   const [one, many] = holdsUpSessions(decision) ? ["session", "sessions"] : ["task", "tasks"];
   return `holds up ${decision.holdsUp} ${decision.holdsUp === 1 ? one : many}`;
 }

@@ -288,6 +288,17 @@ export function holdsUpSessions({
   return subject.kind === "session" && !(isOfTask && subject.step === "execute");
 }
 
+/** Whether what it is about continues while nobody answers: an agent of a pipeline wants a step redone once more. */
+export function isAskedMeanwhile({
+  kind,
+  subject,
+}: {
+  kind: DecisionKind;
+  subject: { kind: string };
+}): boolean {
+  return kind === "intervention" && subject.kind === "session";
+}
+
 /** How something that waits for a person weighs. */
 export interface Weight {
   urgency: Urgency;

@@ -121,6 +121,8 @@ export async function countHeldUp(
         THEN d.subject::json->>'sessionId' END AS session_id
       FROM n JOIN decisions d ON d.room_id = n.room_id AND d.state = 'pending'
         AND ${isIn(sql, decisionThing(sql), eye)}
+        -- The session continues meanwhile.
+        AND NOT (d.subject_kind = 'session' AND d.kind = 'intervention')
     )
     SELECT
       (SELECT coalesce(sum(holds_up), 0)::int FROM asked WHERE session_id IS NULL) AS tasks,

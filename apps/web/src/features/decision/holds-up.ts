@@ -1,4 +1,8 @@
-import { type Decision, holdsUpSessions } from "@squadroom/core/decision/decision";
+import {
+  type Decision,
+  holdsUpSessions,
+  isAskedMeanwhile,
+} from "@squadroom/core/decision/decision";
 import { wordsOf } from "../../words/words-of.ts";
 
 type Asked = Pick<Decision, "kind" | "holdsUp"> & {
@@ -10,6 +14,7 @@ type Asked = Pick<Decision, "kind" | "holdsUp"> & {
 export function holdsUpWords(decision: Asked): string {
   const { t } = wordsOf("decision");
   const { askedBy, holdsUp } = decision;
+  if (isAskedMeanwhile(decision)) return t("asks.meanwhile");
   if (askedBy) return t("asks.standsStill", { name: askedBy.name });
   return holdsUpSessions(decision)
     ? t("holdsUpSessions", { count: Math.max(1, holdsUp) })

@@ -9,6 +9,7 @@ import { faultsOf } from "../../testing/log-check.fixture.ts";
 import { PipelineDriver } from "../../testing/pipeline-driver.fixture.ts";
 import { NO_USAGE } from "../../usage/usage.ts";
 import type { SessionReplies } from "../record/command.ts";
+import { statusOf } from "../record/status.ts";
 import { progressIn } from "./revision.ts";
 
 type Cost = SessionReplies["reviseSteps"];
@@ -196,6 +197,8 @@ describe("revising finished steps of a pipeline", () => {
         "One coordinator wants PLAN-001-R2 redone, as PLAN-001-R3. From the third revision on, a person decides. Redo it?",
     });
     expect(room.view.tasks.map(({ id }) => id)).not.toContain("PLAN-001-R3");
+    // It continues meanwhile.
+    expect(statusOf(room.view, room.session)).toBe("active");
     expect(room.refused(command(["PLAN-001-R2"], { by }))).toMatchObject({
       ...{ code: "decision_pending", details: { decisionId: decision.id } },
     });

@@ -27,8 +27,8 @@ export type SessionId = number;
  * | paused  | paused by a person                             | resumed → running; stopped, failed → (end)                 |
  *
  * One session of a room runs; a paused one counts, unless a person parked it. While it runs, it is *active*
- * as long as agents work, and *waiting on a human* when a decision of it or of a task of it is pending: derived,
- * never stored.
+ * as long as agents work, and *waiting on a human* when a decision of it or of a task of it is pending, unless it
+ * continues meanwhile: derived, never stored.
  * Where it stands is its step; `steps.ts` has their order.
  */
 export const SESSION_STATES = ["queued", "running", "paused"] as const;

@@ -1,11 +1,12 @@
-import type { Decision } from "../../decision/decision.ts";
+import { type Decision, isAskedMeanwhile } from "../../decision/decision.ts";
 import type { RoomView } from "../../log/view.ts";
 import type { Session, SessionId, SessionStatus } from "./session.ts";
 
 /** What people see of a session that has not ended: derived, so that no two writers can disagree. */
 export function statusOf(view: View, session: Session): SessionStatus {
   if (session.state !== "running") return session.state;
-  return askedIn(view, session.id).length > 0 ? "waiting_on_human" : "active";
+  const isHeldUp = askedIn(view, session.id).some((asked) => !isAskedMeanwhile(asked));
+  return isHeldUp ? "waiting_on_human" : "active";
 }
 
 type View = Pick<RoomView, "decisions" | "tasks">;
