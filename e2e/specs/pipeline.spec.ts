@@ -107,6 +107,10 @@ test("a pipeline asks its coordinator where several tasks could start, and says 
   await page.goto(`/rooms/${room.name}/sessions/1`);
   const held = page.getByRole("region", { name: "Tasks that wait for the coordinator" });
   await expect(held.getByRole("heading", { name: "2 tasks wait for a go-ahead" })).toBeVisible();
+  const turn = page.getByRole("region", { name: "Whose turn it is" });
+  await expect(turn).toHaveText("Coordinatorwhich tasks start");
+  const test = page.getByRole("button", { name: /^TEST-001 / });
+  await expect(test).toContainText("waiting for Coordinator’s go-ahead");
   await expect(page.getByText("After IMPL-001: the coordinator is asked")).toBeVisible();
   await shoot(page, testInfo, "held");
   await expectAccessible(page, "tasks that wait for the coordinator");
@@ -122,7 +126,6 @@ test("a pipeline asks its coordinator where several tasks could start, and says 
     "href",
     `/connect?room=${room.name}&role=tester`,
   );
-  const turn = page.getByRole("region", { name: "Whose turn it is" });
   await expect(turn).toHaveText("No TesterTests");
 
   await page.goto(`/rooms/${room.name}`);

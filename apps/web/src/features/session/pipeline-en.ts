@@ -22,6 +22,9 @@ export const pipelineEn = {
       asked:
         "{{coordinator}} is asked which go. Without an answer, all start after {{minutes}} min.",
       left: "{{coordinator}} let others start first.",
+      turn: "which tasks start",
+      step: "waiting for {{coordinator}}’s go-ahead",
+      after: "starts after {{task}}",
       one: "Start {{task}}",
       all_one: "Start it",
       all_other: "Start all {{count}}",

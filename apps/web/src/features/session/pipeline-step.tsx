@@ -1,3 +1,4 @@
+import { heldIn } from "@squadroom/core/flow/dispatch";
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import { isThere } from "@squadroom/core/kernel/room";
 import { inPlace, type PipelineStep, prefixOf } from "@squadroom/core/pipeline/pipeline";
@@ -81,9 +82,6 @@ export function PipelineStepView(props: StepProps): ReactNode {
   );
   if (!pipeline) return null;
   const { done, all } = stepsDone(session);
-  // What waits for the coordinator stands below, where it can be let go.
-  const stall = (isThere(state.view) && stallOf(state.view, session, now)) || [];
-  const reasons = stall.filter(({ kind }) => kind !== "dispatch");
   const more = { ...props, standings, estimate };
   const blocked = askedOf(props, "discussion_blocked");
   const asked = blocked ?? askedOf(props, "pipeline_checkpoint");
@@ -94,6 +92,14 @@ export function PipelineStepView(props: StepProps): ReactNode {
       ? isOfPlan(state.view, session, subject.taskId)
       : // The coordinator wants a step redone once more.
         kind === "intervention" && subject.kind === "session" && subject.sessionId === session.id,
+  );
+  const askedAbout = new Set(
+    failed.flatMap(({ subject }) => (subject.kind === "task" ? subject.taskId : [])),
+  );
+  // What waits for the coordinator or for an answer stands below, where it can be let go or answered.
+  const stall = (isThere(state.view) && stallOf(state.view, session, now)) || [];
+  const reasons = stall.filter(
+    ({ kind, taskId }) => kind !== "dispatch" && !(taskId && askedAbout.has(taskId)),
   );
   return (
     <>
@@ -375,6 +381,13 @@ function textOf(props: Standing, step: PipelineStep): string {
   const outcome = session.execution?.outcomes[taskId];
   const { text } = taskStanding(state.view, names, standing?.task, outcome);
   if (kind === "waiting") return t("pipeline.states.waiting");
+  const held = kind === "ready" && heldIn(session).find((one) => one.taskId === taskId);
+  if (held) {
+    const coordinator = names.role(state.view.team?.entryPoint ?? "");
+    return held.behind
+      ? t("pipeline.held.after", { task: held.behind })
+      : t("pipeline.held.step", { coordinator });
+  }
   const owner = state.view.team && ownerOf(state.view.team, prefixOf(step));
   if (text !== t("execute.state.done") || !owner || !outcome) return text;
   // In a narrow node a number stays with its unit.

@@ -1,4 +1,9 @@
-import { compareDecisions, type Decision } from "@squadroom/core/decision/decision";
+import {
+  compareDecisions,
+  type Decision,
+  isAskedMeanwhile,
+} from "@squadroom/core/decision/decision";
+import { heldIn } from "@squadroom/core/flow/dispatch";
 import { hasFreePlace } from "@squadroom/core/flow/sessions";
 import type { TaskId } from "@squadroom/core/kernel/ids";
 import type { RoomView } from "@squadroom/core/log/view";
@@ -28,6 +33,8 @@ export type Standing =
       done: number;
       all: number;
       task: Task | null;
+      /** All that could start waits for the coordinator. */
+      isHeld: boolean;
       /** Nobody fills the role of the task that is next. */
       isMissing: boolean;
       failed: Decision[];
@@ -45,7 +52,7 @@ export function standingOf(view: View, session: Session): Standing {
   const decisions = decisionsOf(view, session.id);
   if (session.state === "paused")
     return { kind: session.isParked ? "parked" : "paused", decisions };
-  if (decisions.length > 0) return { kind: "asks", decisions };
+  if (decisions.some((asked) => !isAskedMeanwhile(asked))) return { kind: "asks", decisions };
   const { execution, step } = session;
   const work = awaitedWork(session);
   const task = work && view.tasks.find(({ id }) => id === work.taskId);
@@ -60,7 +67,11 @@ export function standingOf(view: View, session: Session): Standing {
     const roles = availableRoles(view);
     const isFilled = ({ state, role }: Task) => state !== "pending" || roles.includes(role);
     const free = open.filter(({ waitsFor }) => waitsFor.length === 0);
-    const task = open.find(({ lease }) => lease) ?? free.find(isFilled) ?? free[0] ?? null;
+    const held = new Set(heldIn(session).map(({ taskId }) => taskId));
+    const next = free.filter(({ id }) => !held.has(id));
+    const task =
+      open.find(({ lease }) => lease) ?? next.find(isFilled) ?? next[0] ?? free[0] ?? null;
+    const isHeld = task !== null && held.has(task.id);
     const failed = Object.values(view.decisions).filter(
       ({ subject }) => subject.kind === "task" && isOfPlan(view, session, subject.taskId),
     );
@@ -69,7 +80,8 @@ export function standingOf(view: View, session: Session): Standing {
       done,
       all,
       task,
-      isMissing: task !== null && !task.lease && !isFilled(task),
+      isHeld,
+      isMissing: task !== null && !isHeld && !task.lease && !isFilled(task),
       failed: failed.sort(compareDecisions),
     };
   }

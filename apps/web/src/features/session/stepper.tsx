@@ -188,26 +188,35 @@ function Then({
   const standing = standingOf(state.view, session);
   const owner = ownerOf(standing);
   const task = "task" in standing ? standing.task : null;
-  const role = task?.lease
-    ? names.agent(task.lease.agentId)
-    : task
-      ? owner === "nobody" && !hasAgent(state.view, task.role)
-        ? t("ball.noRole", { role: names.role(task.role) })
-        : names.role(task.role)
-      : t("ball.nobody");
+  const isHeld = standing.kind === "executing" && standing.isHeld;
+  const whoHasIt = (): string => {
+    if (owner === "you") return t("ball.you");
+    if (isHeld) return names.role(state.view.team?.entryPoint ?? "");
+    if (!task) return t("ball.nobody");
+    if (task.lease) return names.agent(task.lease.agentId);
+    const role = names.role(task.role);
+    return owner === "nobody" && !hasAgent(state.view, task.role)
+      ? t("ball.noRole", { role })
+      : role;
+  };
   // What an agent is at, or what follows from a person's answer.
-  const what =
-    standing.kind === "asks"
-      ? (blockedStep(state, session)?.title ??
+  const whatFor = (): string => {
+    if (standing.kind === "asks")
+      return (
+        blockedStep(state, session)?.title ??
         dueCheckpoints(session)[0]?.title ??
-        nextWords(state.view, session, names))
-      : task && session.pipeline
-        ? task.title
-        : t(`steps.${awaitedWork(session)?.step ?? session.step}`);
+        nextWords(state.view, session, names)
+      );
+    if (isHeld) return t("pipeline.held.turn");
+    return task && session.pipeline
+      ? task.title
+      : t(`steps.${awaitedWork(session)?.step ?? session.step}`);
+  };
+  const what = whatFor();
   return (
     <section className="steps-then" aria-label={t("ball.turn")}>
       <Ball of={owner} />
-      <span className="strong">{owner === "you" ? t("ball.you") : role}</span>
+      <span className="strong">{whoHasIt()}</span>
       <Icon of={ArrowRight} size="s" />
       <span className="ell" title={what}>
         {what}
