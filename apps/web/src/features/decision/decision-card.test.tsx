@@ -216,7 +216,9 @@ test.each([3, 4])(
         aDecision({
           options: [
             option("1", "Retry", { kind: "retry" }),
-            ...roles.map((role) => option(role, `Give it to ${role}`, { kind: "hand_on", role: roleName(role) })),
+            ...roles.map((role) =>
+              option(role, `Give it to ${role}`, { kind: "hand_on", role: roleName(role) }),
+            ),
           ],
         }),
       ),
