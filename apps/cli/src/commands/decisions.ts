@@ -172,7 +172,7 @@ function decisionText({ room, decision, heldBy, questions }: Shown, now: number)
 }
 
 function heldUpText(decision: DecisionRow): string {
-  if (isAskedMeanwhile(decision)) return "holds up nothing";
+  if (isAskedMeanwhile(decision)) return "its pipeline continues meanwhile";
   const [one, many] = holdsUpSessions(decision) ? ["session", "sessions"] : ["task", "tasks"];
   return `holds up ${decision.holdsUp} ${decision.holdsUp === 1 ? one : many}`;
 }
