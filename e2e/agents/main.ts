@@ -17,8 +17,11 @@ import { World } from "./world.ts";
 /** Longest for one journey; what hangs is ended. */
 const LIMIT_MS = 600_000;
 
+/** Those that end with their turn; a server stays, and takes its part in the journeys by hook. */
+const ENDING = NAMES.filter((name) => name !== "opencode-serve");
+
 const JOURNEYS: Journey[] = [
-  ...NAMES.map((name) => ({ ...alone, clients: [name] })),
+  ...ENDING.map((name) => ({ ...alone, clients: [name] })),
   { ...squad, clients: ["claude", "codex", "opencode"] },
   { ...squad, clients: ["copilot", "acp", "claude-sdk"] },
   { ...specified, clients: ["claude", "codex", "opencode"] },
