@@ -110,7 +110,7 @@ test("a pipeline asks its coordinator where several tasks could start, and says 
   const turn = page.getByRole("region", { name: "Whose turn it is" });
   await expect(turn).toHaveText("Coordinatorwhich tasks start");
   const test = page.getByRole("button", { name: /^TEST-001 / });
-  await expect(test).toContainText("waiting for Coordinator’s go-ahead");
+  await expect(test).toContainText("waits for a go-ahead");
   await expect(page.getByText("After IMPL-001: the coordinator is asked")).toBeVisible();
   await shoot(page, testInfo, "held");
   await expectAccessible(page, "tasks that wait for the coordinator");

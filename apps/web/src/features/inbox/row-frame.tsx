@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useNow } from "../../clock/now.ts";
 import { Since } from "../../clock/time.tsx";
 import { Urgency } from "../../ui/urgency.tsx";
+import { wholeIds } from "../../ui/whole-ids.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { TimeLeft } from "../decision/index.ts";
 import { type RowAsides, RowFoot } from "./row-foot.tsx";
@@ -78,7 +79,7 @@ export function RowFrame({
             data-inbox-row
             onClick={() => onOpen(!isOpen)}
           >
-            {title}
+            {wholeIds(title)}
           </button>
         </h3>
         <p className="dec-meta dots">

@@ -23,7 +23,7 @@ export const pipelineEn = {
         "{{coordinator}} is asked which go. Without an answer, all start after {{minutes}} min.",
       left: "{{coordinator}} let others start first.",
       turn: "which tasks start",
-      step: "waiting for {{coordinator}}’s go-ahead",
+      step: "waits for a go-ahead",
       after: "starts after {{task}}",
       one: "Start {{task}}",
       all_one: "Start it",

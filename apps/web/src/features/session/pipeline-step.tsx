@@ -24,6 +24,7 @@ import { useNarrow } from "../../panel/use-wide.ts";
 import { Bar } from "../../ui/bar.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { wholeIds } from "../../ui/whole-ids.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { DecisionCard } from "../decision/index.ts";
@@ -271,20 +272,6 @@ const StepNode = memo(function StepNode({
   );
 });
 
-/** An id is never broken at its hyphens. */
-function wholeIds(text: string): ReactNode[] {
-  return text.split(/([A-Z][A-Z-]*-\d+(?:-R\d+)?)/).map((part, i) =>
-    i % 2 === 0 ? (
-      part
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text keep their places.
-      <span key={i} className="nowrap">
-        {part}
-      </span>
-    ),
-  );
-}
-
 /** On a phone; of many steps those that are not done come first. */
 function StepList(props: Standing & { steps: readonly PipelineStep[] }): ReactNode {
   const { t } = wordsOf("session");
@@ -382,12 +369,8 @@ function textOf(props: Standing, step: PipelineStep): string {
   const { text } = taskStanding(state.view, names, standing?.task, outcome);
   if (kind === "waiting") return t("pipeline.states.waiting");
   const held = kind === "ready" && heldIn(session).find((one) => one.taskId === taskId);
-  if (held) {
-    const coordinator = names.role(state.view.team?.entryPoint ?? "");
-    return held.behind
-      ? t("pipeline.held.after", { task: held.behind })
-      : t("pipeline.held.step", { coordinator });
-  }
+  if (held)
+    return held.behind ? t("pipeline.held.after", { task: held.behind }) : t("pipeline.held.step");
   const owner = state.view.team && ownerOf(state.view.team, prefixOf(step));
   if (text !== t("execute.state.done") || !owner || !outcome) return text;
   // In a narrow node a number stays with its unit.
