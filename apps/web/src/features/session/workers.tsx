@@ -1,5 +1,6 @@
 import type { WorkerReport } from "@squadroom/core/session/workers";
 import { tokensOf } from "@squadroom/core/usage/usage";
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { durationText } from "../../clock/time.tsx";
 import type { Names } from "../../live/names.ts";
@@ -16,6 +17,9 @@ const TONES: Record<WorkerReport["kind"], TagTone> = {
   working: "work",
   final: "ok",
 };
+
+/** Facts below so many characters stay in a line: a count with what it counts. */
+const SHORT = 20;
 
 /** What each role of a pipeline did, a row each: its idle report, how far it is, or its final report. */
 export function Workers({
@@ -65,7 +69,9 @@ function Worker({ worker, name }: { worker: WorkerReport; name: string }): React
       )}
       <span className="small muted dots">
         {facts.map((one) => (
-          <span key={one}>{one}</span>
+          <span key={one} className={clsx(one.length < SHORT && "nowrap")}>
+            {one}
+          </span>
         ))}
       </span>
     </span>
