@@ -12,3 +12,8 @@ export function phaseOfStep(step: Pick<PipelineStep, "id">): Phase {
   const [word = ""] = prefixOf(step).split("-");
   return PHASES_BY_PREFIX[word] ?? "implementation";
 }
+
+/** Whether a step looks at the work of those in front of it. */
+export function isJudging(step: Pick<PipelineStep, "id">): boolean {
+  return ["TEST", "QUALITY"].includes(prefixOf(step)) || phaseOfStep(step) === "quality";
+}

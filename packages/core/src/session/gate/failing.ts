@@ -1,6 +1,6 @@
 import { downstreamOf, taskRequires } from "../../pipeline/graph.ts";
-import { phaseOfStep } from "../../pipeline/phase.ts";
-import { countedSteps, type PipelineStep, prefixOf, revisedIn } from "../../pipeline/pipeline.ts";
+import { isJudging, phaseOfStep } from "../../pipeline/phase.ts";
+import { countedSteps, type PipelineStep, revisedIn } from "../../pipeline/pipeline.ts";
 import type { Session } from "../record/session.ts";
 import { type Gate, isBad, REQUIREMENTS, type ReportedCheck } from "./gate.ts";
 
@@ -69,13 +69,8 @@ export function backTo(
     return next === undefined ? id : latest(next);
   };
   const mended = failing.flatMap(({ step }) => {
-    const looked = judges(step) ? taskRequires(steps, step) : [];
+    const looked = isJudging(step) ? taskRequires(steps, step) : [];
     return (looked.length > 0 ? looked : [step.id]).map(latest);
   });
   return { steps: [...new Set(mended)], failing };
-}
-
-/** Whether a step looks at the work of those in front of it. */
-function judges(step: PipelineStep): boolean {
-  return ["TEST", "QUALITY"].includes(prefixOf(step)) || phaseOfStep(step) === "quality";
 }

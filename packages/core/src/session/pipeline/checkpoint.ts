@@ -31,6 +31,9 @@ type CheckpointAct = Extract<SessionAct, { kind: `${string}_checkpoint` | "revis
 /** Work of less than that isn't worth a word, ms. */
 const LEAST_MS = 60_000;
 
+/** Of a step's report, code points. */
+const SAID_MAX = 300;
+
 /** Steps that are offered to be made again; the last ones. */
 const OFFERED_MAX = 8;
 
@@ -63,7 +66,9 @@ function askAt(
     const made = (outcome?.isReported && outcome.files) || [];
     const files = made.length > 0 ? `: ${listedUpTo(3, made)}` : "";
     const below = [
-      ...(outcome?.said ? [`${isFeedback({ title }) ? "Answer" : "Report"}: ${outcome.said}`] : []),
+      ...(outcome?.said
+        ? [`${isFeedback({ title }) ? "Answer" : "Report"}: ${cut(outcome.said, SAID_MAX)}`]
+        : []),
       ...heldAgainst(id),
       ...failing.flatMap(({ step, text }) => (step.id === id ? text : [])),
     ];

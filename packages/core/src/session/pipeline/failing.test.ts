@@ -77,6 +77,27 @@ describe("a pipeline whose tests fail", () => {
     expect(faultsOf(room.log)).toEqual([]);
   });
 
+  it("goes back with what its tester and its reviewer reported, and only with the last", () => {
+    const room = ended({
+      tester: { summary: "tests_failed: 3 of 40, refund.test.ts:12 first.", checks: [RED] },
+      reviewer: { summary: "review_failed: src/refund.ts:3 pays twice." },
+    });
+    room.run(room.answer(room.decision("gate_failed"), "redo", { note: "Mind the limits." }));
+    const { instruction } = room.task("IMPL-001-R1");
+    expect(instruction).toContain(
+      "TEST-001 reported:\n\ntests_failed: 3 of 40, refund.test.ts:12 first.\n\nREVIEW-001 reported:\n\nreview_failed: src/refund.ts:3 pays twice.",
+    );
+    end(room, "executor");
+    end(room, "tester", { summary: "tests_failed: 1 of 40.", checks: [RED] });
+    end(room, "reviewer", { summary: "review_passed: it pays once." });
+    room.run(room.answer(room.decision("gate_failed"), "redo"));
+    const again = room.task("IMPL-001-R2").instruction;
+    expect(again).toContain("TEST-001-R1 reported:\n\ntests_failed: 1 of 40.");
+    expect(again).toContain("REVIEW-001-R1 reported:\n\nreview_passed: it pays once.");
+    expect(again).not.toContain("pays twice");
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
   it("ends where a person lets it, with name and reason", () => {
     const room = ended({ tester: { checks: [RED] } });
     room.run(

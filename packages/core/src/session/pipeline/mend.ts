@@ -1,6 +1,9 @@
+import { downstreamOf } from "../../pipeline/graph.ts";
+import { isJudging } from "../../pipeline/phase.ts";
 import { backTo } from "../gate/failing.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { At } from "../record/at.ts";
+import type { Session } from "../record/session.ts";
 import { done, type Effect } from "../steps/effect.ts";
 import { planRevision } from "./revision.ts";
 
@@ -8,7 +11,8 @@ import { planRevision } from "./revision.ts";
 export function mend({ room, session, actor }: At, gate: Gate, note: string): Effect | null {
   const { steps, failing } = backTo(session, gate);
   if (steps.length === 0) return null;
-  const said = [...failing.map(({ text }) => text), note.trim()].filter(Boolean).join(" ");
+  const why = [...failing.map(({ text }) => text), note.trim()].filter(Boolean).join(" ");
+  const said = [why, ...reportsOn(session, steps)].join("\n\n");
   const { revision } = planRevision(room, session, new Set(steps), said);
   const data = {
     sessionId: session.id,
@@ -18,4 +22,16 @@ export function mend({ room, session, actor }: At, gate: Gate, note: string): Ef
     ...revision,
   };
   return done([{ type: "session.revised", data, actor }]);
+}
+
+/** What those that judged the work of these steps said of it: it is theirs to answer. */
+function reportsOn({ pipeline, execution }: Session, mended: readonly string[]): string[] {
+  const steps = pipeline?.steps ?? [];
+  const behind = new Set(mended.flatMap((id) => downstreamOf(steps, id)));
+  return steps.flatMap((step) => {
+    const taskId = execution?.tasks[step.id];
+    const said = taskId === undefined ? undefined : execution?.outcomes[taskId]?.said;
+    const isRead = said !== undefined && behind.has(step.id) && isJudging(step);
+    return isRead ? [`${taskId} reported:\n\n${said}`] : [];
+  });
 }

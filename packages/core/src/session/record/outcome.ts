@@ -1,6 +1,7 @@
 import { normalisePath } from "../../kernel/glob.ts";
 import type { RoleName, TaskId } from "../../kernel/ids.ts";
 import { cut } from "../../kernel/storable.ts";
+import { isJudging } from "../../pipeline/phase.ts";
 import type { PipelineStep } from "../../pipeline/pipeline.ts";
 import { isFeedback } from "../../pipeline/revise.ts";
 import type { DiffCount } from "../../task/diff-lines.ts";
@@ -35,8 +36,8 @@ export interface TaskOutcome {
   /** Those paths are as its author reported them; absent: as planned. */
   isReported?: true;
   /**
-   * Its author's summary, cut: of a step that a checkpoint waits for, and of what was made of a person's feedback there;
-   * absent of all else.
+   * Its author's summary, cut: of a step that judges the work of others, of one that a checkpoint waits for, and of what was
+   * made of a person's feedback there; absent of all else.
    */
   said?: string;
   /** Reviews of the whole before it was made: 0 for what the plan has. */
@@ -53,7 +54,7 @@ export type TaskOutcomes = Readonly<Record<TaskId, TaskOutcome>>;
 /** Paths that are kept of one task; of one that changed more, it may be any. */
 const FILES_KEPT = 200;
 /** Of a summary, code points. */
-const SAID_MAX = 300;
+const SAID_MAX = 1_000;
 
 /** What has not ended yet. */
 export function openOutcome(
@@ -103,10 +104,12 @@ export function handedIn(
   const inDiff = changes?.files ?? [];
   const told = [...artifacts.map(({ path }) => path), ...inDiff];
   const isCut = changes !== undefined && changes.fileCount > inDiff.length;
-  const isAtCheckpoint = steps.some(
-    ({ isCheckpoint, requires }) => isCheckpoint && requires.includes(task.planId),
+  const isRead = steps.some(
+    (step) =>
+      (step.id === task.planId && isJudging(step)) ||
+      (step.isCheckpoint && step.requires.includes(task.planId)),
   );
-  const isSaid = isAtCheckpoint || isFeedback(task);
+  const isSaid = isRead || isFeedback(task);
   const said = isSaid ? { said: cut(reported.summary, SAID_MAX) } : {};
   if (isCut) return { ...task, ...said, author, files: null };
   if (told.length === 0) return { ...task, ...said, author };
