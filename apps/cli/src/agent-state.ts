@@ -9,6 +9,8 @@ export interface HeldState {
   fence: number;
   title: string;
   successCriteria: string[];
+  /** Whether somebody waits for a reply in a form of its own; absent where another version wrote this. */
+  wantsReply?: boolean;
   keys: { handoff: string; done: string; fail: string };
 }
 

@@ -13,11 +13,15 @@ async function aSquad(room: string, roles: string[]) {
   for (const role of roles) tokens[role] = await server.credential(room, role, `${role} one`);
   const as = (role: string, ...argv: string[]) => server.type(argv, { token: tokens[role] ?? "" });
   for (const role of roles) await as(role, "join");
-  return { as, say: (text: string) => server.type(["message", "send", text, "--room", room]) };
+  return {
+    as,
+    tokens,
+    say: (text: string) => server.type(["message", "send", text, "--room", room]),
+  };
 }
 
 test("done answers the user where the role does, and is refused with the command where it does not", async () => {
-  const { as, say } = await aSquad("answers", ["planner", "builder", "reviewer"]);
+  const { as, say, tokens } = await aSquad("answers", ["planner", "builder", "reviewer"]);
   await say("What is it?");
   await as("planner", "wait");
   const done = await as("planner", "done", "--summary", "It is 42.");
@@ -27,6 +31,12 @@ test("done answers the user where the role does, and is refused with the command
   expect((await as("planner", "wait")).out).toContain("`done` delivers its summary");
   await as("planner", "handoff", "builder", "--message", "Fix it.");
   expect((await as("builder", "wait")).out).toContain("hand it off; `done` is refused");
+  const replied = await server.type(["done", "--reply", "-"], {
+    token: tokens.builder ?? "",
+    stdin: '{"type":"review"}',
+  });
+  expect(replied.code).toBe(4);
+  expect(replied.err).toContain("Nobody waits for a reply to DEV-001: its text would be lost.");
   const owed = await as("builder", "done", "--summary", "Fixed.");
   expect(owed.code).toBe(4);
   expect(owed.err).toContain("squadroom handoff reviewer --intent work");

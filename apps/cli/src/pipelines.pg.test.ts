@@ -157,7 +157,9 @@ test("its coordinator lets tasks start, hears what fails at the end, and session
   const asked = await by.coordinator("wait", "--timeout", "0");
   expect(asked.out).toContain("2 tasks of “Refunds” could start");
   expect((await by.coordinator("dispatch", "1")).out).toContain("Started: ");
-  await by.tester("wait");
+  expect((await by.tester("wait")).out).toContain(
+    "Does the work not pass? Then begin with `tests_failed`, or add `--check NAME:failing`: without that it passes.",
+  );
   expect((await by.tester("done", "3 fail.", "--check", "tests:failing:3")).code).toBe(0);
   await by.reviewer("wait");
   expect((await by.reviewer("done", "It is fine.")).code).toBe(0);

@@ -261,6 +261,7 @@ async function askWho(cli: Cli, token: string): Promise<AgentState> {
 }
 
 /** What later commands need of a delivery. */
-export function heldOf({ taskId, fence, title, successCriteria, keys }: Delivery): HeldState {
-  return { taskId, fence, title, successCriteria, keys };
+export function heldOf(delivery: Delivery): HeldState {
+  const { taskId, fence, title, successCriteria, keys, reply } = delivery;
+  return { taskId, fence, title, successCriteria, keys, wantsReply: Boolean(reply) };
 }

@@ -3,7 +3,7 @@ import { resumedSummary } from "@squadroom/core/task/resume";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { storeDiff } from "../attachments.ts";
-import { EXIT } from "../failure.ts";
+import { CliError, EXIT } from "../failure.ts";
 import { foundIn } from "../file-hash.ts";
 import { oneLine } from "../quoting.ts";
 import { addResultOptions, readResult } from "../result-options.ts";
@@ -44,13 +44,20 @@ export function addDone(program: Command, cli: Cli): void {
       addWaitOptions(command);
       return async ([words], options) => {
         const seat = await Seat.open(cli);
-        const { taskId, fence, keys, successCriteria } = await seat.held();
+        const { taskId, fence, keys, successCriteria, wantsReply } = await seat.held();
         const given = (options.summary as string | undefined) ?? words;
         const file = options.reply as string | undefined;
         const answer = file === undefined ? undefined : await readText(cli.io, { file }, "--reply");
         const kept = options.resume === true ? await seat.kept() : null;
         const found = kept && (await foundIn(cli.io.cwd, kept));
         const isSaid = Boolean(given) || options.summaryFile !== undefined;
+        if (answer !== undefined && wantsReply === false)
+          throw new CliError(
+            "reply_unwanted",
+            `Nobody waits for a reply to ${taskId}: its text would be lost.`,
+            "Say what was done in the summary, and what fails as a check: `squadroom done 'what was done' --check tests:failing`.",
+            EXIT.state,
+          );
         const summary =
           kept && !isSaid
             ? resumedSummary(kept)

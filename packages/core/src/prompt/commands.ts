@@ -1,4 +1,5 @@
 import type { End } from "../handoff/ends.ts";
+import { type Output, outputPath } from "../task/outputs.ts";
 import type { Intent, Target } from "../team/team.ts";
 
 /** Roles that a line names one by one; of more, it says what they have in common. */
@@ -56,10 +57,14 @@ export function handoffCommand(to: Target | "ROLE", intent: Intent, criteria = 0
   return `squadroom handoff ${to} --intent ${intent}${met}`;
 }
 
+/** Outputs that a ready command names. */
+const OUTPUTS_SHOWN = 3;
+
 /** An end of a task as a command, and the text that it wants. */
 export function endCommand(
   end: End,
   criteria: number,
+  outputs: readonly Output[] = [],
 ): { command: string; text: string; isReply: boolean } {
   switch (end.action) {
     case "handOff":
@@ -80,7 +85,7 @@ export function endCommand(
     return { command: "squadroom done --reply -", text: "the reply", isReply: true };
   const diff = effect === "submits" ? " --diff changes.diff" : "";
   return {
-    command: `squadroom done${effect === "remarks" ? "" : metOptions(criteria)}${diff}`,
+    command: `squadroom done${effect === "remarks" ? "" : metOptions(criteria) + madeOptions(outputs)}${diff}`,
     text: effect === "remarks" ? PLACEHOLDERS.remark : PLACEHOLDERS.done,
     isReply: false,
   };
@@ -125,6 +130,15 @@ export function showMessageCommand(messageId: string): string {
 
 export function attachmentCommand(id: string): string {
   return `squadroom attachment ${id}`;
+}
+
+/** Outputs that are plain paths, the first of them: a glob or a path to be quoted is for whoever made it to name. */
+function madeOptions(outputs: readonly Output[]): string {
+  const plain = outputs.map(outputPath).filter((path) => /^[\w./@-]+$/.test(path));
+  return plain
+    .slice(0, OUTPUTS_SHOWN)
+    .map((path) => ` --artifact created:${path}:final`)
+    .join("");
 }
 
 function metOptions(criteria: number): string {

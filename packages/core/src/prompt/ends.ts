@@ -6,11 +6,13 @@ import { delivers, othersOfMessage } from "../handoff/owed.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { listed } from "../kernel/words.ts";
+import { isJudging } from "../pipeline/phase.ts";
 import { availableWith } from "../task/claim.ts";
 import { PARK_AFTER_MS } from "../task/parking.ts";
 import type { HeldTask } from "../task/task.ts";
+import { specOf } from "../team/role-spec.ts";
 import type { HandoffTargets } from "../team/targets.ts";
-import type { Target } from "../team/team.ts";
+import { findRole, type Target } from "../team/team.ts";
 import { actingEntryPoint } from "../team/variants.ts";
 import {
   COMMANDS,
@@ -55,7 +57,7 @@ export function endsSection(input: Ending): string | null {
 /** The expected end, as it is sent. */
 function ready(end: End, task: HeldTask, door: Door): string {
   if (door !== "cli") return fenced(endCall(door, end, task), LANGUAGE[door]);
-  const { command, text } = endCommand(end, task.successCriteria.length);
+  const { command, text } = endCommand(end, task.successCriteria.length, task.outputs);
   return fenced(withText(command, text), "sh");
 }
 
@@ -166,6 +168,7 @@ function notesOf(
     kind === "plan" || kind === "part"
       ? `No handoff: the ${isOfPipeline(room, task) ? "pipeline" : "plan"} says what comes next.`
       : null,
+    failingNote(room, task),
     isReply ? null : questionNote(standing),
     ...targets
       .filter(({ unreviewed, intents }) => unreviewed && intents.some(isWork))
@@ -185,6 +188,15 @@ function notesOf(
       : null,
   ];
   return notes.filter((line) => line !== null);
+}
+
+/** What says of a step that judges others that their work doesn't pass: without it, it counts as passed. */
+function failingNote(room: Room, task: HeldTask): string | null {
+  const role = findRole(room.team, task.role);
+  if (!role || !isOfPipeline(room, task) || !isJudging(task)) return null;
+  const [failed] = specOf(role).messageTypes.filter(({ on }) => on === "error");
+  const word = failed ? `begin with \`${failed.type}\`, or ` : "";
+  return `Does the work not pass? Then ${word}add \`--check NAME:failing\`: without that it passes.`;
 }
 
 function inputsNote(room: Room, task: HeldTask): string {
