@@ -22,7 +22,9 @@ export function addLeave(program: Command, cli: Cli): void {
           { learn: () => ({ task: null, connection: null, kept: null }) },
         );
         const returned = reply.returnedTask ? ` ${reply.returnedTask} went back to the queue.` : "";
-        return { data: reply, text: `You left ${seat.state.room.name}.${returned}\n` };
+        const back =
+          "To come back, join with your credential; without one, ask for a connect link.";
+        return { data: reply, text: `You left ${seat.state.room.name}.${returned} ${back}\n` };
       };
     },
   );

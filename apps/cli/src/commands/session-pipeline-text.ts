@@ -133,6 +133,11 @@ export function discussionText({ session }: Pick<Shown, "session">, name: string
           verdict.outcome,
           ...(verdict.severity === "none" ? [] : [verdict.severity.toUpperCase()]),
           ...(verdict.averageRating === null ? [] : [`${verdict.averageRating.toFixed(1)} of 5`]),
+          ...(verdict.skipped.length === 0
+            ? []
+            : [
+                `judged from ${perspectives.length - verdict.skipped.length} of ${perspectives.length} points of view`,
+              ]),
         ].join(", ")
       : "under way";
     const all = (title: string, said: readonly Said[]) =>

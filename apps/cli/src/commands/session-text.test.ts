@@ -82,4 +82,10 @@ it("a discussion is shown whole, by its round or by the task that it is about", 
     ...["Action items:", "  - product: Add R-14"],
   ]);
   expect(discussionText({ session }, "DISCUSS-009")).toEqual([]);
+  const few = structuredClone(session.discussions ?? []);
+  for (const { verdict } of few)
+    if (verdict) verdict.skipped = [{ name: "risk", why: "Nobody took it." }];
+  expect(discussionText({ session: { ...session, discussions: few } }, "DISCUSS-001")[0]).toBe(
+    "DISCUSS-001 on RESEARCH-001 by Ann: blocked, HIGH, 3.6 of 5, judged from 4 of 5 points of view",
+  );
 });
