@@ -230,6 +230,20 @@ export const DeliveryFacts = z.object({
       /** To be judged: those of the round before. Its own: those of this round. */
       verdicts: z.array(Verdict),
       note: Word.nullable(),
+      /** For a point of view: steps in front of it whose results it is judged against, those that it required first. */
+      buildsOn: z
+        .array(
+          z.object({
+            taskId: z.string(),
+            title: z.string(),
+            files: z.array(z.string()),
+            /** Else the files are those that were planned. */
+            reported: z.boolean(),
+          }),
+        )
+        .optional(),
+      /** For a point of view: outputs that its author didn't report. */
+      missing: z.array(OutputShape).optional(),
       /** Why the last reply could not be used. */
       refused: z.string().nullable(),
     })

@@ -19,14 +19,14 @@ const SUMMARY_MAX = 300;
 /**
  * What the loop that this task is in has made so far, the newest first: what doesn't fit is the oldest.
  *
- * @param told tasks whose results stand in this delivery already: of them only what discussions came to is said
+ * @param above tasks that this delivery tells about already: of them only what discussions came to is said
  */
 export function accumulatorPart(
   room: Room,
   task: Task,
   reported: readonly Reported[],
   isWhole: boolean,
-  told: ReadonlySet<string>,
+  above: Above,
 ): Part | null {
   const all = accumulatorOf(room, task, reported);
   if (all.length === 0 || task.sessionId === null) return null;
@@ -34,19 +34,29 @@ export function accumulatorPart(
     weight: WEIGHT.results,
     title: `What your loop has made so far (${prefixOf(task)})`,
     lead: "Keep to it, or say in your summary what you change and why.",
-    items: all.toReversed().map((one) => ({ kind: "task" as const, text: lineOf(one, told) })),
+    items: all.toReversed().map((one) => ({ kind: "task" as const, text: lineOf(one, above) })),
     command: sharedContextCommand(task.sessionId),
   });
   return limited(part, isWhole ? Infinity : ACCUMULATOR_BYTES);
 }
 
+interface Above {
+  /** Their results stand there. */
+  told: ReadonlySet<string>;
+  /** A newer version stands in their place, and beside it what they decided. */
+  redone: ReadonlySet<string>;
+}
+
 function lineOf(
   { task, artifact, keyDecisions, consensus, rating, summary }: Accumulated,
-  told: ReadonlySet<string>,
+  { told, redone }: Above,
 ): string {
   const judged =
     consensus && [consensusText(consensus), rating?.toFixed(1)].filter(Boolean).join(" ");
-  if (told.has(task)) return `${task}${judged ? ` (${judged})` : ""}: as told above.`;
+  const verdict = judged ? ` (${judged})` : "";
+  if (told.has(task)) return `${task}${verdict}: as told above.`;
+  if (redone.has(task))
+    return `${task}${verdict}: done again${keyDecisions.length > 0 ? "; what it decided is told above" : ""}.`;
   const facts = [artifact && inline(artifact), judged].filter(Boolean).join("; ");
   const said = inline(titleOf(summary, SUMMARY_MAX));
   const text =

@@ -13,7 +13,7 @@ import { answeredQuestions } from "./answered-questions.ts";
 import { backlogSection, modeLine } from "./backlog.ts";
 import { withinBudget } from "./context/budget.ts";
 import type { Said } from "./context/conversation.ts";
-import { earlierBlocks, latestOf, toldEarlier } from "./context/earlier.ts";
+import { earlierBlocks, latestOf, redoneOf, toldEarlier } from "./context/earlier.ts";
 import {
   askedParts,
   chargeParts,
@@ -74,9 +74,11 @@ export function deliveryText(input: DeliveryInput): string {
   const asked = askedAbout(room, task);
   const isStep = askedStep(room, task) !== null;
   const ofSession = sessionBlocks(room, task, input.said ?? [], shapeText, input.work);
-  const earlier = latestOf(input.earlier ?? []);
+  const isWhole = input.isWhole ?? false;
+  const earlier = input.earlier ?? [];
   const reported = input.reported ?? [];
-  const told = toldEarlier(earlier);
+  const told = toldEarlier(latestOf(earlier));
+  const redone = new Set<string>(redoneOf(earlier).map(({ id }) => id));
   const made = new Set<string>(accumulatorOf(room, task, reported).map((one) => one.task));
   const text = withinBudget(
     [
@@ -95,21 +97,26 @@ export function deliveryText(input: DeliveryInput): string {
       section("Attached files", filesText(filesOf(room, task))),
       ...chargeParts(task),
       messagePart(task, origin),
-      ...earlierBlocks(earlier, task, [
-        ...(origin ? [origin.body] : []),
-        ...joinedTexts(room, task),
-        ...(task.said?.answered ?? []).map(({ text: question }) => question),
-      ]),
-      accumulatorPart(room, task, reported, input.isWhole ?? false, told),
+      ...earlierBlocks(
+        earlier,
+        task,
+        [
+          ...(origin ? [origin.body] : []),
+          ...joinedTexts(room, task),
+          ...(task.said?.answered ?? []).map(({ text: question }) => question),
+        ],
+        isWhole,
+      ),
+      accumulatorPart(room, task, reported, isWhole, { told, redone }),
       existingPart(room, task),
-      wisdomPart(room, task, input.agent.role, input.isWhole ?? false),
-      ...sharedParts(input, input.isWhole ?? false),
+      wisdomPart(room, task, input.agent.role, isWhole),
+      ...sharedParts(input, isWhole),
       teamNow(input),
       endsSection(input),
       recentPart(input.recent.filter(({ taskId }) => !told.has(taskId) && !made.has(taskId))),
       restKeys(input),
     ],
-    input.isWhole ? Infinity : budgetOf(room, task),
+    isWhole ? Infinity : budgetOf(room, task),
   );
   return inWordsOf(input.agent.door, text);
 }

@@ -29,6 +29,7 @@ import type { Said } from "./context/conversation.ts";
 import type { WholeWork } from "./context/whole.ts";
 import { waitingFor } from "./deliver.ts";
 import { filesOf, resultsOf } from "./fanout.ts";
+import { basisOf, missingOf } from "./perspective.ts";
 import { continuedFrom } from "./review.ts";
 import { askedStep } from "./session.ts";
 import { sessionFactsOf } from "./session-facts.ts";
@@ -179,7 +180,7 @@ function reviewOf(room: Room, task: HeldTask): DeliveryFacts["review"] {
 
 function discussedOf(
   room: Room,
-  { discussion, perspective }: Perspectival,
+  { session, discussion, perspective }: Perspectival,
 ): DeliveryFacts["review"] {
   const { taskId, step, by, result } = discussion;
   const judged = liveTask(room, taskId);
@@ -188,6 +189,7 @@ function discussedOf(
   return {
     ...{ taskId, title, instruction, boundaries: boundariesOf(judged.boundaries) },
     ...{ round: revisionOf(step).revision + 1, by: by.name, result: resultOf(result) },
+    ...{ buildsOn: basisOf(session, step), missing: missingOf(judged, result) },
     ...{ verdicts: [], note: null, refused: perspective.refusals.at(-1)?.message ?? null },
   };
 }

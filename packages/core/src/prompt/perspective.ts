@@ -1,20 +1,28 @@
 import { discussedBy } from "../flow/discussed.ts";
+import type { TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { listed } from "../kernel/words.ts";
-import { revisionOf } from "../pipeline/pipeline.ts";
+import { listed, listedUpTo } from "../kernel/words.ts";
+import { stepsById, taskRequires, upstreamOf } from "../pipeline/graph.ts";
+import { countedSteps, inPlace, revisionOf } from "../pipeline/pipeline.ts";
 import { resultOf } from "../session/discussion/verdict.ts";
 import type { Discussion } from "../session/record/discussion.ts";
 import type { Session } from "../session/record/session.ts";
 import { liveTask } from "../task/order.ts";
+import { missingOutputs, type Output, outputText } from "../task/outputs.ts";
+import type { TaskResult } from "../task/result.ts";
 import type { Task } from "../task/task.ts";
 import { showTaskCommand } from "./commands.ts";
-import type { Block } from "./context/budget.ts";
-import { items } from "./context/items.ts";
+import type { Block, Part } from "./context/budget.ts";
+import { type Item, items } from "./context/items.ts";
 import { fileItems, noteItems, Told } from "./context/notes.ts";
 import { prose } from "./context/prose.ts";
 import { FLOOR, WEIGHT } from "./context/weights.ts";
 import { lastTry } from "./last-try.ts";
 import { bullets, inline, section } from "./markdown.ts";
+
+/** Steps that what is judged builds on, and files of each, that are named. */
+const BASIS_MAX = 8;
+const BASIS_FILES_MAX = 6;
 
 /**
  * What an agent reads that gives one point of view: what was asked, what came of it, what the round before found.
@@ -27,6 +35,7 @@ export function perspectiveBlocks(room: Room, task: Task, shape: string): Block[
   const { session, discussion, perspective } = found;
   return [
     ...workBlocks(room, discussion),
+    basisPart(session, discussion),
     ...roundBefore(session, discussion),
     lastTry(perspective.refusals),
     section(
@@ -47,6 +56,9 @@ function workBlocks(room: Room, { taskId, by, result }: Discussion): Block[] {
   if (!task || !result) return [];
   const told = new Told();
   const command = showTaskCommand(taskId);
+  const missing = missingOf(task, result).map((output): Item => {
+    return { kind: "warning", text: `Output that was not reported: ${inline(outputText(output))}` };
+  });
   return [
     prose({
       weight: WEIGHT.asked,
@@ -65,7 +77,7 @@ function workBlocks(room: Room, { taskId, by, result }: Discussion): Block[] {
     items({
       weight: WEIGHT.criteria,
       floor: FLOOR.criteria,
-      items: noteItems(task, result, told),
+      items: [...missing, ...noteItems(task, result, told)],
       command,
     }),
     items({
@@ -74,6 +86,62 @@ function workBlocks(room: Room, { taskId, by, result }: Discussion): Block[] {
       command,
     }),
   ];
+}
+
+/** What was to come out, and stands nowhere in what its author reported. */
+export function missingOf(task: Task, { artifacts, changes }: TaskResult): Output[] {
+  const { files = [], fileCount = 0 } = changes ?? {};
+  // Files that the count leaves out may be it.
+  return fileCount > files.length ? [] : missingOutputs(task, { artifacts, touched: files });
+}
+
+/** A step that what is judged builds on. */
+interface Basis {
+  taskId: TaskId;
+  title: string;
+  files: string[];
+  /** Else the files are those that were planned. */
+  reported: boolean;
+}
+
+/** What was found and made in front of it, of each step the newest version: what it required itself, then the rest in order. */
+export function basisOf({ pipeline, execution }: Session, judged: string): Basis[] {
+  const steps = pipeline?.steps ?? [];
+  const step = stepsById(steps).get(judged);
+  if (!step || !execution) return [];
+  const first = ({ id }: { id: string }) => revisionOf(id).first;
+  const firstOf = (ids: Iterable<string>) => new Set([...ids].map((id) => first({ id })));
+  const above = firstOf(upstreamOf(steps, judged));
+  const required = firstOf(taskRequires(steps, step));
+  return inPlace(countedSteps(steps))
+    .filter((one) => above.has(first(one)) && first(one) !== first(step))
+    .toSorted((a, b) => Number(required.has(first(b))) - Number(required.has(first(a))))
+    .flatMap(({ id }): Basis[] => {
+      const taskId = execution.tasks[id];
+      const outcome = taskId && execution.outcomes[taskId];
+      if (!outcome || outcome.state === "cancelled" || outcome.state === "rolled_back") return [];
+      const { title, files, isReported = false } = outcome;
+      return [{ taskId, title, files: files ?? [], reported: isReported }];
+    })
+    .slice(0, BASIS_MAX);
+}
+
+/** Where that stands: the work is judged against it. */
+function basisPart(session: Session, { step }: Discussion): Part {
+  const basis = basisOf(session, step);
+  const command = showTaskCommand(basis.map(({ taskId }) => taskId).join(" "));
+  return items({
+    weight: WEIGHT.asked,
+    floor: FLOOR.notes,
+    title: "What it builds on",
+    lead: `Judge it against this too. \`${command}\` prints each result.`,
+    items: basis.map(({ taskId, title, files, reported }): Item => {
+      const paths = listedUpTo(BASIS_FILES_MAX, files.map(inline));
+      const named = paths === "" ? "" : `: ${paths}${reported ? "" : ", not reported"}`;
+      return { kind: "step", text: `${taskId} ${inline(title)}${named}` };
+    }),
+    command,
+  });
 }
 
 /** Of what it is a revision of: whoever judges again looks whether that was met. */

@@ -63,3 +63,36 @@ it("is without what a revision stands in the place of", () => {
   );
   expect(apart.map(({ id }) => id)).toEqual(["QUALITY-001-R3"]);
 });
+
+it("keeps what a version decided that was done again, once and beside the newest, without its summary", () => {
+  const version = (id: string, summary: string, keyDecisions: string[]) =>
+    anEarlier({
+      ...{ id: taskId(id), isMessage: false, title: "Research", instruction: "Find out." },
+      result: aResult({ summary, keyDecisions }),
+    });
+  const all = [
+    version("RESEARCH-001", "First look.", ["Cents are integers.", "One store."]),
+    version("RESEARCH-001-R1", "Second look.", ["Only managers refund.", "One store."]),
+    version("RESEARCH-001-R2", "Third look.", ["Only managers refund."]),
+  ];
+  const text = whole(earlierBlocks(all, aTask({ instruction: "Write." }), []));
+  const [, result = ""] = text.split("## Result of RESEARCH-001-R2");
+  expect(result).toContain("Decided: Only managers refund.");
+  expect(result).toMatch(
+    /- Decided in RESEARCH-001-R1: One store\.\n- Decided in RESEARCH-001: Cents are integers\./,
+  );
+  for (const once of ["Only managers refund.", "One store.", "Cents are integers."])
+    expect(text.split(once)).toHaveLength(2);
+  expect(text).toContain("Third look.");
+  expect(text).not.toMatch(/First look|Second look/);
+
+  const many = version(
+    "RESEARCH-001",
+    "First look.",
+    Array.from({ length: 60 }, (_, i) => `Limit ${i} holds for all that follows.`),
+  );
+  const of = (isWhole: boolean) =>
+    whole(earlierBlocks([...all.slice(2), many], aTask({ instruction: "Write." }), [], isWhole));
+  expect(of(true)).toContain("Limit 59");
+  expect(of(false)).toMatch(/Left out: \d+ decisions\. `squadroom task show RESEARCH-001` prints/);
+});

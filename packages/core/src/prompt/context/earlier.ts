@@ -3,6 +3,7 @@ import { revisionOf } from "../../pipeline/pipeline.ts";
 import { EARLIER_MAX, type EarlierTask } from "../../task/earlier.ts";
 import { showTaskCommand } from "../commands.ts";
 import { inline, section } from "../markdown.ts";
+import { limited } from "../wisdom.ts";
 import type { Block, Part } from "./budget.ts";
 import { type Item, items } from "./items.ts";
 import { criteriaItems, diffLine, fileItems, limitItems, noteItems, Told } from "./notes.ts";
@@ -11,19 +12,29 @@ import { FLOOR, farther, WEIGHT } from "./weights.ts";
 
 /** Tasks with sections of their own; what older ones say stands in one. */
 const NEAR = 8;
+/** What versions before a task's newest decided takes at most, in bytes. */
+const REDONE_BYTES = 800;
 
 /**
  * What came before a task: what each was asked, what came of it, and what its author said about it, the nearest
  * first. Who judges needs what the work was bound to; who goes on needs what was decided and warned of.
  *
+ * Of what was done again it tells the newest version, and what those before it decided.
+ *
+ * @param all the newest first
  * @param own the task itself, which the reader has read
  * @param read other texts that stand in this delivery already
  */
 export function earlierBlocks(
-  earlier: readonly EarlierTask[],
+  all: readonly EarlierTask[],
   own: Pick<EarlierTask, "instruction" | "boundaries" | "outputs">,
   read: readonly string[],
+  isWhole = false,
 ): Block[] {
+  const earlier = latestOf(all);
+  const redone = redoneOf(all);
+  const before = ({ id }: EarlierTask) =>
+    redone.filter((one) => revisionOf(one.id).first === revisionOf(id).first);
   const told = new Told();
   for (const text of [own.instruction, ...read]) tell(told, text);
   for (const { text } of limitItems(own)) told.isNew(text);
@@ -31,13 +42,14 @@ export function earlierBlocks(
   const asked = new Told();
   for (const { instruction } of earlier) tell(asked, instruction);
   return [
-    ...earlier
-      .slice(0, NEAR)
-      .flatMap((task, distance) => [
-        ...askedParts(task, distance, told),
-        ...resultParts(task, distance, told, asked),
-      ]),
-    ...olderBlocks(earlier.slice(NEAR), told),
+    ...earlier.slice(0, NEAR).flatMap((task, distance) => [
+      ...askedParts(task, distance, told),
+      ...resultParts(task, distance, told, asked, {
+        redone: before(task),
+        most: isWhole ? Infinity : REDONE_BYTES,
+      }),
+    ]),
+    ...olderBlocks(earlier.slice(NEAR), told, before),
   ];
 }
 
@@ -52,6 +64,14 @@ export function latestOf(earlier: readonly EarlierTask[]): readonly EarlierTask[
     const { first, revision } = revisionOf(id);
     return revision === last.get(first);
   });
+}
+
+/** Ended ones in whose place a revision stands, the newest revision first. */
+export function redoneOf(earlier: readonly EarlierTask[]): readonly EarlierTask[] {
+  const latest = new Set(latestOf(earlier));
+  return earlier
+    .filter((one) => !latest.has(one) && one.result !== null)
+    .toSorted((a, b) => revisionOf(b.id).revision - revisionOf(a.id).revision);
 }
 
 /** Tasks whose results stand in sections of their own. */
@@ -100,7 +120,19 @@ function titleBefore(title: string, text: string): string {
   return text.startsWith(words) ? "" : `${inline(title)}${/[.!?…]$/.test(title) ? "" : "."} `;
 }
 
-function resultParts(task: EarlierTask, distance: number, told: Told, asked: Told): Part[] {
+interface Before {
+  redone: readonly EarlierTask[];
+  /** Bytes for what they decided. */
+  most: number;
+}
+
+function resultParts(
+  task: EarlierTask,
+  distance: number,
+  told: Told,
+  asked: Told,
+  before: Before,
+): Part[] {
   const { id, role, by, result } = task;
   const command = showTaskCommand(id);
   const title = result ? `Result of ${id}` : `What ${id} must meet`;
@@ -124,27 +156,51 @@ function resultParts(task: EarlierTask, distance: number, told: Told, asked: Tol
     const list: Item[] = diff ? [{ kind: "line", text: diff }, ...files] : files;
     parts.push(items({ weight, ...heading(), items: list, command }));
   }
+  const kept = before.redone.flatMap((one) => decidedItems(one, told));
+  if (kept.length > 0) {
+    const part = items({
+      weight: farther(WEIGHT.notes, distance),
+      floor: FLOOR.notes,
+      ...(parts.length === 0 ? { title: `Decided before ${id}` } : {}),
+      lead: "Decided in versions before it; where two differ, the newest counts.",
+      items: kept,
+      command: showTaskCommand(before.redone.map((one) => one.id).join(" ")),
+    });
+    parts.push(limited(part, before.most));
+  }
   return parts;
 }
 
+/** What a version that was done again decided, as far as no newer one repeats it. */
+function decidedItems({ id, result }: EarlierTask, told: Told): Item[] {
+  return (result?.keyDecisions ?? [])
+    .filter((text) => told.isNew(`Decided: ${inline(text)}`))
+    .map((text) => ({ kind: "decision", text: `Decided in ${id}: ${inline(text)}` }));
+}
+
 /** What tasks further back were bound to and what they noted, each with the task that it is of. */
-function olderBlocks(older: readonly EarlierTask[], told: Told): Block[] {
+function olderBlocks(
+  older: readonly EarlierTask[],
+  told: Told,
+  before: (task: EarlierTask) => readonly EarlierTask[],
+): Block[] {
   const [first] = older;
   if (!first) return [];
   const command = showTaskCommand(older.map(({ id }) => id).join(" "));
-  const notes = older.flatMap((task) =>
-    [
+  const notes = older.flatMap((task) => [
+    ...[
       ...noteItems(task, task.result, told),
       ...limitItems(task).filter(({ text }) => told.isNew(text)),
     ].map((item): Item => ({ ...item, text: `${task.id}: ${item.text}` })),
-  );
+    ...before(task).flatMap((one) => decidedItems(one, told)),
+  ]);
   const oldest = older.at(-1);
   const isCut = older.length + NEAR >= EARLIER_MAX && oldest?.fromTaskId;
-  const before = isCut
+  const others = isCut
     ? ` Earlier tasks are not listed: \`${showTaskCommand(oldest.fromTaskId ?? "")}\` says what it came from.`
     : "";
   return [
-    section("Before that", `\`${command}\` prints what was asked and the results.${before}`),
+    section("Before that", `\`${command}\` prints what was asked and the results.${others}`),
     items({ weight: WEIGHT.history, items: notes, command }),
   ];
 }
