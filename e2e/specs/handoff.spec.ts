@@ -131,7 +131,7 @@ test("work for a reviewer who left is rerouted, and the feed says why", async ({
   await reviewer.leave("lunch");
   await expect(screen.row("Reviewer left")).toContainText("lunch");
   await expect(screen.member("Reviewer")).toContainText("offline");
-  await expect(screen.team).toContainText("planner reviews");
+  await expect(screen.team).toContainText("Planner reviews");
   const stops = screen.chain.locator("li:not([aria-hidden])");
   await expect(stops).toHaveText(["you", "Planner", "Builder", "Planner", "you"]);
 
