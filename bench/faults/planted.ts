@@ -30,7 +30,7 @@ function isFound(words: string, violations: readonly Violation[]): boolean {
   return violations.some(({ what }) => what.includes(words));
 }
 
-/** Sessions that were archived, and neither brought back nor deleted since. */
+/** Sessions that were archived, and not brought back since. */
 function archivedIn(events: readonly RoomEvent[]): Set<number> {
   const archived = new Set<number>();
   for (const { type, data } of events) {

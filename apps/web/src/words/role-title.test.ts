@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { withTitles } from "./role-title.ts";
 
-const TITLES = new Map([
-  ["fe-qa", "Front-end tester"],
-  ["qa", "Tester"],
-  ["reviewer", "Reviewer"],
-]);
+const ROLES = [
+  { name: "fe-qa", title: "Front-end tester" },
+  { name: "qa", title: "Tester" },
+  { name: "reviewer", title: "Reviewer" },
+];
 
 it.each([
   ["without fe-qa and qa", "without Front-end tester and Tester"],
@@ -15,5 +15,5 @@ it.each([
   ],
   ["qa1 and reviewers stay as they are", "qa1 and reviewers stay as they are"],
 ])("%s", (text, titled) => {
-  expect(withTitles(text, (role) => TITLES.get(role))).toBe(titled);
+  expect(withTitles(text, ROLES)).toBe(titled);
 });

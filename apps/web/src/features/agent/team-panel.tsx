@@ -31,14 +31,16 @@ export function TeamPanel({
   const members = membersOf(view, observations, useLiveNow(), leaseS);
   const chain = chainOf(view);
   const asOf = useAsOf();
-  const titleOf = (role: string) => view.team?.roles.find(({ name }) => name === role)?.title;
   return (
     <section>
       <h2 className="label team-head">
         {t("team")}
         <span className="team-variant">
           {asOf === null
-            ? withTitles(chain?.note || (chain?.variant.replaceAll("_", " ") ?? ""), titleOf)
+            ? withTitles(
+                chain?.note || (chain?.variant.replaceAll("_", " ") ?? ""),
+                view.team?.roles,
+              )
             : t("asOf", { at: clockOf(asOf) })}
         </span>
       </h2>

@@ -113,10 +113,7 @@ export const RoomHead = memo(function RoomHead({
       <BallLine
         ball={ballOf(view)}
         chain={chain?.chain ?? []}
-        note={withTitles(
-          chain?.note ?? "",
-          (role) => view.team?.roles.find(({ name }) => name === role)?.title,
-        )}
+        note={withTitles(chain?.note ?? "", view.team?.roles)}
         roleTitle={names.role}
         room={view.name}
         canConnect={canConnect}

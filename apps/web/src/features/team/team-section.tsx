@@ -102,8 +102,8 @@ function Variants({
   chain: ChainPart;
 }): ReactNode {
   const { t } = wordsOf("team");
-  const titleOf = (name: string) => team.roles.find((role) => role.name === name)?.title;
-  const title = (name: string): string => titleOf(name) ?? name;
+  const title = (name: string): string =>
+    team.roles.find((role) => role.name === name)?.title ?? name;
   return (
     <section>
       <div className="te-head">
@@ -128,7 +128,7 @@ function Variants({
               </span>
               <Chain chain={variant.chain} title={title} />
               {variant.note && (
-                <span className="small muted te-note">{withTitles(variant.note, titleOf)}</span>
+                <span className="small muted te-note">{withTitles(variant.note, team.roles)}</span>
               )}
             </li>
           );

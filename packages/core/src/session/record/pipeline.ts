@@ -1,6 +1,7 @@
 import { PHASES, type Phase } from "../../flow/steps.ts";
 import type { TaskId } from "../../kernel/ids.ts";
 import { oncePer } from "../../kernel/once-per.ts";
+import { stepsById } from "../../pipeline/graph.ts";
 import { phaseOfStep } from "../../pipeline/phase.ts";
 import { countedSteps, type PipelineStep, prefixOf } from "../../pipeline/pipeline.ts";
 import type { NewTask } from "../../task/task.ts";
@@ -45,7 +46,7 @@ export function dueCheckpoints(session: Of & Pick<Session, "pipeline">): Pipelin
   const steps = session.pipeline?.steps ?? [];
   const open = checkpointsOf(steps).filter((step) => !isDone(session, step));
   if (open.length === 0) return open;
-  const byId = new Map(steps.map((step) => [step.id, step]));
+  const byId = stepsById(steps);
   return open.filter((checkpoint) => {
     const seen = new Set(checkpoint.requires);
     // A set is walked on while it grows.
