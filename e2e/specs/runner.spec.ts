@@ -269,8 +269,11 @@ test("told to stop, a runner lets its turn end and takes no other task; told aga
   const hangs = { rules: [{ when: "(?:^|\\n)# PLAN", do: [{ hang: "deaf" }] }] };
   const second = await runners.startIn(folder, hangs, ["--room", room, "--slots", "1"]);
   await expect.poll(async () => (await states())[0]).toBe("active null");
+  expect(await drains()).toEqual([false]);
   second.kill("SIGTERM");
-  await expect.poll(async () => (await states())[0]).toBe("active null");
+  // Two signals that a process hasn't taken yet are one.
+  await expect.poll(drains).toEqual([true]);
+  expect((await states())[0]).toBe("active null");
   second.kill("SIGTERM");
   await once(second, "exit");
   await expect.poll(() => livingOf(second)).toEqual([]);
