@@ -4,6 +4,8 @@ import { aheadOf, findSession, inTheWay } from "../flow/sessions.ts";
 import { actorOf } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
+import { apart, folderOf } from "../pipeline/apart.ts";
+import type { Pipeline } from "../pipeline/pipeline.ts";
 import type { Rules, RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { findPipeline } from "../team/pipelines.ts";
@@ -97,7 +99,7 @@ function decideCreate(room: Room, command: Is<"createSession">): RulingOn<"creat
     angle: command.angle ?? null,
     gatePreset: command.gatePreset ?? room.sessions.gatePreset,
     ...bounded.value,
-    ...(found ? { pipeline: found.pipeline } : {}),
+    ...(found ? { pipeline: ownFiles(room, number + 1, found.pipeline, bounded.value) } : {}),
   };
   const created: ActedFact = {
     type: "session.created",
@@ -115,6 +117,17 @@ function decideCreate(room: Room, command: Is<"createSession">): RulingOn<"creat
     sessionId: session.id,
     ahead: aheadOf(room, session),
   });
+}
+
+/** Two pipelines under way don't write the same files, unless whoever starts one says where its files may be. */
+function ownFiles(
+  { sessions }: Room,
+  id: SessionId,
+  pipeline: Pipeline,
+  { boundaries }: Pick<Session, "boundaries">,
+): Pipeline {
+  const others = sessions.live.flatMap((one) => (one.pipeline ? [one.pipeline] : []));
+  return boundaries ? pipeline : apart(pipeline, folderOf(id), others);
 }
 
 function decideEdit(room: Room, command: Is<"editSession">): RulingOn<"editSession"> {

@@ -1,5 +1,6 @@
 import type { Room } from "../../kernel/room.ts";
 import { counted, listed } from "../../kernel/words.ts";
+import { folderOf } from "../../pipeline/apart.ts";
 import { countedSteps, type PipelineStep, prefixOf, revisionOf } from "../../pipeline/pipeline.ts";
 import { roundsFor } from "../../session/discussion/rounds.ts";
 import { isDone } from "../../session/record/pipeline.ts";
@@ -31,6 +32,7 @@ export function pipelineLines({ team }: Room, session: Session, task: Task): str
           `You keep the ${prefix} tasks of this session: \`wait\` gives you the next one as soon as it can start.`,
         ]
       : []),
+    ...apartLine(session, steps),
     ...sentBackLine(session, step),
     ...judgedLine(team, step, roundsOf(team, task, steps, step)),
   ];
@@ -44,6 +46,15 @@ function roundsOf(
 ): readonly Round[] {
   const own = findRole(team, role);
   return own ? roundsFor(team, own, steps, step.id) : [];
+}
+
+/** Why its files aren't where the pipeline itself says. */
+function apartLine({ id }: Session, steps: readonly PipelineStep[]): string[] {
+  const folder = `${folderOf(id)}/`;
+  const isApart = steps.some(({ outputs = [] }) => outputs.some((path) => path.startsWith(folder)));
+  return isApart
+    ? [`Another session makes files of the same names, so this one's are in \`${folder}\`.`]
+    : [];
 }
 
 /** Where the discussion stands that its revision comes from. */
