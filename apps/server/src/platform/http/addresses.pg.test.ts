@@ -1,4 +1,6 @@
 import { request } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aServer, createRoom, KEY } from "../../server.fixture.ts";
 import { type TestDatabase, testDatabase } from "../postgres/test-database.ts";
@@ -46,6 +48,15 @@ test.each([
   ["more than headers may be", () => `/api/v1/rooms/${"x".repeat(40_000)}`, 431, "bad_request"],
 ])("%s is refused with a code", async (_what, path, status, code) => {
   expect(await get(path())).toMatchObject({ status, code, requestId: expect.any(String) });
+});
+
+test("a request that its caller cuts off isn't called wrong", async () => {
+  const { port } = new URL(server.baseUrl);
+  const socket = connect({ port: Number(port), host: "127.0.0.1", allowHalfOpen: true });
+  socket.end(
+    "POST /api/v1/rooms HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 20\r\n\r\n{",
+  );
+  expect(await text(socket).catch(() => "")).toBe("");
 });
 
 test("pages say what they may load, and data that it is none", async () => {

@@ -1,6 +1,7 @@
+import type { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
 import { expect, test, vi } from "vitest";
-import { refusalOfError } from "./refusals.ts";
+import { refusalOfError, refuseUnreadable } from "./refusals.ts";
 
 const log = { error: vi.fn() };
 const request = { log } as unknown as FastifyRequest;
@@ -24,4 +25,16 @@ test("any other failure is a fault of ours: logged under the id that the caller 
   expect(code).toBe("internal");
   const logged = { err: error, errorId: details.errorId };
   expect(log.error).toHaveBeenCalledWith(logged, expect.any(String));
+});
+
+test.each([
+  ["ERR_HTTP_REQUEST_TIMEOUT", "408", "unavailable"],
+  ["HPE_HEADER_OVERFLOW", "431", "bad_request"],
+  ["HPE_INVALID_METHOD", "400", "bad_request"],
+])("of what can't be read (%s) only what never will be is called wrong", (reason, status, code) => {
+  const end = vi.fn();
+  refuseUnreadable(failed(reason), { writable: true, end } as unknown as Socket);
+  const [head, body] = String(end.mock.calls[0]?.[0]).split("\r\n\r\n");
+  expect(head).toContain(`HTTP/1.1 ${status} `);
+  expect(JSON.parse(body ?? "")).toMatchObject({ code });
 });

@@ -57,17 +57,15 @@ export function refusalOfAddress(error: FastifyError): Refusal {
 
 /** Answers what is no HTTP request that could be routed, and ends its connection. */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) {
+  // Whoever hung up in the middle of a request learns that it wasn't taken, not that it is wrong.
+  if (HUNG_UP.includes(error.code ?? "") || !socket.writable) {
     socket.destroy();
     return;
   }
-  const [status, message] = UNREADABLE[error.code ?? ""] ?? [
-    "400 Bad Request",
-    "This isn't an HTTP request.",
-  ];
-  const { advice } = refusalTable.bad_request;
+  const { status, code, message, details } = UNREADABLE[error.code ?? ""] ?? NO_REQUEST;
+  const { advice } = refusalTable[code];
   const body = JSON.stringify({
-    ...refusal("bad_request", message, {}),
+    ...refusal(code, message, details ?? {}),
     advice,
     requestId: randomUUID(),
   });
@@ -75,12 +73,30 @@ export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   socket.end(head + body);
 }
 
-const UNREADABLE: Record<string, [status: string, message: string]> = {
-  HPE_HEADER_OVERFLOW: [
-    "431 Request Header Fields Too Large",
-    "The address and the headers are too long.",
-  ],
-  ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request did not arrive in time."],
+const HUNG_UP = ["ECONNRESET", "HPE_INVALID_EOF_STATE"];
+
+interface Unreadable {
+  status: string;
+  code: "bad_request" | "unavailable";
+  message: string;
+  details?: Record<string, unknown>;
+}
+
+const NO_REQUEST: Unreadable = {
+  ...{ status: "400 Bad Request", code: "bad_request" },
+  message: "This isn't an HTTP request.",
+};
+
+const UNREADABLE: Record<string, Unreadable> = {
+  HPE_HEADER_OVERFLOW: {
+    ...{ status: "431 Request Header Fields Too Large", code: "bad_request" },
+    message: "The address and the headers are too long.",
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    ...{ status: "408 Request Timeout", code: "unavailable" },
+    message: "The request did not arrive in time.",
+    details: { cause: "the request arrived in part", retryAfterS: 1 },
+  },
 };
 
 /** The code of an error or of what caused it: queries wrap the driver's. */
