@@ -173,7 +173,10 @@ test("a room's second pipeline calls its steps as their tasks: in its graph, its
     });
   const planner = await anAgent({ room: room.name, role: "planner" });
   await finish(planner, await planner.take());
-  await finish(planner, await planner.take());
+  const second = await planner.take();
+  // The first one's stands in plan/plan.md.
+  expect(second.outputs).toEqual(["session-2/plan/plan.md"]);
+  await finish(planner, second);
   const page = await visit();
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`/rooms/${room.name}/sessions/2`);
