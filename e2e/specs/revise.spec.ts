@@ -77,7 +77,7 @@ test("a lead revises finished steps of a running pipeline after seeing what it c
   await revise("PLAN-001-R1");
   await finish(planner, await planner.take());
   await revise("PLAN-001-R2", coordinator.client);
-  const card = page.getByText(/^Coordinator wants PLAN-001-R2 redone, as PLAN-001-R3/);
+  const card = page.getByText(/^Redo PLAN-001-R2 as PLAN-001-R3/);
   await expect(card.first()).toBeVisible();
   await expect(screen.work).toContainText("The pipeline continues meanwhile.");
   await expect(page.getByRole("region", { name: "Whose turn it is" })).toHaveText(

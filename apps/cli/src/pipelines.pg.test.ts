@@ -156,6 +156,7 @@ test("its coordinator lets tasks start, hears what fails at the end, and session
   }
   const asked = await by.coordinator("wait", "--timeout", "0");
   expect(asked.out).toContain("2 tasks of “Refunds” could start");
+  expect(asked.out).toContain("`squadroom dispatch 1` starts all.");
   expect((await by.coordinator("dispatch", "1")).out).toContain("Started: ");
   expect((await by.tester("wait")).out).toContain(
     "Does the work not pass? Then begin with `tests_failed`, or add `--check NAME:failing`: without that it passes.",
@@ -165,7 +166,9 @@ test("its coordinator lets tasks start, hears what fails at the end, and session
   expect((await by.reviewer("done", "It is fine.")).code).toBe(0);
   const told = await by.coordinator("wait", "--timeout", "0");
   expect(told.out).toContain("“Refunds” may be complete");
-  expect(told.out).toContain("It may be complete. TEST-001 ended with a failing check: tests (3).");
+  expect(told.out).toContain(
+    "It may be complete. A person is asked what next. TEST-001 ended with a failing check: tests (3).",
+  );
   const shown = (await server.type(["session", "show", "1", "--room", "failing"])).out;
   const [, ruled = ""] = shown.split("Latest moves:\n");
   const [lines = ""] = ruled.split("\n\n");

@@ -62,7 +62,7 @@ test("a lead and the coordinator have finished steps redone, after seeing what i
     expect.stringContaining("A person is already asked about that: "),
   ]);
   const decisions = await server.type(["decisions", "--room", "refunds"]);
-  expect(decisions.out).toContain("wants PLAN-001-R2 redone, as PLAN-001-R3.");
+  expect(decisions.out).toContain("Redo PLAN-001-R2 as PLAN-001-R3?");
   expect(decisions.out).toContain("Redo PLAN-001-R2");
   expect((await server.type(["decide", id, "redo", "--room", "refunds"])).code).toBe(0);
   const told = await server.type(["wait", "--timeout", "0"], coordinator);

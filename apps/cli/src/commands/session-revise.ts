@@ -40,8 +40,12 @@ export function addRevise(session: Command, cli: Cli): void {
         const again = own(
           `session revise ${sessionId} ${named}${where} --note "What is to be different"`,
         );
+        const who =
+          reply.decided.length === 0
+            ? ""
+            : ` A person decides it, as with every third revision: ${listedUpTo(NAMED, reply.decided)}.`;
         const last = dryRun
-          ? [`Nothing has changed. To do it: \`${again}\``]
+          ? [`Nothing has changed.${who} To ${who === "" ? "do it" : "ask for it"}: \`${again}\``]
           : reply.decisionId !== null
             ? [
                 `Nothing has changed yet: from the third revision on, a person decides. They are asked with your note (decision ${reply.decisionId}), and you get the answer as a message.`,

@@ -50,6 +50,13 @@ export const DeliveryReply = DeliveryFacts.extend({
       answers: z.string().optional(),
       /** Files that go with it. */
       attachments: z.array(AttachmentShape).optional(),
+      /** What the room's message asks for: to start tasks of a session that wait, or to read a round of it. */
+      todo: z
+        .discriminatedUnion("act", [
+          z.object({ act: z.literal("dispatch"), sessionId: z.number() }),
+          z.object({ act: z.literal("read_round"), sessionId: z.number(), round: z.string() }),
+        ])
+        .optional(),
     }),
   ),
   /** What people were asked about this task, the oldest first; without an answer it waits for one. */

@@ -99,7 +99,7 @@ function question(room: Room, session: Session): Told {
       ...lines,
       ...more,
       "",
-      `Say with \`dispatch\` which of session ${session.id} start: all, some (the rest waits), or some in order. Without your answer, all start in five minutes.`,
+      `Say which of session ${session.id} start: all, some (the rest waits), or some in order. Without your answer, all start in five minutes.`,
       ...meanwhile(session),
     ].join("\n"),
   };
@@ -114,7 +114,9 @@ function over(session: Session, hasEnded: boolean, failing: readonly string[]): 
   const lost = done.filter((taskId) => execution?.outcomes[taskId]?.state !== "passed");
   const name = `session ${id}, “${titleOf(title, 60)}”`;
   const count = `${done.length} of ${counted(steps.length, "step")} ended`;
+  const isAsked = lost.length + left.length + failing.length > 0;
   const notes = [
+    ...(!hasEnded && isAsked ? [" A person is asked what next."] : []),
     ...(lost.length === 0 ? [] : [` Not passed: ${listedUpTo(5, lost)}.`]),
     ...(left.length === 0 ? [] : [` Not done: ${listedUpTo(5, left)}.`]),
     ...failing.slice(0, FAILING_TOLD).map((text) => ` ${text}`),

@@ -114,6 +114,15 @@ export function showSessionCommand(sessionId: number): string {
   return `squadroom session show ${sessionId}`;
 }
 
+/** Prints a discussion whole. */
+export function showRoundCommand(sessionId: number, round: string): string {
+  return `${showSessionCommand(sessionId)} --round ${round}`;
+}
+
+export function dispatchCommand(sessionId: number): string {
+  return `squadroom dispatch ${sessionId}`;
+}
+
 /** Prints what all who work in a session share. */
 export function sharedContextCommand(sessionId: number): string {
   return `squadroom context --session ${sessionId}`;

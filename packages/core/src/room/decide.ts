@@ -38,7 +38,7 @@ import { runRules } from "../run/decide.ts";
 import { followScopes } from "../run/follow-budgets.ts";
 import { sessionRules } from "../session/decide.ts";
 import { followSessions } from "../session/follow-up.ts";
-import { failingChecks } from "../session/gate/failing.ts";
+import { failingChecks, failingTexts } from "../session/gate/failing.ts";
 import { decideSaveScout } from "../session/scout/save.ts";
 import { decideClaim, decideRelease } from "../task/claim.ts";
 import { decideCreateTasks } from "../task/create.ts";
@@ -82,7 +82,7 @@ const REACTIONS: readonly Reaction[] = [
   followClaims,
   followLocks,
   (view, steps, context) =>
-    followFacts(view, steps, context, (session) => failingChecks(session).map(({ text }) => text)),
+    followFacts(view, steps, context, (session) => failingTexts(failingChecks(session))),
   followUp,
   followBacklog,
 ];

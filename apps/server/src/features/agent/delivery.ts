@@ -2,7 +2,7 @@ import type { DeliveryReply } from "@squadroom/core/delivery/contract";
 import { possibleEnds } from "@squadroom/core/handoff/ends";
 import { BY_SERVER } from "@squadroom/core/kernel/actor";
 import type { AgentId, MessageId, RoomId, TaskId } from "@squadroom/core/kernel/ids";
-import type { Room } from "@squadroom/core/kernel/room";
+import { isThere, type Room } from "@squadroom/core/kernel/room";
 import { lineOf } from "@squadroom/core/message/follow";
 import { byUrgency, type Message, type MessageHead } from "@squadroom/core/message/message";
 import type { OpenMessage } from "@squadroom/core/message/open";
@@ -15,6 +15,7 @@ import {
 import { deliveryText } from "@squadroom/core/prompt/delivery";
 import { factsOf } from "@squadroom/core/prompt/facts";
 import { askedStep } from "@squadroom/core/prompt/session";
+import { todoOf } from "@squadroom/core/prompt/todo";
 import { reportIn } from "@squadroom/core/task/in-event";
 import { liveTask } from "@squadroom/core/task/order";
 import { uuidv7 } from "uuidv7";
@@ -115,13 +116,20 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
         const asked = message.repliesTo && (await messageOf(room, message.repliesTo));
         const open = waiting.find((one) => one.id === id);
         const answers = asked ? lineOf(asked) : "";
-        return { ...message, urgent, answers, ...(open ? standingOf(open, clock.now()) : {}) };
+        const todo = isThere(room.view) ? todoOf(room.view, message) : undefined;
+        return {
+          ...message,
+          urgent,
+          answers,
+          todo,
+          ...(open ? standingOf(open, clock.now()) : {}),
+        };
       }),
     );
     return found
       .filter((message) => message !== null)
       .sort(byUrgency)
-      .map(({ id, from, to, body, at, taskId, urgent, attachments, ...head }) => ({
+      .map(({ id, from, to, body, at, taskId, urgent, attachments, todo, ...head }) => ({
         id,
         from: from.kind === "server" ? BY_SERVER.name : from.name,
         body,
@@ -132,6 +140,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
         waitsAs: from.kind === "person" && to.kind === "role" ? taskId : null,
         ...(urgent ? { urgent } : {}),
         ...(attachments ? { attachments: [...attachments] } : {}),
+        ...(todo ? { todo } : {}),
       }));
   }
 

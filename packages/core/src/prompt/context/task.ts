@@ -15,6 +15,7 @@ import {
 } from "../commands.ts";
 import { type AskedAbout, askedAbout, type HeldTask } from "../deliver.ts";
 import { bullets, fenced, inline, isoMinute, isoSecond } from "../markdown.ts";
+import { type Todo, todoText } from "../todo.ts";
 import type { Block, Part } from "./budget.ts";
 import { type Item, items } from "./items.ts";
 import { fileItems, limitItems, Told } from "./notes.ts";
@@ -73,6 +74,7 @@ export interface Mail {
   isOverdue?: boolean | undefined;
   answers?: string | undefined;
   attachments?: readonly Attachment[] | undefined;
+  todo?: Todo | undefined;
 }
 
 /** An interrupt says what becomes of the task in hand: nothing. */
@@ -87,6 +89,7 @@ export function mailParts(messages: readonly Mail[]): Part[] {
       text: body,
       after: [
         filesText(attachments),
+        todoText(mail.todo),
         [answerNote(mail), mail.responseBy === undefined ? "" : "You keep your task."]
           .filter(Boolean)
           .join(" "),
@@ -112,7 +115,8 @@ export function mailText(
       const asked = answerNote(mail);
       const answer = asked === "" ? "" : `\n${asked}`;
       const files = attachments ? `\n${filesText(attachments)}` : "";
-      return `Message from ${mailLead(mail, quote, date)}\n${fenced(body)}${files}${answer}${note}\n\n`;
+      const todo = mail.todo ? `\n${todoText(mail.todo)}` : "";
+      return `Message from ${mailLead(mail, quote, date)}\n${fenced(body)}${files}${todo}${answer}${note}\n\n`;
     })
     .join("");
 }

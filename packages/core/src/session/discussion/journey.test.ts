@@ -121,8 +121,7 @@ describe("a step whose role declares a round", () => {
         "Recommendation: revise. RESEARCH-001-R1 revises it; what waits for RESEARCH-001 waits for that.",
         "What the round found:\n- R-14, partial refunds (quality)\n- The limit is a guess (technical)\n- Are partial refunds in? (product)",
         "Action items, in this order:\n- Add R-14 (quality)\n- Say so (product)",
-        "The version so far is spec/research.md.",
-        "The whole discussion is in the record of session 1, round DISCUSS-001.",
+        "Artifact: spec/research.md\nDiscussion: round DISCUSS-001 of session 1",
       ].join("\n\n"),
     );
     room.finish(room.analyst);
@@ -148,7 +147,9 @@ describe("a step whose role declares a round", () => {
     );
     const body = bodies.at(-1) ?? "";
     expect(body.length).toBeGreaterThan(4_000);
-    expect(body).toMatch(/in the record of session 1, round DISCUSS-001\.$/);
+    expect(body).toMatch(
+      /\n\nArtifact: none reported; it was to be spec\/research\.md\nDiscussion: round DISCUSS-001 of session 1$/,
+    );
   });
 
   it("while a person decides, the task and what waits for it say so, not that it is in review", () => {

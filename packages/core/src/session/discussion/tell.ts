@@ -1,5 +1,6 @@
 import type { Room } from "../../kernel/room.ts";
 import { titleOf } from "../../kernel/title.ts";
+import { listed } from "../../kernel/words.ts";
 import { MAIL_FULL } from "../../message/message.ts";
 import { SUBJECT_MAX } from "../../message/open.ts";
 import { heardBy, written } from "../../message/server-written.ts";
@@ -33,9 +34,11 @@ export function tellOfBlocked(
     `${round} blocked what ${by.name} made of ${taskId} in session ${session.id}, “${titleOf(session.title, 60)}”: HIGH, ${rated} of 5.`,
     `Recommendation: ${verdict.advice ?? "none"}. ${next}`,
     ...foundTexts({ ...discussion, verdict: { ...verdict, at: context.now } }),
-    ...(artifact ? [`The version so far is ${artifact}.`] : []),
   ].join("\n\n");
-  const whole = `The whole discussion is in the record of session ${session.id}, round ${round}.`;
+  const whole = [
+    `Artifact: ${artifact ?? missingFiles(session, discussion)}`,
+    `Discussion: round ${round} of session ${session.id}`,
+  ].join("\n");
   const head = {
     kind: "notification",
     subject: titleOf(`${round} blocked ${taskId}: HIGH`, SUBJECT_MAX),
@@ -47,4 +50,10 @@ export function tellOfBlocked(
   // Where nobody coordinates, it waits for whoever does.
   const waits = heard.length === 0 && (room.roleMail?.[role] ?? []).length < MAIL_FULL;
   return [waits ? { ...fact, data: { ...fact.data, mailToRole: role } } : fact];
+}
+
+/** Nothing was reported: where it was to be. */
+function missingFiles({ pipeline }: Session, { step }: Discussion): string {
+  const files = pipeline?.steps.find(({ id }) => id === step)?.outputs ?? [];
+  return files.length === 0 ? "none reported" : `none reported; it was to be ${listed(files)}`;
 }

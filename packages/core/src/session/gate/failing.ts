@@ -1,3 +1,4 @@
+import { listed } from "../../kernel/words.ts";
 import { downstreamOf, taskRequires } from "../../pipeline/graph.ts";
 import { isJudging, phaseOfStep } from "../../pipeline/phase.ts";
 import { countedSteps, type PipelineStep, revisedIn } from "../../pipeline/pipeline.ts";
@@ -7,6 +8,8 @@ import { type Gate, isBad, REQUIREMENTS, type ReportedCheck } from "./gate.ts";
 export interface FailingCheck {
   step: PipelineStep;
   report: ReportedCheck;
+  /** With its figure. */
+  named: string;
   /** In a sentence. */
   text: string;
 }
@@ -33,20 +36,40 @@ export function failingChecks({
         downstreamOf(steps, step.id).flatMap((id) => (id === step.id ? [] : (made[id] ?? []))),
       );
       const isAnew = checks.some(({ name, taskId }) => name === report.name && behind.has(taskId));
-      if (!isAnew) found.push({ step, report, text: textOf(report, wantedOf(report.name)) });
+      if (isAnew) continue;
+      const named = figured(report, wantedOf(report.name));
+      found.push({ step, report, named, text: textOf(report, named) });
     }
   }
   return found;
 }
 
-function textOf(
-  { taskId, name, passed, value }: ReportedCheck,
+/** What fails, a sentence for each task. */
+export function failingTexts(found: readonly FailingCheck[]): string[] {
+  const isRed = ({ report }: FailingCheck) => !report.passed;
+  return found.flatMap((one, i) => {
+    const alike = found.filter(
+      (other) => isRed(other) && other.report.taskId === one.report.taskId,
+    );
+    if (!isRed(one) || alike.length < 2) return [one.text];
+    if (found.indexOf(alike[0] as FailingCheck) !== i) return [];
+    return [
+      `${one.report.taskId} ended with failing checks: ${listed(alike.map(({ named }) => named))}.`,
+    ];
+  });
+}
+
+function figured(
+  { name, value }: ReportedCheck,
   wanted: { min?: number; max?: number } | undefined,
 ): string {
-  const figure = value === undefined ? "" : ` (${value}${wanted?.min === undefined ? "" : " %"})`;
+  return value === undefined ? name : `${name} (${value}${wanted?.min === undefined ? "" : " %"})`;
+}
+
+function textOf({ taskId, passed }: ReportedCheck, named: string): string {
   return passed
-    ? `${taskId} reported ${name}${figure}: not good enough.`
-    : `${taskId} ended with a failing check: ${name}${figure}.`;
+    ? `${taskId} reported ${named}: not good enough.`
+    : `${taskId} ended with a failing check: ${named}.`;
 }
 
 /**

@@ -37,6 +37,8 @@ export const reviseSteps = defineRoute({
     isDone: z.boolean(),
     /** The coordinator asked for a third revision: a person decides here. */
     decisionId: z.string().nullable(),
+    /** Tasks that it becomes whose third or later revision an agent asks for: a person decides on all of it. */
+    decided: z.array(z.string()),
     /** What is made again, in order: the task of each step, and the one in its place. */
     again: z.array(
       z.object({

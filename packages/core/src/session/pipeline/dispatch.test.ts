@@ -61,7 +61,7 @@ describe("a pipeline drives itself", () => {
       subject: "2 tasks of “Refunds” could start",
     });
     expect(asked?.body).toContain("- TEST-001 “Tests”, for the tester\n");
-    expect(asked?.body).toContain("Say with `dispatch` which of session 1 start");
+    expect(asked?.body).toContain("Say which of session 1 start");
     expect(asked?.body).toContain("- PLAN-001 → IMPL-001");
     dispatch(room);
     room.endNext("tester");
@@ -240,7 +240,7 @@ it("a pipeline whose end a gate holds up may be complete: what was not passed is
   const last = mailOf(room, "coordinator").at(-1);
   expect(last?.subject).toBe("“Refunds” may be complete");
   expect(last?.body).toContain(
-    "nobody works on it: 4 of 4 steps ended. It may be complete. Not passed: REVIEW-001.",
+    "nobody works on it: 4 of 4 steps ended. It may be complete. A person is asked what next. Not passed: REVIEW-001.",
   );
   expect(room.decision("gate_failed").question).toContain("quality gate");
 });

@@ -42,7 +42,7 @@ describe("a pipeline whose tests fail", () => {
     for (const role of ["planner", "executor"]) end(room, role);
     const by = room.agents.coordinator as AgentCaller;
     room.run({ type: "dispatch", by, sessionId: 1, taskIds: [], inOrder: false });
-    end(room, "tester", { checks: [RED] });
+    end(room, "tester", { summary: "tests_failed: 3 of 40.", checks: [RED] });
     end(room, "reviewer");
     const told = room.log.flatMap((event) =>
       event.type === "message.sent" && event.data.message.from.kind === "server"
@@ -50,7 +50,7 @@ describe("a pipeline whose tests fail", () => {
         : [],
     );
     expect(told.at(-1)).toContain(
-      "It may be complete. TEST-001 ended with a failing check: tests (3).",
+      "It may be complete. A person is asked what next. TEST-001 ended with failing checks: tests (3) and tests_failed.",
     );
   });
 

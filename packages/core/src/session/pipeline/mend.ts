@@ -1,6 +1,6 @@
 import { downstreamOf } from "../../pipeline/graph.ts";
 import { isJudging } from "../../pipeline/phase.ts";
-import { backTo } from "../gate/failing.ts";
+import { backTo, failingTexts } from "../gate/failing.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { At } from "../record/at.ts";
 import type { Session } from "../record/session.ts";
@@ -11,7 +11,7 @@ import { planRevision } from "./revision.ts";
 export function mend({ room, session, actor }: At, gate: Gate, note: string): Effect | null {
   const { steps, failing } = backTo(session, gate);
   if (steps.length === 0) return null;
-  const why = [...failing.map(({ text }) => text), note.trim()].filter(Boolean).join(" ");
+  const why = [...failingTexts(failing), note.trim()].filter(Boolean).join(" ");
   const said = [why, ...reportsOn(session, steps)].join("\n\n");
   const { revision } = planRevision(room, session, new Set(steps), said);
   const data = {

@@ -183,18 +183,22 @@ describe("revising finished steps of a pipeline", () => {
       revise(room, [id], by);
       room.endNext("planner");
     }
-    expect(made(revise(room, ["PLAN-001-R2"]))[0]).toBe("PLAN-001-R3");
+    const dry = { ...(command(["PLAN-001-R2"], { by }) as object), isDryRun: true } as never;
+    expect(room.run(dry)).toMatchObject({ decided: ["PLAN-001-R3"], isDone: false });
+    const cost = revise(room, ["PLAN-001-R2"]);
+    expect(cost.decided).toEqual([]);
+    expect(made(cost)[0]).toBe("PLAN-001-R3");
     expect(faultsOf(room.log)).toEqual([]);
   });
 
   it("asks a person where the coordinator wants a third revision, and tells the coordinator what they say", () => {
     const { room, by, asked, decision } = thirdAsked();
+    expect(asked.decided).toEqual(["PLAN-001-R3"]);
     expect(asked).toMatchObject({ isDone: false, decisionId: decision.id, stops: [{}, {}, {}] });
     expect(decision).toMatchObject({
       ...{ kind: "intervention", reason: NOTE, askedBy: { agentId: by.id } },
       subject: { kind: "session", sessionId: 1, part: "PLAN-001-R2" },
-      question:
-        "One coordinator wants PLAN-001-R2 redone, as PLAN-001-R3. From the third revision on, a person decides. Redo it?",
+      question: "Redo PLAN-001-R2 as PLAN-001-R3? From the third revision on, a person decides.",
     });
     expect(room.view.tasks.map(({ id }) => id)).not.toContain("PLAN-001-R3");
     // It continues meanwhile.

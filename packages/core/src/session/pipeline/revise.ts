@@ -54,9 +54,10 @@ export function decideReviseSteps(
     refuseDiscussed(plan) ?? (isDryRun ? null : (refuseSilent(note) ?? refuseCrowd(room, plan)));
   if (refusal) return refusal;
   const { revision: _, discussed: __, decided, ...cost } = plan;
-  const reply = { sessionId, isDone: !isDryRun, decisionId: null, ...cost };
+  const forPerson = isAgent(by) ? decided : [];
+  const reply = { sessionId, isDone: !isDryRun, decisionId: null, decided: forPerson, ...cost };
   if (isDryRun) return accept([], reply);
-  if (!isAgent(by) || decided.length === 0)
+  if (!isAgent(by) || forPerson.length === 0)
     return accept([...events, ...revisionFacts(session, plan, note, actor)], reply);
   const asked = revisionAsk(room, session, plan, { by: by.id, note, ids: found.ids });
   const pending = Object.values(room.decisions).find(
@@ -113,7 +114,8 @@ function revisionAsk(
     // The pipeline goes on meanwhile.
     ...{ urgency: "medium", holdsUp: 0 },
     askedBy: { agentId: by, name, role },
-    question: `${name} wants ${listedUpTo(5, named)} redone, as ${listedUpTo(5, decided)}. From the third revision on, a person decides. Redo ${named.length === 1 ? "it" : "them"}?`,
+    // Whoever asks reads it again with the answer.
+    question: `Redo ${listedUpTo(5, named)} as ${listedUpTo(5, decided)}? From the third revision on, a person decides.`,
     reason: note.trim(),
     options: [
       anOption(

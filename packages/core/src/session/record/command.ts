@@ -102,7 +102,11 @@ export interface SessionReplies {
   overrideGate: OfSession & { phase: Phase; batch: number | null };
   dispatch: OfSession & { dispatched: TaskId[]; held: TaskId[] };
   /** `isDone`: the steps are made again; otherwise that is what it would cost, or a person decides: `decisionId`. */
-  reviseSteps: OfSession & { isDone: boolean; decisionId: DecisionId | null } & RevisionCost;
+  reviseSteps: OfSession & {
+    isDone: boolean;
+    decisionId: DecisionId | null;
+    decided: string[];
+  } & RevisionCost;
   setGatePreset: { preset: GatePreset };
   stopSession: OfSession;
 }

@@ -1,0 +1,41 @@
+import { heldIn } from "../flow/dispatch.ts";
+import type { Room } from "../kernel/room.ts";
+import { unreachable } from "../kernel/unreachable.ts";
+import type { Message } from "../message/message.ts";
+import { dispatchCommand, showRoundCommand } from "./commands.ts";
+
+/** What a message of the room itself asks its reader to do. */
+export type Todo =
+  | { act: "dispatch"; sessionId: number }
+  | { act: "read_round"; sessionId: number; round: string };
+
+/** Of a message as the room is now: what was answered meanwhile asks for nothing more. */
+export function todoOf(
+  { sessions }: Pick<Room, "sessions">,
+  { from, taskId, subject = "" }: Pick<Message, "from" | "taskId" | "subject">,
+): Todo | undefined {
+  if (from.kind !== "server" || taskId === null) return undefined;
+  for (const session of sessions.live) {
+    if (heldIn(session).some((one) => one.taskId === taskId && one.askedAt !== null))
+      return { act: "dispatch", sessionId: session.id };
+    const found = session.discussions?.findLast(
+      (one) =>
+        one.taskId === taskId && /^[\w-]+$/.test(one.round) && subject.startsWith(`${one.round} `),
+    );
+    if (found) return { act: "read_round", sessionId: session.id, round: found.round };
+  }
+  return undefined;
+}
+
+/** How it is done; empty where nothing is asked for. */
+export function todoText(todo: Todo | undefined): string {
+  if (!todo) return "";
+  switch (todo.act) {
+    case "dispatch":
+      return `\`${dispatchCommand(todo.sessionId)}\` starts all. Name tasks to start only those; with \`--in-order\`, one after the other.`;
+    case "read_round":
+      return `The whole discussion: \`${showRoundCommand(todo.sessionId, todo.round)}\``;
+    default:
+      return unreachable(todo);
+  }
+}
