@@ -56,12 +56,13 @@ function reasonWords(reason: Presence["reason"], now: number): string {
   }
 }
 
-/** Who has the ball, why, and what comes next: one line. */
-export function ballWords(ball: Ball, now: number): string {
+/** Who has the ball, why, and what comes next: one line. @param pending decisions that wait for a person */
+export function ballWords(ball: Ball, now: number, pending: number): string {
   const since = ball.sinceAt === null ? "" : `, for ${lasted(now - ball.sinceAt)}`;
   const next = ball.next === null ? "" : `; next: ${ball.next}`;
   const more = ball.alsoWorking > 0 ? `; ${ball.alsoWorking} more at work` : "";
-  return `${whyWords(ball, ball.why)}${since}${next}${more}`;
+  const asked = pending > 0 && ball.holder !== "you" ? "; a decision waits for a person" : "";
+  return `${whyWords(ball, ball.why)}${since}${next}${more}${asked}`;
 }
 
 function whyWords({ name, holder }: Ball, why: BallWhy): string {

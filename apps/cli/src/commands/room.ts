@@ -31,7 +31,7 @@ export function addRoom(program: Command, cli: Cli): void {
         card.name,
         card.preset,
         modeWords(card) ?? "",
-        ballWords(card.ball, now),
+        ballWords(card.ball, now, card.decisions.pending),
       ]);
       const text =
         rows.length === 0
@@ -91,7 +91,7 @@ export function addRoom(program: Command, cli: Cli): void {
         const ready = readiness.ready
           ? "ready"
           : `not ready, missing: ${readiness.missing.join(", ")}`;
-        const text = `${view.name} is ${ready}; in force: ${readiness.variant}\n${columns(rows)}\nBall: ${ballWords(ballOf(view), now)}`;
+        const text = `${view.name} is ${ready}; in force: ${readiness.variant}\n${columns(rows)}\nBall: ${ballWords(ballOf(view), now, Object.keys(view.decisions).length)}`;
         return { data: readiness, text };
       },
   );

@@ -1,7 +1,7 @@
 import type { Reply } from "@squadroom/client/call";
 import { branchState } from "@squadroom/core/branch/state";
 import { placedSessions } from "@squadroom/core/flow/sessions";
-import { ballOf, chainOf } from "@squadroom/core/room/ball";
+import { chainOf } from "@squadroom/core/room/ball";
 import { cardOf } from "@squadroom/core/room/card";
 import { awaited, openBlockers } from "@squadroom/core/task/blockers";
 import { compareTasks } from "@squadroom/core/task/order";
@@ -71,7 +71,7 @@ function statusText(snapshot: Reply<"getRoom">, agents: Reply<"getReadiness">["a
       : "";
   return [
     `${view.name} (${listOf([card.preset, view.demo ? "demo" : null, modeWords(card)])}), event ${view.seq}`,
-    `Ball: ${ballWords(ballOf(view), now)}`,
+    `Ball: ${ballWords(card.ball, now, card.decisions.pending)}`,
     ...(chain
       ? [
           `Chain: ${chainText(chain.chain)} (${chain.variant}${chain.note ? `: ${chain.note}` : ""})`,

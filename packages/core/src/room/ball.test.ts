@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { AgentCaller } from "../kernel/actor.ts";
 import type { MessageId } from "../kernel/ids.ts";
 import { emptyView } from "../log/view.ts";
 import { LEAD, MINUTE, ROOM_ID, SECOND, T0 } from "../testing/builders.fixture.ts";
@@ -45,6 +46,35 @@ describe("who has the ball of a pipeline", () => {
       room.judge([{ missing: ["R-14"] }]);
     }
     expect(ballOf(room.view)).toMatchObject({ holder: "you", next: "analyst" });
+  });
+
+  it("is followed by whoever builds on a step while that is discussed", () => {
+    const room = new Discussions();
+    room.finish(room.analyst);
+    expect(ballOf(room.view)).toMatchObject({ why: { taskId: "VIEW-001" }, next: "writer" });
+  });
+});
+
+describe("who has the ball while a step is to be redone once more", () => {
+  it("is whoever works meanwhile, and a person once nobody else has anything to do", () => {
+    const room = new PipelineDriver();
+    room.begin("impl-only");
+    room.endNext("planner");
+    const by = room.agents.coordinator as AgentCaller;
+    const revise = (id: string) =>
+      room.run({
+        ...{ type: "reviseSteps", by, sessionId: 1, taskIds: [id], note: "R-14 is missing." },
+        isDryRun: false,
+      } as never);
+    for (const id of ["PLAN-001", "PLAN-001-R1"]) {
+      revise(id);
+      room.endNext("planner");
+    }
+    revise("PLAN-001-R2");
+    expect(Object.values(room.view.decisions)).toHaveLength(1);
+    expect(ballOf(room.view)).toMatchObject({ holder: "agent", role: "executor" });
+    const idle = { ...room.view, tasks: [] };
+    expect(ballOf(idle)).toMatchObject({ holder: "you", why: { about: "intervention" } });
   });
 });
 

@@ -5,6 +5,7 @@ import {
   type Decision,
   type DecisionKind,
   type DecisionSubject,
+  isAskedMeanwhile,
   type Weight,
 } from "../decision/decision.ts";
 import { dispatchHold, heldIn } from "../flow/dispatch.ts";
@@ -72,7 +73,16 @@ export interface Ball {
 
 /** Who has the ball, why, and what comes next: one answer for every screen. */
 export function ballOf(view: RoomView): Ball {
-  return needsPerson(view) ?? withAgent(view) ?? clearingPaused(view) ?? withNobody(view);
+  const decisions = Object.values(view.decisions).sort(compareDecisions);
+  const holding = decisions.find((one) => !isAskedMeanwhile(one));
+  return (
+    needsPerson(view, holding) ??
+    withAgent(view) ??
+    clearingPaused(view) ??
+    // It holds up nothing, and counts once nobody else has anything to do.
+    needsPerson(view, decisions[0]) ??
+    withNobody(view)
+  );
 }
 
 /** The chain of the variant in force, for the line under the room's title. */
@@ -84,7 +94,7 @@ export function chainOf(
   return { variant: variant.name, note: variant.note, chain: variant.chain };
 }
 
-function needsPerson(view: RoomView): Ball | null {
+function needsPerson(view: RoomView, decision: Decision | undefined): Ball | null {
   const you = {
     holder: "you" as const,
     agentId: null,
@@ -93,7 +103,6 @@ function needsPerson(view: RoomView): Ball | null {
     alsoWorking: atWork(view).length,
   };
   const [question] = view.questions;
-  const [decision] = Object.values(view.decisions).sort(compareDecisions);
   if (decision && (!question || compareInbox(placeOf(decision), placeOf(question)) < 0)) {
     const { id, kind, subject, question: text, askedBy, openedAt } = decision;
     const why: BallWhy = {
@@ -309,11 +318,15 @@ function readyOf(view: RoomView): Task[] {
 }
 
 function nextTarget(view: RoomView, task: Task): Target | null {
-  const { steps, tasks } = stepsOf(view, task.sessionId);
-  const own = steps?.find(({ id }) => tasks[id] === task.id);
+  const { steps, tasks, rounds } = stepsOf(view, task.sessionId);
+  // Whoever judges a step is followed by whoever builds on it.
+  const judged = rounds.find(({ perspectives }) =>
+    perspectives.some(({ taskId }) => taskId === task.id),
+  );
+  const step = steps?.find(({ id }) => tasks[id] === (judged?.taskId ?? task.id));
   // What a pipeline does next is in its graph, and no matter of the chain.
-  if (steps && own) {
-    const behind = steps.find(({ requires }) => requires.includes(own.id));
+  if (steps && step) {
+    const behind = steps.find(({ requires }) => requires.includes(step.id));
     if (behind?.isCheckpoint) return "user";
     return behind ? ownerOfStep(view, behind) : (view.team?.entryPoint ?? null);
   }
@@ -323,7 +336,7 @@ function nextTarget(view: RoomView, task: Task): Target | null {
 function stepsOf({ sessions }: RoomView, id: number | null) {
   const session = sessions.live.find((one) => one.id === id);
   const tasks: Readonly<Record<string, string>> = session?.execution?.tasks ?? {};
-  return { steps: session?.pipeline?.steps, tasks };
+  return { steps: session?.pipeline?.steps, tasks, rounds: session?.discussions ?? [] };
 }
 
 function ownerOfStep({ team }: RoomView, step: PipelineStep | undefined): RoleName | null {

@@ -17,6 +17,8 @@ import "./ball-line.css";
 
 type BallLineProps = {
   ball: BallState;
+  /** The session in which a decision waits while others continue. */
+  meanwhile?: number | null;
   chain: readonly string[];
   note: string;
   roleTitle: (role: string) => string;
@@ -32,6 +34,7 @@ type BallLineProps = {
 /** Under the room's title: the sentence left, the chain right. */
 export function BallLine({
   ball,
+  meanwhile = null,
   chain,
   note,
   roleTitle,
@@ -59,6 +62,7 @@ export function BallLine({
           {text} {say(next.key, next.values)}{" "}
           {ball.alsoWorking > 0 && t("turn.alsoThen", { count: ball.alsoWorking })}
         </span>
+        {meanwhile !== null && <Tag tone="wait">{t("turn.meanwhile")}</Tag>}
         {ball.why.kind === "delivered" && ball.why.unreviewed && (
           <Tag tone="warn">{t("turn.unreviewed")}</Tag>
         )}
@@ -67,6 +71,7 @@ export function BallLine({
         )}
         <YourMove
           ball={ball}
+          meanwhile={meanwhile}
           room={room}
           canConnect={canConnect}
           canDecide={canDecide}
@@ -83,6 +88,7 @@ export function BallLine({
 /** The one thing that the person can do about it, next to the sentence. */
 function YourMove({
   ball,
+  meanwhile = null,
   room,
   canConnect,
   canDecide,
@@ -94,11 +100,13 @@ function YourMove({
   if (why.kind === "question" && canWrite)
     return <Button onClick={() => startReply(why.messageId)}>{t("turn.answer")}</Button>;
   const isOnCard = why.kind === "task_failed" || why.kind === "decision";
-  if (canDecide && why.kind === "decision" && why.subject.kind === "session") {
+  const session =
+    why.kind === "decision" && why.subject.kind === "session" ? why.subject.sessionId : meanwhile;
+  if (canDecide && session !== null) {
     return (
       <Link
         to="/rooms/$room/sessions/$session"
-        params={{ room, session: String(why.subject.sessionId) }}
+        params={{ room, session: String(session) }}
         className={buttonClass()}
       >
         {t("turn.decide")}

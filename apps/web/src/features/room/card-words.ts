@@ -53,6 +53,11 @@ export function alertWords(alert: Alert): AlertWords {
   }
 }
 
+/** A decision waits for a person, though somebody else has the ball. */
+export function isAskedBeside({ ball, decisions }: RoomCard): boolean {
+  return ball.holder !== "you" && decisions.pending > 0;
+}
+
 export type QueueWords =
   | { key: "card.messages" | "card.blocked"; count: number }
   | { key: "card.noMessages" };

@@ -13,7 +13,7 @@ import { Tag } from "../../ui/tag.tsx";
 import { roleTitle } from "../../words/role-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { holderKey } from "./ball-words.ts";
-import { alertWords, queueWords } from "./card-words.ts";
+import { alertWords, isAskedBeside, queueWords } from "./card-words.ts";
 import { Members } from "./members.tsx";
 import { PipeOnCard } from "./pipe-strip.tsx";
 import { clauseOf, isHot, nextOf } from "./turn-words.ts";
@@ -116,6 +116,11 @@ function CardBall({ card }: { card: Card }): ReactNode {
       <p className="rc-next rc-line small muted">
         {say(next.key, next.values)}
         {ball.alsoWorking > 0 && <>, {t("turn.also", { count: ball.alsoWorking })}</>}
+        {isAskedBeside(card) && (
+          <>
+            , <span className="you">{t("turn.meanwhile")}</span>
+          </>
+        )}
       </p>
     </>
   );

@@ -1,3 +1,4 @@
+import { isAskedMeanwhile } from "@squadroom/core/decision/decision";
 import { ballOf, chainOf } from "@squadroom/core/room/ball";
 import { pipelineCards } from "@squadroom/core/session/pipeline/card";
 import { presetText } from "@squadroom/core/team/preset-text";
@@ -35,6 +36,12 @@ function modeOf({ workflowMode, paused }: RoomState["view"]["backlog"]) {
   return paused ? "paused" : "clearing";
 }
 
+/** The session of what a person is asked while it continues. */
+function meanwhileOf(decisions: RoomState["view"]["decisions"]): number | null {
+  const asked = Object.values(decisions).find(isAskedMeanwhile);
+  return asked?.subject.kind === "session" ? asked.subject.sessionId : null;
+}
+
 /** The room's name, and under it who has the ball, why, and what comes next. */
 export const RoomHead = memo(function RoomHead({
   state,
@@ -45,6 +52,7 @@ export const RoomHead = memo(function RoomHead({
   const { t } = wordsOf("room");
   const { view } = state;
   const chain = chainOf(view);
+  const ball = ballOf(view);
   const canConnect = may(state, "createCredential");
   const mode = modeOf(view.backlog);
   const tone = view.backlog.paused ? "wait" : "line";
@@ -111,7 +119,8 @@ export const RoomHead = memo(function RoomHead({
       </Top>
       {may(state, "createWebhook") && <WebhookStrip room={view.roomId} name={view.name} />}
       <BallLine
-        ball={ballOf(view)}
+        ball={ball}
+        meanwhile={ball.holder === "you" ? null : meanwhileOf(view.decisions)}
         chain={chain?.chain ?? []}
         note={withTitles(chain?.note ?? "", view.team?.roles)}
         roleTitle={names.role}

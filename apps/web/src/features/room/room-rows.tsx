@@ -8,7 +8,7 @@ import { Tag } from "../../ui/tag.tsx";
 import { roleTitle } from "../../words/role-title.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { holderKey } from "./ball-words.ts";
-import { queueWords } from "./card-words.ts";
+import { isAskedBeside, queueWords } from "./card-words.ts";
 import { Members } from "./members.tsx";
 import { PipeOnCard } from "./pipe-strip.tsx";
 import { Alerts, ModeTag } from "./room-card.tsx";
@@ -92,6 +92,11 @@ function RoomRow({
         </p>
         <p className="small muted ell rr-alerts">
           {card.alerts.length > 0 ? <Alerts alerts={card.alerts} /> : say(next.key, next.values)}
+          {isAskedBeside(card) && (
+            <>
+              , <span className="you">{t("turn.meanwhile")}</span>
+            </>
+          )}
         </p>
       </div>
       <div className="rr-members">

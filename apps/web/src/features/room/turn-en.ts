@@ -86,6 +86,8 @@ export const turnEn = {
     also_other: "{{count}} more agents at work",
     alsoThen_one: "{{count}} more agent at work.",
     alsoThen_other: "{{count}} more agents at work.",
+    /** A decision waits for a person, though the work continues. */
+    meanwhile: "a decision waits",
     unreviewed: "unreviewed",
     answer: "Answer",
     decide: "Decide",
