@@ -9,6 +9,7 @@ import type { RoomView } from "../log/view.ts";
 import { countedSteps } from "../pipeline/pipeline.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
+import type { Discussion } from "../session/record/discussion.ts";
 import type { Ruled, Session } from "../session/record/session.ts";
 import { liveTask } from "../task/order.ts";
 import { SUBJECT_MAX } from "./open.ts";
@@ -112,6 +113,10 @@ function over(session: Session, hasEnded: boolean, failing: readonly string[]): 
   const tasks = steps.flatMap((step) => execution?.tasks[step.id] ?? []);
   const done = tasks.filter((taskId) => !left.includes(taskId));
   const lost = done.filter((taskId) => execution?.outcomes[taskId]?.state !== "passed");
+  const warned = done.flatMap((taskId) => {
+    const text = warnedText(session.discussions ?? [], taskId);
+    return text === "" ? [] : [`${taskId}${text}`];
+  });
   const name = `session ${id}, “${titleOf(title, 60)}”`;
   const count = `${done.length} of ${counted(steps.length, "step")} ended`;
   const isAsked = lost.length + left.length + failing.length > 0;
@@ -119,6 +124,7 @@ function over(session: Session, hasEnded: boolean, failing: readonly string[]): 
     ...(!hasEnded && isAsked ? [" A person is asked what next."] : []),
     ...(lost.length === 0 ? [] : [` Not passed: ${listedUpTo(5, lost)}.`]),
     ...(left.length === 0 ? [] : [` Not done: ${listedUpTo(5, left)}.`]),
+    ...(warned.length === 0 ? [] : [` With a warning: ${listedUpTo(5, warned)}.`]),
     ...failing.slice(0, FAILING_TOLD).map((text) => ` ${text}`),
   ].join("");
   return {
@@ -131,18 +137,25 @@ function over(session: Session, hasEnded: boolean, failing: readonly string[]): 
 }
 
 /** What went by itself since the coordinator was asked last. */
-function meanwhile({ dispatch }: Session): string[] {
+function meanwhile({ dispatch, discussions = [] }: Session): string[] {
   const [, ...before] = dispatch?.rulings ?? [];
   const at = before.findIndex((one) => "advances" in one && asks(one));
   const since = before.slice(0, at < 0 ? TOLD_MAX : Math.min(at, TOLD_MAX));
   const lines = since.toReversed().flatMap((one) => {
     if (!("advances" in one)) return [];
     const went = one.advances.flatMap((to) => ("taskIds" in to ? to.taskIds : []));
-    return one.ended.length > 0 && went.length > 0
-      ? [`- ${listed(one.ended)} → ${listedUpTo(5, went)}`]
+    const ended = one.ended.map((id) => `${id}${warnedText(discussions, id)}`);
+    return ended.length > 0 && went.length > 0
+      ? [`- ${listed(ended)} → ${listedUpTo(5, went)}`]
       : [];
   });
   return lines.length === 0 ? [] : ["", "Went by itself since:", ...lines];
+}
+
+/** ` (DISCUSS-002: MEDIUM)`: it continued with a warning. */
+function warnedText(discussions: readonly Discussion[], id: TaskId): string {
+  const last = discussions.findLast(({ taskId, verdict }) => taskId === id && verdict);
+  return last?.verdict?.severity === "medium" ? ` (${last.round}: MEDIUM)` : "";
 }
 
 function asks(ruled: Extract<Ruled, { advances: unknown }>): boolean {

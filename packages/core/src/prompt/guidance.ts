@@ -223,7 +223,7 @@ function specActs(role: Role): string[] {
       : []),
     ...(messageTypes.length > 0
       ? [
-          "Log what happens at your task, with one of your types: `squadroom log TYPE SUMMARY`. It interrupts nobody.",
+          "Log what happens at your task, with one of your types: `squadroom log TYPE SUMMARY`. It interrupts nobody. Ends log themselves.",
         ]
       : []),
   ];

@@ -13,7 +13,10 @@ type Log = PipelineDriver["log"] | Discussions["log"];
 /** The last message that the room wrote, as its reader gets it. */
 function told({ view, log }: { view: RoomView; log: Log }): string {
   const sent = log.findLast(
-    ({ type, actor }) => type === "message.sent" && actor.kind === "server",
+    (event) =>
+      event.type === "message.sent" &&
+      event.actor.kind === "server" &&
+      event.data.mailTo.length > 0,
   );
   if (sent?.type !== "message.sent") throw new Error("the room wrote nothing");
   const { id, body, at, ...message } = sent.data.message;

@@ -39,6 +39,7 @@ import { followScopes } from "../run/follow-budgets.ts";
 import { sessionRules } from "../session/decide.ts";
 import { followSessions } from "../session/follow-up.ts";
 import { failingChecks, failingTexts } from "../session/gate/failing.ts";
+import { logEnds } from "../session/pipeline/log-ends.ts";
 import { decideSaveScout } from "../session/scout/save.ts";
 import { decideClaim, decideRelease } from "../task/claim.ts";
 import { decideCreateTasks } from "../task/create.ts";
@@ -81,6 +82,7 @@ const REACTIONS: readonly Reaction[] = [
   followScopes,
   followClaims,
   followLocks,
+  logEnds,
   (view, steps, context) =>
     followFacts(view, steps, context, (session) => failingTexts(failingChecks(session))),
   followUp,

@@ -23,3 +23,17 @@ export function specError(role: Specified): SpecProblem | null {
 export function specErrorText({ line, message }: SpecProblem): string {
   return `Line ${line} of its spec: ${message}`;
 }
+
+/** The type with which a report begins, behind its tag if it has one, and what it says besides. */
+export function saidType(
+  types: RoleSpec["messageTypes"],
+  report: string,
+): { type: string | undefined; rest: string } {
+  const said = report.replace(/^\s*(?:\[[^\]]*\]\s*)?/, "");
+  const found = types.find(
+    ({ type }) => said.startsWith(type) && !/^[\w-]/.test(said.slice(type.length)),
+  );
+  if (!found) return { type: undefined, rest: said };
+  const rest = said.slice(found.type.length).replace(/^[\s:.,]+/, "");
+  return { type: found.type, rest: rest === "" ? said : rest };
+}

@@ -78,11 +78,12 @@ export class Discussions extends Driver {
 
   /** Everybody who can gives a point of view, in order; those beyond the list as they do by default. */
   judge(points: readonly Point[] = []): void {
+    // Its end may be the session's.
+    const isOver = () => this.view.sessions.live.length === 0 || this.round.verdict !== null;
     for (let i = 0; i < 40; i++) {
-      const open = this.round.perspectives.filter(({ reply }) => reply === null);
-      if (open.length === 0 || this.round.verdict !== null) return;
+      if (isOver() || this.round.perspectives.every(({ reply }) => reply !== null)) return;
       for (const by of [this.analyst, this.writer, ...this.judges]) {
-        if (this.round.verdict !== null) return;
+        if (isOver()) return;
         if (by.id === this.round.by.agentId) continue;
         const { taskId, fence } = this.run({ type: "claim", by });
         const at = this.round.perspectives.findIndex((one) => one.taskId === taskId);

@@ -3,7 +3,7 @@ import { nameOf } from "../../kernel/actor.ts";
 import type { RoomEvent } from "../../log/event.ts";
 import type { RoomView } from "../../log/view.ts";
 import { reportIn } from "../../task/in-event.ts";
-import { specOf } from "../../team/role-spec.ts";
+import { saidType, specOf } from "../../team/role-spec.ts";
 import type { SessionEventData } from "../record/events.ts";
 import type { Session } from "../record/session.ts";
 import type { GateRecord, ReportedCheck } from "./gate.ts";
@@ -89,7 +89,6 @@ function failingWord(
 ): string | undefined {
   const filled = team?.roles.find(({ name }) => name === role);
   if (!filled) return undefined;
-  const said = summary.replace(/^\s*(?:\[[^\]]*\]\s*)?/, "");
-  const types = specOf(filled).messageTypes.flatMap(({ on, type }) => (on === "error" ? type : []));
-  return types.find((type) => said.startsWith(type) && !/^[\w-]/.test(said.slice(type.length)));
+  const types = specOf(filled).messageTypes.filter(({ on }) => on === "error");
+  return saidType(types, summary).type;
 }
