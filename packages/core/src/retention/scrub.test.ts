@@ -107,9 +107,7 @@ describe("a log without the texts of sessions", () => {
     room.join("One coordinator", "coordinator");
     room.work();
     const told = room.log.flatMap((event) =>
-      event.type === "message.sent" &&
-      event.actor.kind === "server" &&
-      event.data.mailTo.length > 0
+      event.type === "message.sent" && event.actor.kind === "server" && event.data.mailTo.length > 0
         ? [event.data.message.subject]
         : [],
     );
