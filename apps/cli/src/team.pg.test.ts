@@ -26,7 +26,7 @@ async function aFile(name: string, content: unknown): Promise<string> {
 test("a room is made with a team from a file, shown, and given another one", async () => {
   const file = await aFile("team.json", DOCS);
   const made = await server.type(["room", "create", "pages", "--team", file]);
-  expect(made.out).toContain("Created pages with a custom team.");
+  expect(made.out).toContain("Created pages with the team custom.");
   expect(made.out).toContain("squadroom credential create --room pages --role writer");
   const shown = await server.type(["room", "team", "show", "pages"]);
   expect(shown.out).toContain("writer  DOC");

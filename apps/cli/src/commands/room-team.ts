@@ -3,6 +3,7 @@ import { listed } from "@squadroom/core/kernel/words";
 import { defaultDuties } from "@squadroom/core/team/duties";
 import { chainText } from "@squadroom/core/team/legs";
 import { type Lockout, lockoutText, REJECTIONS_MAX } from "@squadroom/core/team/lockout";
+import { presetText } from "@squadroom/core/team/preset-text";
 import type { TeamProblem } from "@squadroom/core/team/problem";
 import { shownVariants } from "@squadroom/core/team/shown";
 import { TEAM_PRESETS } from "@squadroom/core/team/team";
@@ -191,7 +192,7 @@ function shownText(name: string, { team, version, draft, problems }: Reply<"getT
   ]);
   const variants = shownVariants(team).map((variant) => [variant.name, chainText(variant.chain)]);
   return [
-    `${name} has a ${team.preset} team, version ${version}.`,
+    `Team of ${name}: ${presetText(team)}. Version ${version}.`,
     columns(rows).trimEnd(),
     ...(team.entryFallback
       ? [`While no ${team.entryPoint} is connected, the first role present acts as it.`]
@@ -228,7 +229,7 @@ function previewText(name: string, preview: Reply<"previewTeam">): string {
     return `  ${role.role} is removed: ${parts.join("; ") || "it had no work"}`;
   });
   return [
-    `${name} gets a ${team.preset} team: ${team.roles.map((role) => role.name).join(", ")}.`,
+    `${name} gets another team (${presetText(team)}): ${team.roles.map((role) => role.name).join(", ")}.`,
     ...lines,
     ...added.map(({ role }) => `  ${role} is added`),
     ...(messages.taskIds.length > 0

@@ -2,6 +2,7 @@ import { PIPELINES_AT_ONCE_MAX } from "@squadroom/core/flow/sessions";
 import { counted } from "@squadroom/core/kernel/words";
 import type { RoomOptions } from "@squadroom/core/log/options";
 import { ballOf } from "@squadroom/core/room/ball";
+import { presetText } from "@squadroom/core/team/preset-text";
 import type { Command } from "commander";
 import { allRooms } from "../all-rooms.ts";
 import { answering, collect, number, oneOf } from "../answer.ts";
@@ -62,7 +63,7 @@ export function addRoom(program: Command, cli: Cli): void {
           own(`credential create --room ${name} --role ${role}`),
         );
         const text = [
-          `Created ${name} with a ${view.team?.preset} team. Create a credential for each agent:`,
+          `Created ${name} with the team ${view.team && presetText(view.team)}. Create a credential for each agent:`,
           ...commands,
         ];
         return { data: made, text: text.join("\n") };

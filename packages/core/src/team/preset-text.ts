@@ -27,5 +27,9 @@ export function presetText({ preset, roles, entryPoint }: Team): string {
   const basis = PRESET_ROLES.find(
     ([, [entry, ...others]]) => entry === entryPoint && others.every((name) => has.has(name)),
   );
-  return basis ? `${basis[0]}, changed` : preset;
+  return basis ? changedText(basis[0]) : preset;
+}
+
+export function changedText(preset: string): string {
+  return `${preset}, changed`;
 }

@@ -114,17 +114,20 @@ describe("sentences of the feed", () => {
     );
     const [planner, builder, ...others] = squad.roles;
     expect(change({ ...squad, preset: "custom" }, 2)).toBe(
-      "M. K. changed the team from duo to custom; new: Reviewer",
+      "M. K. changed the team from duo to squad, changed; new: Reviewer",
+    );
+    expect(change({ ...squad, preset: "custom", entryFallback: true }, 3)).toBe(
+      "M. K. changed the team",
     );
     const variants = presetTeam("duo").variants;
     if (!planner || !builder || others.length === 0) throw new Error("a squad has three roles");
-    expect(change({ ...squad, preset: "custom", roles: [planner, builder], variants }, 3)).toBe(
-      "M. K. changed the team; gone: Reviewer",
+    expect(change({ ...squad, preset: "custom", roles: [planner, builder], variants }, 4)).toBe(
+      "M. K. changed the team from squad, changed to custom; gone: Reviewer",
     );
     expect(
       change(
         { ...squad, preset: "custom", roles: [planner, builder], variants, entryFallback: true },
-        4,
+        5,
       ),
     ).toBe("M. K. changed the team");
   });

@@ -1,6 +1,7 @@
 import type { AgentEventData } from "@squadroom/core/agent/events";
 import type { RoomEventData } from "@squadroom/core/kernel/room-events";
 import type { TeamEventData } from "@squadroom/core/team/events";
+import { changedText, presetText } from "@squadroom/core/team/preset-text";
 import type { Team } from "@squadroom/core/team/team";
 import { wordsOf } from "../../words/words-of.ts";
 import { line } from "./sentence.ts";
@@ -12,7 +13,7 @@ export const ROOM_TOLD: ToldOf<RoomEventData & TeamEventData & AgentEventData> =
     shown: NOWHERE,
     line: ({ data: { demo, name, team } }, _, who) => {
       const key = demo ? "line.roomCreatedDemo" : "line.roomCreated";
-      return line("room", key, { who, name, preset: team.preset });
+      return line("room", key, { who, name, preset: presetText(team) });
     },
   },
   "room.removed": {
@@ -46,8 +47,10 @@ export const ROOM_TOLD: ToldOf<RoomEventData & TeamEventData & AgentEventData> =
     shown: NOWHERE,
     line: ({ data: { before, team } }, _, who) => {
       const roles = `${rolesOnlyIn(before, team, "line.teamGone")}${rolesOnlyIn(team, before, "line.teamNew")}`;
-      const key = before.preset === team.preset ? "line.teamChanged" : "line.teamReplaced";
-      return line("team", key, { who, before: before.preset, after: team.preset, roles });
+      const [from, to] = [presetText(before), presetText(team)];
+      const isReplaced = from !== to && to !== changedText(from);
+      const key = isReplaced ? "line.teamReplaced" : "line.teamChanged";
+      return line("team", key, { who, before: from, after: to, roles });
     },
   },
   "agent.joined": {

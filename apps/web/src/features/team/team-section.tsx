@@ -1,4 +1,5 @@
 import { draftOf } from "@squadroom/core/team/draft";
+import { presetText } from "@squadroom/core/team/preset-text";
 import { presetTeam } from "@squadroom/core/team/presets";
 import { shownVariants } from "@squadroom/core/team/shown";
 import { TEAM_PRESETS, type Team, type TeamPreset, type Variant } from "@squadroom/core/team/team";
@@ -59,7 +60,10 @@ export function TeamSection({
                 onChange={choosePreset}
                 options={[...TEAM_PRESETS, "custom" as const].map((value) => ({
                   value,
-                  label: t(`team.presets.${value}`),
+                  label:
+                    value === "custom" && preset === null && shown
+                      ? presetText(shown)
+                      : t(`team.presets.${value}`),
                 }))}
               />
             </span>
