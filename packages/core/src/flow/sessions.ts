@@ -3,6 +3,8 @@ import type { Session, SessionId, Sessions } from "../session/record/session.ts"
 import { BRAINSTORM } from "./brainstorm.ts";
 
 type Live = Pick<Sessions, "live">;
+/** Whether it is one of a pipeline. */
+type Kind = { pipeline?: unknown };
 export type Places = { sessions: Live; options: Pick<RoomOptions, "pipelinesAtOnce"> };
 
 /** Pipelines that run in a room at once, where it says nothing else. */
@@ -27,12 +29,12 @@ export function placedSessions({ live }: Live): Session[] {
 }
 
 /** Whether another one like this may start: sessions that are talked through one by one, pipelines as many as the room says. */
-export function hasFreePlace(room: Places, of: Pick<Session, "pipeline"> = {}): boolean {
+export function hasFreePlace(room: Places, of: Kind = {}): boolean {
   return placedLike(room, of).length < capacityFor(room, of);
 }
 
 /** Sessions that go before a new one like this: those that keep every place, and those that wait for one. */
-export function aheadOf(room: Places, of: Pick<Session, "pipeline">): number {
+export function aheadOf(room: Places, of: Kind): number {
   const alike = room.sessions.live.filter((one) => Boolean(one.pipeline) === Boolean(of.pipeline));
   const queued = alike.filter(({ state }) => state === "queued").length;
   return queued + (hasFreePlace(room, of) ? 0 : placedLike(room, of).length);
@@ -46,10 +48,10 @@ export function inTheWay(room: Places, id: SessionId): Session | undefined {
   return placed.some((session) => session.id === id) ? undefined : placed[0];
 }
 
-function placedLike({ sessions }: Places, { pipeline }: Pick<Session, "pipeline">): Session[] {
+function placedLike({ sessions }: Places, { pipeline }: Kind): Session[] {
   return placedSessions(sessions).filter((one) => Boolean(one.pipeline) === Boolean(pipeline));
 }
 
-function capacityFor({ options }: Places, { pipeline }: Pick<Session, "pipeline">): number {
+function capacityFor({ options }: Places, { pipeline }: Kind): number {
   return pipeline ? (options.pipelinesAtOnce ?? PIPELINES_AT_ONCE) : BRAINSTORM.capacity;
 }

@@ -65,7 +65,7 @@ export const sessionEn = {
       "While nothing has changed, an earlier scout from the same angle is reused. Without an angle, an agent looks around.",
     create: "Open the session",
     save: "Save",
-    startsNow: "It starts at once: nothing else is running.",
+    startsNow: "It starts at once.",
     nobody: "No agent is connected to start it: it waits until one is.",
     queues_one: "It waits behind {{count}} session.",
     queues_other: "It waits behind {{count}} sessions.",

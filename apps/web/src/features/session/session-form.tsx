@@ -1,3 +1,4 @@
+import { aheadOf } from "@squadroom/core/flow/sessions";
 import type { RoomView } from "@squadroom/core/log/view";
 import { ANGLE_MAX } from "@squadroom/core/scout/scout";
 import { GATE_PRESETS } from "@squadroom/core/session/gate/gate";
@@ -24,7 +25,7 @@ export function SessionForm(props: SessionFormProps): ReactNode {
   const { t } = wordsOf("session");
   const { form, wasTried, problem, submit } = useSessionForm(props);
   const { title, description } = form.value;
-  const ahead = view.sessions.live.filter((other) => !other.isParked).length;
+  const ahead = aheadOf(view, form.value.pipeline === "" ? {} : { pipeline: true });
   const isAnybodyThere = Object.values(view.agents).some(({ online }) => online);
   const starts =
     ahead > 0
