@@ -21,8 +21,9 @@ export function nextWords(view: View, session: Session, names: Names): string {
   const { t } = wordsOf("session");
   const { team } = view;
   const step = stepBehind(session);
-  const isAtGate = heldBy(session) !== null;
-  if (!team || isAtGate) return t(`steps.${step}`);
+  const gate = heldBy(session);
+  if (gate && session.pipeline) return t(`phases.${gate.phase}`);
+  if (!team || gate) return t(`steps.${step}`);
   if (session.step === "execute") return roundWords(view, session, names);
   if (session.step === "review" && !isReviewed(session))
     return t("next.findings", { who: names.role(workerOf(team)) });

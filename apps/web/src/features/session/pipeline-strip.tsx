@@ -1,7 +1,7 @@
 import { PHASES, type Phase } from "@squadroom/core/flow/steps";
 import { phaseOfStep } from "@squadroom/core/pipeline/phase";
 import { inPlace, type PipelineStep } from "@squadroom/core/pipeline/pipeline";
-import { phaseGates } from "@squadroom/core/session/gate/gates";
+import { heldBy, phaseGates } from "@squadroom/core/session/gate/gates";
 import { type StepKind, standingsOf } from "@squadroom/core/session/pipeline/standing";
 import { pipelinePhase, stepName } from "@squadroom/core/session/record/pipeline";
 import type { Session } from "@squadroom/core/session/record/session";
@@ -27,7 +27,7 @@ export function PipelineStrip({
   steps: readonly PipelineStep[];
 }): ReactNode {
   const { t } = wordsOf("session");
-  const now = pipelinePhase(session);
+  const now = heldBy(session)?.phase ?? pipelinePhase(session);
   const gates = useMemo(() => phaseGates(session), [session]);
   const placed = useMemo(() => inPlace(steps), [steps]);
   const phases = useMemo(() => new Map(steps.map((step) => [step, phaseIn(steps, step)])), [steps]);

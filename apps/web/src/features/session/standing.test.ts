@@ -1,3 +1,4 @@
+import { Discussions } from "@squadroom/core/testing/discussion.fixture";
 import { SessionDriver } from "@squadroom/core/testing/session-driver.fixture";
 import { describe, expect, it } from "vitest";
 import { standingOf } from "./standing.ts";
@@ -33,6 +34,14 @@ describe("how a session stands", () => {
       task: { id: "DEV-001" },
       failed: [],
     });
+  });
+
+  it("is with whoever judges a step while that is discussed", () => {
+    const room = new Discussions();
+    room.finish(room.analyst);
+    const standing = standingOf(room.view, room.session);
+    expect(standing).toMatchObject({ kind: "executing", task: { id: "VIEW-001" } });
+    expect(ownerOf(standing)).toBe("agent");
   });
 
   it("says that nobody has it where no agent of its role is connected", () => {

@@ -62,7 +62,10 @@ export function standingOf(view: View, session: Session): Standing {
     const { done, all } = session.pipeline
       ? stepsDone(session)
       : { done: tasks - execution.open.length, all: tasks };
-    const ids = openOf(execution.open);
+    const judged = (session.discussions ?? []).flatMap(({ verdict, perspectives }) =>
+      verdict ? [] : perspectives.map(({ taskId }) => taskId),
+    );
+    const ids = new Set([...openOf(execution.open), ...judged]);
     const open = view.tasks.filter(({ id }) => ids.has(id));
     const roles = availableRoles(view);
     const isFilled = ({ state, role }: Task) => state !== "pending" || roles.includes(role);
