@@ -11,7 +11,7 @@ import { Check, Circle, Diamond, Eye, Play, X } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { plainText } from "../../words/plain-text.ts";
+import { plainText, unended } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask } from "../task/index.ts";
 import { linesText } from "./lines-text.ts";
@@ -121,7 +121,7 @@ export function taskStanding(
   if (lease) {
     const key = review && review.round > 0 ? "execute.state.mending" : "execute.state.working";
     const agent = names.agent(lease.agentId);
-    const action = progress?.action ? `: ${progress.action}` : "";
+    const action = progress?.action ? `: ${unended(progress.action)}` : "";
     const percent = progress?.percent === undefined ? "" : `, ${Math.round(progress.percent)} %`;
     return shown(Play, "work", `${t(key, { agent })}${action}${percent}`);
   }

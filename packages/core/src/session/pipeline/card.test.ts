@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { PipelineDriver } from "../../testing/pipeline-driver.fixture.ts";
 import { CELLS_MAX, pipelineCards } from "./card.ts";
 
-it("has a cell for each step up to sixty, and beyond that only how many stand how", () => {
+it("has a cell for each step up to thirty, and beyond that only how many stand how", () => {
   for (const more of [0, 1]) {
     const room = new PipelineDriver(["planner", "executor"]);
     room.beginWith(...Array.from({ length: CELLS_MAX + more }, (_, i) => `IMPL-${i + 1}`));

@@ -8,7 +8,7 @@ import { type StallReason, stallOf } from "./stall.ts";
 import { type StepKind, standingsOf } from "./standing.ts";
 
 /** Steps from which on a strip shows shares in place of a cell for each. */
-export const CELLS_MAX = 60;
+export const CELLS_MAX = 30;
 /** Pipelines of one room that a card has, those that need somebody first. */
 const CARDS_MAX = 3;
 
