@@ -84,6 +84,9 @@ describe("who has the ball, in words", () => {
     );
     const { values } = sentenceOf(ballOf(missing.view), () => "Analyst");
     expect(wordsOf("room").text("turn.why.role_missing", values, 1)).toContain("for an Analyst,");
+    missing.later(3).tick();
+    expect(Object.values(missing.view.decisions)).toHaveLength(1);
+    expect(told(missing).card).toBe("You connect a Planner; then Planner continues");
 
     const failed = squad().join("Planner", "planner").message("Fix refunds.");
     for (let n = 0; n < 3; n++) {

@@ -63,6 +63,7 @@ export function valuesOf(ball: Ball, roleTitle: (role: string) => string): Recor
         from: why.from ?? "",
         task: why.subject.kind === "task" ? why.subject.taskId : "",
         role: why.subject.kind === "role" ? roleTitle(why.subject.role) : "",
+        aRole: why.subject.kind === "role" ? withArticle(roleTitle(why.subject.role)) : "",
         title: "title" in why.subject ? unended(why.subject.title) : "",
       };
     case "task_failed":

@@ -51,8 +51,11 @@ export function TaskLinks({ title, ids }: { title: string; ids: readonly string[
       <dd>
         {ids.map((id, at) => (
           <Fragment key={id}>
-            {at > 0 && ", "}
-            <TaskLink id={id} />
+            {at > 0 && " "}
+            <span className="nowrap">
+              <TaskLink id={id} />
+              {at < ids.length - 1 && ","}
+            </span>
           </Fragment>
         ))}
       </dd>
