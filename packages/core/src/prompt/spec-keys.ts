@@ -5,7 +5,7 @@ import { listed } from "../kernel/words.ts";
 import { prefixOf } from "../pipeline/pipeline.ts";
 import type { Task } from "../task/task.ts";
 import { delegatesOf, membersOf } from "../team/delegates.ts";
-import { ownerOf } from "../team/prefixes.ts";
+import { ownerOf, prefixesOf } from "../team/prefixes.ts";
 import { specOf } from "../team/role-spec.ts";
 import { findRole, type Role, type Team } from "../team/team.ts";
 
@@ -15,6 +15,7 @@ export function specKeyLines(team: Team, role: Role): string[] {
   const members = membersOf(team, role);
   const delegates = delegatesOf(team, role);
   return [
+    ...workLines(team, role),
     ...(subagents.length > 0
       ? [`Subagents: ${listed(subagents)}; a report that names another is refused.`]
       : []),
@@ -25,6 +26,19 @@ export function specKeyLines(team: Team, role: Role): string[] {
     ...(messageTypes.length > 0
       ? [`Types of your log: ${listed(messageTypes.map(({ type }) => type))}.`]
       : []),
+  ];
+}
+
+/** Whose tasks it does in pipelines, and how they follow and are judged; whoever starts pipelines does none. */
+function workLines(team: Team, role: Role): string[] {
+  const prefixes = prefixesOf(role);
+  if (role.name === team.entryPoint || prefixes.length === 0) return [];
+  const { innerLoop, discussRounds } = specOf(role);
+  const rounds = (discussRounds ?? []).map(({ id }) => id);
+  const loops = innerLoop === true ? " Whoever does one goes on with the next." : "";
+  return [
+    `Your tasks in a pipeline: ${listed(prefixes)}.${loops}`,
+    ...(rounds.length > 0 ? [`Rounds that judge your work: ${listed(rounds)}.`] : []),
   ];
 }
 
