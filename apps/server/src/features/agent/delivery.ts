@@ -117,13 +117,7 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
         const open = waiting.find((one) => one.id === id);
         const answers = asked ? lineOf(asked) : "";
         const todo = isThere(room.view) ? todoOf(room.view, message) : undefined;
-        return {
-          ...message,
-          urgent,
-          answers,
-          todo,
-          ...(open ? standingOf(open, clock.now()) : {}),
-        };
+        return { ...message, urgent, answers, todo, ...standingOf(open, clock.now()) };
       }),
     );
     return found
@@ -160,7 +154,9 @@ export function createDeliveries({ sql, clock }: Pick<RouteTools, "sql" | "clock
 }
 
 /** What became of a message that waits for its answer. */
-function standingOf({ raisedAt, priority, responseBy }: OpenMessage, now: number) {
+function standingOf(open: OpenMessage | undefined, now: number) {
+  if (!open) return {};
+  const { raisedAt, priority, responseBy } = open;
   return {
     ...(raisedAt === null ? {} : { priority }),
     ...(responseBy === null ? {} : { responseBy, isOverdue: responseBy <= now }),
