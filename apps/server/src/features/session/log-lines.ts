@@ -2,7 +2,10 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { SessionLogLine } from "@squadroom/core/session/record/log-line";
 import type { Sql } from "postgres";
 
-/** The latest lines that roles wrote into their log with a task of the session in hand, oldest first. */
+/**
+ * The latest lines of roles' logs about tasks of the session, oldest first: what they wrote with one in hand, and what the
+ * room wrote at its end.
+ */
 export async function logIn(
   sql: Sql,
   roomId: RoomId,
@@ -14,8 +17,8 @@ export async function logIn(
       left(m.body, 1000) AS text, m.head -> 'about' ->> 'file' AS ref
     FROM messages m JOIN task_details d ON d.room_id = m.room_id AND d.task_id = m.task_id
     WHERE m.room_id = ${roomId} AND d.room_id = ${roomId} AND d.session_id = ${sessionId}
-      AND m.sender ->> 'kind' = 'agent' AND m.head ->> 'kind' = 'notification' AND m.head ->> 'priority' = 'low'
-      AND starts_with(m.body, '[' || (m.sender ->> 'role') || ']')
+      AND m.head ->> 'kind' = 'notification' AND m.head ->> 'priority' = 'low'
+      AND (m.sender ->> 'kind' = 'server' OR starts_with(m.body, '[' || (m.sender ->> 'role') || ']'))
     ORDER BY m.seq DESC LIMIT ${limit}`;
   return rows.reverse();
 }
