@@ -11,6 +11,11 @@ export function normalisePath(path: string): string | null {
   return parts.join("/");
 }
 
+/** One spelling of each path, so that what two agents call a file is the same. */
+export function plainPath(path: string): string {
+  return normalisePath(path) ?? path;
+}
+
 /** Whether it names a file by its path in the project, or by a URL. `~` and `file:` lead elsewhere, whatever follows. */
 export function isInProject(path: string): boolean {
   return normalisePath(path) !== null && !/^\s*(~(\/|\s*$)|file:)/i.test(path);

@@ -24,7 +24,7 @@ export type Advance<Id extends string> =
   | { rule: "coordinator"; taskIds: Id[] }
   /** A person answers. */
   | { rule: "checkpoint"; checkpoints: string[] }
-  /** Others are at it; nobody is told. */
+  /** Others are at it; nobody is woken for that. */
   | { rule: "status"; running: number; waiting: number }
   /** Nothing could start, and nobody is at anything: it may be complete. */
   | { rule: "complete" };

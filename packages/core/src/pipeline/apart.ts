@@ -1,4 +1,4 @@
-import { normalisePath } from "../kernel/glob.ts";
+import { plainPath } from "../kernel/glob.ts";
 import type { Pipeline } from "./pipeline.ts";
 
 /** Where a session's files are when another one makes files of the same names: `session-2`. */
@@ -11,9 +11,9 @@ export function folderOf(sessionId: number): string {
  * also where an instruction names them.
  */
 export function apart(pipeline: Pipeline, folder: string, others: readonly Pipeline[]): Pipeline {
-  const taken = new Set(others.flatMap(filesOf).map(plain));
+  const taken = new Set(others.flatMap(filesOf).map(plainPath));
   const mine = filesOf(pipeline);
-  if (!mine.some((path) => taken.has(plain(path)))) return pipeline;
+  if (!mine.some((path) => taken.has(plainPath(path)))) return pipeline;
   const named = wordsOf(mine);
   const moved = (text: string) => text.replace(named, (path) => within(folder, path));
   const steps = pipeline.steps.map(({ instruction, outputs, ...step }) => ({
@@ -28,12 +28,8 @@ function filesOf({ steps }: Pipeline): string[] {
   return steps.flatMap(({ outputs = [] }) => [...outputs]);
 }
 
-function plain(path: string): string {
-  return normalisePath(path) ?? path;
-}
-
 function within(folder: string, path: string): string {
-  return `${folder}/${plain(path)}`;
+  return `${folder}/${plainPath(path)}`;
 }
 
 /** Any of these paths where it stands alone, the longest first. */

@@ -3,6 +3,7 @@ import type { TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { listed } from "../kernel/words.ts";
 import { prefixOf } from "../pipeline/pipeline.ts";
+import { stepOfTask } from "../session/record/pipeline.ts";
 import type { Task } from "../task/task.ts";
 import { delegatesOf, membersOf } from "../team/delegates.ts";
 import { ownerOf, prefixesOf } from "../team/prefixes.ts";
@@ -62,8 +63,7 @@ function isOfType(
 ): boolean {
   const prefix = prefixOf({ id });
   const session = sessionId === null ? undefined : findSession(room.sessions, sessionId);
-  const tasks = session?.execution?.tasks ?? {};
-  const step = session?.pipeline?.steps.find((one) => tasks[one.id] === id);
+  const step = session && stepOfTask(session, id);
   const files = step?.outputs?.flatMap((path) => path.replace(/\.[^./]+$/, "").split("/")) ?? [];
   const words = [prefix, ownerOf(room.team, prefix)?.name ?? "", ...files];
   return words.some((word) => word.toLowerCase() === type.toLowerCase());

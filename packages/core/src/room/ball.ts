@@ -14,6 +14,7 @@ import type { AgentId, RoleName } from "../kernel/ids.ts";
 import { isThere } from "../kernel/room.ts";
 import type { RoomView } from "../log/view.ts";
 import { type PipelineStep, prefixOf } from "../pipeline/pipeline.ts";
+import { stepOfTask } from "../session/record/pipeline.ts";
 import { presenterOf } from "../session/record/roles.ts";
 import { awaited } from "../task/blockers.ts";
 import { compareTasks, isReady, liveTask } from "../task/order.ts";
@@ -157,7 +158,7 @@ function nextAfter(view: RoomView, { subject, askedBy }: Decision): RoleName | n
   if (subject.kind === "budget" || subject.kind === "branch" || subject.kind === "locks")
     return null;
   if (subject.kind === "session") {
-    const { steps } = stepsOf(view, subject.sessionId);
+    const steps = liveSession(view, subject.sessionId)?.pipeline?.steps;
     if (!steps) return view.team ? presenterOf(view.team) : null;
     const behind = steps.find(({ requires }) => requires.includes(subject.part ?? ""));
     const role = view.tasks.find(({ id }) => id === subject.part)?.role;
@@ -318,12 +319,13 @@ function readyOf(view: RoomView): Task[] {
 }
 
 function nextTarget(view: RoomView, task: Task): Target | null {
-  const { steps, tasks, rounds } = stepsOf(view, task.sessionId);
+  const session = liveSession(view, task.sessionId);
+  const steps = session?.pipeline?.steps;
   // Whoever judges a step is followed by whoever builds on it.
-  const judged = rounds.find(({ perspectives }) =>
+  const judged = session?.discussions?.find(({ perspectives }) =>
     perspectives.some(({ taskId }) => taskId === task.id),
   );
-  const step = steps?.find(({ id }) => tasks[id] === (judged?.taskId ?? task.id));
+  const step = session && stepOfTask(session, judged?.taskId ?? task.id);
   // What a pipeline does next is in its graph, and no matter of the chain.
   if (steps && step) {
     const behind = steps.find(({ requires }) => requires.includes(step.id));
@@ -333,10 +335,8 @@ function nextTarget(view: RoomView, task: Task): Target | null {
   return view.team ? nextInChain(view.team, task, availableRoles(view)) : null;
 }
 
-function stepsOf({ sessions }: RoomView, id: number | null) {
-  const session = sessions.live.find((one) => one.id === id);
-  const tasks: Readonly<Record<string, string>> = session?.execution?.tasks ?? {};
-  return { steps: session?.pipeline?.steps, tasks, rounds: session?.discussions ?? [] };
+function liveSession({ sessions }: RoomView, id: number | null) {
+  return sessions.live.find((one) => one.id === id);
 }
 
 function ownerOfStep({ team }: RoomView, step: PipelineStep | undefined): RoleName | null {

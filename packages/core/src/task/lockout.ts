@@ -1,4 +1,4 @@
-import { normalisePath } from "../kernel/glob.ts";
+import { plainPath } from "../kernel/glob.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import type { RoomView } from "../log/view.ts";
 import { lockoutAfter } from "../team/lockout.ts";
@@ -21,7 +21,7 @@ export function filesFound(
   const files = new Set<string>();
   for (const { file } of said.flatMap(foundIn)) {
     if (file === null) return null;
-    files.add(normalisePath(file) ?? file);
+    files.add(plainPath(file));
   }
   return files.size === 0 || files.size > FILES_MAX ? null : [...files];
 }

@@ -1,5 +1,5 @@
 import type { Output } from "../kernel/assignment.ts";
-import { normalisePath } from "../kernel/glob.ts";
+import { plainPath } from "../kernel/glob.ts";
 import type { Artifact } from "./result.ts";
 
 export type { Output };
@@ -16,7 +16,7 @@ export function outputText(output: Output): string {
 /** What outputs are called, by path. */
 export function outputNames(outputs: readonly Output[]): Map<string, string> {
   return new Map(
-    outputs.flatMap((one) => (typeof one === "string" ? [] : [[plain(one.path), one.name]])),
+    outputs.flatMap((one) => (typeof one === "string" ? [] : [[plainPath(one.path), one.name]])),
   );
 }
 
@@ -28,14 +28,10 @@ export function missingOutputs(
   { artifacts = [], touched = [] }: { artifacts?: Made[]; touched?: readonly string[] },
 ): Output[] {
   const said = [...(progress?.artifacts ?? []), ...artifacts];
-  const last = new Map(said.map(({ path, status }) => [plain(path), status]));
-  for (const path of touched) if (!last.has(plain(path))) last.set(plain(path), "modified");
+  const last = new Map(said.map(({ path, status }) => [plainPath(path), status]));
+  for (const path of touched) if (!last.has(plainPath(path))) last.set(plainPath(path), "modified");
   return outputs.filter((one) => {
-    const status = last.get(plain(outputPath(one)));
+    const status = last.get(plainPath(outputPath(one)));
     return status === undefined || status === "deleted";
   });
-}
-
-function plain(path: string): string {
-  return normalisePath(path) ?? path;
 }

@@ -1,5 +1,5 @@
 import type { Attachment } from "../attachment/attachment.ts";
-import { normalisePath } from "../kernel/glob.ts";
+import { plainPath } from "../kernel/glob.ts";
 import type { DiffCount } from "./diff-lines.ts";
 
 /** What became of a file. */
@@ -43,7 +43,7 @@ export function filesAfter<T extends Pick<Artifact, "path" | "status">>(
 }
 
 function placeOf({ path }: Pick<Artifact, "path">): string {
-  return normalisePath(path) ?? path;
+  return plainPath(path);
 }
 
 /** One success criterion, answered. */

@@ -1,4 +1,4 @@
-import { isInProject, normalisePath } from "../kernel/glob.ts";
+import { isInProject, plainPath } from "../kernel/glob.ts";
 import { listedUpTo } from "../kernel/words.ts";
 import { outputPath } from "./outputs.ts";
 import type { CheckReport } from "./result.ts";
@@ -39,9 +39,9 @@ export function keptFiles(task: Resumed): KeptFile[] {
   const made = new Map(
     progress.artifacts
       .filter(({ status }) => status !== "deleted")
-      .map((one) => [plain(one.path), one]),
+      .map((one) => [plainPath(one.path), one]),
   );
-  const wanted = new Set([...task.outputs.map(outputPath).map(plain), ...made.keys()]);
+  const wanted = new Set([...task.outputs.map(outputPath).map(plainPath), ...made.keys()]);
   const kept = [...wanted].map((path): KeptFile | null => {
     const one = made.get(path);
     const isFinal = one?.stage === "final" || progress.percent === 100;
@@ -61,9 +61,9 @@ export function openAfter(task: Resumed, found: FoundState): string[] {
     return [
       "no attempt that was cut short had reported all of its files as final, with their hashes",
     ];
-  const hashes = new Map(found.files.map(({ path, hash }) => [plain(path), hash]));
+  const hashes = new Map(found.files.map(({ path, hash }) => [plainPath(path), hash]));
   const files = kept.flatMap(({ path, hash }) => {
-    const now = hashes.get(plain(path)) ?? null;
+    const now = hashes.get(plainPath(path)) ?? null;
     if (now === null) return [`${path} is not there`];
     return now === hash ? [] : [`${path} has changed since then`];
   });
@@ -82,8 +82,4 @@ export function resumedSummary(kept: readonly KeptFile[]): string {
     kept.map(({ path }) => path),
   );
   return `The attempt before was cut short after it had finished this. Unchanged since then: ${named}.`;
-}
-
-function plain(path: string): string {
-  return normalisePath(path) ?? path;
 }

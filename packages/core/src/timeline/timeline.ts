@@ -2,7 +2,7 @@ import type { RoleName } from "../kernel/ids.ts";
 import { coveredMs, type Span } from "../metrics/spans.ts";
 import { prefixOf, revisedIn } from "../pipeline/pipeline.ts";
 import type { Wait } from "../report/facts.ts";
-import { stepsDone } from "../session/record/pipeline.ts";
+import { stepOfTask, stepsDone } from "../session/record/pipeline.ts";
 import type { Session } from "../session/record/session.ts";
 import { ownerOf } from "../team/prefixes.ts";
 import type { Team } from "../team/team.ts";
@@ -174,7 +174,7 @@ function readySince(
   bars: readonly TimelineBar[],
 ): number {
   const task = tasks.find(({ id }) => id === taskId);
-  const step = session?.pipeline?.steps.find(({ id }) => session.execution?.tasks[id] === taskId);
+  const step = session && stepOfTask(session, taskId);
   const needs = new Set(
     (step?.requires ?? []).map((id) => session?.execution?.tasks[id] ?? id).concat(taskId),
   );

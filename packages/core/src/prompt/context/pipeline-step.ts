@@ -3,21 +3,22 @@ import { counted, listed } from "../../kernel/words.ts";
 import { folderOf } from "../../pipeline/apart.ts";
 import { countedSteps, type PipelineStep, prefixOf, revisionOf } from "../../pipeline/pipeline.ts";
 import { roundsFor } from "../../session/discussion/rounds.ts";
-import { isDone } from "../../session/record/pipeline.ts";
+import { isDone, stepOfTask } from "../../session/record/pipeline.ts";
 import type { Session } from "../../session/record/session.ts";
 import { loopOf } from "../../task/loop.ts";
 import type { Task } from "../../task/task.ts";
 import { perspectivesOf } from "../../team/perspectives.ts";
 import { findRole, type Team } from "../../team/team.ts";
+import { showRoundCommand } from "../commands.ts";
 import { inline } from "../markdown.ts";
 
 type Round = ReturnType<typeof roundsFor>[number];
 
 /** Which step of its pipeline a task is, what follows it, and whether its agent keeps what comes. */
 export function pipelineLines({ team }: Room, session: Session, task: Task): string[] {
-  const { pipeline, execution } = session;
+  const { pipeline } = session;
   const steps = pipeline?.steps ?? [];
-  const step = steps.find(({ id }) => execution?.tasks[id] === task.id);
+  const step = stepOfTask(session, task.id);
   if (!pipeline || !step) return ["End it with `done`."];
   const follows = steps.filter(({ requires }) => requires.includes(step.id));
   const count = countedSteps(steps).length;
@@ -63,9 +64,7 @@ function sentBackLine({ id, discussions = [] }: Session, step: PipelineStep): st
   const before = revision > 1 ? `${first}-R${revision - 1}` : first;
   const last = discussions.findLast((one) => one.step === before && one.verdict);
   return revision > 0 && last?.verdict?.outcome === "blocked" && /^[\w-]+$/.test(last.round)
-    ? [
-        `\`squadroom session show ${id} --round ${last.round}\` prints the whole discussion of ${last.taskId}.`,
-      ]
+    ? [`\`${showRoundCommand(id, last.round)}\` prints the whole discussion of ${last.taskId}.`]
     : [];
 }
 

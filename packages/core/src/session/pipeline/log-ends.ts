@@ -14,7 +14,7 @@ import { ownerOf } from "../../team/prefixes.ts";
 import { saidType, specOf } from "../../team/role-spec.ts";
 import { findRole, type Team } from "../../team/team.ts";
 import type { Discussion } from "../record/discussion.ts";
-import { isDone, stepName } from "../record/pipeline.ts";
+import { isDone, stepName, stepOfTask } from "../record/pipeline.ts";
 import type { Session } from "../record/session.ts";
 
 /** Of a report, as its line has it, UTF-16 units. */
@@ -48,7 +48,7 @@ function logOne(
   const task = liveTask(before, taskId);
   const session = task?.sessionId ? findSession(room.sessions, task.sessionId) : undefined;
   const all = session?.pipeline?.steps ?? [];
-  const step = all.find(({ id }) => session?.execution?.tasks[id] === taskId);
+  const step = session && stepOfTask(session, taskId);
   const result = "result" in event.data ? event.data.result : task?.review?.submitted?.result;
   if (!task || !session || !step || !result) return [];
   const name = session.execution?.outcomes[taskId]?.author?.role ?? task.role;

@@ -1,4 +1,4 @@
-import { normalisePath } from "../../kernel/glob.ts";
+import { plainPath } from "../../kernel/glob.ts";
 import type { RoleName, TaskId } from "../../kernel/ids.ts";
 import { cut } from "../../kernel/storable.ts";
 import { isJudging } from "../../pipeline/phase.ts";
@@ -119,9 +119,4 @@ export function handedIn(
 function pathsOf(paths: readonly string[]): string[] | null {
   const unique = [...new Set(paths.map(plainPath))];
   return unique.length === 0 || unique.length > FILES_KEPT ? null : unique;
-}
-
-/** One spelling of each path, so that what two agents call a file is the same. */
-export function plainPath(path: string): string {
-  return normalisePath(path) ?? path;
 }

@@ -20,6 +20,14 @@ export function isDone({ execution, passed }: Of, { id, isCheckpoint }: Pipeline
   );
 }
 
+/** The step that a task is; none of what is judged, asked or planned beside them. */
+export function stepOfTask(
+  { pipeline, execution }: Pick<Session, "pipeline" | "execution">,
+  taskId: string,
+): PipelineStep | undefined {
+  return pipeline?.steps.find(({ id }) => execution?.tasks[id] === taskId);
+}
+
 /** A step as its task is called, once there is one: in a second session not by the pipeline's own number. */
 export function stepName({ execution }: Pick<Of, "execution">, id: string): string {
   return execution?.tasks[id] ?? id;

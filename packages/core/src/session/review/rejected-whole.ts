@@ -1,7 +1,8 @@
+import { plainPath } from "../../kernel/glob.ts";
 import type { Doer, Rejection } from "../../task/doer.ts";
 import { foundIn } from "../../task/found.ts";
 import { filesFound, withRejection } from "../../task/lockout.ts";
-import { plainPath, type TaskOutcome } from "../record/outcome.ts";
+import type { TaskOutcome } from "../record/outcome.ts";
 import type { Execution, Session } from "../record/session.ts";
 
 type Done = TaskOutcome & { author: Doer };
