@@ -35,15 +35,17 @@ export interface Counted {
 
 /** What a join keeps, so that a later call needs no variables. */
 export interface Kept {
-  token: string;
+  /** `null`: the seat has ended, and whose it was is still known to what guards its folder. */
+  token: string | null;
   /** Calls from below it may be this agent's. */
   folder: string;
   /** The processes above the join, to tell agents of one folder apart. */
   ancestry: string;
   /** What it was connected for, where several harnesses work in one folder. */
   harness?: string;
-  /** The harness's own session that has this seat. */
+  /** The harness's own session that has this seat, and its process. */
   session?: string;
+  host?: string;
   /** The task, with its fence, over which its turn ended and did not. */
   reminded?: string;
   /** What its conversation used, as far as the room was told. */
@@ -65,7 +67,7 @@ export interface AgentState {
   connection: number | null;
   role: string | null;
   task: HeldState | null;
-  /** Since a join, until the agent leaves or its credential ends. */
+  /** Since a join, until a person takes the seat from this folder. */
   kept?: Kept | null;
   /** Which `wait` is the newest; an older one gives way to it. */
   waiting?: string;
@@ -73,6 +75,11 @@ export interface AgentState {
   pending: Record<string, { key: string; at: number }>;
   /** Delivered keys that an answer has used up. */
   spent: string[];
+}
+
+/** Of a seat that has ended: no call is made with it again. */
+export function ended({ kept }: AgentState): Pick<AgentState, "kept"> {
+  return { kept: kept ? { ...kept, token: null } : null };
 }
 
 export function hashToken(url: string, token: string): string {

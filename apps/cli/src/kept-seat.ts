@@ -19,9 +19,11 @@ export async function keptFor(
   { io, settings }: Cli,
   states: AgentStates,
 ): Promise<KeptSeat | null> {
-  const here = (await states.all()).flatMap((state) =>
-    state.kept && isWithin(io.cwd, state.kept.folder) ? [{ state, kept: state.kept }] : [],
-  );
+  const here = (await states.all()).flatMap((state) => {
+    const { kept } = state;
+    const { token, folder = "" } = kept ?? {};
+    return kept && token && isWithin(io.cwd, folder) ? [{ state, kept: { ...kept, token } }] : [];
+  });
   const named = here.filter(({ state }) => settings.as === undefined || state.name === settings.as);
   const [first, ...others] = named;
   if (!first) {
@@ -44,7 +46,7 @@ export async function keptFor(
 }
 
 /** How far above this call the first process stands that the join had above it too. */
-export function distanceTo({ ancestry }: Kept, own: readonly string[]): number {
+export function distanceTo({ ancestry }: Pick<Kept, "ancestry">, own: readonly string[]): number {
   const theirs = new Set(ancestry.split(" ").filter(Boolean));
   const at = own.findIndex((one) => theirs.has(one));
   return at < 0 ? Number.POSITIVE_INFINITY : at;

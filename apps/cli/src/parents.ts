@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 
 /** `born` tells a process from a later one of the same number, where the system says it. */
 type Look = (pid: number) => { parent: number; born: string } | null;
@@ -53,6 +54,19 @@ export function commandsAbove(): string[][] {
     const words = procWords(pid) ?? psWords(pid);
     return words.length > 0 ? [words] : [];
   });
+}
+
+const SHELLS = "sh bash dash ash zsh fish ksh cmd powershell pwsh".split(" ");
+
+/** The nearest above this process that is no shell: a harness may call what it runs through one. */
+export function hostAbove(): string | undefined {
+  return ancestry()
+    .split(" ")
+    .find((one) => {
+      const pid = one.split("@", 1)[0] ?? "";
+      const [program = ""] = procWords(pid) ?? psWords(pid);
+      return !SHELLS.includes(basename(program).replace(/^-|\.exe$/gi, ""));
+    });
 }
 
 function procWords(pid: string): string[] | null {

@@ -9,6 +9,7 @@ import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
 import {
   type AgentState,
   AgentStates,
+  ended,
   type HeldState,
   hashToken,
   type Kept,
@@ -116,7 +117,7 @@ export class Seat {
       if (error instanceof RefusalError && refusalTable[error.code].exit !== EXIT.tryAgain) {
         const { code } = error;
         const hasLost = code === "lease_lost" || code === "no_task" || SEAT_ENDS.includes(code);
-        await this.settle(hash, key, hasLost ? { task: null, ...endOf(code) } : {});
+        await this.settle(hash, key, hasLost ? { task: null, ...this.endOf(code) } : {});
       }
       if (isRestored(error)) await this.rejoin();
       throw error;
@@ -190,8 +191,13 @@ export class Seat {
 
   /** What a call outside of `send` was refused with. */
   async noteEnd(error: unknown): Promise<void> {
-    if (error instanceof RefusalError && "kept" in endOf(error.code))
-      await this.update(endOf(error.code));
+    const end = error instanceof RefusalError ? this.endOf(error.code) : {};
+    if ("kept" in end) await this.update(end);
+  }
+
+  /** Nothing will work under a credential or in a room that ended. */
+  private endOf(code: RefusalCode): Partial<AgentState> {
+    return code === "unauthorized" || code === "room_unknown" ? ended(this.state) : {};
   }
 
   /** The state as the file has it now. */
@@ -225,11 +231,6 @@ function noSeat(): never {
 
 function isRestored(error: unknown): boolean {
   return error instanceof RefusalError && error.code === "server_restored";
-}
-
-/** Nothing will work under a credential or in a room that ended. */
-function endOf(code: RefusalCode): Partial<AgentState> {
-  return code === "unauthorized" || code === "room_unknown" ? { kept: null } : {};
 }
 
 type AnyCall = (id: RouteId, options: AnyCallOptions) => Promise<unknown>;

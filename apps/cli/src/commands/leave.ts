@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { ended } from "../agent-state.ts";
 import { answering } from "../answer.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
@@ -19,7 +20,7 @@ export function addLeave(program: Command, cli: Cli): void {
         const reply = await seat.send(
           "leaveRoom",
           { params: { room: seat.room }, body: { reason } },
-          { learn: () => ({ task: null, connection: null, kept: null }) },
+          { learn: () => ({ task: null, connection: null, ...ended(seat.state) }) },
         );
         const returned = reply.returnedTask ? ` ${reply.returnedTask} went back to the queue.` : "";
         const back =

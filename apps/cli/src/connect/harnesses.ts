@@ -85,7 +85,7 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
             into: ["permissions", "allow"],
             items: [`mcp__${NAME}`, `Bash(${asLine(["node", script])}:*)`],
           },
-          ...claudeHooks(hook),
+          ...claudeHooks(hook, folder),
         ]),
       ],
       isHooked: true,

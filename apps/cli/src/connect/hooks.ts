@@ -11,10 +11,24 @@ function words(hook: string, harness: Hooking, kind: EventKind): string[] {
   return [process.execPath, hook, "--for", harness, "--on", kind];
 }
 
-/** For `hooks` in Claude Code's settings. */
-export function claudeHooks(hook: string): JsonEntry[] {
+/**
+ * Where the hook is missing, breaks or is killed, the tool does not run: harnesses take no exit code but this for a no,
+ * and some of them only with a reason.
+ */
+function closing(line: string, kind: EventKind): string {
+  if (kind !== "before") return line;
+  const end =
+    process.platform === "win32"
+      ? "exit 2"
+      : `sh -c 'echo "Squadroom could not check this call." >&2; exit 2'`;
+  return `${line} || ${end}`;
+}
+
+/** For `hooks` in Claude Code's settings of this folder: it may go elsewhere, and stays what it is. */
+export function claudeHooks(hook: string, folder: string): JsonEntry[] {
   return EVENTS.map((kind) => {
-    const command = asLine(words(hook, "claude", kind));
+    const line = asLine([...words(hook, "claude", kind), "--in", folder]);
+    const command = closing(line, kind);
     // A tool that nobody could check does not run.
     const closed = kind === "before" ? { onFailure: "block" } : {};
     const one = { type: "command", command, timeout: TIMEOUTS_S[kind], ...closed };
@@ -40,7 +54,7 @@ export function codexHooks(hook: string): string[] {
       `[[hooks.${name}]]`,
       `[[hooks.${name}.hooks]]`,
       'type = "command"',
-      `command = ${JSON.stringify(asLine(words(hook, "codex", kind)))}`,
+      `command = ${JSON.stringify(closing(asLine(words(hook, "codex", kind)), kind))}`,
       `timeout = ${TIMEOUTS_S[kind]}`,
     ];
   });

@@ -12,8 +12,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { Connection } from "./connections.ts";
 import type { Change } from "./edit.ts";
-import { type Connection, ConnectRecord } from "./record.ts";
+import { ConnectRecord } from "./record.ts";
 
 async function aHome() {
   const home = await mkdtemp(join(tmpdir(), "squadroom-record-"));
@@ -43,7 +44,7 @@ async function aHome() {
 
 const inFolder = (folder: string): Connection => ({
   ...{ agentId: "a", name: "Builder", room: "demo", url: "http://127.0.0.1:1" },
-  ...{ harness: "claude", folder },
+  ...{ harness: "claude", folder, identity: null },
 });
 const member = (file: string, name = "squadroom"): Change => ({
   kind: "json",

@@ -3,17 +3,8 @@ import { mkdir, readFile, realpath, rename, rm, rmdir, stat, writeFile } from "n
 import { basename, dirname, join } from "node:path";
 import { CliError } from "../failure.ts";
 import { RECORD } from "../settings.ts";
+import type { Connection } from "./connections.ts";
 import { type Change, isSame, put, takeOut } from "./edit.ts";
-
-/** One agent in one folder under one harness. */
-export interface Connection {
-  agentId: string;
-  name: string;
-  room: string;
-  url: string;
-  harness: string;
-  folder: string;
-}
 
 interface Written {
   file: string;

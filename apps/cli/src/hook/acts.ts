@@ -13,6 +13,8 @@ export interface Around {
   harness: Hooked;
   now: () => number;
   ancestry: () => string;
+  /** The process of the harness. */
+  host: () => string | undefined;
   watch: typeof watchParents;
   fetch: typeof fetch;
   /** How long the end of a turn may wait, s. */
@@ -22,6 +24,11 @@ export interface Around {
 const NOTHING: Outcome = { act: "nothing" };
 /** A conversation that goes on is the same one. */
 const SAME = ["compact", "clear"];
+
+/** Whether a person begins a conversation with it, or comes back to one. */
+export function isNew({ kind, source }: HookEvent): boolean {
+  return kind === "start" && !SAME.includes(source ?? "");
+}
 
 /** What an event of a harness does in the room. */
 export async function actOn(seat: HookSeat, event: HookEvent, around: Around): Promise<Outcome> {
@@ -78,8 +85,9 @@ async function meter(seat: HookSeat, event: HookEvent, around: Around, isDue: bo
 
 /** It joins, and reads what an agent of the room reads first. */
 async function start(seat: HookSeat, event: HookEvent, around: Around): Promise<Outcome> {
-  const isSame = SAME.includes(event.source ?? "") && seat.state.connection !== null;
-  if (!isSame) await join(seat, event, around);
+  if (isNew(event) || seat.state.connection === null) await join(seat, event, around);
+  // What it is called from now on, so that it keeps its seat wherever it goes.
+  else await seat.update({ kept: keptBy(seat, event, around) });
   const params = { room: seat.state.room.id };
   const { prompt, delivery } = await seat.client().call("getContext", { params });
   const done = await endIfDone(seat, delivery);
@@ -102,8 +110,12 @@ async function join(seat: HookSeat, event: HookEvent, around: Around): Promise<v
       door: "mcp",
     },
   });
-  const kept = keptNow(seat, around.ancestry(), event.session);
+  const kept = keptBy(seat, event, around);
   await seat.update({ connection, role: as, task: null, kept });
+}
+
+function keptBy(seat: HookSeat, { session }: HookEvent, { ancestry, host }: Around) {
+  return keptNow(seat, { ancestry: ancestry(), host: host(), session });
 }
 
 const HOW =

@@ -1,16 +1,30 @@
-import { AgentStates } from "../agent-state.ts";
+import { dirname } from "node:path";
+import { AgentStates, ended } from "../agent-state.ts";
+import { readConnections } from "../connect/connections.ts";
 import { versionNote, withVersions } from "../other-version.ts";
-import { ancestry, watchParents } from "../parents.ts";
+import { ancestry, hostAbove, watchParents } from "../parents.ts";
 import { readSettings } from "../settings.ts";
-import { actOn, isOver } from "./acts.ts";
+import { actOn, isNew, isOver } from "./acts.ts";
 import { lightFetch } from "./light-fetch.ts";
 import { findSeat } from "./seat.ts";
-import { answerOf, EVENTS, HOOKED, type Outcome, readEvent } from "./shapes.ts";
+import {
+  answerOf,
+  EVENTS,
+  type EventKind,
+  HOOKED,
+  isReadable,
+  type Outcome,
+  readEvent,
+} from "./shapes.ts";
 
 /** A harness that says nothing within this time says nothing, ms. */
 const STDIN_MS = 5_000;
 /** Ends before the harness ends it, s: for a person's word, and for the next task. */
 const WAIT_S = { before: 3_500, stop: 28_500, start: 0, after: 0 };
+/** A call that is not answered then is denied, in parts of the time that it may wait. */
+const LATE = 1.01;
+/** The only exit code of a hook that keeps every harness from running the tool, if stderr says why. */
+const BLOCKS = 2;
 
 /** One event of a harness: what it says on stdin, the answer on stdout. */
 async function main(args: readonly string[]): Promise<void> {
@@ -22,36 +36,62 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const event = readEvent(kind, parse(await readStdin()), process.cwd());
   const script = process.argv[1] ?? "";
-  const settings = readSettings({ env: process.env, cwd: event.cwd, self: "", script });
+  // Where `connect` put this file, whatever the environment says: that is what made it run.
+  const { SQUADROOM_STATE: _, ...env } = process.env;
+  const settings = readSettings({ env, cwd: event.cwd, self: "", script });
   const versions = withVersions(lightFetch);
   const asking = {
     harness,
     session: event.session,
     cwd: event.cwd,
+    folder: option(args, "--in") ?? null,
     ancestry,
     fetch: versions.fetch,
   };
-  const seat = await findSeat(new AgentStates(settings.stateDirs), asking, kind === "start");
-  // Nobody was connected here: the harness works as if there were no hook.
-  if (!seat) return;
-  const waitS = Number(option(args, "--wait") ?? WAIT_S[kind]);
-  const around = { ...asking, now: Date.now, watch: watchParents, waitS };
-  let outcome: Outcome = { act: "nothing" };
-  try {
-    outcome = await actOn(seat, event, around);
-  } catch (error) {
-    if (isOver(error)) await seat.update({ kept: null });
-    const reason = error instanceof Error ? error.message : String(error);
-    // A tool that nobody could check does not run.
-    if (kind === "before")
-      outcome = { act: "deny", reason: `Squadroom couldn't be asked: ${reason}` };
-    else if (kind === "start")
-      outcome = { act: "tell", text: `Squadroom didn't let you in: ${reason}` };
-    else process.stderr.write(`squadroom: ${reason}\n`);
+  const connections = readConnections(dirname(dirname(script)));
+  const states = new AgentStates(settings.stateDirs);
+  const standing = await findSeat(states, connections, asking, isNew(event));
+  if (standing.is === "open") return;
+  let outcome: Outcome;
+  if (standing.is === "closed") outcome = failed(kind, `${standing.why} ${WAY_OUT}`);
+  else if (!isReadable(event)) outcome = failed(kind, `${UNREADABLE} ${WAY_OUT}`);
+  else {
+    const { seat } = standing;
+    const waitS = Number(option(args, "--wait") ?? WAIT_S[kind]);
+    const around = { ...asking, host: hostAbove, now: Date.now, watch: watchParents, waitS };
+    try {
+      outcome = await inTime(kind, waitS, actOn(seat, event, around));
+    } catch (error) {
+      if (isOver(error)) await seat.update(ended(seat.state));
+      const reason = error instanceof Error ? error.message : String(error);
+      outcome = failed(kind, `Squadroom couldn't be asked: ${reason}`);
+    }
   }
   const note = versionNote(versions.theirs(), settings.stateDirs[0]);
   if (note !== "" && outcome.act === "tell") outcome = { ...outcome, text: outcome.text + note };
   process.stdout.write(answerOf(harness, kind, outcome));
+}
+
+const WAY_OUT =
+  "This folder is guarded, so no tool runs until a person connects it again with `squadroom connect`, or takes the guard away with `squadroom disconnect`. Tell your person, and end your turn.";
+const UNREADABLE =
+  "Squadroom's hook can't read this call: your client is newer than the hook, or sent nothing.";
+
+/** A tool that nobody could check does not run. */
+function failed(kind: EventKind, reason: string): Outcome {
+  if (kind === "before") return { act: "deny", reason };
+  if (kind === "start") return { act: "tell", text: `Squadroom didn't let you in. ${reason}` };
+  process.stderr.write(`squadroom: ${reason}\n`);
+  return { act: "nothing" };
+}
+
+/** A server that is silent for good must not bring the harness to end the hook, and to run the tool. */
+function inTime<T>(kind: EventKind, waitS: number, answer: Promise<T>): Promise<T> {
+  if (kind !== "before") return answer;
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error(`no answer within ${waitS} s`)), waitS * 1000 * LATE);
+  });
+  return Promise.race([answer, late]);
 }
 
 function option(args: readonly string[], name: string): string | undefined {
@@ -81,11 +121,12 @@ async function readStdin(): Promise<string> {
   return text;
 }
 
+function crash(error: unknown): never {
+  process.stderr.write(`squadroom: ${error instanceof Error ? error.message : String(error)}\n`);
+  // At the end of a turn this code would keep the harness from ending it, for ever.
+  process.exit(/^(start|after|stop)$/.test(option(process.argv, "--on") ?? "") ? 1 : BLOCKS);
+}
+
+process.on("uncaughtException", crash);
 // An open socket would keep the process, and the harness waits for its end.
-await main(process.argv.slice(2)).then(
-  () => process.exit(0),
-  (error: unknown) => {
-    process.stderr.write(`squadroom: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
-  },
-);
+await main(process.argv.slice(2)).then(() => process.exit(0), crash);

@@ -1,9 +1,10 @@
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { type Client, createClient } from "@squadroom/client/http";
 import type { AgentState, AgentStates, Kept } from "../agent-state.ts";
-import { distanceTo, isWithin } from "../kept-seat.ts";
+import { type Connection, holds } from "../connect/connections.ts";
+import { distanceTo } from "../kept-seat.ts";
 
-/** A seat that was connected in this folder or above it, as the hook uses it. */
+/** A seat that was connected for this conversation, as the hook uses it. */
 export interface HookSeat {
   state: AgentState;
   kept: Kept;
@@ -12,43 +13,106 @@ export interface HookSeat {
   update(change: Partial<AgentState>): Promise<void>;
 }
 
-interface Asking {
+export interface Asking {
   harness: string;
   session: string | null;
   cwd: string;
+  /** The folder whose own settings have this hook; `null`: those of the user have it, for all folders. */
+  folder: string | null;
   ancestry: () => string;
   fetch: typeof fetch;
 }
 
+/** Whose call it is. */
+export type Standing =
+  | { is: "seated"; seat: HookSeat }
+  /** Connected, and there is nobody to ask for: no tool runs until a person sets it right. */
+  | { is: "closed"; why: string }
+  /** Nothing is connected here, or a person has taken it back. */
+  | { is: "open" };
+
+/** A connection, and what is kept of its seat; `null`: nothing. */
+interface Place {
+  connection: Connection;
+  state: AgentState | null;
+  kept: Kept | null;
+}
+type Seated = Place & { state: AgentState; kept: Kept };
+
 /**
- * The seat that a conversation has. At its start it takes one that nobody has: where several agents of one harness
- * work in one folder, each terminal gets its own.
+ * Only a connection makes a call free or bound, never what is left of its seat. A conversation keeps its seat wherever
+ * it goes; one that has none gets that of its folder. One that begins takes a seat that nobody has: where several agents
+ * of one harness work in one folder, each terminal gets its own.
+ *
+ * @param connections `null`: nobody can say what is connected
  */
 export async function findSeat(
   states: AgentStates,
+  connections: readonly Connection[] | null,
   asking: Asking,
-  isStart: boolean,
-): Promise<HookSeat | null> {
-  const here = (await states.all()).flatMap((state) => {
-    const { kept } = state;
-    const isHere = kept?.token && isWithin(asking.cwd, kept.folder);
-    return isHere && (kept.harness ?? asking.harness) === asking.harness ? [{ state, kept }] : [];
-  });
-  const found =
-    here.find(({ kept }) => asking.session !== null && kept.session === asking.session) ??
-    (here.length === 1 ? here[0] : isStart ? unused(here) : undefined) ??
-    nearest(here, asking.ancestry);
-  return found ? seatOf(states, found.state, found.kept, asking.fetch) : null;
+  isNew: boolean,
+): Promise<Standing> {
+  if (connections === null)
+    return { is: "closed", why: "The record of what is connected here is missing or damaged." };
+  const known = await states.all();
+  const places = connections
+    .filter(({ harness }) => harness === asking.harness)
+    .map((connection) => placeOf(connection, known));
+  const line = () => asking.ancestry().split(" ");
+  const own =
+    asking.session === null
+      ? places.find(({ kept }) => kept?.host !== undefined && line().includes(kept.host))
+      : places.find(({ kept }) => kept?.session === asking.session);
+  if (own && (isSeated(own) || !isNew)) return standingOf(own, states, asking);
+  const at = asking.folder ?? asking.cwd;
+  const here = places.filter(({ connection }) => connection.folder === at || holds(connection, at));
+  const last = here.at(-1) ?? own;
+  if (!last) return { is: "open" };
+  const seated = here.filter(isSeated);
+  const [only, ...more] = seated;
+  if (!only) return standingOf(last, states, asking);
+  const chosen =
+    more.length === 0 ? only : ((isNew ? unused(seated) : undefined) ?? nearest(seated, line()));
+  if (chosen) return standingOf(chosen, states, asking);
+  const names = seated.map(({ connection: { name } }) => name).join(", ");
+  return {
+    is: "closed",
+    why: `Several agents are connected here (${names}), and this conversation is none of them. Start another when one of theirs has ended.`,
+  };
 }
 
-function seatOf(states: AgentStates, first: AgentState, kept: Kept, send: typeof fetch): HookSeat {
+function placeOf(connection: Connection, known: readonly AgentState[]): Place {
+  const { agentId, url, folder } = connection;
+  const isIts = (one: AgentState) =>
+    one.agentId === agentId && one.url === url && one.kept?.folder === folder;
+  const state = known.find((one) => isIts(one) && one.kept?.token) ?? known.find(isIts) ?? null;
+  return { connection, state, kept: state?.kept ?? null };
+}
+
+function isSeated(place: Place): place is Seated {
+  return Boolean(place.kept?.token);
+}
+
+function standingOf(place: Place, states: AgentStates, { fetch }: Asking): Standing {
+  const { name, room, folder } = place.connection;
+  if (!isSeated(place)) {
+    const what = place.kept ? "has ended" : "isn't kept on this machine any more";
+    return { is: "closed", why: `The seat of ${name} in ${room} ${what}.` };
+  }
+  if (!existsSync(folder))
+    return { is: "closed", why: `What was connected as ${folder} isn't there any more.` };
+  return { is: "seated", seat: seatOf(states, place, fetch) };
+}
+
+function seatOf(states: AgentStates, { state: first, kept }: Seated, send: typeof fetch): HookSeat {
   const seat: HookSeat = {
     state: first,
     kept,
     client: () => {
       const { connection, url } = seat.state;
       const more = connection === null ? {} : { connection };
-      return createClient({ baseUrl: url, token: kept.token, fetch: send, retries: 1, ...more });
+      const token = kept.token ?? "";
+      return createClient({ baseUrl: url, token, fetch: send, retries: 1, ...more });
     },
     update: async (change) => {
       const now = (await states.find(first.tokenHash)) ?? seat.state;
@@ -60,24 +124,20 @@ function seatOf(states: AgentStates, first: AgentState, kept: Kept, send: typeof
   return seat;
 }
 
-type Found = { state: AgentState; kept: Kept };
-
 /** The first that was connected of those whose harness has ended, or has never begun. */
-function unused(here: readonly Found[]): Found | undefined {
+function unused(here: readonly Seated[]): Seated | undefined {
   const running = new Set(processes());
   if (running.size === 0) return undefined;
   // A shell may stand between the hook and its harness.
-  const isUsed = ({ kept }: Found) =>
+  const isUsed = ({ kept }: Seated) =>
     kept.ancestry
       .split(" ")
       .slice(0, 2)
       .some((one) => running.has(one.split("@", 1)[0] ?? ""));
-  return here.toReversed().find((one) => !isUsed(one));
+  return here.find((one) => !isUsed(one));
 }
 
-function nearest(here: readonly Found[], ancestry: () => string): Found | undefined {
-  if (here.length === 0) return undefined;
-  const own = ancestry().split(" ");
+function nearest(here: readonly Seated[], own: readonly string[]): Seated | undefined {
   const distances = here.map(({ kept }) => distanceTo(kept, own));
   const least = Math.min(...distances);
   const near = here.filter((_, at) => distances[at] === least);
@@ -94,6 +154,13 @@ function processes(): string[] {
 }
 
 /** From now on this conversation has it, and whatever its harness runs. */
-export function keptNow({ kept }: HookSeat, ancestry: string, session: string | null): Kept {
-  return { ...kept, ancestry, ...(session === null ? {} : { session }) };
+export function keptNow(
+  { kept }: HookSeat,
+  {
+    ancestry,
+    host,
+    session,
+  }: { ancestry: string; host: string | undefined; session: string | null },
+): Kept {
+  return { ...kept, ancestry, ...(host && { host }), ...(session === null ? {} : { session }) };
 }

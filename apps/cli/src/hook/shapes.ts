@@ -64,6 +64,11 @@ export function readEvent(kind: EventKind, raw: unknown, cwd: string): HookEvent
   };
 }
 
+/** Whether it says what is about to run: a client may send what no release of this one knows. */
+export function isReadable({ kind, tool, input }: HookEvent): boolean {
+  return kind !== "before" || (tool !== "" && input !== undefined);
+}
+
 /**
  * What is printed for an outcome. Codex fails a hook that says more than it knows, and runs the tool; Copilot reads
  * `additionalContext` at the top only.
