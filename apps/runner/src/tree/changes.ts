@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { LAST_LINE, type LineRange, type TouchedFile } from "@squadroom/core/run/radar";
+import { type Hunk, readDiff } from "@squadroom/core/task/diff";
 import { fields, git, gitOrNull } from "./git.ts";
-import { readPatch, touchedBefore } from "./patch.ts";
 import type { Tree } from "./trees.ts";
 
 export interface ChangedFile {
@@ -34,8 +34,14 @@ const COUNTED_MAX = 1024 * 1024;
 /** A file whose lines nobody counted: all of them. */
 const WHOLE: LineRange = { from: 1, to: LAST_LINE };
 
-const PLAIN = [
+/** Whatever the user's git is set to; a submodule is one file with its commit. */
+export const PLAIN = [
   "--no-color",
+  "--no-relative",
+  "--submodule=short",
+  "--ignore-submodules=none",
+  "--inter-hunk-context=0",
+  "-O/dev/null",
   "--no-ext-diff",
   "--no-textconv",
   "--src-prefix=a/",
@@ -81,17 +87,39 @@ export async function touched(tree: Tree): Promise<TouchedFile[]> {
 async function touchedSince(folder: string, what: readonly string[]): Promise<TouchedFile[]> {
   const args = ["diff", "--unified=0", "--no-renames", ...PLAIN, ...what];
   const names = fields(await git(folder, ["diff", "--name-only", "--no-renames", "-z", ...what]));
-  const patch = readPatch(await git(folder, args, { cutAt: PATCH_MAX }));
+  // What a cut left of the last file is not all of it.
+  const patch = readDiff(await git(folder, args, { cutAt: PATCH_MAX }), { withLines: false });
   const ranges = new Map<string, LineRange[]>();
-  for (const { before, after, hunks } of patch) {
-    // What a cut left of the last file is not all of it.
-    const own =
-      before === null
-        ? hunks.map(({ after: { count } }) => ({ from: 1, to: count }))
-        : touchedBefore(hunks);
-    ranges.set(before ?? after ?? "", own);
-  }
+  for (const { path, status, hunks } of patch.files)
+    if (hunks.length > 0)
+      ranges.set(
+        path,
+        status === "created"
+          ? hunks.map(({ after: { count } }) => ({ from: 1, to: count }))
+          : touchedBefore(hunks),
+      );
   return names.map((path) => ({ path, ranges: ranges.get(path) ?? [WHOLE] }));
+}
+
+/** The lines of the old file that hunks change; for lines put between two, these two. */
+export function touchedBefore(hunks: readonly Hunk[]): LineRange[] {
+  return joined(
+    hunks.map(({ before: { start, count } }) =>
+      count === 0
+        ? { from: Math.max(1, start), to: start + 1 }
+        : { from: start, to: start + count - 1 },
+    ),
+  );
+}
+
+function joined(ranges: readonly LineRange[]): LineRange[] {
+  const all: LineRange[] = [];
+  for (const range of [...ranges].sort((a, b) => a.from - b.from)) {
+    const last = all.at(-1);
+    if (last && range.from <= last.to + 1) last.to = Math.max(last.to, range.to);
+    else all.push({ ...range });
+  }
+  return all;
 }
 
 /** `--raw -z` and `--numstat -z`, one behind the other. */

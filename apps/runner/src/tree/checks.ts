@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Outcome, runCommand } from "./command.ts";
-import { countTests, type TestCounts } from "./counts.ts";
 import { gitOrNull } from "./git.ts";
 import { ifMissing, type Trees, writeWhole } from "./record.ts";
 import { changedFiles } from "./repository.ts";
@@ -19,7 +18,6 @@ export interface CheckOutcome extends Outcome {
   name: string;
   run: string;
   passed: boolean;
-  counts: TestCounts | null;
   /** The same files passed it before, and it was not run again. */
   isCached: boolean;
 }
@@ -81,7 +79,7 @@ async function runCheck(
 ): Promise<CheckOutcome> {
   const outcome = await runCommand({ run, folder, timeoutS, env, signal });
   const passed = outcome.exitCode === 0;
-  return { ...outcome, name, run, passed, counts: countTests(outcome.tail), isCached: false };
+  return { ...outcome, name, run, passed, isCached: false };
 }
 
 /** Git's name for all files of the tree, `null`: some are in no commit. */

@@ -1,6 +1,7 @@
 import type { LineRange } from "@squadroom/core/run/radar";
+import { readDiff } from "@squadroom/core/task/diff";
+import { PLAIN } from "./changes.ts";
 import { fields, GitError, git, gitOrNull } from "./git.ts";
-import { readPatch } from "./patch.ts";
 
 /** One place where both sides changed the same lines. */
 export interface ConflictHunk {
@@ -123,8 +124,8 @@ function readMarks(merged: string) {
 async function placesIn(folder: string, settled: readonly string[], blob: string) {
   const input = settled.join("\n");
   const hash = (await git(folder, ["hash-object", "-w", "--stdin"], { input })).trimEnd();
-  const diff = ["diff", "--no-color", "--no-ext-diff", "--no-textconv", "--unified=0", hash, blob];
-  const moves = readPatch(await git(folder, diff))[0]?.hunks ?? [];
+  const diff = ["diff", "--unified=0", ...PLAIN, hash, blob];
+  const moves = readDiff(await git(folder, diff), { withLines: false }).files[0]?.hunks ?? [];
   return (before: number, count: number): LineRange | null => {
     if (count === 0) return null;
     const from = moves

@@ -12,7 +12,7 @@ export async function checkMarks(
   const tail = `These files have marks of a conflict: ${files.join(", ")}`;
   return {
     ...{ name: "conflict marks", run: "git diff --check", passed: false, tail },
-    ...{ exitCode: 2, ended: "itself" as const, durationMs: 0, counts: null, isCached: false },
+    ...{ exitCode: 2, ended: "itself" as const, durationMs: 0, isCached: false },
   };
 }
 

@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
+import { readDiff } from "@squadroom/core/task/diff";
 import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { touched } from "./changes.ts";
-import { readPatch, touchedBefore } from "./patch.ts";
+import { touched, touchedBefore } from "./changes.ts";
 import { snapshot } from "./snapshot.ts";
 import { aProject, by, codeOf, gitIn, lines, must, someTrees, write } from "./trees.fixture.ts";
 import { ensureTree } from "./trees.ts";
@@ -198,7 +198,7 @@ describe("what a tree touches", () => {
       fc.property(text, text, (before, after) => {
         write(tree.folder, { "one.txt": before.join("\n"), "two.txt": after.join("\n") });
         const args = ["diff", "--no-index", "--unified=0", "one.txt", "two.txt"];
-        const patch = readPatch(outputOf(() => gitIn(tree.folder, ...args)));
+        const { files: patch } = readDiff(outputOf(() => gitIn(tree.folder, ...args)));
         const ranges = touchedBefore(patch[0]?.hunks ?? []);
         const isTouched = (n: number) => ranges.some(({ from, to }) => from <= n && n <= to);
         // What is in no range is the same in both, in this order.

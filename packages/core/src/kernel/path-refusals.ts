@@ -17,4 +17,10 @@ export const PATH_REFUSALS = {
     advice:
       "Correct the paths: relative to the project, with `/`, without `..`. Leave out files that are elsewhere.",
   },
+  diff_unreadable: {
+    status: 422,
+    exit: 2,
+    advice:
+      "Make the diff again, and send all of it: `git diff --no-color --no-ext-diff --no-textconv --no-relative --src-prefix=a/ --dst-prefix=b/ --submodule=short`.",
+  },
 } as const;

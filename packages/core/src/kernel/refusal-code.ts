@@ -76,6 +76,7 @@ export const refusalCodes = [
   "boundary_invalid",
   "outside_boundaries",
   "path_invalid",
+  "diff_unreadable",
   "session_unknown",
   "gate_state",
   "session_state",

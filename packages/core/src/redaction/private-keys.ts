@@ -4,6 +4,7 @@ const END = /-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 const BODY = /(?:(?:\\[rn]|\s)*[A-Za-z0-9+/=]{16,})+/y;
 /** Longer than any key: an end further away belongs to another text. */
 const KEY_MAX = 32_768;
+const MARK = "[redacted:private-key]";
 
 /** Whole blocks; of one that was cut off, its begin and as much of its body as there is. */
 export function redactPrivateKeys(text: string): string {
@@ -16,11 +17,27 @@ export function redactPrivateKeys(text: string): string {
     // Looked for once per end, not once per begin: the time stays linear.
     if (end.from !== Number.POSITIVE_INFINITY && end.from < bodyAt) end = nextEnd(text, bodyAt);
     const isWhole = end.from - bodyAt <= KEY_MAX;
-    result += `${text.slice(done, found.index)}[redacted:private-key]`;
-    done = isWhole ? end.to : bodyEnd(text, bodyAt);
+    const to = isWhole ? end.to : bodyEnd(text, bodyAt);
+    result += text.slice(done, found.index) + markOf(text.slice(found.index, to), text);
+    done = to;
     BEGIN.lastIndex = done;
   }
   return done === 0 ? text : result + text.slice(done);
+}
+
+const HUNK = /^@@+ -\d/m;
+/** Of a diff: what names files and counts lines, and no line of a key. */
+const HEADER =
+  /^(?:diff |@@|---? |[+]{2,3} |index |(?:new|old|deleted) |rename |copy |similarity |Binary |Submodule |:\d)/;
+
+/** In a diff each line keeps its sign, so that its hunks still count, and no file in it is hidden by a key's ends around it. */
+function markOf(block: string, text: string): string {
+  const [, ...rest] = block.split("\n");
+  if (rest.length === 0 || !HUNK.test(text)) return MARK;
+  const kept = rest.map((line) =>
+    HEADER.test(line) ? line : (/^[-+ ]{1,2}/.exec(line)?.[0] ?? ""),
+  );
+  return [MARK, ...kept].join("\n");
 }
 
 function nextEnd(text: string, at: number): { from: number; to: number } {

@@ -6,7 +6,7 @@ import type { Command } from "../room/command.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { globParts, matchesSlowly, pathParts } from "../testing/glob.fixture.ts";
-import { readDiff } from "./diff-lines.ts";
+import { countDiff } from "./diff-lines.ts";
 
 // Properties take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -82,7 +82,7 @@ it("no task ends with a path outside its boundaries unless a lead allowed it; a 
         const result = {
           summary: "ok",
           artifacts: reported.map((one) => ({ path: one, status: "modified" as const })),
-          ...readDiff(changed.map(({ text }) => text).join("\n")),
+          ...countDiff(changed.map(({ text }) => text).join("\n")),
         };
         const of = { by: ada, taskId: DEV, fence, next: false };
         const command: Command =

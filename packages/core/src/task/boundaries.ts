@@ -4,8 +4,8 @@ import { type Output, outputPath } from "./outputs.ts";
 
 export type { Boundaries };
 
-/** For all outputs of one call or one plan: some ten milliseconds. */
-const CALL_WORK = 2_000_000;
+/** For all paths of one call: some ten milliseconds. */
+export const CALL_WORK = 2_000_000;
 /** Warnings of one call. */
 const WARNINGS_MAX = 50;
 
@@ -19,8 +19,9 @@ interface Bounded {
 export function pathsOutside<T>(
   paths: Iterable<T>,
   of: (path: T) => { boundaries: Boundaries; path: string },
+  callWork = CALL_WORK,
 ): { outside: T[]; unknown: T[] } {
-  const work = { left: CALL_WORK };
+  const work = { left: callWork };
   const outside: T[] = [];
   const unknown: T[] = [];
   for (const one of paths) {

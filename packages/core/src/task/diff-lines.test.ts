@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DIFF_FILES_KEPT, readDiff, sumDiffs } from "./diff-lines.ts";
+import { SECRETS } from "../redaction/corpus.fixture.ts";
+import { redact } from "../redaction/redact.ts";
+import { readDiff } from "./diff.ts";
+import { DIFF_FILES_KEPT, countDiff as read, sumDiffs } from "./diff-lines.ts";
 
-const countDiff = (text: string) => readDiff(text).changes;
+const countDiff = (text: string) => read(text).changes;
 
 const GIT = `diff --git a/src/a.ts b/src/a.ts
 index 1..2 100644
@@ -69,7 +72,7 @@ new mode 100755
   it("tells each path it touches: what a file was called before, what is deleted, and all beyond the names it keeps", () => {
     const moved =
       "diff --git a/old.ts b/new.ts\nrename from old.ts\nrename to new.ts\n--- a/gone.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-x";
-    expect(readDiff(moved).touched).toEqual(["gone.ts", "old.ts", "new.ts"]);
+    expect(readDiff(moved).touched).toEqual(["new.ts", "old.ts", "gone.ts"]);
     const copied = "diff --git a/a.ts b/b.ts\ncopy from a.ts\ncopy to b.ts\n";
     expect(readDiff(copied).touched).toEqual(["b.ts"]);
     const compared =
@@ -130,5 +133,21 @@ new mode 100755
       fileCount: 5,
     });
     expect(sumDiffs([])).toBeNull();
+  });
+
+  it("stays the same where secrets are redacted, and hides no file between two ends of a key", () => {
+    const added = (path: string, lines: readonly string[]) =>
+      `diff --git a/${path} b/${path}\nnew file mode 100644\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1,${lines.length} @@\n${lines.map((line) => `+${line}\n`).join("")}`;
+    for (const { text } of SECRETS) {
+      const diff = added("a.ts", text.split("\n")) + added("b.ts", ["1"]);
+      expect(read(redact(diff))).toEqual(read(diff));
+    }
+    const [begin, end] = ["BEGIN", "END"].map((word) => `-----${word} PRIVATE KEY-----`);
+    const around =
+      added("a.ts", ["1", String(begin)]) +
+      added("hidden.ts", ["quiet"]) +
+      added("z.ts", [String(end)]);
+    expect(read(redact(around))).toEqual(read(around));
+    expect(redact(around)).not.toContain("quiet");
   });
 });

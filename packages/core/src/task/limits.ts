@@ -6,7 +6,7 @@ import { listedUpTo } from "../kernel/words.ts";
 import type { Command, ResultDraft } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { RoomRuling } from "../room/ruling.ts";
-import { pathsOutside } from "./boundaries.ts";
+import { CALL_WORK, pathsOutside } from "./boundaries.ts";
 import { type Artifact, filesAfter } from "./result.ts";
 import { steerable } from "./steer.ts";
 import type { Task } from "./task.ts";
@@ -15,6 +15,8 @@ type Refused = Extract<RoomRuling, { ok: false }>;
 
 /** Patterns that a lead allows one task beyond its boundaries, all in all. */
 export const LIFTED_MAX = 200;
+/** For each of very many paths: as many as a diff can name take a tenth of a second. */
+const EACH_WORK = 400;
 /** Paths that a refusal's sentence names. */
 const NAMED_MAX = 5;
 
@@ -48,10 +50,10 @@ export function refuseOutside(
   const onTheWay: readonly Pick<Artifact, "path" | "status">[] = progress?.artifacts ?? [];
   const files = filesAfter(onTheWay, artifacts);
   const reported = new Set([...files.map(({ path }) => path), ...touched]);
-  const paths = outsideOf(
-    boundaries,
-    [...reported].map((path) => ({ path })),
+  const spelt = [...reported].flatMap((path) =>
+    spellings(path).map((spelling) => ({ path: spelling, named: path })),
   );
+  const paths = [...new Set(outsideOf(boundaries, spelt).map(({ named }) => named))];
   if (paths.length === 0) return null;
   const named = paths.slice(0, NAMED_MAX).join(", ");
   const more = paths.length > NAMED_MAX ? ` and ${paths.length - NAMED_MAX} more` : "";
@@ -65,13 +67,25 @@ export function refuseOutside(
 }
 
 /** Of what is reported as changed, what the boundaries keep the task from. */
-export function outsideOf(
+export function outsideOf<T extends Pick<Artifact, "path">>(
   boundaries: Task["boundaries"],
-  artifacts: readonly Pick<Artifact, "path">[],
-): string[] {
+  artifacts: readonly T[],
+): T[] {
   if (boundaries.allowed.length + boundaries.forbidden.length === 0) return [];
-  const { outside, unknown } = pathsOutside(artifacts, ({ path }) => ({ boundaries, path }));
-  return [...outside, ...unknown].map(({ path }) => path);
+  const callWork = Math.max(CALL_WORK, artifacts.length * EACH_WORK);
+  const of = ({ path }: T) => ({ boundaries, path });
+  const { outside, unknown } = pathsOutside(artifacts, of, callWork);
+  return [...outside, ...unknown];
+}
+
+/**
+ * What a diff may mean by a name: a backslash is a sign like another to git, and parts folders where `diff` ran on Windows.
+ * Boundaries hold for both; no pattern has a backslash, so any sign stands for it.
+ */
+function spellings(path: string): string[] {
+  return path.includes("\\")
+    ? [path.replaceAll("\\", "/"), path.replaceAll("\\", "\uFFFD")]
+    : [path];
 }
 
 type Allow = Extract<Command, { type: "allowPaths" }>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { roleName, taskId } from "../kernel/ids.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
-import { readDiff } from "./diff-lines.ts";
+import { countDiff } from "./diff-lines.ts";
 
 const ENDPOINT = { name: "endpoint", path: "./src//users.ts" };
 const outputs = [ENDPOINT, { name: "tests", path: "src/users.test.ts" }, "docs/users.md"];
@@ -36,7 +36,7 @@ describe("named outputs", () => {
       progress: { artifacts: [{ path: "src/users.ts", status: "created" }] },
     });
     const diff = "--- /dev/null\n+++ b/src/users.test.ts\n@@ -0,0 +1 @@\n+x\n";
-    const result = { summary: "ok", ...readDiff(diff) };
+    const result = { summary: "ok", ...countDiff(diff) };
     expect(driver.run({ type: "complete", ...of, result })).toMatchObject({
       state: "completed",
       missing: ["docs/users.md"],

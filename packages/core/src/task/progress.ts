@@ -59,7 +59,7 @@ export function decideProgress(
     ],
     {
       ...{ taskId, fence, state: "in_progress", mail: at.agent.mail },
-      outside: outsideOf(at.task.boundaries, progress.artifacts),
+      outside: outsideOf(at.task.boundaries, progress.artifacts).map(({ path }) => path),
       ...{ retryWith, warning },
     },
   );

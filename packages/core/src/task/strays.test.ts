@@ -9,7 +9,7 @@ import type { Command } from "../room/command.ts";
 import { LEAD, ROOM_ID } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import { readDiff } from "./diff-lines.ts";
+import { countDiff } from "./diff-lines.ts";
 import type { Artifact } from "./result.ts";
 import { keptFiles } from "./resume.ts";
 
@@ -37,7 +37,7 @@ function unbounded() {
       ends({
         result: {
           summary: "ok",
-          ...readDiff(`--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-x\n+y`),
+          ...countDiff(`--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-x\n+y`),
         },
       }),
     found: (path: string) => ends({ found: { files: [{ path, hash: HASH }] } }),
@@ -75,8 +75,10 @@ describe("a report that names a file outside the project", () => {
     "is refused by %s whatever the path, with no boundaries, and changes nothing",
     (door) => {
       const { driver, doors } = unbounded();
+      // Git's own names may have a backslash.
+      const isStray = (path: string) => !isInProject(path.replaceAll("\\", "/"));
       fc.assert(
-        fc.property(stray, (path) => {
+        fc.property(door === "diff" ? stray.filter(isStray) : stray, (path) => {
           const before = driver.log.length;
           const refusal = driver.refused(doors[door](path));
           expect(refusal.code).toBe("path_invalid");
@@ -87,6 +89,27 @@ describe("a report that names a file outside the project", () => {
       );
     },
   );
+
+  it("holds a backslash in a diff against boundaries as a sign and as a slash", () => {
+    const given = (allowed: string[], forbidden: string[], name: string) => {
+      const driver = Driver.room("duo");
+      const by = driver.join("Ada", "builder");
+      driver.run(driver.create(LEAD, [{ role: "builder", boundaries: { allowed, forbidden } }]));
+      const { fence } = driver.claim(by).lease;
+      const made = countDiff(`diff --git "a/${name}" "b/${name}"\nnew file mode 100644\n`);
+      const result = { summary: "ok", ...made };
+      const ruling = driver.try({
+        ...{ type: "complete", by, taskId: DEV, fence },
+        next: false,
+        result,
+      });
+      return ruling.ok ? "taken" : ruling.refusal.details.paths;
+    };
+    expect(given(["gen/**"], [], "gen/a\\\\b.ts")).toBe("taken");
+    expect(given(["gen/*"], [], "gen/a\\\\b.ts")).toEqual(["gen/a\\b.ts"]);
+    expect(given([], ["src/**"], "src\\\\b.ts")).toEqual(["src\\b.ts"]);
+    expect(given([], ["gen/a*"], "gen/a\\\\b.ts")).toEqual(["gen/a\\b.ts"]);
+  });
 
   it("is taken by progress where each path is in the project, or a URL", () => {
     const { driver, doors } = unbounded();

@@ -119,7 +119,11 @@ export function judgeResult(
   { isDone }: { isDone: boolean } = { isDone: true },
 ): { ok: true; result: TaskResult } | Extract<RoomRuling, { ok: false }> {
   const { artifacts = [], touched = [] } = draft;
-  const strays = refuseStrays(task, [...artifacts, ...touched.map((path) => ({ path }))]);
+  const strays = refuseStrays(task, [
+    ...artifacts,
+    // Git's own names may have one; in what is reported it parts folders.
+    ...touched.map((path) => ({ path: path.replaceAll("\\", "/") })),
+  ]);
   if (strays) return strays;
   const outside = refuseOutside(task, draft);
   if (outside) return outside;

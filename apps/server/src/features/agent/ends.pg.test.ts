@@ -143,3 +143,33 @@ test("files of a submitted diff are held against the boundaries, reported or not
   await server.admin.call("allowPaths", { params: { room, taskId }, body });
   expect((await done()).body).toMatchObject({ state: "completed" });
 });
+
+test("a diff that nobody can read whole ends no task, whatever git was set to in one that can be read", async () => {
+  const { seat, task } = await aTask("created");
+  const { taskId, fence } = task;
+  const done = async (diff: string) => {
+    const content = Buffer.from(diff).toString("base64");
+    const file = await seat("POST", "/attachments", {
+      name: "a.diff",
+      type: "text/plain",
+      content,
+    });
+    const criteria = [1, 2].map((criterion) => ({ criterion, met: true }));
+    const result = { summary: "Done.", criteria, diff: file.body.id };
+    return (await seat("POST", `/tasks/${taskId}/completion`, { fence, result })).body;
+  };
+  const cut =
+    "diff --git a/src/a.ts b/src/a.ts\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,9 +1,9 @@\n-a\n";
+  for (const diff of [cut, "src/a.ts --- TypeScript\n1 a  1 b\n"])
+    expect(await done(diff)).toMatchObject({
+      code: "diff_unreadable",
+      details: { name: "a.diff" },
+    });
+  const red = (line: string) => `\u001b[31m${line}\u001b[m\n`;
+  const header = ["diff --git i/docs/a.md w/docs/a.md", "--- i/docs/a.md", "+++ w/docs/a.md"];
+  const coloured = [...header, "@@ -1 +1 @@", "-a", "+b"].map(red).join("");
+  expect(await done(coloured)).toMatchObject({
+    code: "outside_boundaries",
+    details: { paths: ["docs/a.md"] },
+  });
+});

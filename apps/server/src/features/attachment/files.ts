@@ -7,7 +7,7 @@ import {
 } from "@squadroom/core/attachment/attachment";
 import type { NewId, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import { type ReadDiff, readDiff } from "@squadroom/core/task/diff-lines";
+import { countDiff } from "@squadroom/core/task/diff-lines";
 import type { Sql } from "postgres";
 import type { Redact } from "../../platform/http/route.ts";
 import type { Forget } from "../../platform/room/retention.ts";
@@ -87,19 +87,34 @@ export async function keepFiles(
   });
 }
 
-/** A result whose diff is kept with it from now on, and what it changes. @throws `attachment_unknown` */
+/**
+ * A result whose diff is kept with it from now on, and all that it changes.
+ * @throws `attachment_unknown`; `diff_unreadable`: what it changes nobody could hold against boundaries
+ */
 export async function keepDiff<R extends { diff?: string | undefined }>(
   sql: Sql,
   roomId: RoomId,
   storedBy: string,
   { diff: id, ...result }: R,
-): Promise<Omit<R, "diff"> & { diff?: Attachment } & Partial<ReadDiff>> {
+): Promise<
+  Omit<R, "diff"> & { diff?: Attachment } & Partial<Omit<ReturnType<typeof countDiff>, "fault">>
+> {
   if (id === undefined) return result;
   const [diff] = await keepFiles(sql, roomId, storedBy, [id]);
   if (!diff) return result;
   const { content } = await readFile(sql, roomId, id);
-  return { ...result, diff, ...readDiff(content.toString("utf8")) };
+  const { fault, ...read } = countDiff(content.toString("utf8"));
+  if (fault !== null)
+    throw refuse("diff_unreadable", FAULTS[fault](diff.name), { name: diff.name });
+  return { ...result, diff, ...read };
 }
+
+const FAULTS = {
+  cut: (name: string) =>
+    `${name} ends in the middle of a file, so nobody can tell what else it changes.`,
+  unreadable: (name: string) =>
+    `${name} isn't a diff as \`git diff\` writes it, or another program wrote part of it, so nobody can tell which files it changes.`,
+};
 
 /** A file with its bytes. @throws `attachment_unknown` */
 export async function readFile(

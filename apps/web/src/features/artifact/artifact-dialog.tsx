@@ -1,5 +1,6 @@
 import type { ArtifactRow } from "@squadroom/core/artifact/contract";
 import { type Attachment, sizeText } from "@squadroom/core/attachment/attachment";
+import { readDiff } from "@squadroom/core/task/diff";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useMemo, useState } from "react";
 import { Since } from "../../clock/time.tsx";
@@ -10,7 +11,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { FileContent } from "../attachment/index.ts";
-import { DiffView, parseDiff, StoredDiff } from "../diff/index.ts";
+import { DiffView, StoredDiff } from "../diff/index.ts";
 import "./artifact.css";
 
 /** One artifact: what is known of it, and its content or diff as far as the room has it. */
@@ -117,7 +118,7 @@ function OnBranch({
     queryFn: () => call("getBranchChanges", { params: { room, branch } }),
   });
   const files = useMemo(
-    () => parseDiff(query.data?.diff ?? "").filter((one) => one.path === path),
+    () => readDiff(query.data?.diff ?? "").files.filter((one) => one.path === path),
     [query.data?.diff, path],
   );
   if (query.isError) return <Note tone="bad">{explain(query.error).message}</Note>;

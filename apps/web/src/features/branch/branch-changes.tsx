@@ -1,11 +1,12 @@
 import type { Branch } from "@squadroom/core/branch/branch";
+import { readDiff } from "@squadroom/core/task/diff";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useMemo } from "react";
 import { Since } from "../../clock/time.tsx";
 import { call, explain } from "../../live/api.ts";
 import { Note } from "../../ui/note.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { DiffView, parseDiff } from "../diff/index.ts";
+import { DiffView } from "../diff/index.ts";
 
 /** What it changes against what it started from; asked for anew when it moved. */
 export function BranchChanges({ room, branch }: { room: string; branch: Branch }): ReactNode {
@@ -17,7 +18,7 @@ export function BranchChanges({ room, branch }: { room: string; branch: Branch }
     placeholderData: (before) => before,
   });
   const { data } = query;
-  const files = useMemo(() => parseDiff(data?.diff ?? ""), [data?.diff]);
+  const files = useMemo(() => readDiff(data?.diff ?? "").files, [data?.diff]);
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
   const loading = <p className="muted">{t("changes.loading")}</p>;

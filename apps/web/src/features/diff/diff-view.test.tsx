@@ -1,11 +1,11 @@
+import { readDiff } from "@squadroom/core/task/diff";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { Refused, serve, show } from "../../testing/page.fixture.tsx";
-import { parseDiff } from "./diff.ts";
 import { DiffView } from "./diff-view.tsx";
 import "./words.ts";
 
-const FILES = parseDiff(`--- a/src/refund.ts
+const { files: FILES } = readDiff(`--- a/src/refund.ts
 +++ b/src/refund.ts
 @@ -9,3 +9,4 @@
  begin

@@ -1,10 +1,11 @@
+import type { DiffFile, DiffLine, Hunk } from "@squadroom/core/task/diff";
 import { type ReactNode, useState } from "react";
 import { numbered } from "../../ui/numbered.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { CommentForm } from "./comment-form.tsx";
 import type { Place, Subject } from "./commenting.ts";
-import { type DiffFile, type DiffLine, type Hunk, isAbout } from "./diff.ts";
 import { type Finding, FindingNote } from "./finding-note.tsx";
+import { isAbout } from "./is-about.ts";
 import "./diff-view.css";
 
 /** Lines of one file that are drawn at first, and at most; a longer change is read in its repository. */
@@ -134,12 +135,13 @@ function HunkLines({
   return (
     <>
       {hunk.skipped > 0 && <p className="df-gap">{t("same", { count: hunk.skipped })}</p>}
-      {hunk.lines.map((line) => (
+      {numbered(hunk.lines).map(({ at, item: line }) => (
         <LineAndNotes
-          key={`${line.before ?? "+"} ${line.after ?? "-"}`}
+          key={at}
           line={line}
           notes={findings.filter((finding) => line.after !== null && finding.line === line.after)}
-          marks={marks}
+          // Of a merge: a line that only the other side had.
+          marks={line.before === null && line.after === null ? null : marks}
         />
       ))}
     </>

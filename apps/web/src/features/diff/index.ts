@@ -2,7 +2,6 @@ import "./words.ts";
 import { lazy } from "react";
 
 export { ChangedFiles, StatusMark } from "./changed-files.tsx";
-export { parseDiff } from "./diff.ts";
 export { ShowChanges } from "./show-changes.tsx";
 
 export const DiffView = lazy(() =>

@@ -1,3 +1,4 @@
+import { readDiff } from "@squadroom/core/task/diff";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { call, explain } from "../../live/api.ts";
@@ -6,9 +7,9 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { decoded } from "../attachment/index.ts";
 import type { Subject } from "./commenting.ts";
-import { isAbout, parseDiff } from "./diff.ts";
 import { DiffView } from "./diff-view.tsx";
 import { type Finding, FindingNote } from "./finding-note.tsx";
+import { isAbout } from "./is-about.ts";
 
 /** The diff of a result, from the room's files, with what was found in it; what is about no file of it comes first. */
 export function StoredDiff({
@@ -35,7 +36,7 @@ export function StoredDiff({
   const content = query.data?.content;
   const files = useMemo(
     () =>
-      (content === undefined ? [] : parseDiff(decoded(content))).filter(
+      (content === undefined ? [] : readDiff(decoded(content)).files).filter(
         ({ path }) => only === undefined || path === only,
       ),
     [content, only],

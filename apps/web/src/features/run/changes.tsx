@@ -1,4 +1,5 @@
 import type { RunCheck } from "@squadroom/core/run/run";
+import { readDiff } from "@squadroom/core/task/diff";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useEffect, useMemo, useRef } from "react";
 import { durationText, Since } from "../../clock/time.tsx";
@@ -7,7 +8,7 @@ import { Note } from "../../ui/note.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Term } from "../../ui/term.tsx";
 import { wordsOf } from "../../words/words-of.ts";
-import { DiffView, parseDiff } from "../diff/index.ts";
+import { DiffView } from "../diff/index.ts";
 import type { RunFacts } from "./run-facts.ts";
 import { wordsOfError } from "./use-output.ts";
 import "./changes.css";
@@ -48,7 +49,7 @@ export function Changes({
   const { t, say } = wordsOf("run");
   const query = useChanges(room, run);
   const { data } = query;
-  const files = useMemo(() => parseDiff(data?.diff ?? ""), [data?.diff]);
+  const files = useMemo(() => readDiff(data?.diff ?? "").files, [data?.diff]);
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
   return (
