@@ -1,12 +1,12 @@
-// npm run faults -- --seconds N --seed S [--machines N] [--rooms N] [--keep] [--json]
+// npm run faults -- --seconds N --seed S [--machines N] [--rooms N] [--hostile] [--keep] [--json]
 import { runFaults } from "./run.ts";
 
-function option(name: string, otherwise: number): number {
+function option(name: string, otherwise: number, least = 1): number {
   const at = process.argv.indexOf(name);
   if (at < 0) return otherwise;
   const value = Number(process.argv[at + 1]);
-  if (Number.isFinite(value) && value > 0) return value;
-  console.error(`${name} takes a number above 0.`);
+  if (Number.isFinite(value) && value >= least) return value;
+  console.error(`${name} takes a number, ${least} or more.`);
   process.exit(2);
 }
 
@@ -15,8 +15,9 @@ const seed = option("--seed", Date.now() % 1_000_000);
 const report = await runFaults({
   seconds,
   seed,
-  machines: option("--machines", 2),
+  machines: option("--machines", 2, 0),
   rooms: option("--rooms", 10),
+  hostile: process.argv.includes("--hostile"),
   keep: process.argv.includes("--keep"),
   log: (line) => console.error(line),
 });

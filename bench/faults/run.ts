@@ -14,6 +14,7 @@ import { checkDeletion } from "./deletion.ts";
 import type { Violation } from "./evidence.ts";
 import { gather, logOf } from "./gather.ts";
 import { History } from "./history.ts";
+import { HostileMachine } from "./hostile.ts";
 import { type Harm, runNemesis } from "./nemesis.ts";
 import { pipelineTeam } from "./pipelines.ts";
 import { type Chance, createChance, pause } from "./random.ts";
@@ -30,6 +31,8 @@ export interface FaultOptions extends Habits, WorldOptions {
   viewers?: number;
   /** Rooms whose agents a runner starts, on a machine of its own. */
   machines?: number;
+  /** A machine whose agents do harm, in two rooms of one project. */
+  hostile?: boolean;
   /** Leaves the machines and each room's log for whoever looks into a violation. */
   keep?: boolean;
   /** Harms in this order, over and over; by default all of them, shuffled. */
@@ -127,6 +130,10 @@ async function runIn(
   for (let i = 0; i < machineCount; i++)
     runnerRooms.push(await RunnerRoom.open(world, admin, history, scratch, `machine-${i}`));
   roomIds.push(...runnerRooms.map(({ roomId }) => roomId));
+  const hostile = options.hostile
+    ? await HostileMachine.open(world, admin, history, scratch)
+    : null;
+  roomIds.push(...(hostile?.rooms.map(({ roomId }) => roomId) ?? []));
   const { id: adminId } = await credentialOf(world, "local admin");
   const callerIn = (roomId: string): Caller => ({
     ...{ token: world.admin, roomId, credentialId: adminId, connection: null },
@@ -154,6 +161,12 @@ async function runIn(
     room.machine.start();
     actors.push(room.lead(callerIn(room.roomId), call, chances(salt++), acting.signal));
   }
+  const hostileLeads = hostile?.rooms.map(({ roomId }) => callerIn(roomId)) ?? [];
+  hostile?.machine.start();
+  hostile?.rooms.forEach((room, i) => {
+    const caller = hostileLeads[i];
+    if (caller) actors.push(hostile.lead(room, caller, call, chances(salt++), acting.signal));
+  });
   const viewing = Array.from({ length: viewerCount }, (_, i) => {
     const roomId = roomIds[i % roomIds.length] as string;
     return runViewer(`viewer ${i + 1}`, roomId, world, history, chances(salt++), watching.signal);
@@ -202,11 +215,14 @@ async function runIn(
       room.rest(callerIn(room.roomId), call, chances(salt + i), i % 2 === 1),
     ),
   );
+  await hostile?.rest(hostileLeads, call);
   await finish();
   await shelf?.rest();
   const gathered = await gather(world, history, roomIds, watching, viewing, options.restMs);
   for (const record of gathered.rooms)
-    record.hasMachine = runnerRooms.some(({ roomId }) => roomId === record.roomId);
+    record.hasMachine = [...runnerRooms, ...(hostile?.rooms ?? [])].some(
+      ({ roomId }) => roomId === record.roomId,
+    );
   const aged = shelf?.aged ?? [];
   const evidence = { ...gathered, aged, clockStepMs: clock.stepMs() };
   if (evidence.clockStepMs > 0) history.counts.set("ms the clock was set", evidence.clockStepMs);
@@ -221,6 +237,7 @@ async function runIn(
     const log = evidence.rooms.find(({ roomId }) => roomId === room.roomId)?.events ?? [];
     violations.push(...(await room.check(log)));
   }
+  if (hostile) violations.push(...(await hostile.check(evidence.rooms)));
   countSessions(evidence, history);
   if (shelf) {
     const squads = evidence.rooms.filter(({ hasMachine }) => !hasMachine);

@@ -7,11 +7,11 @@ import type { Call, Caller } from "./caller.ts";
 import type { Violation } from "./evidence.ts";
 import type { History } from "./history.ts";
 import { type Chance, pause } from "./random.ts";
+import { isOver, RoomCalls, retryMerges } from "./room-calls.ts";
 import { LEASE_S, type World } from "./servers.ts";
 
 const SLOTS = 3;
 const OPEN_MAX = 4;
-const DONE = new Set(["completed", "cancelled"]);
 /** Nothing that is to be done stands still for so long: a run that never comes up is given up in two minutes. */
 const STILL_MS = 150_000;
 /** A runner's silence is logged after this long. */
@@ -59,11 +59,6 @@ const MIND = {
   ],
 };
 
-interface Task {
-  id: string;
-  state: string;
-}
-
 /** A room whose agents a runner starts, and the machine of that runner. */
 export class RunnerRoom {
   readonly found: Violation[] = [];
@@ -107,81 +102,22 @@ export class RunnerRoom {
 
   /** A person who gives it work, steps in now and then, and settles what the agents can't. */
   async lead(caller: Caller, call: Call, chance: Chance, signal: AbortSignal): Promise<void> {
-    const path = `/rooms/${this.roomId}`;
+    const calls = new RoomCalls(this.roomId, caller, call);
     for (let n = 1; !signal.aborted; ) {
       await pause(chance.between(200, 1_000), signal);
       if (signal.aborted) return;
-      await this.settle(caller, call, chance);
-      const tasks = await this.tasks(caller, call);
-      if (tasks && tasks.filter(({ state }) => !DONE.has(state)).length < OPEN_MAX) {
-        const body = { body: `${chance.is(0.5) ? "Both" : "One"} ${n++}` };
-        await call(caller, { op: "message", path: `${path}/messages`, body, isKeyed: true });
-      }
+      await settle(calls, chance);
+      const tasks = await calls.tasks();
+      if (tasks && tasks.filter((task) => !isOver(task)).length < OPEN_MAX)
+        await calls.write("message", "messages", {
+          body: `${chance.is(0.5) ? "Both" : "One"} ${n++}`,
+        });
       if (!chance.is(0.1)) continue;
-      const live = await this.liveRuns(caller, call);
+      const live = await calls.liveRuns();
       if (!live || live.length === 0) continue;
       const act = chance.pick(["stop", "finish", "interrupt"]);
-      const { id } = chance.pick(live);
-      const spec = { path: `${path}/runs/${id}/orders`, body: { act }, isKeyed: true };
-      await call(caller, { op: `order ${act}`, ...spec });
+      await calls.write(`order ${act}`, `runs/${chance.pick(live).id}/orders`, { act });
     }
-  }
-
-  /** Answers what asks, and has what failed tried again. */
-  private async settle(caller: Caller, call: Call, chance: Chance): Promise<void> {
-    const path = `/rooms/${this.roomId}`;
-    const listed = await this.read(caller, call, "decisions?state=pending");
-    const pending = (listed?.data ?? []) as {
-      id: string;
-      kind: string;
-      version: number;
-      options: { id: string; needsNote: boolean }[];
-    }[];
-    for (const { id, kind, version, options } of pending) {
-      const again = options.find((one) => /retry|again|continue|raise|allow/.test(one.id));
-      const option = again ?? options[0];
-      if (!option) continue;
-      const body = { optionId: option.id, version, ...(option.needsNote && { note: "Go on." }) };
-      const spec = { path: `${path}/decisions/${id}/answer`, body, isKeyed: true };
-      await call(caller, { op: `settle ${kind}`, ...spec });
-    }
-    const branches = await this.read(caller, call, "branches");
-    for (const { key, merge } of (branches?.data ?? []) as Branch[]) {
-      if (merge?.state !== "failed" || !chance.is(0.3)) continue;
-      const retry = `${path}/branches/${key}/merge/retry`;
-      await call(caller, { op: "retry merge", path: retry, body: {}, isKeyed: true });
-    }
-  }
-
-  private async tasks(caller: Caller, call: Call): Promise<Task[] | null> {
-    const all: Task[] = [];
-    let cursor = "";
-    do {
-      const page = await this.read(caller, call, `tasks?limit=200${cursor}`);
-      if (!page) return null;
-      all.push(...(page.data as Task[]));
-      cursor = page.next ? `&cursor=${encodeURIComponent(String(page.next))}` : "";
-    } while (cursor !== "");
-    return all;
-  }
-
-  private async liveRuns(
-    caller: Caller,
-    call: Call,
-  ): Promise<{ id: number; state: string }[] | undefined> {
-    const page = await this.read(caller, call, "runs?limit=100");
-    const runs = page?.data as { id: number; state: string }[] | undefined;
-    return runs?.filter(({ state }) => state !== "destroyed");
-  }
-
-  private async read(
-    caller: Caller,
-    call: Call,
-    what: string,
-  ): Promise<Record<string, unknown> | null> {
-    const path = `/rooms/${this.roomId}/${what}`;
-    const answer = await call(caller, { op: "list", method: "GET", path, isKeyed: false });
-    return answer.ok ? answer.reply : null;
   }
 
   /** A power cut of its machine. */
@@ -210,10 +146,11 @@ export class RunnerRoom {
    * `isCut`: as by a power cut, so that the room learns of it from its silence.
    */
   async rest(caller: Caller, call: Call, chance: Chance, isCut: boolean): Promise<void> {
-    const isDone = await this.untilDone(caller, call, chance);
-    const tasks = (await this.tasks(caller, call)) ?? [];
+    const calls = new RoomCalls(this.roomId, caller, call);
+    const isDone = await calls.untilDone(() => settle(calls, chance), STILL_MS);
+    const tasks = (await calls.tasks()) ?? [];
     if (!isDone)
-      for (const { id, state } of tasks.filter((task) => !DONE.has(task.state)))
+      for (const { id, state } of tasks.filter((task) => !isOver(task)))
         this.bad(`${id} is still ${state}`);
     for (const { state } of tasks) this.history.count(`runs: task ${state}`);
     this.completed = tasks.filter(({ state }) => state === "completed").map(({ id }) => id);
@@ -221,28 +158,12 @@ export class RunnerRoom {
     const left = await (isCut ? this.machine.kill() : this.machine.stop());
     for (const words of left) this.bad(`outlived its runner: ${words}`);
     const isEmpty = await eventually(isCut ? SILENT_MS + 15_000 : 10_000, async () => {
-      const live = await this.liveRuns(caller, call);
+      const live = await calls.liveRuns();
       return live?.length === 0;
     });
     if (isEmpty) return;
-    for (const { id, state } of (await this.liveRuns(caller, call)) ?? [])
+    for (const { id, state } of (await calls.liveRuns()) ?? [])
       this.bad(`run ${id} looks ${state} though its runner is gone`);
-  }
-
-  /** `false` once nothing happens any more. */
-  private async untilDone(caller: Caller, call: Call, chance: Chance): Promise<boolean> {
-    let seen = "";
-    let since = Date.now();
-    while (Date.now() - since < STILL_MS) {
-      await this.settle(caller, call, chance);
-      const tasks = await this.tasks(caller, call);
-      if (tasks?.every(({ state }) => DONE.has(state))) return true;
-      const now = JSON.stringify([tasks, await this.liveRuns(caller, call)]);
-      if (now !== seen) since = Date.now();
-      seen = now;
-      await new Promise((resolve) => setTimeout(resolve, 300));
-    }
-    return false;
   }
 
   /** What was made is in its branch, and what was merged in the branch it went into, once; nothing of it in the user's. */
@@ -334,9 +255,10 @@ export function committedTwice(commits: readonly Commit[]): string | undefined {
   return undefined;
 }
 
-interface Branch {
-  key: string;
-  merge: { state: string } | null;
+/** Has what failed tried again. */
+async function settle(calls: RoomCalls, chance: Chance): Promise<void> {
+  await calls.settle(/retry|again|continue|raise|allow/);
+  await retryMerges(calls, chance);
 }
 
 function kill(pid: number, signal: NodeJS.Signals): void {
@@ -347,7 +269,10 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-async function eventually(withinMs: number, holds: () => Promise<boolean>): Promise<boolean> {
+export async function eventually(
+  withinMs: number,
+  holds: () => Promise<boolean>,
+): Promise<boolean> {
   const deadline = Date.now() + withinMs;
   for (;;) {
     if (await holds()) return true;

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
-const COMMAND = fileURLToPath(new URL("../../apps/cli/dist/squadroom.mjs", import.meta.url));
+export const COMMAND = fileURLToPath(new URL("../../apps/cli/dist/squadroom.mjs", import.meta.url));
 export const AGENT = fileURLToPath(new URL("../../e2e/fixtures/acp-agent.mjs", import.meta.url));
 
 /** All that a killed runner started is gone after this long. */
@@ -25,15 +25,20 @@ export interface MachineOptions {
   roles: string;
   slots: number;
   /** What its agents do, for `e2e/fixtures/acp-agent.mjs`. */
-  mind: unknown;
+  mind?: unknown;
+  /** Another program in its place, as words of `squadroom run`. */
+  agent?: readonly string[];
+  /** More rooms in the same project, each with a runner of its own. */
+  beside?: readonly string[];
 }
 
 /**
- * A machine with a repository and a runner, which is started again whenever it ends, as a service is. Reads `/proc`: Linux
+ * A machine with a repository and a runner for each of its rooms, which is started again whenever it ends, as a service is. Reads `/proc`: Linux
  * alone.
  */
 export class Machine {
-  private child: ChildProcess | null = null;
+  /** By room. */
+  private readonly runners = new Map<string, ChildProcess>();
   private isWanted = false;
   readonly folder: string;
   readonly mindFile: string;
@@ -47,7 +52,7 @@ export class Machine {
 
   async prepare(): Promise<void> {
     await mkdir(this.folder, { recursive: true });
-    await writeFile(this.mindFile, JSON.stringify(this.options.mind));
+    await writeFile(this.mindFile, JSON.stringify(this.options.mind ?? {}));
     await this.git("init", "-q", "-b", "main");
     await writeFile(join(this.folder, "shared.txt"), "Nobody was here.\n");
     await this.git("add", "-A");
@@ -61,13 +66,17 @@ export class Machine {
 
   start(): void {
     this.isWanted = true;
-    if (this.child) return;
-    const { directory, room, url, keyDir, roles, slots } = this.options;
+    const { room, beside = [] } = this.options;
+    for (const one of [room, ...beside]) if (!this.runners.has(one)) this.startFor(one);
+  }
+
+  private startFor(room: string): void {
+    const { directory, url, keyDir, roles, slots, agent } = this.options;
     const child = spawn(
       process.execPath,
       [
         ...[COMMAND, "run", "--room", room, "--role", roles, "--slots", String(slots)],
-        ...["--", process.execPath, AGENT, "--mind", this.mindFile],
+        ...(agent ?? ["--", process.execPath, AGENT, "--mind", this.mindFile]),
       ],
       {
         cwd: this.folder,
@@ -83,9 +92,9 @@ export class Machine {
     const log = createWriteStream(join(directory, "runner.log"), { flags: "a" });
     child.stdout.pipe(log, { end: false });
     child.stderr.pipe(log, { end: false });
-    this.child = child;
+    this.runners.set(room, child);
     child.once("exit", (code, signal) => {
-      this.child = null;
+      this.runners.delete(room);
       log.end();
       if (!this.isWanted) return;
       this.exits.push(String(signal ?? code));
@@ -96,26 +105,28 @@ export class Machine {
   /** Kills it as a power cut would, and starts it again once nothing of it lives. @returns what outlived it too long */
   async kill(): Promise<string[]> {
     this.isWanted = false;
-    const { child } = this;
-    if (child && child.exitCode === null) {
+    await this.each(async (child, gone) => {
       child.kill("SIGKILL");
-      await once(child, "exit");
-    }
+      await gone;
+    });
     return this.untilGone();
   }
 
   /** Ends it as a reboot does; turns under way end first. */
   async stop(): Promise<string[]> {
     this.isWanted = false;
-    const { child } = this;
-    if (child && child.exitCode === null) {
-      const gone = once(child, "exit");
+    await this.each(async (child, gone) => {
       child.kill("SIGTERM");
       const late = setTimeout(() => child.kill("SIGTERM"), ORPHANS_MS);
       await gone;
       clearTimeout(late);
-    }
+    });
     return this.untilGone();
+  }
+
+  private async each(end: (child: ChildProcess, gone: Promise<unknown>) => Promise<void>) {
+    const living = [...this.runners.values()].filter(({ exitCode }) => exitCode === null);
+    await Promise.all(living.map((child) => end(child, once(child, "exit"))));
   }
 
   private async untilGone(): Promise<string[]> {
