@@ -1,4 +1,5 @@
 import type { Reply } from "@squadroom/client/call";
+import { createClient } from "@squadroom/client/http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { TestServer } from "./server.fixture.ts";
 
@@ -30,6 +31,32 @@ async function pendingIn(room: string): Promise<string[]> {
   const { data: decisions } = await server.ask<Decisions>(["decisions"]);
   return decisions.filter((one) => one.room === room).map(({ decision }) => decision.id);
 }
+
+test("a permission is shown with the whole command, and is allowed by its own id alone", async () => {
+  await server.ask(["room", "new", "leave", "--preset", "duo"]);
+  const token = await server.credential("leave", "builder");
+  await server.type(["join"], { token });
+  const { call } = createClient({ baseUrl: server.url, token });
+  const command = "git push origin HEAD:main-\u202eevil  # ok\ngit push backup\u00a0HEAD:theirs";
+  const params = { room: "leave" };
+  const input = { command };
+  const asked = { callId: "c1", harness: "claude", tool: "Bash", input, waitS: 0 };
+  await call("checkCall", { params, body: asked });
+  const { out } = await server.type(["decisions", "--room", "leave"]);
+  expect(out).toContain(
+    [
+      "  Runs:",
+      "  ```text",
+      "  git push origin HEAD:main-⟨U+202E⟩evil  # ok",
+      "  git push backup⟨U+00A0⟩HEAD:theirs",
+      "  ```",
+    ].join("\n"),
+  );
+  const [id = ""] = await pendingIn("leave");
+  const all = await server.type(["decide", "all", "once", "--room", "leave"]);
+  expect([all.code, all.out]).toEqual([4, expect.stringContaining("(answer_alone)")]);
+  expect((await server.type(["decide", id, "once"])).code).toBe(0);
+});
 
 test("an agent's question keeps its task, and its wait returns with the person's answer", async () => {
   const { as } = await aDuo("asks");

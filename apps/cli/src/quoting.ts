@@ -7,6 +7,11 @@ import { fenced } from "@squadroom/core/prompt/markdown";
 export function quoted(label: string, text: string, indent = ""): string {
   const isLine = !/[\n\r\u2028\u2029\u0085\v\f]/.test(text.trim());
   if (isLine) return `${indent}${label}: ${oneLine(text)}`;
+  return fencedAs(label, text, indent);
+}
+
+/** In a fence whatever it is: each space of it counts. */
+export function fencedAs(label: string, text: string, indent = ""): string {
   const block = fenced(text).replaceAll("\n", `\n${indent}`);
   return `${indent}${label}:\n${indent}${block}`;
 }

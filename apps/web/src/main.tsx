@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import "./look/look.ts";
 import { wakeClocks } from "./clock/now.ts";
 import { listenForKeys } from "./keys/keys.ts";
+import { listenForPresses } from "./keys/rest.ts";
 import { queryClient } from "./live/api.ts";
 import { keepPanelsIn } from "./panel/address.ts";
 import { followOtherTabs } from "./preferences/preferences.ts";
@@ -13,6 +14,7 @@ import "./words/words.ts";
 
 wakeClocks();
 listenForKeys();
+listenForPresses();
 followOtherTabs();
 keepPanelsIn(router);
 

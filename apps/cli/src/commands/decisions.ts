@@ -5,11 +5,12 @@ import {
   isAskedMeanwhile,
 } from "@squadroom/core/decision/decision";
 import { INBOX_GROUPS, type InboxGroup } from "@squadroom/core/inbox/contract";
+import { spelled } from "@squadroom/core/kernel/visible";
 import type { Command } from "commander";
 import { answering, number, oneOf } from "../answer.ts";
 import { chooseRoom, type Door, openDoor } from "../door.ts";
 import { own } from "../own-command.ts";
-import { oneLine, quoted } from "../quoting.ts";
+import { fencedAs, oneLine, quoted } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { dated, lasted, shortened } from "../words.ts";
 import { type InboxRow, inboxRows } from "./inbox-rows.ts";
@@ -159,10 +160,17 @@ function decisionText({ room, decision, heldBy, questions }: Shown, now: number)
     `for ${lasted(now - openedAt)}`,
     ...(heldBy ? [`with ${heldBy}`] : []),
   ];
-  const head = [id, quoted("Question", question, "  "), `  ${facts.join(", ")}`];
+  const { subject } = decision;
+  const asks = subject.kind === "call" ? spelled(question) : question;
+  const head = [id, quoted("Question", asks, "  "), `  ${facts.join(", ")}`];
+  // All of it, letter by letter: that is what an answer lets run.
+  if (subject.kind === "call") {
+    head.push(fencedAs("Runs", spelled(subject.command), "  "));
+    head.push(quoted("In", spelled(subject.cwd), "  "));
+  }
   // The reason lists the questions too, without ids and answers.
   if (reason !== "" && !questions) head.push(quoted("Why", reason, "  "));
-  const asked = questions ? sessionQuestionsText(decision.subject, room, questions) : [];
+  const asked = questions ? sessionQuestionsText(subject, room, questions) : [];
   if (state !== "pending") return `${[...head, `  ${endText(decision)}`].join("\n")}\n`;
   const answers = options.map(({ id: option, label, consequence, needsNote }) => {
     const does = oneLine(`${label}. ${consequence}`);

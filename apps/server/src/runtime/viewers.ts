@@ -4,7 +4,7 @@ import { cardOf } from "@squadroom/core/room/card";
 import type { RunId } from "@squadroom/core/run/run";
 import { createDirectory, createSnapshots } from "../features/room/index.ts";
 import { createRunOutput } from "../features/run/index.ts";
-import { allowedActions, roleIn } from "../platform/auth/access.ts";
+import { allowedActions, mayRead } from "../platform/auth/access.ts";
 import type { Doorbell } from "../platform/doorbell/doorbell.ts";
 import { createHub } from "../platform/live/hub.ts";
 import { createKeptCards } from "../platform/live/kept-cards.ts";
@@ -59,7 +59,7 @@ export function createViewers(
     clock,
     leaseS,
     epoch,
-    mayWatch: (principal, roomId) => roleIn(principal, roomId) !== null,
+    mayWatch: mayRead,
     snapshot: (principal, roomId) => snapshots.take(principal, roomId),
     eventsSince: snapshots.since,
     observations: snapshots.observed,

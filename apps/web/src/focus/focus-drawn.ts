@@ -1,4 +1,4 @@
-import { isField } from "../keys/keys.ts";
+import { isField } from "../keys/field.ts";
 
 /**
  * Moves the focus to a row of a long list once it is there: it is scrolled to in the first frame and drawn in the

@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef } from "react";
 import { getPreferences } from "../preferences/preferences.ts";
 import { chooseShortcut, chordOf, isSingleKey } from "./chord.ts";
+import { isField } from "./field.ts";
+import { isResting } from "./rest.ts";
 
 export type KeyGroup = "anywhere" | "go" | "list" | "room";
 
@@ -10,6 +12,8 @@ export type Shortcut = {
   group: KeyGroup;
   label: string;
   run: () => void;
+  /** It answers something: not while that has only just come. */
+  answers?: boolean;
   /** Also while a text field has the focus. */
   inFields?: boolean;
   /** As it stands in the list of keys: one row for several of a kind, `null` for the rest of them. */
@@ -23,11 +27,6 @@ let typedAt = 0;
 
 export function activeShortcuts(): Shortcut[] {
   return [...active].flatMap((entry) => entry.current);
-}
-
-export function isField(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
 }
 
 /** A dialog is open over the page: the page's own keys rest. Beside a panel they go on. */
@@ -66,7 +65,7 @@ function onKeyDown(event: KeyboardEvent): void {
   if (!shortcut) return;
   event.preventDefault();
   typed = [];
-  shortcut.run();
+  if (!shortcut.answers || !isResting("key")) shortcut.run();
 }
 
 export function listenForKeys(): void {

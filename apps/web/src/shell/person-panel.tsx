@@ -3,6 +3,7 @@ import { Braces, Fingerprint, KeyRound, LogOut, Mail, MonitorX, Settings } from 
 import { type ReactNode, useState } from "react";
 import { forgetMe, type Me } from "../features/access/me.ts";
 import { useOidc, useStart } from "../features/access/oidc.ts";
+import { sayDone } from "../features/access/still-working.ts";
 import { NotificationChoice } from "../features/notification/notification-choice.tsx";
 import { call, explain, isRefused, queryClient } from "../live/api.ts";
 import { type Preferences, setPreferences, usePreferences } from "../preferences/preferences.ts";
@@ -60,13 +61,15 @@ export function PersonPanel({
   };
   const signOutElsewhere = (): void => {
     call("signOutElsewhere")
-      .then(({ ended }) => toast(t("person.signedOutElsewhere", { count: ended })))
+      .then(({ ended, tokens }) =>
+        sayDone(t("person.signedOutElsewhere", { count: ended }), tokens),
+      )
       .catch((error: unknown) => toast(explain(error).message, { tone: "bad" }));
   };
   if (opened === "password")
     return <PasswordDialog hasPassword={me.hasPassword} onClose={onClose} />;
   if (opened === "oidc") return <OidcDialog name={oidc?.provider?.name ?? ""} onClose={onClose} />;
-  if (opened === "tokens") return <TokensDialog onClose={onClose} />;
+  if (opened === "tokens") return <TokensDialog hasPassword={me.hasPassword} onClose={onClose} />;
   if (opened === "mail") return <MailDialog hasPassword={me.hasPassword} onClose={onClose} />;
   return (
     <Anchored anchor={anchor} label={t("menu.open")} align="start" onClose={onClose}>

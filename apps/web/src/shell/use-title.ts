@@ -1,3 +1,4 @@
+import { visible } from "@squadroom/core/kernel/visible";
 import { useEffect } from "react";
 
 let shown = { title: "", count: 0 };
@@ -5,7 +6,7 @@ let shown = { title: "", count: 0 };
 function show(change: Partial<typeof shown>): void {
   shown = { ...shown, ...change };
   const { title, count } = shown;
-  const name = title === "" ? "Squadroom" : `${title} · Squadroom`;
+  const name = visible(title === "" ? "Squadroom" : `${title} · Squadroom`);
   document.title = count === 0 ? name : `(${count}) ${name}`;
 }
 

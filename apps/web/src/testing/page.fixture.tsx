@@ -11,11 +11,12 @@ import {
   createRouter,
   RouterProvider,
 } from "@tanstack/react-router";
-import { act, render } from "@testing-library/react";
+import { act, render, waitFor } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { vi } from "vitest";
 import { listenForKeys } from "../keys/keys.ts";
+import { listenForPresses } from "../keys/rest.ts";
 import { queryClient } from "../live/api.ts";
 import type { PlayRoom } from "../live/room.fixture.ts";
 import { type RoomState, stateOf } from "../live/room-state.ts";
@@ -85,6 +86,13 @@ interface Shown {
   address: () => string;
 }
 
+/** Until what can be answered has stood there for a moment. */
+export async function untilSteady(): Promise<void> {
+  await waitFor(() => {
+    if (document.documentElement.dataset.resting) throw new Error("answers still rest");
+  });
+}
+
 /** A part of a screen, drawn as the page draws it, with the page's keys. */
 export async function show(part: ReactNode, at = "/"): Promise<Shown> {
   const drawn = createStore(part);
@@ -98,11 +106,13 @@ export async function show(part: ReactNode, at = "/"): Promise<Shown> {
   });
   await router.load();
   listenForKeys();
+  listenForPresses();
   render(
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router as never} />
     </QueryClientProvider>,
   );
+  await untilSteady();
   return {
     user: userEvent.setup(),
     redraw: (next) => act(() => drawn.set(next)),

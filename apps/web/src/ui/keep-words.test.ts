@@ -7,6 +7,13 @@ function kept(...children: MarkdownNode[]): MarkdownNode[] | undefined {
   return root.children;
 }
 
+it("marks what a reference makes of its letters, in prose and in code", () => {
+  expect(kept(words("a\u202eb"), { type: "inlineCode", value: "a\u00a0b" })).toEqual([
+    words("a⟨U+202E⟩b"),
+    { type: "inlineCode", value: "a⟨U+00A0⟩b" },
+  ]);
+});
+
 const words = (value: string): MarkdownNode => ({ type: "text", value });
 
 it("shows a block of HTML as a paragraph of its own", () => {

@@ -1,3 +1,5 @@
+import { spelled, visible } from "@squadroom/core/kernel/visible";
+
 /** As much of a markdown tree as this needs. */
 export interface MarkdownNode {
   type: string;
@@ -10,7 +12,7 @@ export interface MarkdownNode {
 /** Where a piece of HTML is a block of its own. */
 const BLOCKS = ["root", "blockquote", "listItem", "footnoteDefinition"];
 
-const text = (value: string): MarkdownNode => ({ type: "text", value });
+const text = (value: string): MarkdownNode => ({ type: "text", value: visible(value) });
 
 /**
  * Nothing that somebody wrote is left out: what looks like HTML (agents write about components, too) is shown as
@@ -18,6 +20,9 @@ const text = (value: string): MarkdownNode => ({ type: "text", value });
  */
 export function keepWords(node: MarkdownNode, inLink = false): void {
   node.children = node.children?.map((child) => {
+    // A reference such as `&#8238;` is a sign only now.
+    const isCode = child.type === "code" || child.type === "inlineCode";
+    if (child.value) child.value = isCode ? spelled(child.value) : visible(child.value);
     const isInLink = inLink || child.type === "link" || child.type === "linkReference";
     switch (child.type) {
       case "html": {

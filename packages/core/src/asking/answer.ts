@@ -3,6 +3,7 @@ import { decideRetryMerge, decideSkipMerge } from "../branch/stuck.ts";
 import { answerScope } from "../budget/decide.ts";
 import type { DecisionAct, PermitScope, SessionAct } from "../decision/act.ts";
 import type { Decision, DecisionAnswer, DecisionOption } from "../decision/decision.ts";
+import { isGivenAlone } from "../decision/look.ts";
 import { findSession } from "../flow/sessions.ts";
 import { decideHandOn } from "../handoff/decide.ts";
 import { actorOf } from "../kernel/actor.ts";
@@ -80,7 +81,7 @@ function answeredAs(
 /** The option that is meant, if it still means what the person saw. */
 function choose(
   decision: Decision,
-  { optionId, note, version }: AnswerCommand,
+  { optionId, note, version, together }: AnswerCommand,
 ): Refused | { ok: true; option: DecisionOption } {
   const { id, options, question, holdsUp } = decision;
   const allowed = options.map((option) => option.id);
@@ -93,6 +94,10 @@ function choose(
   if (!option) {
     const message = `This decision has no answer ${optionId}.`;
     return refused("option_unknown", message, { decisionId: id, optionId }, allowed);
+  }
+  if (together && isGivenAlone(option, decision)) {
+    const message = `Nobody can undo what this call does, so “${option.label}” is given to it alone.`;
+    return refused("answer_alone", message, { decisionId: id, optionId });
   }
   if (option.needsNote && note.trim() === "") {
     const message = `${option.label} needs a note that says what you want.`;

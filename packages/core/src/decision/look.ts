@@ -1,5 +1,6 @@
+import type { RuleId } from "../policy/rule.ts";
 import type { DecisionAct } from "./act.ts";
-import type { Decision, DecisionOption } from "./decision.ts";
+import type { CallSubject, Decision, DecisionOption } from "./decision.ts";
 
 /**
  * How an answer stands among the others. `primary`: the one to give, in front. `talk`: asks for something else first.
@@ -13,6 +14,10 @@ export const CONFIRMATIONS = ["note", "consequence"] as const;
 export type Confirmation = (typeof CONFIRMATIONS)[number];
 
 type Kind = DecisionAct["kind"];
+/** What an answer's weight depends on besides its act. */
+interface Asked {
+  subject: { kind: string } | Pick<CallSubject, "kind" | "rule" | "asks">;
+}
 type Acting = Pick<DecisionOption, "act">;
 
 /** All others are plain. */
@@ -41,16 +46,31 @@ const CONFIRMED: Partial<Record<Kind, Confirmation>> = {
   back: "consequence",
 };
 
+/** What these ask about stays in the project, where git has it; all else that is asked may reach further. */
+const CONTAINED: ReadonlySet<string> = new Set<RuleId>(["everything", "unknown_path"]);
+
+/** Whether a call reaches other people or machines, or does what nobody undoes; so does what can't be told. */
+export function reachesOut({ rule, asks }: Pick<CallSubject, "rule" | "asks">): boolean {
+  const rules = [rule, ...asks.map((one) => one.rule)];
+  return asks.length === 0 || rules.some((one) => !CONTAINED.has(one));
+}
+
 /** By what it does, wherever it stands. */
 export function weightOf({ act }: Acting): OptionWeight {
   return WEIGHTS[act.kind] ?? "plain";
 }
 
-export function confirmationOf({
-  act,
-  needsNote,
-}: Omit<DecisionOption, "id">): Confirmation | null {
+export function confirmationOf(
+  { act, needsNote }: Omit<DecisionOption, "id">,
+  { subject }: Asked,
+): Confirmation | null {
+  if (act.kind === "permit" && "rule" in subject && reachesOut(subject)) return "consequence";
   return needsNote ? "note" : (CONFIRMED[act.kind] ?? null);
+}
+
+/** It lets something happen that nobody undoes: never given by habit, nor together with others. */
+export function isGivenAlone(option: DecisionOption, asked: Asked): boolean {
+  return option.act.kind === "permit" && confirmationOf(option, asked) !== null;
 }
 
 /** What comes before any of the answers: the act that is asked for happens elsewhere. */
@@ -71,7 +91,7 @@ interface Options {
 }
 
 /** The options with all that a screen or a program needs to show them. */
-export function presented(decision: Pick<Decision, "kind"> & Options) {
+export function presented(decision: Pick<Decision, "kind"> & Asked & Options) {
   const hasLead = leadOf(decision) !== null;
   return decision.options.map((option, i) => {
     const weight = weightOf(option);
@@ -79,7 +99,7 @@ export function presented(decision: Pick<Decision, "kind"> & Options) {
     return {
       ...option,
       weight: isPrimary ? ("primary" as const) : weight,
-      confirm: confirmationOf(option),
+      confirm: confirmationOf(option, decision),
     };
   });
 }

@@ -92,6 +92,7 @@ export const refusalCodes = [
   "decision_moot",
   "decision_changed",
   "decision_pending",
+  "answer_alone",
   "option_unknown",
   "note_required",
   "undo_refused",

@@ -245,6 +245,11 @@ export const refusalTable: Record<RefusalCode, { status: number; exit: number; a
     exit: 4,
     advice: "Read it again with `squadroom decisions`, then answer its new version.",
   },
+  answer_alone: {
+    status: 409,
+    exit: 4,
+    advice: "Read what it runs with `squadroom decisions`, then answer it by its own id.",
+  },
   decision_pending: {
     status: 409,
     exit: 4,

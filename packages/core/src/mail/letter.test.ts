@@ -35,7 +35,7 @@ describe("a mail about what waits", () => {
   it("has a subject of one line, whatever the question says", () => {
     const question = "Now?\r\nBcc: all@example.com\u2028x\u202Ey\u0000z";
     const { subject } = letterOf([anAsked({ question })], around);
-    expect(subject).toBe("shop: Now? Bcc: all@example.com x y z");
+    expect(subject).toBe("shop: Now? Bcc: all@example.com⟨U+2028⟩x⟨U+202E⟩y␀z");
     const { subject: long } = letterOf([anAsked({ question: "a".repeat(5_000) })], around);
     expect(long).toHaveLength(120);
   });

@@ -1,4 +1,5 @@
 import type { DecisionOption } from "../decision/decision.ts";
+import { visible } from "../kernel/visible.ts";
 
 /** A decision or question in a mail. */
 export interface Asked {
@@ -152,9 +153,8 @@ const ENTITIES: Record<string, string> = {
 };
 const escaped = (text: string) => text.replace(/[&<>"']/g, (found) => ENTITIES[found] ?? found);
 
-/** Without what can't be seen: it could end a header, or turn a line around. */
-const clean = (text: string) =>
-  text.replace(/\r\n?/g, "\n").replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ");
+/** What could end a header or turn a line around is shown as a sign, so that nothing hides in what is asked. */
+const clean = (text: string) => visible(text.replace(/\r\n?/g, "\n"));
 const oneLine = (text: string) => clean(text).replace(/\s+/g, " ").trim();
 const cut = (text: string, max: number) =>
   text.length <= max ? text : `${text.slice(0, max - 1).toWellFormed()}…`;

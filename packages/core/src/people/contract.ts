@@ -116,6 +116,9 @@ export const signOut = defineRoute({
   reply: z.object({ signedOut: z.literal(true) }),
 });
 
+/** Names of your access tokens that go on working: what somebody else created as you may be among them. */
+const StillWorking = z.array(z.string());
+
 export const setPassword = defineRoute({
   id: "setPassword",
   method: "PUT",
@@ -125,7 +128,7 @@ export const setPassword = defineRoute({
   summary: "Sets your own password; needs the current one, if there is one.",
   access: { who: "signed_in", inPerson: true },
   body: z.strictObject({ password: text(200), current: text(200).optional() }),
-  reply: z.object({ set: z.literal(true) }),
+  reply: z.object({ set: z.literal(true), tokens: StillWorking }),
 });
 
 export const makeLink = defineRoute({
@@ -233,9 +236,11 @@ export const signOutElsewhere = defineRoute({
   path: "/sign-ins/others",
   tag: "people",
   repeat: "Takes no key: a repeated request ends what was started since.",
-  summary: "Signs you out everywhere but here, and ends unused links.",
+  summary:
+    "Signs you out everywhere but here, and ends unused links; with `tokens=end` your access tokens, too.",
   access: { who: "signed_in", inPerson: true },
-  reply: EndedSignIns,
+  query: z.strictObject({ tokens: z.enum(["keep", "end"]).default("keep") }),
+  reply: EndedSignIns.extend({ tokens: StillWorking }),
 });
 
 export const RoomPerson = z.object({ personId: PersonUuid, name: z.string(), role: PersonRole });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute } from "../kernel/route.ts";
-import { line, Uuid } from "../kernel/text.ts";
+import { line, text, Uuid } from "../kernel/text.ts";
 
 /** Live access tokens of one person. */
 export const ACCESS_TOKENS_MAX = 50;
@@ -38,8 +38,11 @@ export const createAccessToken = defineRoute({
     name: line(NAME_MAX),
     scope: TokenScope,
     expiresInDays: z.number().int().min(1).max(DAYS_MAX).default(90),
+    /** Your password, where you have one. */
+    current: text(200).optional(),
   }),
   reply: z.object({ accessToken: AccessToken, token: z.string() }),
+  refuses: ["sign_in_failed", "limit_reached", "name_taken"],
 });
 
 export const listAccessTokens = defineRoute({

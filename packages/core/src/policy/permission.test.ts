@@ -1,13 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { DecisionOption } from "../decision/decision.ts";
+import { isGivenAlone } from "../decision/look.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
 import { roleName } from "../kernel/ids.ts";
 import { nextDeadline } from "../room/tick.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { faultsOf } from "../testing/log-check.fixture.ts";
+import { COMMAND_MAX } from "./call.ts";
 import type { AskedCall, CheckedCall } from "./command.ts";
 import { checkCall } from "./permission.ts";
 import { DEFAULT_SETTINGS, policyOf } from "./policy.ts";
+import { RULE_IDS } from "./rule.ts";
 
 const PUSH = "git push --force-with-lease origin HEAD:feature/refunds";
 let driver: Driver;
@@ -90,6 +94,68 @@ describe("a permission", () => {
     });
     expect(ask(call(PUSH, "c2"))).toMatchObject({ verdict: "ask" });
     expect(ask(call("git push origin HEAD", "c1"))).toMatchObject({ verdict: "ask" });
+  });
+
+  it("keeps the whole command, and its question says how long it is where it doesn't fit", () => {
+    const second = "git push backup HEAD:theirs";
+    const lines = `${PUSH}\n${second}`;
+    const long = `${PUSH} # ${"x".repeat(3_000)}`;
+    ask(call(lines));
+    const asked = () => Object.values(driver.view.decisions).at(-1);
+    expect(asked()?.question).toBe("May Ada run a command of 2 lines, with git?");
+    expect(asked()?.subject).toMatchObject({ command: lines });
+    ask(call(long, "c2"));
+    expect(asked()?.question).toContain(`a command of ${long.length} characters, with git`);
+    expect(asked()?.subject).toMatchObject({ command: long });
+  });
+
+  it("marks in its question what hides in a command", () => {
+    ask(call("git push origin main-\u202eevil\u200b"));
+    expect(driver.decision("permission").question).toBe(
+      "May Ada run git push origin main-⟨U+202E⟩evil⟨U+200B⟩?",
+    );
+  });
+
+  it("is never asked for what is too long to be read: that is denied", () => {
+    const asked = (size: number, callId: string) =>
+      ask(
+        call("x", callId, {
+          tool: "mcp__crm__send",
+          input: { body: "x".repeat(size) },
+          shown: "…",
+        }),
+      );
+    expect(asked(1_000, "c1")).toMatchObject({ verdict: "ask" });
+    expect(asked(COMMAND_MAX, "c2")).toMatchObject({
+      verdict: "deny",
+      rule: "unreadable",
+      reason: expect.stringContaining("smaller parts"),
+    });
+  });
+
+  it("that nobody can undo is given by itself, and one that stays in the project with others too", () => {
+    ask(call(PUSH));
+    const { id, options } = driver.decision("permission");
+    expect(options[0]?.consequence).toContain("nobody can undo");
+    const answerAll = (optionId: string) =>
+      driver.try({
+        ...{ type: "answerDecision", by: LEAD, decisionId: id, optionId, note: "", version: null },
+        together: true,
+      });
+    for (const scope of ["once", "task", "role"])
+      expect(answerAll(scope)).toMatchObject({ refusal: { code: "answer_alone" } });
+    expect(answerAll("deny")).toMatchObject({ ok: true });
+    const subject = (rule: string, ...rules: string[]) => ({
+      ...{ kind: "call" as const, rule },
+      asks: rules.map((one) => ({ rule: one, words: "x" })),
+    });
+    const once = options[0] as DecisionOption;
+    expect(isGivenAlone(once, { subject: subject("everything", "everything") })).toBe(false);
+    expect(isGivenAlone(once, { subject: subject("everything", "everything", "push") })).toBe(true);
+    // What is too long to be granted for more than one call says nothing of its rules.
+    expect(isGivenAlone(once, { subject: subject("everything") })).toBe(true);
+    for (const rule of RULE_IDS.filter((one) => !/^(everything|unknown_path)$/.test(one)))
+      expect(isGivenAlone(once, { subject: subject(rule, rule) }), rule).toBe(true);
   });
 
   it("given for the task holds for the same call until the task ends", () => {

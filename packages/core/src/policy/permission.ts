@@ -2,13 +2,15 @@ import type { Agent } from "../agent/agent.ts";
 import { seat } from "../agent/seat.ts";
 import { stopText } from "../agent/stopped.ts";
 import { type CallSubject, type DecisionOption, REASON_MAX } from "../decision/decision.ts";
+import { reachesOut } from "../decision/look.ts";
 import { anOption } from "../decision/option.ts";
 import type { AgentCaller } from "../kernel/actor.ts";
 import type { AgentId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept } from "../kernel/ruling.ts";
 import { cut } from "../kernel/storable.ts";
-import { listedUpTo } from "../kernel/words.ts";
+import { spelled } from "../kernel/visible.ts";
+import { counted, listedUpTo } from "../kernel/words.ts";
 import { askFor } from "../lock/decide.ts";
 import { refuseWrite, uncovered } from "../lock/in-the-way.ts";
 import { PATTERNS_MAX } from "../lock/lock.ts";
@@ -18,7 +20,7 @@ import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { heldUpBy, waitersByTask } from "../task/dependants.ts";
 import { heldTask } from "../task/order.ts";
 import { findRole } from "../team/team.ts";
-import { type Call, readCall } from "./call.ts";
+import { type Call, COMMAND_MAX, readCall } from "./call.ts";
 import type { AskedCall, CheckedCall, PolicyCommand } from "./command.ts";
 import { filesWritten, type Real } from "./files.ts";
 import { allowedFor, isGrantable } from "./grant.ts";
@@ -37,9 +39,10 @@ type Judged =
       asks: Extract<Verdict, { act: "ask" }>;
     };
 
-/** Letters of a command that people are shown, and files that are named. */
-const SHOWN_MAX = 2_000;
+/** Files that are named. */
 const TOUCHES_MAX = 20;
+/** Longest command that a question says whole, in one line. */
+const LINE_MAX = 120;
 
 /**
  * What the room says to a call as it is now. It changes nothing; only what is asked, and who comes back from
@@ -87,7 +90,7 @@ export function decidePermission(
     digest: asked.digest,
     taskId,
     tool: asked.tool,
-    command: cut(asked.shown, SHOWN_MAX),
+    command: asked.shown,
     cwd: asked.cwd,
     touches: asks.touches.slice(0, TOUCHES_MAX).map(({ path, access }) => ({ path, access })),
     rule: asks.rule,
@@ -140,6 +143,8 @@ function judgedCall(
     open: pending.length - (own ? 1 : 0),
     ...(settled ? { allowed: "all" as const } : {}),
   });
+  if (verdict.act === "ask" && sizeOf(call) > COMMAND_MAX)
+    return { ...at, checked: denied(TOO_LONG, "unreadable"), asks: null };
   if (verdict.act !== "ask")
     return { ...at, checked: answerOf(verdict, settled?.reason ?? verdict.reason), asks: null };
   if (!own) return { ...at, checked: null, asks: verdict };
@@ -169,6 +174,13 @@ function locking(
 
 function realOf(files: AskedCall["files"]): Real {
   return new Map(files.map(({ path, real }) => [path, real]));
+}
+
+const TOO_LONG = `A person would have to allow it, and can't read more than ${COMMAND_MAX} characters. Do it in smaller parts.`;
+
+/** Letters of what a person would have to read. */
+function sizeOf({ command, input }: Call): number {
+  return (command ?? JSON.stringify(input) ?? "").length;
 }
 
 function isSame({ agentId, callId, digest }: SettledCall, id: AgentId, asked: AskedCall): boolean {
@@ -224,14 +236,11 @@ function answerOf(verdict: Exclude<Verdict, { act: "ask" }>, reason: string): Ch
 
 function questionOf({ name }: Agent, call: Call, { tool, shown }: AskedCall): string {
   const programs = [...new Set(call.shell?.runs.map(programOf).filter(Boolean) ?? [])];
-  const first = shown.split("\n")[0] ?? "";
-  const what =
-    call.kind === "shell"
-      ? first.length <= 120 && first === shown
-        ? `run ${first}`
-        : `run ${listedUpTo(5, programs)}`
-      : `use ${tool}`;
-  return `May ${name} ${what}?`;
+  if (call.kind !== "shell") return `May ${name} use ${spelled(tool)}?`;
+  const lines = shown.split("\n").length;
+  if (lines === 1 && shown.length <= LINE_MAX) return `May ${name} run ${spelled(shown)}?`;
+  const size = lines > 1 ? counted(lines, "line") : counted(shown.length, "character");
+  return `May ${name} run a command of ${size}, with ${spelled(listedUpTo(5, programs))}?`;
 }
 
 function optionsOf(room: Room, agent: Agent, subject: CallSubject): DecisionOption[] {
@@ -241,8 +250,11 @@ function optionsOf(room: Room, agent: Agent, subject: CallSubject): DecisionOpti
     ...new Set(asks.map(({ words }) => familyOf(words.split(" ")).replace(/ \*$/, ""))),
   ];
   const wider = asks.length > 0;
+  const now = reachesOut(subject)
+    ? "This call runs now, and nobody can undo what it does."
+    : "This call runs now.";
   return [
-    anOption("once", "Allow once", "This call runs now. The next one asks again.", {
+    anOption("once", "Allow once", `${now} The next one asks again.`, {
       kind: "permit",
       scope: "once",
     }),

@@ -254,6 +254,8 @@ export type Command =
       version: number | null;
       /** What the answer says besides: answers to questions, edited batches. */
       detail?: AnswerDetail;
+      /** One of many that are answered at once. */
+      together?: boolean;
     }
   | { type: "undoDecision"; by: PersonCaller; decisionId: DecisionId }
   | {

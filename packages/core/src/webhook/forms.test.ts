@@ -19,6 +19,12 @@ const asked = (text: string, label = "Yes"): WebhookPayload =>
   );
 const HOSTILE = "<!channel> & <https://evil.example|click> @everyone [x](https://evil.example) ";
 
+it.each(["squadroom", "slack", "discord"] as const)("%s shows what hides in a text", (form) => {
+  const said = JSON.stringify(bodyOf(form, asked("May A run git push \u202eb\u200b?", "Y\u2066")));
+  expect(said).toContain("⟨U+202E⟩b⟨U+200B⟩");
+  if (form !== "squadroom") expect(said).not.toMatch(/[\u200b\u202e\u2066]/);
+});
+
 describe("the link of a payload", () => {
   const linkOf = (kind: WebhookPayload["kind"], data: object, seq: number | null = 7) =>
     payloadOf({ kind, text: "", data: { ...data } }, ROOM, { seq, at: 2 }, BASE).link;

@@ -1,3 +1,4 @@
+import { visible } from "../kernel/visible.ts";
 import type { WebhookPayload } from "./payload.ts";
 import type { WebhookForm } from "./webhook.ts";
 
@@ -16,7 +17,8 @@ const SLACK: Markup = {
   bold: (text) => `*${text}*`,
   italic: (text) => `_${text}_`,
   link: (url, text) => `<${url}|${text}>`,
-  plain: (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
+  plain: (text) =>
+    visible(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;"),
   max: 2_900,
 };
 
@@ -25,7 +27,7 @@ const DISCORD: Markup = {
   italic: (text) => `*${text}*`,
   // In angle brackets an address has no preview.
   link: (url, text) => `[${text}](<${url}>)`,
-  plain: (text) => text.replace(/[\\*_~`|<>[\]()#@:-]/g, "\\$&"),
+  plain: (text) => visible(text).replace(/[\\*_~`|<>[\]()#@:-]/g, "\\$&"),
   max: 2_000,
 };
 

@@ -1,6 +1,7 @@
 import type { DecisionId } from "../decision/decision.ts";
 import { cardPath } from "../inbox/thing.ts";
 import type { TaskId } from "../kernel/ids.ts";
+import { visible } from "../kernel/visible.ts";
 import { counted } from "../kernel/words.ts";
 import type { EventType, RoomEvent } from "../log/event.ts";
 import { PAYLOAD_VERSION, type WebhookPayload } from "./payload.ts";
@@ -148,7 +149,16 @@ export function payloadOf(
 ): WebhookPayload {
   const url = publicUrl === null ? null : `${publicUrl}/rooms/${encodeURIComponent(room.name)}`;
   const link = publicUrl === null ? null : `${publicUrl}${placeOf({ kind, data, seq }, room.name)}`;
-  return { version: PAYLOAD_VERSION, kind, at, room: { ...room, url }, seq, text, link, data };
+  return {
+    version: PAYLOAD_VERSION,
+    kind,
+    at,
+    room: { ...room, url },
+    seq,
+    text: visible(text),
+    link,
+    data,
+  };
 }
 
 /** Where a person sees it: the card that asks, the task, or the fact in its room. To open it changes nothing. */

@@ -84,6 +84,7 @@ export function createBulk(options: {
       roomId,
       {
         ...command,
+        together: true,
         version: version ?? null,
         ...(detail === undefined ? {} : { detail: detailOf(detail) }),
       },

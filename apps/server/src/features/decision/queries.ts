@@ -105,7 +105,7 @@ export function decisionOf(row: typeof decisions.$inferSelect): DecisionRow {
     version: row.version,
     question: row.question,
     reason: row.reason,
-    options: presented({ kind, options }),
+    options: presented({ kind, subject, options }),
     urgency: row.urgency as DecisionRow["urgency"],
     holdsUp: row.holdsUp,
     openedAt: row.openedAt,

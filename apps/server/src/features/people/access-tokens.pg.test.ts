@@ -88,10 +88,34 @@ test("rights that change, a person who is shut out and one who signs out elsewhe
   await here.admin.call("setRoomPerson", { params, body: { role: "viewer" } });
   const said = script.call("sendMessage", { params: { room }, body: { body: "Go." } });
   expect(await refusalOf(said)).toMatchObject({ code: "forbidden" });
-  await person.client.call("signOutElsewhere");
+  const out = await person.client.call("signOutElsewhere");
+  expect(out).toEqual({ ended: 0, tokens: ["Nightly"] });
   await script.call("getMe");
   for (const active of [false, true])
     await here.admin.call("setActive", { params: { personId: person.id }, body: { active } });
+  expect(await refusalOf(script.call("getMe"))).toMatchObject({ code: "unauthorized" });
+});
+
+test("whoever only sits at the screen creates none, and what was created is named and ended", async () => {
+  const { person, script } = await aScript("write");
+  const password = "a long enough one";
+  const set = await person.client.call("setPassword", { body: { password } });
+  expect(set).toEqual({ set: true, tokens: ["Nightly"] });
+  const create = (current?: string) => {
+    const body = { name: "Stranger", scope: "write" as const, ...(current && { current }) };
+    return person.client.call("createAccessToken", { body });
+  };
+  for (const wrong of [undefined, "a guess"])
+    expect(await refusalOf(create(wrong))).toMatchObject({ code: "sign_in_failed" });
+  await create(password);
+  const changed = { password: `${password} more`, current: password };
+  expect((await person.client.call("setPassword", { body: changed })).tokens).toEqual([
+    "Nightly",
+    "Stranger",
+  ]);
+  await script.call("getMe");
+  const query = { tokens: "end" as const };
+  expect(await person.client.call("signOutElsewhere", { query })).toEqual({ ended: 2, tokens: [] });
   expect(await refusalOf(script.call("getMe"))).toMatchObject({ code: "unauthorized" });
 });
 

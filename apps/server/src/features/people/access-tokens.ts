@@ -74,6 +74,15 @@ export async function readAccessTokens(sql: ISql, personId: string): Promise<Acc
   return rows.map(shown);
 }
 
+/** Names of those that work. */
+export async function liveTokens(sql: ISql, personId: string): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select name from credentials where person_id = ${personId} and kind = 'access_token'
+      and revoked_at is null and expires_at > ${databaseNow(sql)}
+    order by id`;
+  return rows.map(({ name }) => name);
+}
+
 /** Again changes nothing. @returns the token, and what changed, for the authenticator @throws `credential_unknown` */
 export async function revokeAccessToken(
   sql: Sql,

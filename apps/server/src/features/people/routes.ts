@@ -24,6 +24,7 @@ import { createAccessToken, readAccessTokens, revokeAccessToken } from "./access
 import { invite } from "./invite.ts";
 import { existing, memberRoutes } from "./member-routes.ts";
 import { readPeople, readPerson } from "./queries.ts";
+import { createReproof } from "./sign-in.ts";
 import { signInRoutes } from "./sign-in-routes.ts";
 import { setActive, setAdmin, signOutOf } from "./standing.ts";
 
@@ -39,9 +40,12 @@ export const peopleRoutes: FeatureRoutes = (tools) => {
 };
 
 /** What one's own scripts sign in with. */
-const tokenRoutes: FeatureRoutes = ({ route, sql, auth, newId, log }) => {
-  route(tokens.createAccessToken, async ({ principal, body, requestId }) => {
+const tokenRoutes: FeatureRoutes = ({ route, sql, auth, clock, newId, log }) => {
+  const reprove = createReproof({ sql, clock });
+
+  route(tokens.createAccessToken, async ({ principal, body, address, requestId }) => {
     const person = personOf(principal);
+    await reprove(address, person.id, body.current);
     const name = redact(body.name);
     const made = await createAccessToken(sql, newId, person, { ...body, name });
     const { id: tokenId, scope } = made.accessToken;

@@ -9,6 +9,7 @@ import { presentedBy } from "../../platform/auth/presented.ts";
 import { endSignIn, renewSignIn } from "../../platform/auth/sign-ins.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { isOnThisMachine } from "../../platform/http/this-machine.ts";
+import { liveTokens } from "./access-tokens.ts";
 import { oidcRoutes } from "./oidc-routes.ts";
 import { readHost, readRoomName } from "./queries.ts";
 import { createSignInDesk } from "./sign-in.ts";
@@ -85,19 +86,20 @@ export const signInRoutes: FeatureRoutes = (tools) => {
     return { signedOut: true as const };
   });
 
-  route(contract.signOutElsewhere, async ({ principal, requestId }) => {
+  route(contract.signOutElsewhere, async ({ principal, query, requestId }) => {
     const person = personOf(principal);
-    const { id: personId } = person;
-    const ended = await signOutOf(sql, { by: person, personId, keptId: person.credential.id });
+    const { id: personId, credential } = person;
+    const tokens = query.tokens === "end";
+    const ended = await signOutOf(sql, { by: person, personId, keptId: credential.id, tokens });
     auth.noteChanged(ended);
     log.info({ audit: "person.signed_out_elsewhere", personId, ended: ended.length, requestId });
-    return { ended: ended.length };
+    return { ended: ended.length, tokens: await liveTokens(sql, personId) };
   });
 
   route(contract.setPassword, async ({ principal, body, address, requestId }) => {
     const person = personOf(principal);
     await desk.setPassword(address, person, body.password, body.current);
     log.info({ audit: "person.password_set", personId: person.id, requestId });
-    return { set: true as const };
+    return { set: true as const, tokens: await liveTokens(sql, person.id) };
   });
 };

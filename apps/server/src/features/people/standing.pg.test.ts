@@ -119,7 +119,7 @@ test("an admin signs a person out everywhere, and a person itself everywhere els
   const phone = clientWith(here, (await signedIn(here.runtime.sql, kim.id)).headers.cookie);
   const own = secretOf((await phone.call("makeLink")).url);
 
-  expect(await kim.client.call("signOutElsewhere")).toEqual({ ended: 1 });
+  expect(await kim.client.call("signOutElsewhere")).toEqual({ ended: 1, tokens: [] });
   expect(await codeOf(phone.call("getMe"))).toBe("unauthorized");
   expect((await kim.client.call("getMe")).name).toContain("Kim");
   const anyone = here.clientOf("");

@@ -63,13 +63,18 @@ export async function setActive(
 /** Ends a person's sign-ins, all with its access tokens and the account at the provider or all but one, and its links that nobody used yet. */
 export async function signOutOf(
   sql: Sql,
-  { by, personId, keptId }: Standing & { keptId: string | null },
+  {
+    by,
+    personId,
+    keptId,
+    tokens = keptId === null,
+  }: Standing & { keptId: string | null; tokens?: boolean },
 ): Promise<CredentialRef[]> {
   return await sql.begin(async (tx) => {
     // Whoever comes in or connects at this moment has done so, or waits and finds it ended.
     const [person] = await tx<{ name: string }[]>`
       select name from people where id = ${personId} for no key update`;
-    const ended = await endSignInsOf(tx, personId, { keptId, tokens: keptId === null });
+    const ended = await endSignInsOf(tx, personId, { keptId, tokens });
     if (keptId === null) await disconnectAll(tx, personId);
     await noteServerAct(tx, {
       by,

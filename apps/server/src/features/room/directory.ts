@@ -4,6 +4,7 @@ import { isStorable } from "@squadroom/core/kernel/storable";
 import type { DemoTeam } from "@squadroom/core/room/demo-story";
 import type { ISql, Sql } from "postgres";
 import { uuidv7 } from "uuidv7";
+import { mayRead } from "../../platform/auth/access.ts";
 import type { Principal } from "../../platform/auth/principal.ts";
 import { KEY_RETENTION_MS } from "../../platform/http/idempotency.ts";
 import { newId } from "../../platform/new-id.ts";
@@ -92,13 +93,14 @@ export function createDirectory(sql: Sql) {
       return sql<{ id: RoomId; name: string }[]>`
         SELECT room_id AS id, name FROM room_names WHERE name > ${after} ORDER BY name LIMIT ${page.limit}`;
     }
-    const ids = principal.kind === "person" ? [...principal.rooms.keys()] : [principal.roomId];
+    const own = principal.kind === "person" ? [...principal.rooms.keys()] : [principal.roomId];
+    const ids = own.filter((id) => mayRead(principal, id));
     return sql<{ id: RoomId; name: string }[]>`
       SELECT room_id AS id, name FROM room_names WHERE room_id = ANY(${ids}::uuid[]) AND name > ${after} ORDER BY name LIMIT ${page.limit}`;
   }
 
   async function countVisibleTo(principal: Principal): Promise<number> {
-    if (principal.kind !== "person") return 1;
+    if (principal.kind !== "person") return mayRead(principal, principal.roomId) ? 1 : 0;
     if (!principal.admin) return principal.rooms.size;
     const [row] = await sql<{ n: number }[]>`SELECT count(*)::int AS n FROM room_names`;
     return row?.n ?? 0;

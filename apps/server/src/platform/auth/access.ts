@@ -78,6 +78,15 @@ export function roleIn(
   return principal.admin ? "owner" : (principal.rooms.get(roomId) ?? null);
 }
 
+/** Whether one may follow in a room what this route reads there, over a socket as by a request. */
+export function mayRead(
+  principal: Principal,
+  roomId: RoomId,
+  by: "getRoom" | "listRunOutput" = "getRoom",
+): boolean {
+  return rightOf(principal, routes[by].access, roomId) === "ok";
+}
+
 function includes(role: PersonRole, needed: PersonRole): boolean {
   return PERSON_ROLES.indexOf(role) <= PERSON_ROLES.indexOf(needed);
 }

@@ -23,7 +23,7 @@ export function createOutputStream(
 
   async function subscribe(client: Client, topic: RunTopic, cursor: Cursor | null): Promise<void> {
     const { roomId, runId } = runOfTopic(topic);
-    if (!options.mayWatch(client.principal, roomId))
+    if (!options.mayWatch(client.principal, roomId, "listRunOutput"))
       throw refuse("room_unknown", "There is no such room.", {});
     if (client.runs.size >= RUNS_MAX)
       throw refuse("limit_reached", `A connection watches at most ${RUNS_MAX} runs.`, {});
@@ -122,7 +122,7 @@ export function createOutputStream(
     /** Drops its places in runs of rooms that it may not watch any more; resolves to these. */
     recheck(client: Client): RunTopic[] {
       const lost = [...client.runs.keys()].filter(
-        (topic) => !options.mayWatch(client.principal, runOfTopic(topic).roomId),
+        (topic) => !options.mayWatch(client.principal, runOfTopic(topic).roomId, "listRunOutput"),
       );
       for (const topic of lost) unsubscribe(client, topic);
       return lost;

@@ -57,7 +57,7 @@ export interface HubOptions {
   clock: Clock;
   leaseS: LeaseTimes;
   epoch: () => number;
-  mayWatch: (principal: Principal, roomId: RoomId) => boolean;
+  mayWatch: (principal: Principal, roomId: RoomId, by?: "getRoom" | "listRunOutput") => boolean;
   snapshot: (principal: Principal, roomId: RoomId) => Promise<WrittenSnapshot>;
   /** Events after a seq, contiguous; `null` when they are too many to be sent one by one. */
   eventsSince: (roomId: RoomId, seq: number) => Promise<RoomEvent[] | null>;

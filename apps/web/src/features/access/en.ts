@@ -117,4 +117,12 @@ export const accessEn = {
     cancel: "Cancel",
     done: "The password is set.",
   },
+  tokens: {
+    still_one: "An access token still works: {{names}}.",
+    still_other: "{{count}} access tokens still work: {{names}}.",
+    end_one: "End it",
+    end_other: "End them",
+    ended_one: "The access token no longer works.",
+    ended_other: "{{count}} access tokens no longer work.",
+  },
 } as const;

@@ -5,9 +5,9 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { changeMe } from "./me.ts";
+import { sayDone } from "./still-working.ts";
 import "./words.ts";
 
 const SHORTEST = 12;
@@ -28,9 +28,9 @@ export function PasswordDialog({
   const save = useMutation({
     mutationFn: () =>
       call("setPassword", { body: hasPassword ? { password, current } : { password } }),
-    onSuccess: () => {
+    onSuccess: ({ tokens }) => {
       changeMe({ hasPassword: true });
-      toast(t("set.done"));
+      sayDone(t("set.done"), tokens);
       onClose();
     },
   });

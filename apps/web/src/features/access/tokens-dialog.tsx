@@ -23,7 +23,13 @@ const SCOPES: readonly TokenScope[] = ["read", "write"];
 const DAYS = ["7", "30", "90", "366"] as const;
 
 /** One's access tokens: what scripts sign in with instead of a cookie. */
-export function TokensDialog({ onClose }: { onClose: () => void }): ReactNode {
+export function TokensDialog({
+  hasPassword,
+  onClose,
+}: {
+  hasPassword: boolean;
+  onClose: () => void;
+}): ReactNode {
   const { t } = wordsOf("token");
   const query = useQuery({
     queryKey: KEY,
@@ -37,6 +43,7 @@ export function TokensDialog({ onClose }: { onClose: () => void }): ReactNode {
       <p className="ink2">{t("text")}</p>
       {made === null ? (
         <CreateForm
+          hasPassword={hasPassword}
           onMade={(one) => {
             setMade(one);
             void again();
@@ -64,20 +71,28 @@ export function TokensDialog({ onClose }: { onClose: () => void }): ReactNode {
 }
 
 function CreateForm({
+  hasPassword,
   onMade,
 }: {
+  hasPassword: boolean;
   onMade: (made: { name: string; token: string }) => void;
 }): ReactNode {
   const { t } = wordsOf("token");
   const [name, setName] = useState("");
   const [scope, setScope] = useState<TokenScope>("read");
   const [days, setDays] = useState("90");
+  const [current, setCurrent] = useState("");
   const [tried, setTried] = useState(false);
   const isMissing = name.trim() === "";
   const create = useMutation({
     mutationFn: () =>
       call("createAccessToken", {
-        body: { name: name.trim(), scope, expiresInDays: Number(days) },
+        body: {
+          name: name.trim(),
+          scope,
+          expiresInDays: Number(days),
+          ...(hasPassword && { current }),
+        },
       }),
     onSuccess: ({ accessToken, token }) => onMade({ name: accessToken.name, token }),
   });
@@ -97,6 +112,15 @@ function CreateForm({
         help={t("nameHelp")}
         problem={tried && isMissing ? t("nameMissing") : undefined}
       />
+      {hasPassword && (
+        <Field
+          label={t("current")}
+          type="password"
+          value={current}
+          onChange={(event) => setCurrent(event.target.value)}
+          autoComplete="current-password"
+        />
+      )}
       <div className="tok-choices">
         <div className="fl">
           <span className="label">{t("scope")}</span>

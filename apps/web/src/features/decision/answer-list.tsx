@@ -2,6 +2,7 @@ import type { DecisionOption } from "@squadroom/core/decision/decision";
 import { clsx } from "clsx";
 import { ChevronDown, ChevronUp } from "lucide-react";
 import type { ReactNode } from "react";
+import { useRest } from "../../keys/rest.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -28,12 +29,15 @@ export function AnswerList({
 }): ReactNode {
   const { t } = wordsOf("decision");
   const { armed, problem, isBusy, lines, unfolded, press } = answering;
+  useRest("pointer", `${decision.id} ${lines.length} ${armed?.option.id}`);
   const keyOf = (at: number): string | undefined =>
     hasKeys && at < 9 ? String(at + 1) : undefined;
   const from = lead ? 1 : 0;
   return (
-    <div className="answering" aria-busy={isBusy || undefined}>
-      {armed ? (
+    <div className="answering" aria-busy={isBusy || undefined} data-answers>
+      {armed?.isAlone ? (
+        <Confirm option={armed.option} answering={answering} />
+      ) : armed ? (
         <NoteForm
           key={armed.option.id}
           draftKey={noteDraft(decision.id, armed.option.id)}
@@ -99,5 +103,41 @@ export function AnswerList({
       )}
       {problem && <Note tone="bad">{problem}</Note>}
     </div>
+  );
+}
+
+/** The second press for what nobody can undo: another key than the first. */
+function Confirm({
+  option: { label, consequence },
+  answering,
+}: {
+  option: DecisionOption;
+  answering: Answering;
+}): ReactNode {
+  const { t } = wordsOf("decision");
+  return (
+    <section className="nf" aria-label={t("confirm")}>
+      <p>
+        <b>{label}?</b> {consequence}
+      </p>
+      <div className="nf-acts">
+        <Button
+          kind="primary"
+          keys="Enter"
+          autoFocus
+          onClick={() => answering.confirm("")}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return;
+            event.preventDefault();
+            answering.disarm();
+          }}
+        >
+          {label}
+        </Button>
+        <Button kind="ghost" onClick={answering.disarm}>
+          {t("note.back")}
+        </Button>
+      </div>
+    </section>
   );
 }

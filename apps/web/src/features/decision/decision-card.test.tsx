@@ -1,11 +1,11 @@
 import type { DecisionAct } from "@squadroom/core/decision/act";
-import type { Decision, DecisionId } from "@squadroom/core/decision/decision";
+import type { CallSubject, Decision, DecisionId } from "@squadroom/core/decision/decision";
 import { anOption } from "@squadroom/core/decision/option";
 import { type AgentId, type RoleName, roleName, type TaskId } from "@squadroom/core/kernel/ids";
-import { screen } from "@testing-library/react";
+import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { now } from "../../clock/now.ts";
-import { type Asked, Refused, serve, show } from "../../testing/page.fixture.tsx";
+import { type Asked, Refused, serve, show, untilSteady } from "../../testing/page.fixture.tsx";
 import { Toaster } from "../../ui/toaster.tsx";
 import { DecisionCard } from "./decision-card.tsx";
 import "./words.ts";
@@ -77,8 +77,10 @@ test("has room for words where another role takes over, and for a reason where i
   await user.keyboard("{Escape}");
   expect(asked).toEqual([]);
 
+  await untilSteady();
   await user.click(button("To the reviewer"));
   await user.type(screen.getByRole("textbox", { name: "Note (optional)" }), "Look at the sums.");
+  await untilSteady();
   await user.click(button("To the reviewer"));
   expect(asked.map(({ body }) => body)).toEqual([
     { optionId: "2", note: "Look at the sums.", version: 2 },
@@ -91,6 +93,7 @@ test("keeps the words when the server says no, with its reason", async () => {
 
   await user.click(button("Cancel it"));
   await user.type(screen.getByRole("textbox"), "Not worth it.");
+  await untilSteady();
   await user.click(button("Cancel it"));
   expect(await screen.findByText("The room stands still.")).toBeTruthy();
   expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe("Not worth it.");
@@ -135,9 +138,58 @@ test("shows a call as written, where it runs, which rule asks, and the time left
     expect(screen.getByText(fact)).toBeTruthy();
   redraw(card(aDecision(aCall(now() - 10_000))));
   expect(screen.getByText("time is over")).toBeTruthy();
-  await user.keyboard("1");
+  await user.keyboard("a1");
+  expect(asked).toEqual([]);
+  const confirm = within(screen.getByRole("region", { name: "Confirm" }));
+  expect(document.activeElement).toBe(confirm.getByRole("button", { name: /^Allow once/ }));
+  await user.keyboard("{Enter}");
   expect(await screen.findByText("You chose “Allow once”.")).toBeTruthy();
   expect(asked[0]?.body).toEqual({ optionId: "once", note: "", version: 2 });
+});
+
+test("marks what hides in a call, wherever the card says something of it", async () => {
+  serve({});
+  const hidden = "git push\u00a0origin main-\u202eevil\u202c\u200b # \u{e0041}ok";
+  const { subject, ...call } = aCall(now() + 60_000);
+  await show(
+    card(
+      aDecision({
+        ...call,
+        question: `May Builder run ${hidden}?`,
+        reason: hidden,
+        subject: {
+          ...(subject as CallSubject),
+          command: hidden,
+          cwd: hidden,
+          touches: [{ path: hidden, access: "write" }],
+          ruleTitle: hidden,
+        },
+      }),
+    ),
+  );
+  const shown = "git push⟨U+00A0⟩origin main-⟨U+202E⟩evil⟨U+202C⟩⟨U+200B⟩ # ⟨U+E0041⟩ok";
+  expect(screen.getByText(shown, { selector: "pre" })).toBeTruthy();
+  expect(screen.getByText(`May Builder run ${shown}?`)).toBeTruthy();
+  const section = screen.getByRole("region", { name: `May Builder run ${shown}?` });
+  expect(section.textContent).not.toMatch(/[\u200b\u202c\u202e\u{e0041}]/u);
+});
+
+test("takes one answer of a held key, and none while a card has only just come", async () => {
+  const asked = serveAnswers("Try again");
+  const { redraw } = await show(card(aDecision({})));
+  const press = (repeat: boolean) => fireEvent.keyDown(document.body, { key: "1", repeat });
+  redraw(card(aDecision({ id: "d-2" as DecisionId })));
+  press(false);
+  fireEvent.click(button("Try again"), { detail: 1 });
+  expect(asked).toEqual([]);
+  await untilSteady();
+  press(true);
+  press(true);
+  expect(asked).toEqual([]);
+  press(false);
+  press(true);
+  expect(await screen.findByText("You chose “Try again”.")).toBeTruthy();
+  expect(asked).toHaveLength(1);
 });
 
 test("asks for a reason before it denies a call", async () => {
@@ -145,6 +197,7 @@ test("asks for a reason before it denies a call", async () => {
   const { user } = await show(card(aDecision(aCall(now() + 60_000))));
   await user.click(button("Deny"));
   await user.type(screen.getByRole("textbox"), "Open a pull request.");
+  await untilSteady();
   await user.click(button("Deny"));
   expect(asked[0]?.body).toEqual({ optionId: "deny", note: "Open a pull request.", version: 2 });
 });
@@ -200,6 +253,7 @@ test("keeps the steps that can be redone behind one line, and numbers the lines 
   ]);
   await user.keyboard("4");
   await user.type(screen.getByRole("textbox"), "Shorter.");
+  await untilSteady();
   await user.click(button("Redo “Brief”"));
   expect(asked.map(({ body }) => body)).toEqual([
     { optionId: "s-2", note: "Shorter.", version: 2 },

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useNow } from "../../clock/now.ts";
 import { Since } from "../../clock/time.tsx";
 import { useKeys } from "../../keys/keys.ts";
+import { useRest } from "../../keys/rest.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { toast } from "../../ui/toasts.ts";
@@ -16,6 +17,7 @@ import { AnswerList } from "./answer-list.tsx";
 import { holdsUpWords } from "./holds-up.ts";
 import { type Outcome, outcomeWords } from "./outcome.ts";
 import { PermissionFacts } from "./permission-facts.tsx";
+import { questionText } from "./question-text.ts";
 import { undo } from "./send.ts";
 import { TimeLeft } from "./time-left.tsx";
 import { useAnswering } from "./use-answering.ts";
@@ -48,13 +50,14 @@ export function DecisionCard({
   const answering = useAnswering(room, decision, {
     onOutcome: (outcome) => tell(outcome, room, id),
   });
+  useRest("key", `${id} ${decision.version}`);
   const canPress = hasKeys && canAnswer;
   const from = lead ? 1 : 0;
   useKeys(
     canPress
       ? answering.lines.slice(0, 9 - from).flatMap((line, at) => {
           const label = typeof line === "string" ? t(line) : line.label;
-          const key = { group: "room" as const, label };
+          const key = { group: "room" as const, label, answers: true };
           const run = (): void => answering.press(line);
           const keys = [{ ...key, keys: String(at + from + 1), run }];
           return at + from === 0 ? [{ ...key, keys: "a", run }, ...keys] : keys;
@@ -62,12 +65,12 @@ export function DecisionCard({
       : [],
   );
   return (
-    <section className="ask decision-card" aria-label={call ? question : plainText(question)}>
+    <section className="ask decision-card" aria-label={questionText(decision)}>
       <div className="ask-body">
         <Urgency of={urgency} />
         <div>
           {call ? (
-            <p className="strong perm-question">{question}</p>
+            <p className="strong perm-question">{questionText(decision)}</p>
           ) : (
             <RichText text={question} className="strong" />
           )}

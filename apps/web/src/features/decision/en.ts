@@ -1,5 +1,6 @@
 export const decisionEn = {
   answers: "Answers",
+  confirm: "Confirm",
   steps: "Redo a step",
   stepsHint: "Choose one of {{count}}. It is done again with your note.",
   roles: "Give it to a role",
@@ -28,7 +29,6 @@ export const decisionEn = {
   },
   permission: {
     command: "The call, as written: {{tool}}",
-    cut: "These are its first 2,000 characters. The rest isn't shown.",
     where: "Runs in",
     root: "the project's folder",
     touches: "Would touch",

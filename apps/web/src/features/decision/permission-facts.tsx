@@ -6,9 +6,6 @@ import { clockOf } from "../../clock/since.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import "./permission-facts.css";
 
-/** Letters of a command that the room keeps of it. */
-const KEPT_MAX = 2_000;
-
 /** The contract's own, without what only the server compares. */
 type Asked = Pick<CallSubject, "tool" | "command" | "cwd" | "rule" | "ruleTitle" | "deadlineAt"> & {
   touches: readonly { path: string | null; access: CallSubject["touches"][number]["access"] }[];
@@ -39,7 +36,6 @@ export function PermissionFacts({
     <div className="perm">
       <p className="sr">{t("permission.command", { tool })}</p>
       <pre className="perm-command">{command}</pre>
-      {command.length >= KEPT_MAX && <p className="small c-warn">{t("permission.cut")}</p>}
       {why !== "" && <p className="perm-why">{why}</p>}
       <dl className="perm-facts">
         <dt>{t("permission.where")}</dt>

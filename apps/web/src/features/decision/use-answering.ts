@@ -1,5 +1,5 @@
 import type { DecisionOption } from "@squadroom/core/decision/decision";
-import { confirmationOf } from "@squadroom/core/decision/look";
+import { confirmationOf, isGivenAlone } from "@squadroom/core/decision/look";
 import { useState } from "react";
 import { settleDraft } from "../../drafts/use-draft.ts";
 import { type AnswerFold, type AnswerLine, answerLines, rejection } from "./options.ts";
@@ -10,6 +10,8 @@ import { answer } from "./send.ts";
 interface Armed {
   option: DecisionOption;
   isNoteNeeded: boolean;
+  /** Pressed once more in place of a note. */
+  isAlone?: boolean;
 }
 
 export interface Answering {
@@ -42,6 +44,7 @@ export function triageDrafts(roomId: string, sessionId: number): string {
 interface Asked {
   id: string;
   version: number;
+  subject: Parameters<typeof confirmationOf>[1]["subject"];
   options: readonly DecisionOption[];
 }
 
@@ -69,8 +72,10 @@ export function useAnswering(
     });
   };
   const choose = (option: DecisionOption): void => {
-    // Its consequence stands beside it already.
-    if (confirmationOf(option) === "note") setArmed({ option, isNoteNeeded: option.needsNote });
+    // Where it can be taken back, its consequence stands beside it already.
+    if (isGivenAlone(option, decision)) setArmed({ option, isNoteNeeded: false, isAlone: true });
+    else if (confirmationOf(option, decision) === "note")
+      setArmed({ option, isNoteNeeded: option.needsNote });
     else send(option, "");
   };
   return {

@@ -1,3 +1,4 @@
+import { spelled } from "@squadroom/core/kernel/visible";
 import type { DiffFile, DiffLine, Hunk } from "@squadroom/core/task/diff";
 import { type ReactNode, useState } from "react";
 import { numbered } from "../../ui/numbered.ts";
@@ -161,7 +162,8 @@ function LineAndNotes({
 }): ReactNode {
   const { t } = wordsOf("diff");
   const own = sideOf(line);
-  const [indent = ""] = /^\s*/.exec(line.text) ?? [];
+  const text = spelled(line.text);
+  const [indent = ""] = /^\s*/.exec(text) ?? [];
   const place = marks?.place;
   const isIn =
     place && place.side === own.side && place.line <= own.line && own.line <= place.endLine;
@@ -190,7 +192,7 @@ function LineAndNotes({
         </span>
         <code>
           {indent}
-          <span>{line.text.slice(indent.length)}</span>
+          <span>{text.slice(indent.length)}</span>
         </code>
       </div>
       {numbered(notes).map(({ at, item }) => (

@@ -62,7 +62,7 @@ export function BulkBar({
           {t("select.all", { count: all.length })}
         </Button>
       )}
-      <span className="bulk-acts">
+      <span className="bulk-acts" data-answers>
         {armed && options.some(({ id }) => id === armed.id) ? (
           <Button kind="danger" onClick={() => send(armed)}>
             {t("select.confirm", { label: armed.label, count: chosen.length })}

@@ -1,7 +1,10 @@
 import type { DecisionOption } from "@squadroom/core/decision/decision";
+import { isGivenAlone } from "@squadroom/core/decision/look";
 import type { InboxItem } from "@squadroom/core/inbox/contract";
+import { spelled } from "@squadroom/core/kernel/visible";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useState } from "react";
+import { useRest } from "../../keys/rest.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { firstLine, plainText } from "../../words/plain-text.ts";
@@ -52,7 +55,9 @@ export function DecisionRow({
   const call = subject.kind === "call" ? subject : null;
   const title = questionText(decision);
   // Nobody allows from a closed row what it doesn't show whole.
-  const isUnseen = call !== null && !question.includes(call.command);
+  const isUnseen = call !== null && !title.includes(spelled(call.command));
+  const isAlone = decision.options.some((option) => isGivenAlone(option, decision));
+  useRest("key", `${id} ${decision.version}`);
   const quick = lead?.isDraft || isUnseen ? [] : quickAnswers(decision);
   // Said only of what can be pressed in the closed row.
   const [said] = lead ? [] : quick;
@@ -65,7 +70,7 @@ export function DecisionRow({
       {...row}
       title={title}
       facts={factsOf(item)}
-      canSelect={!isUnseen}
+      canSelect={!isUnseen && !isAlone}
       {...(call && { until: call.deadlineAt })}
       holds={
         <>

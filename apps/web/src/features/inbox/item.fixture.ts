@@ -14,6 +14,7 @@ export function anItem(
   id: string,
   {
     options = OPTIONS,
+    subject = { kind: "task", taskId: `TASK-${id}` },
     ...decision
   }: Partial<Omit<DecisionItem["decision"], "options">> & { options?: DecisionOption[] } = {},
 ): DecisionItem {
@@ -29,12 +30,12 @@ export function anItem(
     decision: {
       id,
       kind: "task_failed",
-      subject: { kind: "task", taskId: `TASK-${id}` },
+      subject,
       state: "pending",
       version: 1,
       question: `What about ${id}?`,
       reason: "",
-      options: presented({ kind: decision.kind ?? "task_failed", options }),
+      options: presented({ kind: decision.kind ?? "task_failed", subject, options }),
       urgency: "medium",
       holdsUp: 1,
       openedAt: Date.UTC(2026, 10, 21, 12),

@@ -115,7 +115,7 @@ export function NeedsYou({
               key={id}
               item={item}
               isOpen={row.id === id}
-              onOpen={(on) => row.open(on ? id : null)}
+              onOpen={(on) => row.choose(on ? id : null)}
               isSelected={selecting ? selected.has(id) : null}
               onSelect={(on) => select(id, on)}
               asides={asides.of(item)}

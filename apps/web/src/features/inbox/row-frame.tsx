@@ -106,10 +106,14 @@ export function RowFrame({
           <TimeLeft until={until} className="dec-since" />
         )}
         {room && <span className="narrow dec-room">{room.name}</span>}
-        {!isOpen && quick && <span className="dec-quick">{quick}</span>}
+        {!isOpen && quick && (
+          <span className="dec-quick" data-answers>
+            {quick}
+          </span>
+        )}
       </div>
       {isOpen && (
-        <div className="dec-open">
+        <div className="dec-open" data-answers>
           {children}
           <RowFoot item={item} asides={asides} />
         </div>

@@ -27,13 +27,26 @@ export function useListKeys({
     group,
     label: t("keys.nth"),
     shown: i === 0 ? "1 … 9" : null,
+    answers: true,
     run: () => acts.of(row.id)?.nth(i + 1),
   }));
   useKeys([
     { keys: "j", group, label: t("keys.next"), run: () => row.step(1) },
     { keys: "k", group, label: t("keys.previous"), run: () => row.step(-1) },
-    { keys: "a", group, label: t("keys.first"), run: () => acts.of(row.id)?.first() },
-    { keys: "r", group, label: t("keys.reject"), run: () => acts.of(row.id)?.reject() },
+    {
+      keys: "a",
+      group,
+      label: t("keys.first"),
+      answers: true,
+      run: () => acts.of(row.id)?.first(),
+    },
+    {
+      keys: "r",
+      group,
+      label: t("keys.reject"),
+      answers: true,
+      run: () => acts.of(row.id)?.reject(),
+    },
     ...nth,
     { keys: "x", group, label: t("keys.select"), run: onSelect },
     { keys: "z", group, label: t("keys.undo"), run: onTakeBack },

@@ -1,5 +1,6 @@
 import type { InboxItem } from "@squadroom/core/inbox/contract";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { rest, useRest } from "../../keys/rest.ts";
 import { idOf } from "../../live/inbox.ts";
 import { useStore } from "../../store/store.ts";
 import { focusAsked } from "./place.ts";
@@ -7,6 +8,8 @@ import { focusAsked } from "./place.ts";
 export interface OpenRow {
   id: string | null;
   open: (id: string | null) => void;
+  /** The person opens it. */
+  choose: (id: string | null) => void;
   /** Opens a row and gives it the focus. */
   focus: (id: string) => void;
   /** Gives a row the focus, and opens nothing. */
@@ -25,8 +28,20 @@ export function useOpenRow(
   const [chosen, open] = useState<string | null | undefined>(
     pending.some((item) => idOf(item) === wantedId) ? wantedId : undefined,
   );
+  /** The one that the person opened: all others opened by themselves. */
+  const own = useRef<string | null>(null);
   const [focused, setFocused] = useState<{ id: string } | null>(null);
   const id = chosen === undefined ? (pending[0] ? idOf(pending[0]) : null) : chosen;
+  useLayoutEffect(() => {
+    rest(id !== null && id !== own.current ? "key" : "pointer");
+    own.current = null;
+  }, [id]);
+  // What was answered takes less room, and so do rows that come or go.
+  useRest("pointer", `${pending.map(idOf)}`);
+  const choose = (to: string | null): void => {
+    own.current = to === id ? null : to;
+    open(to);
+  };
   const elementOf = (of: string): HTMLElement | null =>
     box.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(of)}"]`) ?? null;
   const hasFocus = (): boolean => box.current?.contains(document.activeElement) ?? false;
@@ -61,7 +76,18 @@ export function useOpenRow(
     const at = id === null ? -1 : ids.indexOf(id);
     const next = !hasFocus() && at >= 0 ? at : Math.max(0, Math.min(ids.length - 1, at + by));
     const to = ids[next];
-    if (to !== undefined) focus(to);
+    if (to === undefined) return;
+    if (to !== id) own.current = to;
+    focus(to);
   };
-  return { id, open, focus, point: (on) => setFocused({ id: on }), step, elementOf, hasFocus };
+  return {
+    id,
+    open,
+    choose,
+    focus,
+    point: (on) => setFocused({ id: on }),
+    step,
+    elementOf,
+    hasFocus,
+  };
 }

@@ -1,3 +1,4 @@
+import { jsonText } from "@squadroom/core/kernel/visible";
 import { messageIn, type RoomEvent } from "@squadroom/core/log/event";
 import type { RoomView } from "@squadroom/core/log/view";
 import { reportIn } from "@squadroom/core/task/in-event";
@@ -45,7 +46,7 @@ export function EventSheet({
   const to = events.at(-1)?.seq ?? item.seq;
   const title = from === to ? t("detail.title", { seq: to }) : t("detail.titleMany", { from, to });
   const copy = async (): Promise<void> => {
-    await copyText(JSON.stringify(events.length === 1 ? events[0] : events, null, 2));
+    await copyText(jsonText(events.length === 1 ? events[0] : events, 2));
     toast(t("detail.copied"));
   };
   const footer = (

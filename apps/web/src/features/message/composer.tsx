@@ -98,8 +98,7 @@ export function Composer({ state, names, canSend, onSend, more }: ComposerProps)
         <div className="composer-mirror" aria-hidden="true">
           {numbered(markMentions(draft.text, roles)).map(({ at, item: piece }) =>
             piece.mention ? <mark key={at}>{piece.text}</mark> : piece.text,
-          )}
-          {"\u200b"}
+          )}{" "}
         </div>
         <textarea
           ref={field}

@@ -1,3 +1,4 @@
+import { visible } from "@squadroom/core/kernel/visible";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { firstPage, itemsOf, useInbox } from "../../live/inbox.ts";
@@ -35,8 +36,8 @@ function show(news: readonly Asked[], open: (item: string | undefined) => void):
   const rooms = [...new Set(news.map(({ room }) => room.name))].join(", ");
   const title = isOne ? titleOf(first) : t("many", { count: news.length });
   try {
-    const notification = new Notification(title, {
-      body: t("inRoom", { room: rooms }),
+    const notification = new Notification(visible(title), {
+      body: visible(t("inRoom", { room: rooms })),
       tag: isOne ? askedId(first) : "squadroom-many",
       icon: "/favicon.svg",
     });
@@ -52,7 +53,10 @@ function show(news: readonly Asked[], open: (item: string | undefined) => void):
 
 function titleOf(item: Asked): string {
   const { t } = wordsOf("notification");
-  return item.kind === "decision"
-    ? plainText(item.decision.question)
-    : t("asks", { name: item.from.name, question: plainText(item.text) });
+  if (item.kind === "decision") {
+    const { kind, question } = item.decision;
+    // A command is no Markdown.
+    return kind === "permission" ? question : plainText(question);
+  }
+  return t("asks", { name: item.from.name, question: plainText(item.text) });
 }

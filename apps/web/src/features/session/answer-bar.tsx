@@ -33,6 +33,7 @@ function Bar({ aside, isWriting = false, ...asking }: BarProps): ReactNode {
     <section
       ref={acts.bar}
       className="answerbar"
+      data-answers
       aria-label={t("bar.label")}
       aria-busy={answers.isBusy || undefined}
     >
@@ -64,7 +65,7 @@ function Confirm({
 }): ReactNode {
   const { t } = wordsOf("session");
   const { id, act, label, consequence, needsNote } = option;
-  if (confirmationOf(option) === "consequence")
+  if (confirmationOf(option, decision) === "consequence")
     return (
       <div className="answerbar-row">
         <p className="grow">

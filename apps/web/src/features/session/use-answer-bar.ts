@@ -3,6 +3,7 @@ import { confirmationOf } from "@squadroom/core/decision/look";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { getDraft, settleDraft } from "../../drafts/use-draft.ts";
 import { useKeys } from "../../keys/keys.ts";
+import { useRest } from "../../keys/rest.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { noteDraft, optionTo } from "../decision/index.ts";
 import { type AnswerTile, type FirstAnswer, sortAnswers } from "./first-answer.ts";
@@ -22,7 +23,8 @@ export type AnswerBarActs = ReturnType<typeof useAnswerBar>;
 
 /** What a press of each answer does: it is sent, or armed where something stands between. */
 export function useAnswerBar({ decision, answers, first, tiles, edits }: Asking) {
-  const { id, options } = decision;
+  const { id, options, version } = decision;
+  useRest("key", `${id} ${version}`);
   // A note that was begun and not sent is there again, with the answer it belongs to.
   const [armedId, setArmed] = useState<string | null>(
     () => options.find((option) => getDraft(noteDraft(id, option.id), "") !== "")?.id ?? null,
@@ -45,7 +47,7 @@ export function useAnswerBar({ decision, answers, first, tiles, edits }: Asking)
   const choose = (option: DecisionOption | undefined): void => {
     if (!option) return;
     answers.forget();
-    if (confirmationOf(option)) setArmed(option.id);
+    if (confirmationOf(option, decision)) setArmed(option.id);
     else void send(option, "", edits);
   };
   const press = (): void => {
@@ -94,7 +96,13 @@ function useBarKeys(acts: Record<keyof typeof KEYS, () => void>): void {
   const names = Object.keys(KEYS) as (keyof typeof KEYS)[];
   useKeys(
     names.map((name) => {
-      return { keys: KEYS[name], group: "room", label: t(`bar.keys.${name}`), run: acts[name] };
+      return {
+        answers: true,
+        keys: KEYS[name],
+        group: "room",
+        label: t(`bar.keys.${name}`),
+        run: acts[name],
+      };
     }),
   );
 }

@@ -1,0 +1,5 @@
+/** Whether one writes or chooses there, so that keys are no shortcuts. */
+export function isField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
+}
