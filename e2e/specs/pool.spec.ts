@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { type Person, signInBy } from "../fixtures/person.ts";
-import { aProject, Runners } from "../fixtures/runner.ts";
+import { aProject, branchOf, Runners } from "../fixtures/runner.ts";
 import { Server } from "../fixtures/server.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -57,8 +57,8 @@ test("a runner that starts warm has an agent of each role before the first messa
 
   await ask(room);
   await expect.poll(() => runsOf(room)).toEqual(both);
-  const work = "squadroom/plan-001-greet-politely:greeting.txt";
-  expect(await git("show", work)).toBe("Good morning\n");
+  const work = await branchOf(git, "plan-001-greet-politely");
+  expect(await git("show", `${work}:greeting.txt`)).toBe("Good morning\n");
   expect(await git("status", "--porcelain")).toBe("");
 });
 

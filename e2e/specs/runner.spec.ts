@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { promisify } from "node:util";
 import { connectAgent } from "../fixtures/agent.ts";
 import { type Person, signInBy } from "../fixtures/person.ts";
-import { aProject, COMMAND, livingOf, Runners } from "../fixtures/runner.ts";
+import { aProject, branchOf, COMMAND, livingOf, Runners } from "../fixtures/runner.ts";
 import { Server } from "../fixtures/server.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -73,7 +73,7 @@ test("agents that a runner starts turn a message into a commit on a branch of it
   };
   await expect.poll(delivered).toBe("Done: it says good morning.");
 
-  const branch = "squadroom/plan-001-make-the-greeting-polite";
+  const branch = await branchOf(git, "plan-001-make-the-greeting-polite");
   expect(await git("show", `${branch}:greeting.txt`)).toBe("Good morning\n");
   expect(await git("show", "main:greeting.txt")).toBe("Hey\n");
   expect(await git("status", "--porcelain")).toBe("");
@@ -198,7 +198,7 @@ test("a run outlives the server and its Postgres, killed in the middle of a turn
     "builder 1",
     "planner 2",
   ]);
-  const branch = "squadroom/plan-001-make-the-greeting-polite";
+  const branch = await branchOf(git, "plan-001-make-the-greeting-polite");
   expect(await git("log", "--format=%s", `main..${branch}`)).toBe(
     "DEV-001: Make greeting.txt polite.\n",
   );

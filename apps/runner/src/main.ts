@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import { chmodSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { createClient } from "@squadroom/client/http";
 import { VERSION } from "@squadroom/core/kernel/version";
 import { openGateway } from "./gateway.ts";
 import { findHarnesses } from "./harness/harnesses.ts";
@@ -48,13 +50,15 @@ async function main(args: string[]): Promise<void> {
     );
     throw new Error(said.join("\n"));
   }
-  const name = createHash("sha256").update(`${url}\n${folder}`).digest("hex").slice(0, 16);
-  const dataDir = join(
-    process.env.XDG_DATA_HOME || join(homedir(), ".local", "share"),
-    "squadroom",
-    "runs",
-    name,
-  );
+  const room = await roomOf(url, token);
+  const name = createHash("sha256").update(`${url}\n${room}\n${folder}`).digest("hex");
+  const share = process.env.XDG_DATA_HOME || join(homedir(), ".local", "share");
+  const [dataDir, locks] = [["runs", name.slice(0, 16)], ["locks"]].map((path) =>
+    join(share, "squadroom", ...path),
+  ) as [string, string];
+  for (const place of [dataDir, locks]) mkdirSync(place, { recursive: true, mode: 0o700 });
+  // One that was there may have been open to others.
+  chmodSync(dataDir, 0o700);
   const ledger = await openLedger(dataDir, GRACE_MS);
   const guard = startGuard(ledger.path);
   const gateway = await openGateway(url);
@@ -84,7 +88,11 @@ async function main(args: string[]): Promise<void> {
   const named = words.find(({ length }) => length > 0) ?? [];
   const offers = offersFrom(named, project.roles, values);
   try {
-    const workplace = await openWorkplace(folder, dataDir, project, stopping.signal);
+    const workplace = await openWorkplace(
+      { folder, room, dataDir, locks },
+      project,
+      stopping.signal,
+    );
     await checkOffers(offers, positionals, { env: process.env, cwd: folder });
     const options = {
       ...{ url, token, version: VERSION, offers, argv: positionals },
@@ -104,6 +112,13 @@ async function main(args: string[]): Promise<void> {
     guard.close();
     ledger.release();
   }
+}
+
+/** By its id: names of rooms are used again. */
+async function roomOf(url: string, token: string): Promise<string> {
+  const me = await createClient({ baseUrl: url, token }).call("getMe");
+  if (me.kind !== "runner") throw new Error("That is no runner's credential.");
+  return me.roomId;
 }
 
 async function tellHarnesses(): Promise<void> {

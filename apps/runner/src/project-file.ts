@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { nearestName } from "@squadroom/core/kernel/nearest";
 import {
@@ -11,11 +11,13 @@ import {
 } from "jsonc-parser";
 import { z } from "zod";
 import type { Check } from "./tree/checks.ts";
-import { ifMissing } from "./tree/record.ts";
+import { ifMissing, textInside } from "./tree/files.ts";
 import { isCopyRule } from "./tree/set-up.ts";
 
 export const PROJECT_FILE = "squadroom.run.json";
 
+/** Of a file of the project's settings, bytes. */
+const PROJECT_MAX = 4 * 1024 * 1024;
 const CHECK_TIMEOUT_S = 600;
 const SETUP_TIMEOUT_S = 900;
 
@@ -100,12 +102,20 @@ export type Project = Omit<ProjectFile, "checks"> & {
 
 /** What the project's file says; without one, what its scripts suggest. */
 export async function readProject(root: string): Promise<Project | { problems: ProjectProblem[] }> {
-  const own = await readFile(join(root, PROJECT_FILE), "utf8").catch(ifMissing);
+  const own = await projectText(root, PROJECT_FILE);
+  if (own === undefined)
+    return { problems: [{ line: 1, field: "", message: "is no regular file of the project" }] };
   const file = own === null ? ProjectFile.parse({}) : parseProject(own);
   if ("problems" in file) return file;
   if (file.checks !== undefined) return { ...file, checks: file.checks, checksFrom: "file" };
   const checks = await checksOfScripts(root);
   return { ...file, checks, checksFrom: checks.length > 0 ? "scripts" : "none" };
+}
+
+/** `null`: it isn't there; `undefined`: it is no file that can be read. */
+async function projectText(root: string, name: string): Promise<string | null | undefined> {
+  if ((await lstat(join(root, name)).catch(ifMissing)) === null) return null;
+  return (await textInside(root, name, PROJECT_MAX)) ?? undefined;
 }
 
 /** Each problem with its line and field; nothing is guessed. */
@@ -226,13 +236,13 @@ const MANAGERS = [
 ] as const;
 
 async function checksOfScripts(root: string): Promise<Check[]> {
-  const manifest = await readFile(join(root, "package.json"), "utf8").catch(ifMissing);
-  const value = (manifest === null ? null : parse(manifest)) as {
+  const manifest = await projectText(root, "package.json");
+  const value = (manifest ? parse(manifest) : null) as {
     scripts?: Record<string, unknown>;
   } | null;
   const scripts = value?.scripts ?? {};
   const locks = await Promise.all(
-    MANAGERS.map(([lock]) => readFile(join(root, lock)).catch(ifMissing)),
+    MANAGERS.map(([lock]) => lstat(join(root, lock)).catch(ifMissing)),
   );
   const manager = MANAGERS.find((_, at) => locks[at] !== null)?.[1] ?? "npm";
   return SCRIPTS.filter((name) => {

@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import type { Agent, Delivery } from "@squadroom/client/agent";
 import { normalisePath } from "@squadroom/core/kernel/glob";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { resumedSummary } from "@squadroom/core/task/resume";
+import { readInside } from "./tree/files.ts";
+
+/** Of a file that is kept by its content, bytes. */
+const HASHED_MAX = 256 * 1024 * 1024;
 
 type Checks = { name: string; passed: boolean }[];
 
-/** sha-256 and size of a file of the folder; `null`: there is no such file. */
+/** sha-256 and size of a file of the folder; `null`: there is no such file, or it is too large. */
 export async function hashIn(
   folder: string,
   path: string,
@@ -18,17 +19,11 @@ export async function hashIn(
   if (inside === null) return null;
   const hash = createHash("sha256");
   let size = 0;
-  try {
-    await pipeline(createReadStream(join(folder, inside)), async (chunks) => {
-      for await (const chunk of chunks as AsyncIterable<Buffer>) {
-        hash.update(chunk);
-        size += chunk.length;
-      }
-    });
-    return { hash: hash.digest("hex"), size };
-  } catch {
-    return null;
-  }
+  const isRead = await readInside(folder, inside, HASHED_MAX, (piece) => {
+    hash.update(piece);
+    size += piece.length;
+  });
+  return isRead ? { hash: hash.digest("hex"), size } : null;
 }
 
 /**

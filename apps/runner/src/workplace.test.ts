@@ -1,15 +1,18 @@
+import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { type Project, readProject } from "./project-file.ts";
-import { aFolder, aProject, gitIn, write } from "./tree/trees.fixture.ts";
-import { openWorkplace } from "./workplace.ts";
+import { aFolder, aProject, aSite, gitIn, read, write } from "./tree/trees.fixture.ts";
+import { openWorkplace, type Site } from "./workplace.ts";
+
+async function aWorkplace(site: Site) {
+  const project = (await readProject(site.folder)) as Project;
+  return openWorkplace(site, project, new AbortController().signal);
+}
 
 /** What a runner says of this folder at its start. */
 async function noteOn(folder: string): Promise<string | null> {
-  const project = (await readProject(folder)) as Project;
-  const { signal } = new AbortController();
-  return (await openWorkplace(folder, join(aFolder(), "data"), project, signal)).note;
+  return (await aWorkplace(aSite(folder))).note;
 }
 
 it("says at the start what agents in this folder won't have, and how they get it", async () => {
@@ -34,4 +37,49 @@ it("says at the start what agents in this folder won't have, and how they get it
   gitIn(files, "init", "--quiet");
   write(files, { "a.txt": "Mine\n" });
   expect(await noteOn(files)).toContain("git add -A && git commit");
+});
+
+it("keeps rooms apart that work in one project, and have tasks of the same name", async () => {
+  const folder = aProject();
+  const share = aFolder();
+  const rooms = ["one", "another", "made-anew"].map((room) => aSite(folder, room, share));
+  const [one, other, anew] = await Promise.all(rooms.map(aWorkplace));
+  if (!one || !other || !anew) throw new Error("no rooms");
+  const lineage = { key: "TASK-001", title: "Say hello", line: null, lineTitle: "" };
+  const first = await one.placeFor(lineage);
+  write(first.folder, { "hello.txt": "Hello\n" });
+  await one.examine("TASK-001", "Builder 1", "Hello");
+
+  for (const room of [other, anew]) {
+    const place = await room.placeFor(lineage);
+    expect(existsSync(`${place.folder}/hello.txt`)).toBe(false);
+    expect(place.folder).not.toBe(first.folder);
+    expect(place.branch).not.toBe(first.branch);
+    const foreign = { refused: { code: "branch_not_ours" } };
+    const name = first.branch ?? "";
+    expect(await room.take(name, "main", "Take", "Ada")).toMatchObject(foreign);
+    expect(await room.push(name)).toMatchObject(foreign);
+    expect(await room.clean(name, ["TASK-001"])).toMatchObject(foreign);
+  }
+  expect(gitIn(folder, "show", `${first.branch}:hello.txt`)).toBe("Hello");
+  expect(await one.take(first.branch ?? "", "main", "Take", "Ada")).toMatchObject({
+    result: "taken",
+  });
+  expect(read(folder, "hello.txt")).toBe("Hello\n");
+});
+
+it("gives a tree to nobody but the room whose record it has", async () => {
+  const folder = aProject();
+  const share = aFolder();
+  const lineage = { key: "TASK-001", title: "Say hello", line: null, lineTitle: "" };
+  const own = await aWorkplace(aSite(folder, "one", share));
+  await own.placeFor(lineage);
+  const moved = {
+    ...aSite(folder, "another", share),
+    dataDir: aSite(folder, "one", share).dataDir,
+  };
+  const other = await aWorkplace(moved);
+
+  await expect(other.placeFor(lineage)).rejects.toThrow("was made for TASK-001 of another room");
+  expect(await other.touches("TASK-001")).toBeNull();
 });

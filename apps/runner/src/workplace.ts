@@ -1,4 +1,4 @@
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import type { RunTouches } from "@squadroom/core/run/radar";
 import type { Project } from "./project-file.ts";
 import { bringIn, catchUp } from "./tree/bring-in.ts";
@@ -6,10 +6,10 @@ import { changesBetween, touched } from "./tree/changes.ts";
 import { type CheckOutcome, runChecks, runChecksIn } from "./tree/checks.ts";
 import { gitOrNull } from "./tree/git.ts";
 import { checkMarks } from "./tree/marks.ts";
-import { type Line, mergeInto, openLine } from "./tree/merge.ts";
-import { branchName } from "./tree/names.ts";
+import { type Line, mergeInto, notOurs, openLine } from "./tree/merge.ts";
+import { branchName, fileName } from "./tree/names.ts";
 import { pushBranch } from "./tree/push.ts";
-import type { Trees } from "./tree/record.ts";
+import { holdingAll, type Trees } from "./tree/record.ts";
 import { isRefused, type Refused } from "./tree/refused.ts";
 import { openRepository, type Repository } from "./tree/repository.ts";
 import { setUpTree } from "./tree/set-up.ts";
@@ -52,21 +52,37 @@ export interface Found {
   checks: CheckOutcome[];
 }
 
+/** Where a runner works, and for whom. */
+export interface Site {
+  folder: string;
+  /** The room's id. */
+  room: string;
+  /** Of this room, server and folder alone. */
+  dataDir: string;
+  /** For locks of the repository, whose rooms may have runners at once. */
+  locks: string;
+}
+
 /**
  * The project of a runner: trees of its repository, or the folder itself where it is none.
  *
  * @param signal ends the project's commands that run
  */
 export async function openWorkplace(
-  folder: string,
-  dataDir: string,
+  { folder, room, dataDir, locks }: Site,
   project: Project,
   signal: AbortSignal,
 ) {
-  const repository = await openRepository(folder);
+  const repository = await openRepository(folder, join(dataDir, "git"));
   if (isRefused(repository)) throw new Error(repository.refused.message);
   // Without a commit there is nothing that a tree could start from.
-  const trees = repository?.head ? await openTrees(repository, dataDir) : null;
+  const trees = repository?.head
+    ? await openTrees(repository, {
+        folder: dataDir,
+        room,
+        locks: join(locks, fileName(repository.gitFolder)),
+      })
+    : null;
   const env = { ...(process.env as Record<string, string>) };
 
   const around = { env, signal };
@@ -88,7 +104,7 @@ export async function openWorkplace(
     if (opened && !(isRefused(opened) && opened.refused.code === "branch_checked_out"))
       must(opened);
     const base = into?.branch ?? headOf(trees.repository);
-    const tree = must(await ensureTree(trees, { key, branch: branchName(key, title), base }));
+    const tree = must(await ensureTree(trees, { key, branch: branchName(room, key, title), base }));
     if (into) must(await catchUp(trees, tree, into.branch));
     if (takesIn) must(await bringIn(trees, tree, takesIn.branch, takesIn.author));
     must(await setUpTree(trees, key, setUp));
@@ -110,19 +126,24 @@ export async function openWorkplace(
   }
 
   /** Into a branch of the user's, as a person said. */
-  function take(name: string, into: string, message: string, author: string) {
+  async function take(name: string, into: string, message: string, author: string) {
     if (!trees) throw new Error("There is no repository here.");
-    return intoUsersBranch(trees.repository, into, { branch: name, message, author });
+    const foreign = notOurs(trees, name);
+    if (foreign) return foreign;
+    const work = { branch: name, message, author };
+    return holdingAll(trees, () => intoUsersBranch(trees.repository, into, work));
   }
 
-  function push(name: string) {
+  async function push(name: string) {
     if (!trees) throw new Error("There is no repository here.");
-    return pushBranch(trees.repository, name);
+    return notOurs(trees, name) ?? pushBranch(trees.repository, name);
   }
 
   /** Removes a line of work with all that was merged into it; what nothing else has stays. */
   async function clean(name: string, keys: readonly string[]): Promise<Refused | null> {
     if (!trees) return null;
+    const foreign = notOurs(trees, name);
+    if (foreign) return foreign;
     for (const key of keys) {
       const checking = await cleanTree(trees, `checks of ${key}`, { keepBranch: false });
       const problem = checking ?? (await cleanTree(trees, key, { keepBranch: false }));
@@ -216,7 +237,7 @@ async function diffOf({ repository }: Trees, { base }: Line, head: string): Prom
 /** The branch that several tasks go back into: somebody's tree, or one that nobody has out. */
 async function lineNamed(trees: Trees, key: string, title: string): Promise<Line> {
   const tree = await findTree(trees, key);
-  const branch = tree?.branch ?? branchName(key, title);
+  const branch = tree?.branch ?? branchName(trees.room, key, title);
   return { key, branch, base: headOf(trees.repository) };
 }
 

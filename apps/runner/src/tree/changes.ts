@@ -1,8 +1,13 @@
-import { open } from "node:fs/promises";
-import { join } from "node:path";
-import { LAST_LINE, type LineRange, type TouchedFile } from "@squadroom/core/run/radar";
+import {
+  LAST_LINE,
+  type LineRange,
+  TOUCHED_FILES_MAX,
+  type TouchedFile,
+} from "@squadroom/core/run/radar";
 import { type Hunk, readDiff } from "@squadroom/core/task/diff";
+import { readInside } from "./files.ts";
 import { fields, git, gitOrNull } from "./git.ts";
+import { checkRead } from "./pipes.ts";
 import type { Tree } from "./trees.ts";
 
 export interface ChangedFile {
@@ -73,15 +78,16 @@ export async function changesBetween(folder: string, base: string, head: string)
 
 /** The files that work in the tree touches now, committed or not. Takes no lock that a run may need. */
 export async function touched(tree: Tree): Promise<TouchedFile[]> {
+  if ((await checkRead(tree.folder)) !== null) return [];
   const since = (await gitOrNull(tree.folder, ["merge-base", tree.base, "HEAD"])) ?? tree.base;
   const known = await touchedSince(tree.folder, [since, "--", ".", ...tree.leave]);
   const args = ["ls-files", "--others", "--exclude-standard", "-z", "--", ".", ...tree.leave];
   const unknown = fields(await git(tree.folder, args)).filter((path) => !path.endsWith("/"));
-  const added = unknown.map(async (path) => ({
-    path,
-    ranges: [{ from: 1, to: await linesOf(join(tree.folder, path)) }],
-  }));
-  return [...known, ...(await Promise.all(added))];
+  const added: TouchedFile[] = [];
+  // One by one, and no more than are told: an agent may make thousands.
+  for (const path of unknown.slice(0, TOUCHED_FILES_MAX))
+    added.push({ path, ranges: [{ from: 1, to: await linesOf(tree.folder, path) }] });
+  return [...known, ...added];
 }
 
 async function touchedSince(folder: string, what: readonly string[]): Promise<TouchedFile[]> {
@@ -184,16 +190,10 @@ function cut(text: string, base: string, head: string): string {
   return `${whole}\nThe diff is longer than ${DIFF_MAX / 1000} kB and ends here. \`git diff ${base}..${head}\` prints all of it.\n`;
 }
 
-async function linesOf(file: string): Promise<number> {
-  const opened = await open(file).catch(() => null);
-  if (opened === null) return 1;
-  try {
-    const { size } = await opened.stat();
-    if (size > COUNTED_MAX) return WHOLE.to;
-    return Math.max(1, (await opened.readFile("utf8")).split("\n").length - 1);
-  } catch {
-    return 1;
-  } finally {
-    await opened.close();
-  }
+async function linesOf(folder: string, path: string): Promise<number> {
+  let lines = 0;
+  const isRead = await readInside(folder, path, COUNTED_MAX, (piece) => {
+    for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines++;
+  });
+  return isRead ? Math.max(1, lines) : WHOLE.to;
 }

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Outcome, runCommand } from "./command.ts";
+import { ifMissing, writeWhole } from "./files.ts";
 import { gitOrNull } from "./git.ts";
-import { ifMissing, type Trees, writeWhole } from "./record.ts";
+import type { Trees } from "./record.ts";
 import { changedFiles } from "./repository.ts";
 import type { Tree } from "./trees.ts";
 

@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
+import { ifMissing } from "./files.ts";
 import { commitOf, fields, GitError, git, gitOrNull } from "./git.ts";
-import { ifMissing } from "./record.ts";
 import { type Refused, refused } from "./refused.ts";
 import { operationUnderWay } from "./snapshot.ts";
 

@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
 /** Git said no, or could not be run. */
@@ -23,28 +24,36 @@ export interface GitOptions {
   signal?: AbortSignal;
   /** Bytes of output after which git is stopped; what came until then is the answer. */
   cutAt?: number;
-  /** The user's hooks run too. */
+  /** As the user at a terminal: with hooks and all settings of theirs. */
   hooks?: boolean;
+  /** Finds the repository and its settings by itself. For what no pin is there for yet, and what runs no program. */
+  live?: boolean;
+  /** After so long git is ended. */
+  limitMs?: number;
 }
 
 /** Of one answer, bytes. More is a failure. */
 const OUTPUT_MAX = 256 * 1024 * 1024;
+/** A pipe or a filter that never answers must not hold what waits for git. */
+const LIMIT_MS = 15 * 60_000;
 
-/**
- * What a user's configuration may not change: no hook, no question at the terminal, no program in the
- * background, no signature that asks for a pass phrase, no conflict that is settled from memory.
- */
-const SETTINGS = [
-  "core.quotePath=false",
-  "core.fsmonitor=false",
-  "commit.gpgSign=false",
-  "gc.auto=0",
-  "maintenance.auto=false",
-  "merge.conflictStyle=merge",
-  "rerere.enabled=false",
-  "advice.detachedHead=false",
-];
-const NO_HOOKS = "core.hooksPath=/dev/null";
+/** What git is told of a working copy: nothing of it is looked up where agents write. */
+export interface Pin {
+  workTree: string;
+  /** Of this working copy alone. */
+  gitDir: string;
+  /** Of all of them, as `pinRepository` makes it. */
+  commonDir: string;
+  /** The user's. */
+  hooks: string;
+}
+
+/** By folder, so that no call can forget it. */
+const pins = new Map<string, Pin>();
+
+export function pin(own: Pin): void {
+  pins.set(own.workTree, own);
+}
 
 /** Resolves to what git prints. @throws GitError */
 export function git(
@@ -52,23 +61,31 @@ export function git(
   args: readonly string[],
   options: GitOptions = {},
 ): Promise<string> {
-  const settings = options.hooks === true ? SETTINGS : [...SETTINGS, NO_HOOKS];
+  const own = options.live === true ? null : pins.get(folder);
+  if (own === undefined) throw new Error(`Nobody has pinned ${folder}.`);
+  const isUsers = options.hooks === true;
+  const settings = own && isUsers ? [`core.hooksPath=${own.hooks}`] : [];
   return new Promise((resolve, reject) => {
+    const limitMs = options.limitMs ?? LIMIT_MS;
     const child = execFile(
       "git",
       ["-C", folder, ...settings.flatMap((one) => ["-c", one]), ...args],
       {
-        env: { ...environment(), ...options.env },
+        env: { ...environment(own, isUsers), ...options.env },
         maxBuffer: options.cutAt ?? OUTPUT_MAX,
         encoding: "utf8",
         signal: options.signal,
+        timeout: limitMs,
+        killSignal: "SIGKILL",
       },
       (error, stdout, stderr) => {
         if (error === null) return resolve(stdout);
         const isCut = error.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
         if (isCut && options.cutAt !== undefined) return resolve(stdout);
         const exitCode = typeof error.code === "number" ? error.code : null;
-        const said = exitCode === null && stderr === "" ? error.message : stderr;
+        const isLate = !isCut && error.killed === true && options.signal?.aborted !== true;
+        const why = isLate ? `it did not end within ${limitMs / 1000} s` : error.message;
+        const said = exitCode === null && (isLate || stderr === "") ? why : stderr;
         reject(new GitError(args, exitCode, stdout, said, { cause: error }));
       },
     );
@@ -79,9 +96,13 @@ export function git(
 }
 
 /** The answer without its line end, `null` where git says no. */
-export async function gitOrNull(folder: string, args: readonly string[]): Promise<string | null> {
+export async function gitOrNull(
+  folder: string,
+  args: readonly string[],
+  options: GitOptions = {},
+): Promise<string | null> {
   try {
-    return (await git(folder, args)).trimEnd();
+    return (await git(folder, args, options)).trimEnd();
   } catch (error) {
     if (error instanceof GitError && error.exitCode !== null) return null;
     throw error;
@@ -136,12 +157,21 @@ export function withoutSecrets(text: string): string {
 }
 
 /** Ours without what would point git elsewhere, as in a hook. */
-function environment(): NodeJS.ProcessEnv {
-  const own = Object.entries(process.env).filter(
-    ([name]) => !/^GIT_(?!SSH|ASKPASS|CONFIG_|CEILING_)/.test(name),
-  );
+function environment(own: Pin | null, isUsers: boolean): NodeJS.ProcessEnv {
+  const kept = own ? /^GIT_(?!SSH|ASKPASS)/ : /^GIT_(?!SSH|ASKPASS|CONFIG_|CEILING_)/;
+  const ours = Object.entries(process.env).filter(([name]) => !kept.test(name));
+  const pinned = own && {
+    GIT_DIR: own.gitDir,
+    GIT_WORK_TREE: own.workTree,
+    GIT_COMMON_DIR: own.commonDir,
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: isUsers ? join(own.commonDir, "users-config") : "/dev/null",
+    GIT_ATTR_NOSYSTEM: "1",
+    GIT_NO_REPLACE_OBJECTS: "1",
+  };
   return {
-    ...Object.fromEntries(own),
+    ...Object.fromEntries(ours),
+    ...pinned,
     LC_ALL: "C",
     GIT_TERMINAL_PROMPT: "0",
     GIT_EDITOR: "true",

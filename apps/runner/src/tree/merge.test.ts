@@ -11,16 +11,17 @@ import {
   gitIn,
   lines,
   must,
+  OURS,
   read,
   someTrees,
   write,
 } from "./trees.fixture.ts";
 import { ensureTree, listTrees } from "./trees.ts";
 
-const line: Line = { key: "session-1", branch: "squadroom/session-1", base: "main" };
+const line: Line = { key: "session-1", branch: `${OURS}session-1`, base: "main" };
 const changed = (n: number, text: string) => lines(10).replace(`line ${n}\n`, `${text}\n`);
 const work = (key: string): Work => ({
-  branch: `squadroom/${key}`,
+  branch: `${OURS}${key}`,
   message: `Merge ${key}`,
   author: "Builder 1",
 });
@@ -37,7 +38,7 @@ async function done(
   files: Record<string, string>,
   base = "main",
 ): Promise<Work> {
-  const tree = must(await ensureTree(trees, { key, branch: `squadroom/${key}`, base }));
+  const tree = must(await ensureTree(trees, { key, branch: `${OURS}${key}`, base }));
   write(tree.folder, files);
   must(await snapshot(trees, key, by(key, `Work on ${key}`)));
   return work(key);
@@ -118,9 +119,7 @@ describe("merging", () => {
   it("says what kind of conflict it is where it isn't about lines", async () => {
     const trees = await someTrees();
     const one = await done(trees, "one", { "a.txt": "1\n" });
-    const tree = must(
-      await ensureTree(trees, { key: "two", branch: "squadroom/two", base: "main" }),
-    );
+    const tree = must(await ensureTree(trees, { key: "two", branch: `${OURS}two`, base: "main" }));
     gitIn(tree.folder, "rm", "--quiet", "a.txt");
     must(await snapshot(trees, "two", by("two")));
     must(await mergeInto(trees, line, one, unchecked));
@@ -203,9 +202,7 @@ describe("merging", () => {
     );
     expect(codeOf(await mergeInto(trees, line, work("nothing"), unchecked))).toBe("branch_unknown");
     expect(
-      codeOf(
-        await mergeInto(trees, { ...line, branch: "squadroom/x", base: "no" }, one, unchecked),
-      ),
+      codeOf(await mergeInto(trees, { ...line, branch: `${OURS}x`, base: "no" }, one, unchecked)),
     ).toBe("base_unknown");
     gitIn(root, "checkout", "--quiet", line.branch);
     expect(codeOf(await mergeInto(trees, line, one, unchecked))).toBe("branch_checked_out");

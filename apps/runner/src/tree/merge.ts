@@ -4,7 +4,7 @@ import { type ConflictFile, mergeTrees } from "./conflict.ts";
 import { forward, movedMeanwhile } from "./forward.ts";
 import { commitOf, git, isAncestor, moveBranch, NO_COMMIT } from "./git.ts";
 import { checkMarks } from "./marks.ts";
-import { OURS } from "./names.ts";
+import { prefixOf } from "./names.ts";
 import { holdingTree, type Trees } from "./record.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
 import { type Checkout, checkoutsOf } from "./repository.ts";
@@ -89,11 +89,8 @@ export async function openLine(
   { branch, base, key }: Line,
 ): Promise<{ start: string; out: Checkout | null } | Refused> {
   const { root } = trees.repository;
-  if (!branch.startsWith(OURS))
-    return refused(
-      "branch_not_ours",
-      `${branch} is not a branch of the runner. Merge into one under ${OURS}; a person brings that to ${branch}.`,
-    );
+  const foreign = notOurs(trees, branch);
+  if (foreign !== null) return foreign;
   const all = await checkoutsOf(trees.repository);
   const taker = all.find((one) => one.branch === branch && !one.isGone);
   const isOurs = taker?.folder.startsWith(join(trees.folder, "trees"));
@@ -113,6 +110,16 @@ export async function openLine(
     why: `squadroom: line ${key}`,
   });
   return isMade ? { start: to, out: null } : movedMeanwhile(branch);
+}
+
+/** Branches of people, and of other rooms, are theirs. */
+export function notOurs({ room }: Trees, branch: string): Refused | null {
+  const ours = prefixOf(room);
+  if (branch.startsWith(ours)) return null;
+  return refused(
+    "branch_not_ours",
+    `${branch} is no branch of this room: those are under ${ours}. A person merges, pushes or removes it.`,
+  );
 }
 
 export function unknownBranch(branch: string): Refused {

@@ -3,11 +3,13 @@ import { createHash } from "node:crypto";
 /** Of a branch after its prefix, characters. */
 const NAME_MAX = 60;
 
-/** Branches under it are the runner's; no other is moved without a person's word. */
-export const OURS = "squadroom/";
+/** Branches under it are those of a room's runners; no other is moved without a person's word. */
+export function prefixOf(room: string): string {
+  return `squadroom/${createHash("sha256").update(room).digest("hex").slice(0, 6)}/`;
+}
 
-/** `squadroom/dev-001-refund-settles-once`: valid for git, whatever the title is. */
-export function branchName(key: string, title: string): string {
+/** `squadroom/3f9a1c/dev-001-refund-settles-once`: valid for git, whatever the title is. */
+export function branchName(room: string, key: string, title: string): string {
   const start = fileName(key);
   const words = slug(title).split("-").filter(Boolean);
   let name = start;
@@ -15,7 +17,7 @@ export function branchName(key: string, title: string): string {
     if (`${name}-${word}`.length > NAME_MAX) break;
     name = `${name}-${word}`;
   }
-  return OURS + name;
+  return prefixOf(room) + name;
 }
 
 /** A key as a name of a file, another for each key. */

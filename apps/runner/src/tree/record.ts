@@ -1,6 +1,7 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { ifMissing, writeWhole } from "./files.ts";
+import type { Copies } from "./kept-out.ts";
 import { fileName } from "./names.ts";
 import { holding } from "./owner-lock.ts";
 import type { Repository } from "./repository.ts";
@@ -8,8 +9,12 @@ import type { Repository } from "./repository.ts";
 /** Where the trees of a repository are: outside of it. */
 export interface Trees {
   repository: Repository;
-  /** Of this repository alone, such as `~/.local/share/squadroom/trees/HASH`. */
+  /** Of this room, in this project, alone. */
   folder: string;
+  /** The room's id: another may have had its name, and has tasks of the same ids. */
+  room: string;
+  /** For locks of what rooms share: the repository. */
+  locks: string;
   /** How old git's lock has to be, so that its owner counts as killed. */
   staleLockMs?: number;
 }
@@ -24,16 +29,21 @@ export interface Trees {
  * | cleaning | less and less of it |
  */
 export interface TreeRecord {
+  /** Whose work it is. */
+  room: string;
   key: string;
   state: "making" | "ready" | "cleaning";
   /** `null`: the tree has no branch, it only shows commits. */
   branch: string | null;
   /** The commit that its work starts from. */
   base: string;
+  /** What git calls it, below `worktrees`; `null`: it doesn't know it yet. */
+  gitName: string | null;
   /** While it is cleaned: its branch goes too. */
   dropsBranch?: boolean;
   /** What set-up made in it, and git doesn't ignore; no snapshot has it. */
   leave: string[];
+  copies: Copies;
   setup?: {
     /** Of the command and what it depends on. */
     stamp: string;
@@ -52,7 +62,7 @@ export function holdingTree<T>(trees: Trees, key: string, act: () => Promise<T>)
 
 /** What git keeps for all working copies is changed by one at a time. */
 export function holdingAll<T>(trees: Trees, act: () => Promise<T>): Promise<T> {
-  return holding(join(trees.folder, "locks"), "repository", act);
+  return holding(trees.locks, "repository", act);
 }
 
 export async function readRecord(trees: Trees, key: string): Promise<TreeRecord | null> {
@@ -78,19 +88,6 @@ export function writeRecord(trees: Trees, record: TreeRecord): Promise<void> {
 
 export async function deleteRecord(trees: Trees, key: string): Promise<void> {
   await rm(placeOf(trees, key), { force: true });
-}
-
-/** All of it or nothing, whenever the process ends. */
-export async function writeWhole(place: string, text: string): Promise<void> {
-  await mkdir(dirname(place), { recursive: true });
-  const draft = `${place}.${randomUUID()}`;
-  await writeFile(draft, text);
-  await rename(draft, place);
-}
-
-export function ifMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === "ENOENT") return null;
-  throw error;
 }
 
 function placeOf(trees: Trees, key: string): string {

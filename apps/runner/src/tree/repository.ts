@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
-import { commitOf, fields, GitError, git, gitOrNull, withoutSecrets } from "./git.ts";
+import { commitOf, fields, GitError, git, gitOrNull, type Pin, withoutSecrets } from "./git.ts";
+import { pinRepository } from "./private-git.ts";
 import { type Refused, refused } from "./refused.ts";
 
 export interface Repository {
@@ -8,6 +9,8 @@ export interface Repository {
   root: string;
   /** Where git keeps what all working copies share. */
   gitFolder: string;
+  /** What git is told of `root`. */
+  pin: Pin;
   /** `null`: no branch is checked out there. */
   branch: string | null;
   /** `null`: it has no commit yet. */
@@ -20,11 +23,18 @@ export interface Repository {
 /** What merges need: `git merge-tree --write-tree`. */
 const OLDEST = [2, 38] as const;
 
-/** `null`: the folder is in no repository, or git isn't installed. Everything else works there without trees. */
-export async function openRepository(folder: string): Promise<Repository | Refused | null> {
+/**
+ * `null`: the folder is in no repository, or git isn't installed. Everything else works there without trees.
+ *
+ * @param place for the runner's own git folder (`pinRepository`)
+ */
+export async function openRepository(
+  folder: string,
+  place: string,
+): Promise<Repository | Refused | null> {
   const version = await versionOfGit(folder);
   if (version === null) return null;
-  const top = await gitOrNull(folder, ["rev-parse", "--show-toplevel"]);
+  const top = await gitOrNull(folder, ["rev-parse", "--show-toplevel"], { live: true });
   if (top === null || top === "") return null;
   const [major, minor] = version;
   if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))
@@ -33,11 +43,14 @@ export async function openRepository(folder: string): Promise<Repository | Refus
       `Git here is ${major}.${minor}, and worktrees need ${OLDEST.join(".")} or newer. Update git, or run without worktrees.`,
     );
   const root = await realpath(top);
-  const shared = await git(root, ["rev-parse", "--git-common-dir"]);
+  const shared = await git(root, ["rev-parse", "--git-common-dir"], { live: true });
+  const gitFolder = await realpath(resolve(root, shared.trimEnd()));
+  const pin = await pinRepository(root, gitFolder, place);
   const branch = await gitOrNull(root, ["symbolic-ref", "--quiet", "--short", "HEAD"]);
   return {
     root,
-    gitFolder: await realpath(resolve(root, shared.trimEnd())),
+    gitFolder,
+    pin,
     branch,
     head: await commitOf(root, "HEAD"),
     remote: await remoteOf(root, branch),
@@ -62,7 +75,9 @@ export interface Checkout {
 
 /** The user's working copy, and all others that git knows. */
 export async function checkoutsOf({ gitFolder }: Repository): Promise<Checkout[]> {
-  const rows = (await git(gitFolder, ["worktree", "list", "--porcelain", "-z"])).split("\0\0");
+  const rows = (
+    await git(gitFolder, ["worktree", "list", "--porcelain", "-z"], { live: true })
+  ).split("\0\0");
   return rows.filter(Boolean).map((row) => {
     const facts = new Map(
       row.split("\0").map((fact) => {
@@ -81,7 +96,8 @@ export async function checkoutsOf({ gitFolder }: Repository): Promise<Checkout[]
 
 async function versionOfGit(folder: string): Promise<[number, number] | null> {
   try {
-    const [, major, minor] = /(\d+)\.(\d+)/.exec(await git(folder, ["--version"])) ?? [];
+    const [, major, minor] =
+      /(\d+)\.(\d+)/.exec(await git(folder, ["--version"], { live: true })) ?? [];
     return [Number(major), Number(minor)];
   } catch (error) {
     // No program of this name, or no such folder.

@@ -1,4 +1,4 @@
-import { existsSync, symlinkSync } from "node:fs";
+import { existsSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readRecord, writeRecord } from "./record.ts";
@@ -131,6 +131,67 @@ describe("copying", () => {
     ]);
     expect(must(await snapshot(trees, key, by("B"))).files).toEqual([]);
     expect(gitIn(root, "status", "--porcelain")).toBe("?? .gitignore");
+  });
+
+  describe("of a secret", () => {
+    const SECRET = "DB_PASSWORD=quiet-otter-7781\n";
+
+    async function withSecret() {
+      const { trees, tree, root } = await aTree({ ".gitignore": ".env\n*.key\n", "a.txt": "" });
+      write(root, { ".env": SECRET });
+      must(await setUpTree(trees, key, { copy: [".env", "*.key"], env: ENV }));
+      return { trees, tree, root, save: () => snapshot(trees, key, by("B")) };
+    }
+
+    it("is for its owner alone, as all that the runner keeps", async () => {
+      const { trees, tree } = await withSecret();
+      expect(statSync(join(tree.folder, ".env")).mode & 0o777).toBe(0o600);
+      expect(statSync(trees.folder).mode & 0o777).toBe(0o700);
+    });
+
+    it.each([
+      ["whose rule is gone", [], []],
+      ["that was changed", [], [".env"]],
+      ["that was staged", ["add", "--force", ".env"], []],
+      ["that was staged and changed", ["add", "--force", ".env"], [".env"]],
+      ["that somebody wrote, where the rules name it", [], ["own.key"]],
+    ])("is in no commit, one %s neither", async (_, args, written) => {
+      const { tree, root, save } = await withSecret();
+      write(tree.folder, { ".gitignore": "", "work.txt": "" });
+      for (const path of written) write(tree.folder, { [path]: `${SECRET}more\n` });
+      if (args.length > 0) gitIn(tree.folder, ...args);
+
+      const { files } = must(await save());
+      expect(files.map(({ path }) => path)).toEqual([".gitignore", "work.txt"]);
+      expect(gitIn(root, "log", "--all", "-S", "quiet-otter", "--format=%H")).toBe("");
+      expect(read(tree.folder, ".env")).toContain(SECRET);
+    });
+
+    it.each([
+      ["by its name", ".env", ["add", "--force", ".env"]],
+      ["under another name", "notes.txt", ["add", "notes.txt"]],
+    ])("that is committed %s is refused, until it is out of all commits", async (_, path, add) => {
+      const { tree, root, save } = await withSecret();
+      write(tree.folder, { [path]: SECRET, "work.txt": "" });
+      gitIn(tree.folder, ...add);
+      gitIn(tree.folder, "commit", "--quiet", "--message=All");
+
+      expect(await save()).toMatchObject({ refused: { code: "copied_file", files: [path] } });
+      gitIn(tree.folder, "rm", "--quiet", "--cached", path);
+      gitIn(tree.folder, "commit", "--quiet", "--message=Out");
+      expect(codeOf(await save())).toBe("copied_file");
+      gitIn(tree.folder, "reset", "--quiet", "--soft", "main");
+      if (path !== ".env") rmSync(join(tree.folder, path));
+      expect(must(await save()).files.map((one) => one.path)).toEqual(["work.txt"]);
+      expect(gitIn(root, "log", "--branches", "-S", "quiet-otter", "--format=%H")).toBe("");
+    });
+
+    it("that is under another name isn't saved", async () => {
+      const { tree, save } = await withSecret();
+      write(tree.folder, { "docs/notes.txt": SECRET });
+      expect(await save()).toMatchObject({ refused: { files: ["docs/notes.txt"] } });
+      expect(gitIn(tree.folder, "status", "--porcelain")).toBe("?? docs/");
+    });
   });
 
   it.each(["../x", "/etc/passwd", "~/.ssh/id", ":(top)x", "a/../../b", "", ".git/config"])(

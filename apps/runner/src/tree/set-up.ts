@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
-import { copyFile, lstat, mkdir, realpath } from "node:fs/promises";
+import { chmod, copyFile, lstat, mkdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import { type Outcome, runCommand } from "./command.ts";
+import { ifMissing } from "./files.ts";
 import { fields, git } from "./git.ts";
-import { holdingTree, ifMissing, readRecord, type Trees, writeRecord } from "./record.ts";
+import { globsOf, hashesOf } from "./kept-out.ts";
+import { holdingTree, readRecord, type Trees, writeRecord } from "./record.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
 import { findTree, type Tree } from "./trees.ts";
 
@@ -65,9 +67,11 @@ export function setUpTree(trees: Trees, key: string, setUp: SetUp): Promise<SetU
         ? null
         : await runCommand({ ...command, ...setUp, folder: tree.folder });
     const made = (await unknownTo(tree.folder)).filter((path) => !before.includes(path));
-    const leave = [...new Set([...record.leave, ...made])];
+    const leave = [...new Set([...record.leave, ...copies.copied, ...made])];
+    const hashes = [...record.copies.hashes, ...(await hashesOf(tree, copies.copied))];
+    const own = { ...record, leave, copies: { rules: [...(setUp.copy ?? [])], hashes } };
     if (outcome !== null && outcome.exitCode !== 0) {
-      await writeRecord(trees, { ...record, leave, setup: undefined });
+      await writeRecord(trees, { ...own, setup: undefined });
       return refused(
         "setup_failed",
         `${whatFailed(outcome, setUp)} Correct it, then start the run again.`,
@@ -76,7 +80,7 @@ export function setUpTree(trees: Trees, key: string, setUp: SetUp): Promise<SetU
         },
       );
     }
-    await writeRecord(trees, { ...record, leave, setup: { stamp, isDone: true, before: [] } });
+    await writeRecord(trees, { ...own, setup: { stamp, isDone: true, before: [] } });
     return { tree: (await findTree(trees, key)) ?? tree, outcome, ...copies };
   });
 }
@@ -128,8 +132,7 @@ async function copyIgnored(
       `\`${odd}\` names no file of the project. Write it from the project's root.`,
     );
   const args = ["ls-files", "--others", "--ignored", "--exclude-standard", "-z", "--"];
-  const specs = rules.map((rule) => `:(top,glob)${rule.replace(/^(\.\/)+/, "")}`);
-  for (const path of fields(await git(root, [...args, ...specs]))) {
+  for (const path of fields(await git(root, [...args, ...globsOf(rules)]))) {
     const from = join(root, path);
     const found = await lstat(from).catch(ifMissing);
     if (found === null) continue;
@@ -168,6 +171,7 @@ async function canHold(folder: string, path: string): Promise<boolean> {
 async function isCopied(from: string, to: string): Promise<boolean> {
   try {
     await copyFile(from, to, constants.COPYFILE_EXCL);
+    await chmod(to, (await stat(to)).mode & 0o700);
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;

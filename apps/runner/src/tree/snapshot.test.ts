@@ -6,7 +6,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { touched, touchedBefore } from "./changes.ts";
 import { snapshot } from "./snapshot.ts";
-import { aProject, by, codeOf, gitIn, lines, must, someTrees, write } from "./trees.fixture.ts";
+import {
+  aProject,
+  by,
+  codeOf,
+  gitIn,
+  lines,
+  must,
+  repositoryIn,
+  someTrees,
+  write,
+} from "./trees.fixture.ts";
 import { ensureTree } from "./trees.ts";
 
 const wish = { key: "dev-001", branch: "squadroom/dev-001", base: "main" };
@@ -74,8 +84,9 @@ describe("a snapshot", () => {
     write(root, { ".git/hooks/pre-commit": "#!/bin/sh\necho No. >&2; exit 1\n" });
     chmodSync(join(root, ".git/hooks/pre-commit"), 0o755);
     write(tree.folder, { "a.txt": "1\n" });
+    const started = { ...trees, repository: await repositoryIn(root) };
 
-    await expect(snapshot(trees, "dev-001", { ...by("B"), hooks: true })).rejects.toThrow("No.");
+    await expect(snapshot(started, "dev-001", { ...by("B"), hooks: true })).rejects.toThrow("No.");
     expect(must(await snapshot(trees, "dev-001", by("B"))).files).toHaveLength(1);
   });
 

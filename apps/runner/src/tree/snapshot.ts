@@ -1,9 +1,12 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Changes, changesBetween } from "./changes.ts";
+import { ifMissing } from "./files.ts";
 import { commitOf, fields, git, gitOrNull, isAncestor, moveBranch } from "./git.ts";
+import { keepOut, strays } from "./kept-out.ts";
 import { slug } from "./names.ts";
-import { holdingTree, ifMissing, type Trees } from "./record.ts";
+import { swapped } from "./own-git.ts";
+import { holdingTree, type Trees } from "./record.ts";
 import { type Refused, refused } from "./refused.ts";
 import { clearLocks, findTree, type Tree } from "./trees.ts";
 
@@ -36,8 +39,9 @@ export function snapshot(
       return refused("tree_unknown", `There is no tree ${key} to save. Make it first.`);
     await clearLocks(trees, tree.folder, tree.branch);
     const problem =
+      (await swapped(trees, tree)) ??
       (await operationUnderWay(tree.folder)) ??
-      (await commit(tree, options)) ??
+      (await commit(trees, tree, options)) ??
       (await backOnBranch(tree, tree.branch));
     if (problem !== null) return problem;
     const head = (await commitOf(tree.folder, "HEAD")) ?? tree.base;
@@ -77,6 +81,7 @@ export async function operationUnderWay(folder: string): Promise<Refused | null>
 }
 
 async function commit(
+  { repository: { root } }: Trees,
   tree: Tree,
   { author, message, hooks }: SnapshotOptions,
 ): Promise<Refused | null> {
@@ -96,7 +101,9 @@ async function commit(
       "Folders of the tree are repositories of their own, so no commit here has their files. Delete their `.git`, or add them as submodules, then try again.",
       { files: nested },
     );
-  await git(folder, ["add", "--all", "--", ".", ...tree.leave]);
+  await git(folder, ["add", "--all", "--", ".", ...(await keepOut(root, tree))]);
+  const stray = await strays(root, tree);
+  if (stray !== null) return stray;
   // A merge that is settled is ended by its commit, changed or not.
   const isMerge =
     (await gitOrNull(folder, ["rev-parse", "--verify", "--quiet", "MERGE_HEAD"])) !== null;

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { Site } from "../workplace.ts";
+import { prefixOf } from "./names.ts";
 import type { Trees } from "./record.ts";
 import { isRefused, type Refused } from "./refused.ts";
 import { openRepository, type Repository } from "./repository.ts";
@@ -10,6 +12,10 @@ import { openTrees } from "./trees.ts";
 
 /** What a command needs to run, and no more. */
 export const ENV = { PATH: process.env.PATH ?? "", HOME: "/nonexistent" };
+
+/** Its branches are under `squadroom/ROOM/`. */
+export const ROOM = "0199a5c2-0000-7000-8000-000000000001";
+export const OURS = prefixOf(ROOM);
 
 /** A folder that is gone when the test is. */
 export function aFolder(): string {
@@ -59,14 +65,21 @@ export function aProject(files: Record<string, string> = { "a.txt": lines(10) })
 }
 
 export async function repositoryIn(root: string): Promise<Repository> {
-  const repository = await openRepository(root);
+  const repository = await openRepository(root, join(aFolder(), "git"));
   if (repository === null) throw new Error(`${root} is no repository`);
   return must(repository);
 }
 
 export async function someTrees(root = aProject()): Promise<Trees> {
-  const trees = await openTrees(await repositoryIn(root), join(dirname(root), "trees"));
+  const folder = join(dirname(root), "trees");
+  const own = { folder, room: ROOM, locks: join(dirname(root), "locks") };
+  const trees = await openTrees(await repositoryIn(root), own);
   return { ...trees, staleLockMs: 0 };
+}
+
+/** Where the runner of a room works; `share` is what several have in common. */
+export function aSite(folder: string, room = ROOM, share = aFolder()): Site {
+  return { folder, room, dataDir: join(share, "runs", room), locks: join(share, "locks") };
 }
 
 /** What was not refused. */

@@ -36,6 +36,7 @@ describe("a repository", () => {
       head: gitIn(root, "rev-parse", "HEAD"),
       remote: { name: "origin", url: "https://example.com/p.git" },
       isDirty: false,
+      pin: expect.objectContaining({ workTree: root, gitDir: join(root, ".git") }),
     });
     write(root, { "new.txt": "" });
     expect(await repositoryIn(root)).toMatchObject({ isDirty: true });
@@ -43,8 +44,8 @@ describe("a repository", () => {
 
   it("is none where there is none, and has no head before its first commit", async () => {
     const folder = aFolder();
-    expect(await openRepository(folder)).toBeNull();
-    expect(await openRepository(join(folder, "missing"))).toBeNull();
+    expect(await openRepository(folder, join(folder, "git"))).toBeNull();
+    expect(await openRepository(join(folder, "missing"), join(folder, "git"))).toBeNull();
     gitIn(folder, "init", "--quiet", "--initial-branch=main");
     expect(await repositoryIn(folder)).toMatchObject({ head: null, branch: "main", remote: null });
   });
@@ -52,21 +53,23 @@ describe("a repository", () => {
 
 describe("a branch's name", () => {
   it("says the key and the title", () => {
-    expect(branchName("DEV-001", "Refund settles once")).toBe(
-      "squadroom/dev-001-refund-settles-once",
+    expect(branchName("room", "DEV-001", "Refund settles once")).toBe(
+      "squadroom/1f1c5b/dev-001-refund-settles-once",
     );
-    expect(branchName("DEV-002", "Größe: 1.5 → 2 (.lock)")).toBe(
-      "squadroom/dev-002-gro-e-1-5-2-lock",
+    expect(branchName("room", "DEV-002", "Größe: 1.5 → 2 (.lock)")).toBe(
+      "squadroom/1f1c5b/dev-002-gro-e-1-5-2-lock",
     );
-    expect(branchName("DEV-003", "修正")).toBe("squadroom/dev-003");
-    expect(branchName("DEV-004", "word ".repeat(50)).length).toBeLessThanOrEqual(70);
+    expect(branchName("room", "DEV-003", "修正")).toBe("squadroom/1f1c5b/dev-003");
+    expect(branchName("room", "DEV-004", "word ".repeat(50)).length).toBeLessThanOrEqual(77);
   });
 
   it("is valid for git, whatever the title is, and keys have names of their own", () => {
     const any = fc.string({ unit: "binary" });
     fc.assert(
       fc.property(any, any, (key, title) => {
-        expect(branchName(key, title)).toMatch(/^squadroom\/[a-z0-9]+(-[a-z0-9]+)*$/);
+        expect(branchName("room", key, title)).toMatch(
+          /^squadroom\/[0-9a-f]{6}\/[a-z0-9]+(-[a-z0-9]+)*$/,
+        );
       }),
       { numRuns: shareOf(100) },
     );

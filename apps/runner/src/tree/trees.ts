@@ -1,13 +1,15 @@
-import { mkdir, realpath, rename, rm, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { mkdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { ifMissing } from "./files.ts";
 import { commitOf, git, gitOrNull, moveBranch, NO_COMMIT } from "./git.ts";
+import { type Copies, OUT } from "./kept-out.ts";
+import { gitDirOf, isThere, pinTree, swapped, writePointer } from "./own-git.ts";
 import {
   deleteRecord,
   folderOf,
   holdingAll,
   holdingTree,
-  ifMissing,
   readRecord,
   readRecords,
   type TreeRecord,
@@ -26,6 +28,9 @@ export interface Tree {
   base: string;
   /** Pathspecs that keep out what set-up made. */
   leave: string[];
+  /** What git calls it. */
+  gitName: string | null;
+  copies: Copies;
 }
 
 export interface TreeWish {
@@ -39,10 +44,13 @@ export interface TreeWish {
 const STALE_LOCK_MS = 10_000;
 const NAMES_TRIED = 50;
 
-/** @param folder for trees of this repository alone; made if there is none */
-export async function openTrees(repository: Repository, folder: string): Promise<Trees> {
-  await mkdir(folder, { recursive: true });
-  return { repository, folder: await realpath(folder) };
+/** @param folder for trees of this room and repository alone; made if there is none */
+export async function openTrees(
+  repository: Repository,
+  { folder, room, locks }: Pick<Trees, "folder" | "room" | "locks">,
+): Promise<Trees> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return { repository, folder: await realpath(folder), room, locks };
 }
 
 /**
@@ -63,18 +71,25 @@ export function ensureTree(trees: Trees, wish: TreeWish): Promise<Tree | Refused
 /** The tree of this key as it is; `null`: there is none that is whole. */
 export async function findTree(trees: Trees, key: string): Promise<Tree | null> {
   const record = await readRecord(trees, key);
-  return record?.state === "ready" ? treeOf(trees, record) : null;
+  return record?.state === "ready" && record.room === trees.room ? treeOf(trees, record) : null;
 }
 
-function treeOf(trees: Trees, { key, branch, base, leave }: TreeRecord): Tree {
-  const specs = leave.map((path) => `:(exclude,top,literal)${path.replace(/\/$/, "")}`);
-  return { key, folder: folderOf(trees, key), branch, base, leave: specs };
+function treeOf(trees: Trees, record: TreeRecord): Tree {
+  const { key, branch, base, gitName, leave, copies } = record;
+  pinTree(trees, record);
+  const specs = leave.map((path) => `${OUT}${path.replace(/\/$/, "")}`);
+  return { key, folder: folderOf(trees, key), branch, base, gitName, copies, leave: specs };
 }
 
 /** The record of a new tree has a branch at the base, and its name is in the record before it is made. */
 async function recordFor(trees: Trees, wish: TreeWish): Promise<TreeRecord | Refused> {
   const { root } = trees.repository;
   let record = await readRecord(trees, wish.key);
+  if (record && (record.room !== trees.room || record.key !== wish.key))
+    return refused(
+      "tree_of_another",
+      `The worktree in ${folderOf(trees, wish.key)} was made for ${record.key} of another room, and ${wish.key} doesn't go on there. Move it away with its record, then try again.`,
+    );
   if (record?.state === "cleaning") {
     await drop(trees, record);
     record = null;
@@ -86,7 +101,18 @@ async function recordFor(trees: Trees, wish: TreeWish): Promise<TreeRecord | Ref
       "base_unknown",
       `${wish.base} is no branch and no commit here. Name one that is.`,
     );
-  const fresh: TreeRecord = { key: wish.key, state: "making", branch: null, base, leave: [] };
+  const { key } = wish;
+  const { room } = trees;
+  const fresh: TreeRecord = {
+    room,
+    key,
+    state: "making",
+    branch: null,
+    base,
+    gitName: null,
+    leave: [],
+    copies: { rules: [], hashes: [] },
+  };
   if (wish.branch === null) return fresh;
   const taken = new Set(
     (await readRecords(trees)).flatMap(({ key, branch }) => (key === wish.key ? [] : [branch])),
@@ -137,11 +163,28 @@ async function make(trees: Trees, record: TreeRecord): Promise<Refused | null> {
       to: base,
       why: `squadroom: tree ${record.key}`,
     });
-  const what = branch === null ? ["--detach", folder, base] : [folder, branch];
-  await git(root, ["worktree", "add", "--quiet", "--force", ...what]);
+  await addWorktree(trees, record, []);
   record.state = "ready";
   await writeRecord(trees, record);
   return null;
+}
+
+/** Whoever works there finds the repository itself; the runner's own git keeps to its pin. */
+async function addWorktree(
+  trees: Trees,
+  record: TreeRecord,
+  options: readonly string[],
+): Promise<void> {
+  const { root, gitFolder } = trees.repository;
+  const folder = folderOf(trees, record.key);
+  // Git removes it with the last one.
+  await mkdir(join(gitFolder, "worktrees"), { recursive: true });
+  const what = record.branch === null ? ["--detach", folder, record.base] : [folder, record.branch];
+  await git(root, ["worktree", "add", "--quiet", "--force", ...options, ...what]);
+  const told = await readFile(join(folder, ".git"), "utf8");
+  record.gitName = basename(told.trimEnd());
+  await writePointer(trees, record);
+  pinTree(trees, record);
 }
 
 /** Somebody may have worked in it: nothing of that is lost. */
@@ -150,21 +193,21 @@ async function repair(trees: Trees, record: TreeRecord): Promise<Refused | null>
   const kept = `${folder}.kept`;
   const isKept = await isThere(kept);
   if (!isKept && !(await isThere(folder))) return make(trees, record);
-  if (!isKept && !(await isWhole(folder)))
-    await gitOrNull(trees.repository.root, ["worktree", "repair", folder]);
-  if (isKept || !(await isWhole(folder))) {
+  const problem = isKept ? null : await swapped(trees, record);
+  if (problem !== null) return problem;
+  pinTree(trees, record);
+  const gitDir = gitDirOf(trees, record);
+  if (isKept || gitDir === null || !(await isThere(join(gitDir, "HEAD")))) {
     // Git has forgotten it: its files go into one that git knows.
     if (!isKept) await rename(folder, kept);
     await removeFolder(trees, folder);
-    const what =
-      record.branch === null ? ["--detach", folder, record.base] : [folder, record.branch];
-    const add = ["worktree", "add", "--quiet", "--force", "--no-checkout", ...what];
-    await git(trees.repository.root, add);
+    await addWorktree(trees, record, ["--no-checkout"]);
+    await writeRecord(trees, record);
     await rm(join(kept, ".git"), { recursive: true, force: true });
     await rename(join(folder, ".git"), join(kept, ".git"));
     await rm(folder, { recursive: true });
     await rename(kept, folder);
-  }
+  } else await writePointer(trees, record);
   await clearLocks(trees, folder, record.branch);
   if (!(await isThere(await gitPath(folder, "index")))) await git(folder, ["reset", "--quiet"]);
   return null;
@@ -200,16 +243,6 @@ async function gitPath(folder: string, name: string): Promise<string> {
   return resolve(folder, (await git(folder, ["rev-parse", "--git-path", name])).trimEnd());
 }
 
-/** Not part of a repository around it, and not of one that is gone. */
-async function isWhole(folder: string): Promise<boolean> {
-  const top = await gitOrNull(folder, ["rev-parse", "--show-toplevel"]);
-  return top !== null && top === (await realpath(folder));
-}
-
-async function isThere(place: string): Promise<boolean> {
-  return (await stat(place).catch(ifMissing)) !== null;
-}
-
 /** With what git knows of it, half-made or locked as it may be. */
 async function removeFolder(trees: Trees, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
@@ -227,8 +260,7 @@ export async function listTrees(trees: Trees): Promise<ListedTree[]> {
   const listed: ListedTree[] = [];
   for (const record of await readRecords(trees)) {
     const tree = treeOf(trees, record);
-    const isUsable =
-      record.state === "ready" && (await isThere(tree.folder)) && (await isWhole(tree.folder));
+    const isUsable = record.state === "ready" && (await isThere(join(tree.folder, ".git")));
     const ref = record.branch === null ? record.base : `refs/heads/${record.branch}`;
     listed.push({
       ...tree,
@@ -252,7 +284,7 @@ export function cleanTree(
   return holdingTree(trees, key, () =>
     holdingAll(trees, async () => {
       const record = await readRecord(trees, key);
-      if (record === null) return null;
+      if (record === null || record.room !== trees.room) return null;
       if (record.state === "ready" && !discards) {
         const problem = await whatWouldBeLost(trees, record, keepBranch);
         if (problem !== null) return problem;

@@ -31,7 +31,7 @@ async function aLine(files: Record<string, string>, project?: Record<string, str
 
 describe("into the user's branch", () => {
   it("goes forward, and the files of its checkout follow; what is not concerned stays unsaved", async () => {
-    const { repository, root } = await aLine(
+    const { root } = await aLine(
       { "a.txt": "new\n", "b.txt": "b\n" },
       { "a.txt": "", "c.txt": "", "d.txt": "" },
     );
@@ -43,6 +43,7 @@ describe("into the user's branch", () => {
     });
     gitIn(root, "add", "d.txt");
     chmodSync(join(root, ".git/hooks/post-merge"), 0o755);
+    const repository = await repositoryIn(root);
 
     expect(must(await intoUsersBranch(repository, "main", work))).toMatchObject({
       result: "taken",
@@ -155,7 +156,7 @@ describe("pushing", () => {
     gitIn(root, "remote", "set-url", "origin", remote);
     write(root, { ".git/hooks/pre-push": "#!/bin/sh\necho Not now. >&2; exit 1\n" });
     chmodSync(join(root, ".git/hooks/pre-push"), 0o755);
-    expect(await pushBranch(repository, work.branch)).toMatchObject({
+    expect(await pushBranch(await repositoryIn(root), work.branch)).toMatchObject({
       refused: { output: expect.stringContaining("Not now.") },
     });
   });

@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+import { relative } from "node:path";
+import { promisify } from "node:util";
+import { type Refused, refused } from "./refused.ts";
+
+/** Files of these names git reads wherever it finds them. */
+const READ = [".gitignore", ".gitattributes", ".gitmodules"];
+/** In blocks of 1 kB. */
+const SIZE_MAX = 1024;
+const PATIENCE_MS = 60_000;
+
+/** Pipes, and files of any size, under names that git opens itself: it would wait for the one, and keep all of the other. */
+export async function checkRead(folder: string): Promise<Refused | null> {
+  const names = READ.flatMap((name, at) => [...(at > 0 ? ["-o"] : []), "-name", name]);
+  const odd = ["(", "-type", "p", "-o", "-size", `+${SIZE_MAX}k`, ")"];
+  const args = [folder, "-name", ".git", "-prune", "-o", "(", ...names, ")", ...odd, "-print0"];
+  const found = await promisify(execFile)("find", args, { timeout: PATIENCE_MS }).catch(
+    // A folder that it can't enter isn't entered by git either.
+    ({ stdout = "" }: { stdout?: string }) => ({ stdout }),
+  );
+  const files = found.stdout.split("\0").filter(Boolean);
+  if (files.length === 0) return null;
+  return refused(
+    "odd_file",
+    "Git can't work in the tree: these are pipes or too large, and it reads files of these names. Delete them, then try again.",
+    { files: files.slice(0, 20).map((file) => relative(folder, file)) },
+  );
+}
