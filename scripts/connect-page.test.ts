@@ -5,7 +5,8 @@ import { SETUPS, HARNESSES as SHOWN } from "../apps/web/src/features/agent/conne
 test("the dashboard shows the files that connect writes, and how to start each client", () => {
   expect([...SHOWN].sort()).toEqual([...HARNESSES].sort());
   for (const harness of HARNESSES) {
-    const given = { home: "~", env: {}, folder: ".", script: "squadroom.mjs", hook: "hook.mjs" };
+    const programs = { script: "squadroom.mjs", hook: "hook.mjs", version: null };
+    const given = { home: "~", env: {}, folder: ".", ...programs };
     const { program, isHooked, changes } = setupOf(harness, given);
     const { files, ...shown } = SETUPS[harness];
     expect(shown).toEqual({ program, isHooked });

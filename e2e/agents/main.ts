@@ -10,6 +10,7 @@ import type { Journey } from "./journeys/journey.ts";
 import { killedWaiting, killedWorking } from "./journeys/killed.ts";
 import { madeByThree, twoOnOneFile } from "./journeys/made.ts";
 import { newcomer } from "./journeys/newcomer.ts";
+import { skilled, skilledRun } from "./journeys/skilled.ts";
 import { specified } from "./journeys/specified.ts";
 import { squad } from "./journeys/squad.ts";
 import { World } from "./world.ts";
@@ -39,11 +40,15 @@ const JOURNEYS: Journey[] = [
 
 /** Those whose record of a conversation the hook can read. */
 const TELL_USAGE: readonly ClientName[] = ["claude", "codex"];
-const HOOKED: Journey[] = BY_HOOK.clients.flatMap((name) => [
-  { ...hooked(TELL_USAGE.includes(name)), clients: [name] },
-  { ...guarded, clients: [name] },
-  { ...killedWorking, clients: [name, name] },
-]);
+const HOOKED: Journey[] = [
+  ...BY_HOOK.clients.flatMap((name) => [
+    { ...hooked(TELL_USAGE.includes(name)), clients: [name] },
+    { ...guarded, clients: [name] },
+    { ...killedWorking, clients: [name, name] },
+  ]),
+  { ...skilled, clients: ["claude"] },
+  { ...skilled, clients: ["claude-sdk"] },
+];
 
 const { values } = parseArgs({
   options: { way: { type: "string" }, client: { type: "string" }, journey: { type: "string" } },
@@ -77,6 +82,11 @@ for (const { name, words, run } of [
     words:
       "by a runner: a planner in copilot, and two builders in codex who change one file, end in one branch",
     run: twoOnOneFile,
+  },
+  {
+    name: "skilled",
+    words: "by a runner: a command in a skill of the repository is judged like the agent's own",
+    run: skilledRun,
   },
   { name: "newcomer", words: "from the packed file to a first task", run: newcomer },
 ]) {

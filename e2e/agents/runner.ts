@@ -5,6 +5,7 @@ import { CLIENTS } from "./clients/all.ts";
 import { type Client, launch } from "./clients/client.ts";
 import { PROGRAMS } from "./clients/packages.ts";
 import type { Mind } from "./model/model.ts";
+import type { Account } from "./model/server.ts";
 import { COMMAND, type Room } from "./world.ts";
 
 const MODULES = fileURLToPath(new URL("node_modules", import.meta.url));
@@ -36,7 +37,7 @@ function installed({ home }: Machine): string {
 }
 
 /** `squadroom run` in the project's folder, with a harness for each role. */
-export function startRunner(room: Room, machine: Machine, cast: Cast, slots: number): void {
+export function startRunner(room: Room, machine: Machine, cast: Cast, slots: number): Account[] {
   const { folder, home } = machine;
   const { model, server } = room.world;
   const roles = Object.entries(cast).map(([role, { make }]) => `${role}=${make}`);
@@ -69,4 +70,5 @@ export function startRunner(room: Room, machine: Machine, cast: Cast, slots: num
   const place = { folder, home, door, prompt: "", said: "", model: { url: "", key: "" } };
   const running = launch(runner, place);
   for (const account of accounts) room.world.keep({ ...running, account });
+  return accounts;
 }

@@ -118,7 +118,7 @@ export async function twoOnOneFile(world: World): Promise<void> {
 type Git = (...args: string[]) => Promise<string>;
 
 /** A repository of one commit, whose check is that the greeting is polite. */
-async function aProject(world: World): Promise<{ machine: Machine; git: Git }> {
+export async function aProject(world: World): Promise<{ machine: Machine; git: Git }> {
   const machine = world.place("machine");
   const { folder } = machine;
   const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];

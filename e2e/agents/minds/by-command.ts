@@ -28,7 +28,7 @@ export function byCommand(work: Work): Mind {
     for (; step?.act === "think"; step = steps.shift()) await step.until();
     if (step?.act === "hold") return new Promise<never>(() => {});
     if (step?.act === "run") return byShell(turn, step.command);
-    if (step?.act === "call") throw new Error(`${step.name} is a tool`);
+    if (step?.act === "call" || step?.act === "use") throw new Error(`${step.name} is a tool`);
     if (step && task) return run(commandFor(task, step));
     const next = isFirst ? /Run `([^`]+)`/.exec(text)?.[1] : nextIn(text);
     if (deliveries.length === 0 || !next) return { say: "That was all." };

@@ -76,6 +76,7 @@ export function byTools(
     for (; step?.act === "think"; step = steps.shift()) await step.until();
     if (step?.act === "hold") return new Promise<never>(() => {});
     if (step?.act === "run") return byShell(turn, step.command);
+    if (step?.act === "use") return { call: step.name, input: step.input };
     const isLast = (isHooked || deliveries.length === 0) && steps.length === 0;
     if (step?.act === "call") return call(step);
     if (step) return call({ ...callFor(calls, step), isLast });

@@ -7,6 +7,8 @@ export type Step =
   | { act: "run"; command: string }
   /** A tool of the room's that its task doesn't print. */
   | { act: "call"; name: string; input: Record<string, unknown> }
+  /** One of the client's own tools. */
+  | { act: "use"; name: string; input: Record<string, unknown> }
   /** It thinks until then. */
   | { act: "think"; until: () => Promise<void> }
   | { act: "hold" };

@@ -5,7 +5,7 @@ import { firstWords, readConnectLink } from "@squadroom/core/kernel/connect-link
 import type { Command } from "commander";
 import { AgentStates } from "../agent-state.ts";
 import { answering, oneOf } from "../answer.ts";
-import { findings, isInstalled } from "../connect/checks.ts";
+import { findings, isInstalled, versionOf } from "../connect/checks.ts";
 import { type Connection, identityOf } from "../connect/connections.ts";
 import { diffText } from "../connect/diff.ts";
 import { acpServer, HARNESSES, type Harness, type Setup, setupOf } from "../connect/harnesses.ts";
@@ -48,7 +48,9 @@ export function addConnect(program: Command, cli: Cli): void {
         const script = join(bin, "squadroom.mjs");
         const hook = join(bin, "hook.mjs");
         const home = cli.io.env.HOME || homedir();
-        const setup = setupOf(harness, { home, env: cli.io.env, folder, script, hook });
+        const { env } = cli.io;
+        const version = await versionOf(harness, env);
+        const setup = setupOf(harness, { home, env, folder, script, hook, version });
         const whose = { agentId, name, room, url: link.url, harness };
         const connection: Connection = { ...whose, folder, identity: identityOf(folder) };
         const record = await ConnectRecord.open(cli.settings.ownDir);

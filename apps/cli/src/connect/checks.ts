@@ -43,7 +43,7 @@ export async function isInstalled(
   return (await versionOf(program, env)) !== null;
 }
 
-async function versionOf(
+export async function versionOf(
   program: string,
   env: Record<string, string | undefined>,
 ): Promise<string | null> {

@@ -26,6 +26,8 @@ export interface Surroundings {
   script: string;
   /** The hook, beside it. */
   hook: string;
+  /** Of the harness that is installed; `null`: nobody knows. */
+  version: string | null;
 }
 
 export interface Setup {
@@ -53,7 +55,7 @@ export function setupOf(harness: Harness, given: Surroundings): Setup {
 }
 
 const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
-  claude: ({ home, env, folder, script, hook }) => {
+  claude: ({ home, env, folder, script, hook, version }) => {
     const own = env.CLAUDE_CONFIG_DIR ?? join(home, ".claude");
     const settings = join(folder, ".claude", "settings.local.json");
     // Where Claude Code itself keeps servers of one person in one project: nobody else's files name this one.
@@ -85,7 +87,7 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
             into: ["permissions", "allow"],
             items: [`mcp__${NAME}`, `Bash(${asLine(["node", script])}:*)`],
           },
-          ...claudeHooks(hook, folder),
+          ...claudeHooks(hook, folder, version),
         ]),
       ],
       isHooked: true,

@@ -1,4 +1,4 @@
-import { EVENTS, type EventKind, NAMES } from "../hook/shapes.ts";
+import { EVENTS, type EventKind, IN_SKILL, NAMES } from "../hook/shapes.ts";
 import type { JsonEntry } from "./json.ts";
 import { asLine } from "./programs.ts";
 
@@ -24,17 +24,36 @@ function closing(line: string, kind: EventKind): string {
   return `${line} || ${end}`;
 }
 
-/** For `hooks` in Claude Code's settings of this folder: it may go elsewhere, and stays what it is. */
-export function claudeHooks(hook: string, folder: string): JsonEntry[] {
-  return EVENTS.map((kind) => {
+/**
+ * For `hooks` in Claude Code's settings of this folder: it may go elsewhere, and stays what it is. An older one stops at
+ * its start over an event that it doesn't know.
+ */
+export function claudeHooks(hook: string, folder: string, version: string | null): JsonEntry[] {
+  const named = EVENTS.map((kind) => [NAMES.claude[kind], kind] as const);
+  const events = isOlder(version, SKILLS_SINCE) ? named : [...named, [IN_SKILL, "before"] as const];
+  return events.map(([name, kind]) => {
     const line = asLine([...words(hook, "claude", kind), "--in", folder]);
     const command = closing(line, kind);
     // A tool that nobody could check does not run.
     const closed = kind === "before" ? { onFailure: "block" } : {};
     const one = { type: "command", command, timeout: TIMEOUTS_S[kind], ...closed };
-    const matcher = kind === "before" || kind === "after" ? { matcher: "*" } : {};
-    return { into: ["hooks", NAMES.claude[kind]], items: [{ ...matcher, hooks: [one] }] };
+    const isOfTool = kind === "after" || name === NAMES.claude.before;
+    const matcher = isOfTool ? { matcher: "*" } : {};
+    return { into: ["hooks", name], items: [{ ...matcher, hooks: [one] }] };
   });
+}
+
+/** The first Claude Code that asks for shell commands in skills. */
+const SKILLS_SINCE = [2, 1, 332];
+
+/** Whoever can't be asked for its version counts as new: it may start with a question, but nothing runs unasked. */
+function isOlder(version: string | null, than: readonly number[]): boolean {
+  const own = /^\d+(\.\d+)+/
+    .exec(version ?? "")?.[0]
+    .split(".")
+    .map(Number);
+  const at = than.findIndex((one, place) => one !== (own?.[place] ?? 0));
+  return own !== undefined && at >= 0 && (own[at] ?? 0) < (than[at] ?? 0);
 }
 
 /** A file of its own among Copilot's hooks. */

@@ -69,7 +69,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const note = versionNote(versions.theirs(), settings.stateDirs[0]);
   if (note !== "" && outcome.act === "tell") outcome = { ...outcome, text: outcome.text + note };
-  process.stdout.write(answerOf(harness, kind, outcome));
+  process.stdout.write(answerOf(harness, event, outcome));
 }
 
 const WAY_OUT =

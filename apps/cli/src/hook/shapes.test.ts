@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answerOf, type Hooked, readEvent } from "./shapes.ts";
+import { answerOf, type EventKind, type Hooked, type Outcome, readEvent } from "./shapes.ts";
 
 /** As each harness said it in a run against a scripted model. */
 const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
@@ -26,6 +26,19 @@ const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
       tool_input: { command: "ls", description: "List" },
     },
     { tool: "Bash", input: { command: "ls", description: "List" }, callId: "toolu_1" },
+  ],
+  [
+    "claude",
+    "before",
+    {
+      ...{ session_id: "0f3c", cwd: "/p", hook_event_name: "PreSkillShellCommand" },
+      ...{ tool_name: "Bash", tool_use_id: "toolu_1:preamble-0", command_name: "garden" },
+      ...{ tool_input: { command: "git log -1" }, invoked_by: "claude" },
+    },
+    {
+      ...{ name: "PreSkillShellCommand", tool: "Bash", callId: "toolu_1:preamble-0" },
+      input: { command: "git log -1" },
+    },
   ],
   [
     "claude",
@@ -67,16 +80,18 @@ test.each([null, 7, "text", [], {}])(
   "whatever is said in place of an event (%j), the folder is known",
   (raw) => {
     expect(readEvent("stop", raw, "/p")).toEqual({
-      ...{ kind: "stop", session: null, cwd: "/p", source: null, isRepeat: false },
+      ...{ kind: "stop", name: null, session: null, cwd: "/p", source: null, isRepeat: false },
       ...{ tool: "", input: undefined, callId: null, transcript: null },
     });
   },
 );
 
-const said = (...given: Parameters<typeof answerOf>) => {
+const saidAt = (...given: Parameters<typeof answerOf>) => {
   const text = answerOf(...given);
   return text === "" ? null : (JSON.parse(text) as unknown);
 };
+const said = (harness: Hooked, kind: EventKind, outcome: Outcome) =>
+  saidAt(harness, { kind, name: null }, outcome);
 
 test.each(["claude", "codex"] as const)("says to %s what it knows, and nothing else", (harness) => {
   expect(said(harness, "start", { act: "tell", text: "Hello" })).toEqual({
@@ -120,5 +135,23 @@ test("says it to Copilot at the top, where alone it is read", () => {
   expect(said("copilot", "before", { act: "modify", input: { a: 1 } })).toEqual({
     permissionDecision: "allow",
     modifiedArgs: { a: 1 },
+  });
+});
+
+test("a command in a skill runs as it is written or not at all, under its own event's name", () => {
+  const inSkill = { kind: "before", name: "PreSkillShellCommand" } as const;
+  const denied = (permissionDecisionReason: string) => ({
+    hookSpecificOutput: {
+      ...{ hookEventName: "PreSkillShellCommand", permissionDecision: "deny" },
+      permissionDecisionReason,
+    },
+  });
+  expect(saidAt("claude", inSkill, { act: "deny", reason: "No." })).toEqual(denied("No."));
+  const input = { command: "git push origin x" };
+  expect(saidAt("claude", inSkill, { act: "modify", input })).toEqual(
+    denied('It runs in another form only: "git push origin x"'),
+  );
+  expect(saidAt("claude", inSkill, { act: "allow" })).toEqual({
+    hookSpecificOutput: { hookEventName: "PreSkillShellCommand", permissionDecision: "allow" },
   });
 });

@@ -9,6 +9,8 @@ export type Hooked = (typeof HOOKED)[number];
 /** An event of any harness. */
 export interface HookEvent {
   kind: EventKind;
+  /** The harness's own name of the event, where it says it. */
+  name: string | null;
   /** The harness's own name of the conversation. */
   session: string | null;
   cwd: string;
@@ -22,6 +24,9 @@ export interface HookEvent {
   /** Where the conversation is written down. */
   transcript: string | null;
 }
+
+/** A shell command in a skill's text, which runs while the skill loads and is no call of a tool. */
+export const IN_SKILL = "PreSkillShellCommand";
 
 /** Events by the names that harnesses have for them. */
 export const NAMES: Record<Exclude<Hooked, "opencode">, Record<EventKind, string>> = {
@@ -53,6 +58,7 @@ export function readEvent(kind: EventKind, raw: unknown, cwd: string): HookEvent
   const input = given.tool_input ?? given.toolArgs;
   return {
     kind,
+    name: text("hook_event_name") ?? null,
     session: text("session_id", "sessionId") ?? null,
     cwd: text("cwd") ?? cwd,
     source: text("source") ?? null,
@@ -73,16 +79,25 @@ export function isReadable({ kind, tool, input }: HookEvent): boolean {
  * What is printed for an outcome. Codex fails a hook that says more than it knows, and runs the tool; Copilot reads
  * `additionalContext` at the top only.
  */
-export function answerOf(harness: Hooked, kind: EventKind, outcome: Outcome): string {
-  const said = bodyOf(harness, kind, outcome);
+export function answerOf(harness: Hooked, event: Answered, outcome: Outcome): string {
+  const isFixed = event.name === IN_SKILL && outcome.act === "modify";
+  const said = bodyOf(harness, event, isFixed ? inWords(outcome.input) : outcome);
   return said === null ? "" : JSON.stringify(said);
 }
 
-function bodyOf(harness: Hooked, kind: EventKind, outcome: Outcome): object | null {
+type Answered = Pick<HookEvent, "kind" | "name">;
+
+/** Nothing can be changed there: the agent reads what to write instead. */
+function inWords(input: unknown): Outcome {
+  const { command = input } = (input ?? {}) as { command?: unknown };
+  return { act: "deny", reason: `It runs in another form only: ${JSON.stringify(command)}` };
+}
+
+function bodyOf(harness: Hooked, { kind, name }: Answered, outcome: Outcome): object | null {
   if (outcome.act === "nothing") return null;
   if (harness === "opencode") return outcome;
   const isFlat = harness === "copilot";
-  const hookEventName = NAMES[harness][kind];
+  const hookEventName = name === IN_SKILL ? name : NAMES[harness][kind];
   const nested = (more: object) =>
     isFlat ? more : { hookSpecificOutput: { hookEventName, ...more } };
   switch (outcome.act) {

@@ -25,13 +25,14 @@ export interface Options {
     string,
     { type: "http"; url: string; headers: Record<string, string>; alwaysLoad: boolean }
   >;
-  hooks: {
-    PreToolUse: {
+  hooks: Record<
+    "PreToolUse" | "PreSkillShellCommand",
+    {
       hooks: ((input: unknown, toolUseId: string | undefined) => Promise<unknown>)[];
       timeout: number;
       onFailure: "block";
-    }[];
-  };
+    }[]
+  >;
   canUseTool(name: string, input: unknown, options: { toolUseID: string }): Promise<unknown>;
   spawnClaudeCodeProcess(options: {
     command: string;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { begin, type Child, owned } from "./child.ts";
 import type { Message, Query, Sdk, Usage, UserMessage } from "./claude-sdk.ts";
-import { Desk, type Driver, wordsOf } from "./desk.ts";
+import { Desk, type Driver, unchanged, wordsOf } from "./desk.ts";
 import { type Around, isSignedIn, packageNear } from "./found.ts";
 import type { Harness, HarnessRun, Probe, RunSpec, ToolCall, TurnEnd } from "./harness.ts";
 import { opened } from "./patience.ts";
@@ -47,6 +47,17 @@ function hasAccount(env: NodeJS.ProcessEnv): boolean | null {
   return isSeen || process.platform !== "darwin" ? isSeen : null;
 }
 
+/** As a hook is told of it. */
+interface Call {
+  tool_name: string;
+  tool_input: unknown;
+  tool_use_id: string;
+}
+
+function asked<Hook>(hook: Hook) {
+  return { hooks: [hook], timeout: ASKED_S, onFailure: "block" as const };
+}
+
 type Result = Extract<Message, { type: "result" }>;
 type Said<S> = Extract<Message, { subtype: S }>;
 
@@ -85,7 +96,10 @@ class Conversation implements Driver {
         ...(mcp && { mcpServers: { squadroom: { type: "http", ...mcp, alwaysLoad: true } } }),
         // Other users of the machine can read a command line: the door's key goes another way.
         mcpServersDelivery: "initialize",
-        hooks: { PreToolUse: [{ hooks: [this.beforeTool], timeout: ASKED_S, onFailure: "block" }] },
+        hooks: {
+          PreToolUse: [asked(this.beforeTool)],
+          PreSkillShellCommand: [asked(this.inSkill)],
+        },
         canUseTool: this.canUseTool,
         spawnClaudeCodeProcess: ({ command, args, env }) => {
           const own = Object.entries(env).filter((one): one is [string, string] => one[1] != null);
@@ -159,7 +173,7 @@ class Conversation implements Driver {
 
   /** Before each tool, those among them that its rules allow. */
   private readonly beforeTool = async (hook: unknown, id: string | undefined) => {
-    const { tool_name, tool_input } = hook as { tool_name: string; tool_input: unknown };
+    const { tool_name, tool_input } = hook as Call;
     const verdict = await this.desk.permit({ id: id ?? "", name: tool_name, input: tool_input });
     return {
       hookSpecificOutput: {
@@ -170,6 +184,23 @@ class Conversation implements Driver {
               ...(verdict.input === undefined ? {} : { updatedInput: verdict.input }),
             }
           : { permissionDecision: "deny", permissionDecisionReason: verdict.reason }),
+      },
+    };
+  };
+
+  /** Before each command in a skill's text, which is no call of a tool and runs as it is written or not at all. */
+  private readonly inSkill = async (hook: unknown) => {
+    const { tool_name, tool_input, tool_use_id } = hook as Call;
+    const call = { id: tool_use_id, name: tool_name, input: tool_input };
+    const verdict = unchanged(await this.desk.permit(call));
+    this.desk.end(tool_use_id, "ok");
+    return {
+      hookSpecificOutput: {
+        hookEventName: "PreSkillShellCommand",
+        ...(verdict.act === "deny" && {
+          permissionDecision: "deny",
+          permissionDecisionReason: verdict.reason,
+        }),
       },
     };
   };

@@ -214,7 +214,7 @@ function deny(reason: string): Verdict {
 }
 
 /** Nothing runs with an input that nobody allowed: the agent is told which one is allowed. */
-function unchanged(verdict: Verdict): Verdict {
+export function unchanged(verdict: Verdict): Verdict {
   if (verdict.act === "deny" || verdict.input === undefined) return verdict;
   return deny(`Allowed with another input only. Call it with: ${JSON.stringify(verdict.input)}`);
 }

@@ -102,7 +102,7 @@ export class Recorder {
           ),
           options: {
             ...options,
-            hooks: { PreToolUse: [{ ...matcher, hooks: [hook] }] },
+            hooks: { ...options.hooks, PreToolUse: [{ ...matcher, hooks: [hook] }] },
             spawnClaudeCodeProcess: (given) => {
               const child = options.spawnClaudeCodeProcess(given);
               child.once("exit", () => take.push({ out: "exit" }));

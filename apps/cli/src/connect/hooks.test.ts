@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { claudeHooks } from "./hooks.ts";
+
+const events = (version: string | null) =>
+  claudeHooks("/own/hook.mjs", "/p", version).flatMap((entry) => ("into" in entry ? entry.into[1] : []));
+
+test.each([
+  ["2.1.331", false],
+  ["2.0.999", false],
+  ["1.9.9", false],
+  ["2.1.332", true],
+  ["2.1.1000", true],
+  ["2.2", true],
+  ["3.0.0-beta.1", true],
+  ["installed", true],
+  [null, true],
+])("Claude Code %s is asked for commands in skills: %s", (version, isAsked) => {
+  expect(events(version).includes("PreSkillShellCommand")).toBe(isAsked);
+  expect(events(version)).toContain("PreToolUse");
+});
