@@ -75,7 +75,7 @@ const BY_CONNECT: Way = {
 /** By the hooks that it sets up too: the end of a turn brings the next task. */
 export const BY_HOOK: Way = {
   name: "hook",
-  clients: ["claude", "codex", "copilot", "opencode-serve"],
+  clients: ["claude", "codex", "copilot", "opencode-serve", "gemini"],
   enter: connected,
   prompt: () => firstWords(true),
   mind: (work) => byTools(work, { isHooked: true }),

@@ -2,6 +2,7 @@ import { claude, claudeSdk } from "./claude.ts";
 import type { Client, ClientName } from "./client.ts";
 import { codex } from "./codex.ts";
 import { copilot, copilotSdk } from "./copilot.ts";
+import { gemini } from "./gemini.ts";
 import { acp, opencode, opencodeServe } from "./opencode.ts";
 
 export const CLIENTS: Record<ClientName, Client> = {
@@ -13,5 +14,6 @@ export const CLIENTS: Record<ClientName, Client> = {
   opencode,
   "opencode-serve": opencodeServe,
   acp,
+  gemini,
 };
 export const NAMES = Object.keys(CLIENTS) as ClientName[];

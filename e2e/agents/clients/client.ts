@@ -43,7 +43,8 @@ export type ClientName =
   | "copilot-sdk"
   | "opencode"
   | "opencode-serve"
-  | "acp";
+  | "acp"
+  | "gemini";
 
 export type Client = (place: Place) => Start;
 

@@ -1,6 +1,6 @@
 import type { Move, Turn } from "../model/model.ts";
 
-const SHELLS = ["exec_command", "Bash", "bash"];
+const SHELLS = ["exec_command", "Bash", "bash", "run_shell_command"];
 /** By themselves, Claude's and opencode's end a command after 120 s, and Copilot's puts it aside after 30 s. */
 const LIMIT_MS = 180_000;
 /** Codex puts a command aside after 30 s at most, and polls it for 300 s. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { anthropic } from "./anthropic.ts";
 import { chat } from "./chat.ts";
+import { gemini } from "./gemini.ts";
 import type { Dialect, Mind, Move, Turn } from "./model.ts";
 import { responses } from "./responses.ts";
 
@@ -70,8 +71,10 @@ export class ModelServer {
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? "/", this.url).pathname;
     const raw = await bodyOf(request);
-    const dialect = request.method === "POST" ? DIALECTS[path] : undefined;
-    const key = request.headers["x-api-key"] ?? request.headers.authorization?.slice(7);
+    const [, asked] = /^\/v1beta\/models\/[^:]+:(generate|streamGenerate)Content$/.exec(path) ?? [];
+    const dialect = request.method === "POST" ? (asked ? gemini : DIALECTS[path]) : undefined;
+    const { "x-api-key": own = request.headers["x-goog-api-key"] } = request.headers;
+    const key = own ?? request.headers.authorization?.slice(7);
     const found = this.minds.get(String(key));
     if (!dialect || !found) {
       this.unknown.push(`${request.method} ${request.url}`);
@@ -83,7 +86,7 @@ export class ModelServer {
     const move = turn.tools.length === 0 ? { say: "A title" } : await found.mind(turn);
     if (turn.tools.length > 0) found.account.exchanges.push({ at: Date.now(), turn, move });
     const id = String(++this.count);
-    if (dialect.whole && body.stream !== true) {
+    if (dialect.whole && body.stream !== true && asked !== "streamGenerate") {
       response.writeHead(200, { "content-type": "application/json" });
       response.end(JSON.stringify(dialect.whole(move, id)));
       return;

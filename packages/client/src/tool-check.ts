@@ -41,7 +41,7 @@ export async function checkTool(
   const ask = (waitS: number) =>
     client.call("checkCall", { params: { room }, body: { ...body, waitS }, signal });
   let said = await ask(0);
-  while (said.verdict === "ask" && now() < untilMs) {
+  while (said.verdict === "ask" && now() < untilMs && !signal?.aborted) {
     const { deadlineAt } = said;
     try {
       said = await ask(Math.ceil(Math.min(WAIT_S, (untilMs - now()) / 1000)));

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Change } from "./edit.ts";
-import { claudeHooks, codexHooks, copilotHooks, opencodePlugin } from "./hooks.ts";
+import { claudeHooks, codexHooks, copilotHooks, geminiHooks, opencodePlugin } from "./hooks.ts";
 import type { JsonEntry } from "./json.ts";
 import { asLine } from "./programs.ts";
 
@@ -136,6 +136,9 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
             `[mcp_servers.${NAME}]`,
             `command = ${JSON.stringify(program)}`,
             `args = ${JSON.stringify(args)}`,
+            // A slow machine takes longer than its own 10 s, and a wait for a task than its 60 s.
+            "startup_timeout_sec = 60",
+            "tool_timeout_sec = 300",
             ...codexHooks(hook),
           ],
         },
@@ -174,7 +177,7 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
       needs: [],
     };
   },
-  gemini: ({ home, script }) => {
+  gemini: ({ home, script, hook }) => {
     const own = join(home, ".gemini");
     return {
       title: "Gemini CLI",
@@ -186,9 +189,12 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
       trust: null,
       mode: null,
       changes: [
-        json(join(own, "settings.json"), [{ at: ["mcpServers", NAME], value: bridge(script) }]),
+        json(join(own, "settings.json"), [
+          { at: ["mcpServers", NAME], value: bridge(script) },
+          ...geminiHooks(hook),
+        ]),
       ],
-      isHooked: false,
+      isHooked: true,
       needs: [
         "It uses no tools of others in a folder that it does not trust: say yes when it asks.",
       ],

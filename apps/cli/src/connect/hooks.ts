@@ -1,13 +1,11 @@
-import { EVENTS, type EventKind, IN_SKILL, NAMES } from "../hook/shapes.ts";
+import { EVENTS, type EventKind, type Hooked, IN_SKILL, NAMES } from "../hook/shapes.ts";
 import type { JsonEntry } from "./json.ts";
 import { asLine } from "./programs.ts";
 
 /** How long each may take, s: the end of a turn waits for the next task. */
 const TIMEOUTS_S: Record<EventKind, number> = { start: 30, before: 3_600, after: 15, stop: 28_800 };
 
-type Hooking = "claude" | "copilot" | "codex" | "opencode";
-
-function words(hook: string, harness: Hooking, kind: EventKind): string[] {
+function words(hook: string, harness: Hooked, kind: EventKind): string[] {
   return [process.execPath, hook, "--for", harness, "--on", kind];
 }
 
@@ -54,6 +52,15 @@ function isOlder(version: string | null, than: readonly number[]): boolean {
     .map(Number);
   const at = than.findIndex((one, place) => one !== (own?.[place] ?? 0));
   return own !== undefined && at >= 0 && (own[at] ?? 0) < (than[at] ?? 0);
+}
+
+/** For `hooks` in Gemini CLI's settings, which count in milliseconds. */
+export function geminiHooks(hook: string): JsonEntry[] {
+  return EVENTS.map((kind) => {
+    const command = closing(asLine(words(hook, "gemini", kind)), kind);
+    const one = { type: "command", name: "squadroom", command, timeout: TIMEOUTS_S[kind] * 1000 };
+    return { into: ["hooks", NAMES.gemini[kind]], items: [{ hooks: [one] }] };
+  });
 }
 
 /** A file of its own among Copilot's hooks. */
@@ -108,6 +115,8 @@ function ask(kind, cwd, event) {
 
 export const Squadroom = async ({ client, directory }) => {
   const inner = new Set();
+  // Whose turn goes on because of an answer to its end.
+  const repeats = new Set();
   let waiting;
   const toolEvent = (input, args) =>
     ({ session_id: input.sessionID, tool_name: input.tool, tool_use_id: input.callID, tool_input: args });
@@ -121,13 +130,15 @@ export const Squadroom = async ({ client, directory }) => {
       if (event.type !== "session.idle" || inner.has(event.properties.sessionID)) return;
       const id = event.properties.sessionID;
       waiting?.kill();
-      const { child, answer } = ask("stop", directory, { session_id: id });
+      const { child, answer } = ask("stop", directory, { session_id: id, stop_hook_active: repeats.has(id) });
       waiting = child;
       // Beside: opencode goes on while it waits.
       answer
         .then(async (said) => {
-          if (said.act === "go_on")
-            await client.session.promptAsync({ path: { id }, body: { parts: [{ type: "text", text: said.text }] } });
+          repeats.delete(id);
+          if (said.act !== "go_on") return;
+          repeats.add(id);
+          await client.session.promptAsync({ path: { id }, body: { parts: [{ type: "text", text: said.text }] } });
         })
         .catch(() => undefined);
     },

@@ -32,6 +32,8 @@ export function isNew({ kind, source }: HookEvent): boolean {
 
 /** What an event of a harness does in the room. */
 export async function actOn(seat: HookSeat, event: HookEvent, around: Around): Promise<Outcome> {
+  // The end of a subagent is not the agent's, and what it were told there would be lost.
+  if (event.helper !== null && (event.kind === "start" || event.kind === "stop")) return NOTHING;
   // Connected while its harness was running.
   if (event.kind !== "start" && seat.state.connection === null) await join(seat, event, around);
   try {
@@ -59,10 +61,10 @@ async function act(seat: HookSeat, event: HookEvent, around: Around): Promise<Ou
     case "after":
       await meter(seat, event, around, false);
       if (REPORTS.test(event.tool)) await keepHashes(seat, event.input);
-      return (TAKES.test(event.tool) && (await endTaken(seat))) || bringMail(seat);
+      return (TAKES.test(event.tool) && (await endTaken(seat))) || bringMail(seat, event);
     case "stop":
       await meter(seat, event, around, true);
-      return next(seat, event, around);
+      return event.isPaused ? NOTHING : next(seat, event, around);
     default:
       return unreachable(event.kind);
   }
@@ -121,11 +123,11 @@ function keptBy(seat: HookSeat, { session }: HookEvent, { ancestry, host }: Arou
 const HOW =
   "Your harness brings you each next task by itself when you end your turn: end it instead of waiting.";
 
-/** A sign of life, and the mail of whoever is at work: nobody else is interrupted. */
-async function bringMail(seat: HookSeat): Promise<Outcome> {
+/** A sign of life, and the mail of whoever is at work: nobody else is interrupted, no subagent either. */
+async function bringMail(seat: HookSeat, { helper }: HookEvent): Promise<Outcome> {
   const params = { room: seat.state.room.id };
   const { mail, holds } = await seat.client().call("renewLease", { params });
-  if (mail === 0 || holds === null) return NOTHING;
+  if (mail === 0 || holds === null || helper !== null) return NOTHING;
   const { task } = await seat.client().call("claimTask", { params, body: { waitS: 0 } });
   const messages = task?.messages ?? [];
   return messages.length > 0 ? { act: "tell", text: mailText(messages) } : NOTHING;

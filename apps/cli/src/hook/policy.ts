@@ -1,15 +1,31 @@
 import { checkTool as checkCall, denialText } from "@squadroom/client/tool-check";
+import type { watchParents } from "../parents.ts";
 import type { HookSeat } from "./seat.ts";
 import type { HookEvent, Outcome } from "./shapes.ts";
+import { PARENT_CHECK_MS } from "./waiting.ts";
 
-/** What the room says to a call, as an answer to the harness. */
+interface Asked {
+  harness: string;
+  now: () => number;
+  watch: typeof watchParents;
+  untilMs: number;
+}
+
+/** What the room says to a call, as an answer to the harness; who is gone waits for nobody's word. */
 export async function checkTool(
   seat: HookSeat,
   { tool, input, callId, cwd }: HookEvent,
-  { harness, now, untilMs }: { harness: string; now: () => number; untilMs: number },
+  { harness, now, watch, untilMs }: Asked,
 ): Promise<Outcome> {
   const asked = { harness, tool, input, callId: callId ?? null, root: seat.kept.folder, cwd };
-  const said = await checkCall(seat.client(), seat.state.room.id, asked, { now, untilMs });
+  const left = new AbortController();
+  const isOrphaned = watch();
+  const look = setInterval(() => isOrphaned() && left.abort(), PARENT_CHECK_MS);
+  const { signal } = left;
+  const how = { now, untilMs, signal };
+  const said = await checkCall(seat.client(), seat.state.room.id, asked, how).finally(() =>
+    clearInterval(look),
+  );
   switch (said.verdict) {
     case "allow":
       return said.harnessAsks ? { act: "nothing" } : { act: "allow" };

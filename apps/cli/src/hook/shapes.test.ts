@@ -47,6 +47,40 @@ const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
     { isRepeat: true, tool: "" },
   ],
   [
+    "claude",
+    "stop",
+    {
+      ...{ session_id: "0f3c", cwd: "/p", hook_event_name: "Stop", stop_hook_active: false },
+      background_tasks: [{ id: "a1", type: "subagent", status: "running", agent_type: "Explore" }],
+    },
+    { isPaused: true, helper: null },
+  ],
+  [
+    "claude",
+    "stop",
+    {
+      ...{ session_id: "0f3c", cwd: "/p", hook_event_name: "Stop", stop_hook_active: false },
+      background_tasks: [{ id: "b1", type: "shell", status: "running", command: "npm run dev" }],
+    },
+    { isPaused: false },
+  ],
+  [
+    "copilot",
+    "stop",
+    { sessionId: "c1", timestamp: 1_795_000_000_000, cwd: "/p", agentId: "explore-1" },
+    { helper: "explore-1" },
+  ],
+  [
+    "gemini",
+    "before",
+    {
+      ...{ session_id: "g1", transcript_path: "/h/.gemini/tmp/p/chats/g1.json", cwd: "/p" },
+      ...{ hook_event_name: "BeforeTool", timestamp: "2026-11-28T19:00:00.000Z" },
+      ...{ tool_name: "run_shell_command", tool_input: { command: "ls" } },
+    },
+    { session: "g1", tool: "run_shell_command", input: { command: "ls" }, callId: null },
+  ],
+  [
     "codex",
     "before",
     {
@@ -81,7 +115,8 @@ test.each([null, 7, "text", [], {}])(
   (raw) => {
     expect(readEvent("stop", raw, "/p")).toEqual({
       ...{ kind: "stop", name: null, session: null, cwd: "/p", source: null, isRepeat: false },
-      ...{ tool: "", input: undefined, callId: null, transcript: null },
+      ...{ tool: "", input: undefined, callId: null, transcript: null, helper: null },
+      isPaused: false,
     });
   },
 );
@@ -154,4 +189,22 @@ test("a command in a skill runs as it is written or not at all, under its own ev
   expect(saidAt("claude", inSkill, { act: "allow" })).toEqual({
     hookSpecificOutput: { hookEventName: "PreSkillShellCommand", permissionDecision: "allow" },
   });
+});
+
+test("says to Gemini CLI what it knows, where it reads it", () => {
+  expect(said("gemini", "start", { act: "tell", text: "Hello" })).toEqual({
+    hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: "Hello" },
+  });
+  expect(said("gemini", "stop", { act: "go_on", text: "Next" })).toEqual({
+    decision: "block",
+    reason: "Next",
+  });
+  expect(said("gemini", "before", { act: "deny", reason: "No." })).toEqual({
+    decision: "deny",
+    reason: "No.",
+  });
+  expect(said("gemini", "before", { act: "modify", input: { a: 1 } })).toEqual({
+    hookSpecificOutput: { hookEventName: "BeforeTool", tool_input: { a: 1 } },
+  });
+  expect(said("gemini", "before", { act: "allow" })).toBeNull();
 });

@@ -3,7 +3,7 @@ import { unreachable } from "@squadroom/core/kernel/unreachable";
 /** What harnesses call the hook for. */
 export const EVENTS = ["start", "before", "after", "stop"] as const;
 export type EventKind = (typeof EVENTS)[number];
-export const HOOKED = ["claude", "copilot", "codex", "opencode"] as const;
+export const HOOKED = ["claude", "copilot", "codex", "opencode", "gemini"] as const;
 export type Hooked = (typeof HOOKED)[number];
 
 /** An event of any harness. */
@@ -23,6 +23,10 @@ export interface HookEvent {
   callId: string | null;
   /** Where the conversation is written down. */
   transcript: string | null;
+  /** The subagent that it is about; `null`: the agent itself. */
+  helper: string | null;
+  /** Subagents still work: when they end, its turn goes on by itself. */
+  isPaused: boolean;
 }
 
 /** A shell command in a skill's text, which runs while the skill loads and is no call of a tool. */
@@ -33,6 +37,7 @@ export const NAMES: Record<Exclude<Hooked, "opencode">, Record<EventKind, string
   claude: { start: "SessionStart", before: "PreToolUse", after: "PostToolUse", stop: "Stop" },
   codex: { start: "SessionStart", before: "PreToolUse", after: "PostToolUse", stop: "Stop" },
   copilot: { start: "sessionStart", before: "preToolUse", after: "postToolUse", stop: "agentStop" },
+  gemini: { start: "SessionStart", before: "BeforeTool", after: "AfterTool", stop: "AfterAgent" },
 };
 
 /** What the hook says to the harness. */
@@ -67,7 +72,15 @@ export function readEvent(kind: EventKind, raw: unknown, cwd: string): HookEvent
     input: typeof input === "string" ? parsed(input) : input,
     callId: text("tool_use_id", "toolUseId") ?? null,
     transcript: text("transcript_path", "transcriptPath") ?? null,
+    helper: text("agent_id", "agentId") ?? null,
+    isPaused: [given.background_tasks].flat().some(isHelper),
   };
+}
+
+/** A shell in the background may run for good; these end. */
+function isHelper(task: unknown): boolean {
+  const { type, status } = (task ?? {}) as { type?: unknown; status?: unknown };
+  return (type === "subagent" || type === "workflow") && status !== "completed";
 }
 
 /** Whether it says what is about to run: a client may send what no release of this one knows. */
@@ -106,11 +119,15 @@ function bodyOf(harness: Hooked, { kind, name }: Answered, outcome: Outcome): ob
     case "go_on":
       return { decision: "block", reason: outcome.text };
     case "allow":
+      // Gemini CLI asks by its own rules whatever a hook allows.
+      if (harness === "gemini") return null;
       // Codex is known to take "allow" only with other arguments; its own sandbox stays in force.
       return harness === "codex" ? null : nested({ permissionDecision: "allow" });
     case "deny":
+      if (harness === "gemini") return { decision: "deny", reason: outcome.reason };
       return nested({ permissionDecision: "deny", permissionDecisionReason: outcome.reason });
     case "modify":
+      if (harness === "gemini") return nested({ tool_input: outcome.input });
       return nested({
         permissionDecision: "allow",
         [isFlat ? "modifiedArgs" : "updatedInput"]: outcome.input,

@@ -7,7 +7,7 @@ import type { HookSeat } from "./seat.ts";
 /** Longest single poll: below the idle limits of common proxies. */
 const POLL_S = 50;
 /** How soon it is noticed that the harness is gone, ms. */
-const PARENT_CHECK_MS = 250;
+export const PARENT_CHECK_MS = 250;
 
 export interface Waited {
   task: Delivery | null;

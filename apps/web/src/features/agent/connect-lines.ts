@@ -139,8 +139,20 @@ export const SETUPS: Record<
   },
   gemini: {
     program: "gemini",
-    isHooked: false,
-    files: [{ file: "~/.gemini/settings.json", what: "tools", lines: IN_JSON }],
+    isHooked: true,
+    files: [
+      {
+        file: "~/.gemini/settings.json",
+        what: "toolsAndHooks",
+        lines: [
+          ...IN_JSON,
+          '  "hooks": {',
+          '+   "SessionStart": …, "BeforeTool": …,',
+          '+   "AfterTool": …, "AfterAgent": …',
+          "  }",
+        ],
+      },
+    ],
   },
   acp: { program: null, isHooked: false, files: [] },
   shell: { program: null, isHooked: false, files: [] },

@@ -95,7 +95,8 @@ export const agentEn = {
         "the room says whether it may, once you trust the hook. Codex lets the tool run if the hook fails or isn't trusted.",
       copilot: "the room says whether it may. If nobody can be asked, the tool doesn't run.",
       opencode: "the room says whether it may. If nobody can be asked, the tool doesn't run.",
-      gemini: "Gemini asks by its own rules: the room doesn't see its tool calls.",
+      gemini:
+        "the room says whether it may, and Gemini asks by its own rules too. If nobody can be asked, the tool doesn't run.",
       acp: "your client asks by its own rules: the room doesn't see its tool calls.",
       shell: "the agent's own rules apply: the room doesn't see its tool calls.",
     },
