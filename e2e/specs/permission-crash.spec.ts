@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { promisify } from "node:util";
 import { connectLink } from "@squadroom/core/kernel/connect-link";
+import { expectFits } from "../fixtures/fit.ts";
 import { type Person, signInBy } from "../fixtures/person.ts";
 import { Server } from "../fixtures/server.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -72,6 +73,14 @@ test("a permission outlives the server that is killed while a tool waits, and it
   await expect(page.locator("pre")).toHaveText("npm publish");
   expect(await pending()).toHaveLength(1);
   await page.getByRole("button", { name: /^Allow once/ }).click();
+  // It reaches outside: the first press only asks.
+  const confirm = page.getByRole("region", { name: "Confirm" });
+  await expect(confirm).toContainText("nobody can undo what it does");
+  expect(await pending()).toHaveLength(1);
+  await expectFits(page, "a call that is allowed by a second press");
+  await expect(confirm.getByRole("button", { name: /^Allow once/ })).toBeFocused();
+  await page.screenshot({ path: testInfo.outputPath("confirm.png") });
+  await page.keyboard.press("Enter");
   expect(await first).toContain('"permissionDecision":"allow"');
 
   await page.context().close();

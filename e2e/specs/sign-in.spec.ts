@@ -165,6 +165,7 @@ test("a script's access token is created, shown once, and revoked", async ({ vis
   await dialog.getByRole("button", { name: "Create token" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Name it");
   await dialog.getByLabel("Name").fill("Nightly report");
+  await dialog.getByLabel("Your password").fill("ten green bottles");
   await expectFits(page, "a form for an access token");
   await dialog.getByRole("button", { name: "Create token" }).click();
   const made = dialog.getByRole("region", { name: "Nightly report is ready" });
