@@ -11,6 +11,7 @@ import { checkOffers, offersFrom } from "./offers.ts";
 import { GUARD_ARG, runGuard, startGuard } from "./process/guard.ts";
 import { openLedger } from "./process/ledger.ts";
 import { onSignals } from "./process/signals.ts";
+import { markEnv } from "./process/table.ts";
 import { readProject } from "./project-file.ts";
 import { runRunner } from "./runner.ts";
 import { openWorkplace } from "./workplace.ts";
@@ -61,6 +62,8 @@ async function main(args: string[]): Promise<void> {
   chmodSync(dataDir, 0o700);
   const ledger = await openLedger(dataDir, GRACE_MS);
   const guard = startGuard(ledger.path);
+  // Of what checks leave running, too.
+  const own = ledger.expect("project");
   const gateway = await openGateway(url);
   const draining = new AbortController();
   const stopping = new AbortController();
@@ -89,7 +92,7 @@ async function main(args: string[]): Promise<void> {
   const offers = offersFrom(named, project.roles, values);
   try {
     const workplace = await openWorkplace(
-      { folder, room, dataDir, locks },
+      { folder, room, dataDir, locks, mark: markEnv(own) },
       project,
       stopping.signal,
     );
@@ -109,6 +112,7 @@ async function main(args: string[]): Promise<void> {
   } finally {
     ignore();
     await gateway.close();
+    await ledger.end(own, GRACE_MS).catch(() => false);
     guard.close();
     ledger.release();
   }

@@ -31,6 +31,8 @@ describe("a project's file", () => {
     expect(await readProject(root)).toEqual({
       setup: { run: "npm ci", timeoutS: 900 },
       copy: [".env"],
+      env: [],
+      wrap: [],
       checks: [
         { name: "test", run: "npm test", timeoutS: 600 },
         { name: "lint", run: "npm run lint", timeoutS: 60 },

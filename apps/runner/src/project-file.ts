@@ -68,6 +68,13 @@ export const ProjectFile = z.strictObject({
     .max(20)
     .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, "has one name twice")
     .optional(),
+  /** Variables that set-up and checks get besides the usual ones, such as `NPM_TOKEN`. */
+  env: z
+    .array(z.string().regex(/^[A-Za-z_]\w{0,99}$/, "is no name of a variable"))
+    .max(50)
+    .default([]),
+  /** Starts set-up and checks, such as `["bwrap", "--bind", "{folder}", "{folder}"]`; the shell and the command follow. */
+  wrap: z.array(text(1000)).max(50).default([]),
   /** Whom `squadroom run` starts. */
   roles: z.array(Role).max(50).default([]),
   /** Starts an agent of each role with the runner, before a task asks for it. */

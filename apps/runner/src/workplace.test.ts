@@ -83,3 +83,38 @@ it("gives a tree to nobody but the room whose record it has", async () => {
   await expect(other.placeFor(lineage)).rejects.toThrow("was made for TASK-001 of another room");
   expect(await other.touches("TASK-001")).toBeNull();
 });
+
+it("gives the project's commands a small environment, with the mark of the runner, in the project's wrapper", async () => {
+  for (const [name, value] of Object.entries({
+    SQUADROOM_DATA: "/nowhere",
+    SSH_AUTH_SOCK: "/nowhere",
+    SOME_TOKEN: "some",
+    NAMED: "named",
+    https_proxy: "http://proxy.invalid",
+  }))
+    vi.stubEnv(name, value);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const folder = aProject({
+    "squadroom.run.json": JSON.stringify({
+      setup: "env > ../set-up",
+      checks: [{ name: "env", run: 'env; echo "in $IN"; false' }],
+      env: ["NAMED"],
+      wrap: ["env", "IN={folder}"],
+    }),
+  });
+  const workplace = await aWorkplace(aSite(folder));
+  const lineage = { key: "TASK-001", title: "Say hello", line: null, lineTitle: "" };
+  const place = await workplace.placeFor(lineage);
+  write(place.folder, { "hello.txt": "Hello\n" });
+  const found = await workplace.examine("TASK-001", "Builder 1", "Hello");
+
+  const told = found?.checks[0]?.tail ?? "";
+  expect(told).toContain(`in ${place.folder}\n`);
+  for (const text of [told, read(place.folder, "../set-up")]) {
+    expect(text).toMatch(/^PATH=/m);
+    expect(text).toContain("NAMED=named\n");
+    expect(text).toContain("https_proxy=");
+    expect(text).toContain("SQUADROOM_RUN_MARK=a-mark\n");
+    expect(text).not.toMatch(/SQUADROOM_DATA|SSH_AUTH_SOCK|SOME_TOKEN/);
+  }
+});

@@ -1,5 +1,6 @@
 import { basename, join } from "node:path";
 import type { RunTouches } from "@squadroom/core/run/radar";
+import { projectEnv } from "./project-env.ts";
 import type { Project } from "./project-file.ts";
 import { bringIn, catchUp } from "./tree/bring-in.ts";
 import { changesBetween, touched } from "./tree/changes.ts";
@@ -61,6 +62,8 @@ export interface Site {
   dataDir: string;
   /** For locks of the repository, whose rooms may have runners at once. */
   locks: string;
+  /** In the environment of all that runs here: it is no person who does it. */
+  mark: Record<string, string>;
 }
 
 /**
@@ -69,11 +72,11 @@ export interface Site {
  * @param signal ends the project's commands that run
  */
 export async function openWorkplace(
-  { folder, room, dataDir, locks }: Site,
+  { folder, room, dataDir, locks, mark }: Site,
   project: Project,
   signal: AbortSignal,
 ) {
-  const repository = await openRepository(folder, join(dataDir, "git"));
+  const repository = await openRepository(folder, join(dataDir, "git"), mark);
   if (isRefused(repository)) throw new Error(repository.refused.message);
   // Without a commit there is nothing that a tree could start from.
   const trees = repository?.head
@@ -83,9 +86,9 @@ export async function openWorkplace(
         locks: join(locks, fileName(repository.gitFolder)),
       })
     : null;
-  const env = { ...(process.env as Record<string, string>) };
+  const env = { ...projectEnv(process.env, project.env), ...mark };
 
-  const around = { env, signal };
+  const around = { env, wrap: project.wrap, signal };
   const setUp = {
     ...(project.setup ? { command: project.setup } : {}),
     ...{ copy: project.copy, ...around },

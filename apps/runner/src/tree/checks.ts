@@ -26,6 +26,8 @@ export interface CheckOutcome extends Outcome {
 export interface CheckOptions {
   /** The whole environment; what the tree has can read it. */
   env: Record<string, string>;
+  /** Starts each of them (`Command.wrap`). */
+  wrap?: readonly string[];
   signal?: AbortSignal;
   /** Runs them even where the answer for these files is known. */
   again?: boolean;
@@ -76,9 +78,9 @@ export async function runChecksIn(
 async function runCheck(
   { folder }: Pick<Tree, "folder">,
   { name, run, timeoutS }: Check,
-  { env, signal }: CheckOptions,
+  { env, wrap, signal }: CheckOptions,
 ): Promise<CheckOutcome> {
-  const outcome = await runCommand({ run, folder, timeoutS, env, signal });
+  const outcome = await runCommand({ run, folder, timeoutS, env, wrap, signal });
   const passed = outcome.exitCode === 0;
   return { ...outcome, name, run, passed, isCached: false };
 }

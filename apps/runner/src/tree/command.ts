@@ -8,6 +8,8 @@ export interface Command {
   /** The whole environment, not what is added to ours. */
   env: Record<string, string>;
   timeoutS: number;
+  /** A program with its arguments that starts the command, such as a container; `{folder}` is the command's. */
+  wrap?: readonly string[];
   signal?: AbortSignal;
 }
 
@@ -32,13 +34,14 @@ const LEFT_MS = 500;
  * the pipe at 3 closes, and whoever waits there ends the group.
  */
 const GUARDED =
-  '(cat <&3 >/dev/null 2>&1; kill -KILL -$$) >/dev/null 2>&1 & exec 3<&-; exec /bin/sh -c "$0"';
+  '(cat <&3 >/dev/null 2>&1; kill -KILL -$$) >/dev/null 2>&1 & exec 3<&-; exec "$@" /bin/sh -c "$0"';
 
 /** @throws where there is no shell, or no such folder */
 export async function runCommand(command: Command): Promise<Outcome> {
   const began = performance.now();
   const tail = new Tail();
-  const child = spawn("/bin/sh", ["-c", GUARDED, command.run], {
+  const wrap = (command.wrap ?? []).map((word) => word.replaceAll("{folder}", command.folder));
+  const child = spawn("/bin/sh", ["-c", GUARDED, command.run, ...wrap], {
     cwd: command.folder,
     env: command.env,
     detached: true,

@@ -46,6 +46,8 @@ export interface Pin {
   commonDir: string;
   /** The user's. */
   hooks: string;
+  /** Besides what is the runner's. */
+  env: Record<string, string>;
 }
 
 /** By folder, so that no call can forget it. */
@@ -159,7 +161,9 @@ export function withoutSecrets(text: string): string {
 /** Ours without what would point git elsewhere, as in a hook. */
 function environment(own: Pin | null, isUsers: boolean): NodeJS.ProcessEnv {
   const kept = own ? /^GIT_(?!SSH|ASKPASS)/ : /^GIT_(?!SSH|ASKPASS|CONFIG_|CEILING_)/;
-  const ours = Object.entries(process.env).filter(([name]) => !kept.test(name));
+  const ours = Object.entries(process.env).filter(
+    ([name]) => !kept.test(name) && !name.startsWith("SQUADROOM_"),
+  );
   const pinned = own && {
     GIT_DIR: own.gitDir,
     GIT_WORK_TREE: own.workTree,
@@ -171,6 +175,7 @@ function environment(own: Pin | null, isUsers: boolean): NodeJS.ProcessEnv {
   };
   return {
     ...Object.fromEntries(ours),
+    ...own?.env,
     ...pinned,
     LC_ALL: "C",
     GIT_TERMINAL_PROMPT: "0",

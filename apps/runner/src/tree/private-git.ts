@@ -47,7 +47,12 @@ const OWN = [
  *
  * @returns the pin of `root`
  */
-export async function pinRepository(root: string, gitFolder: string, place: string): Promise<Pin> {
+export async function pinRepository(
+  root: string,
+  gitFolder: string,
+  place: string,
+  env: Record<string, string>,
+): Promise<Pin> {
   const told = fields(await git(root, ["config", "--list", "-z", "--includes"], { live: true }));
   const settings = told.map((row) => {
     const end = row.indexOf("\n");
@@ -72,7 +77,7 @@ export async function pinRepository(root: string, gitFolder: string, place: stri
   const hooks = join(place, "hooks");
   await rm(hooks, { recursive: true, force: true });
   await cp(join(gitFolder, "hooks"), hooks, { recursive: true }).catch(ifMissing);
-  const own = { gitDir, workTree: root, commonDir: place, hooks: hooksPath ?? hooks };
+  const own = { gitDir, workTree: root, commonDir: place, hooks: hooksPath ?? hooks, env };
   pin(own);
   return own;
 }

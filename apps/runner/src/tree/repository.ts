@@ -27,10 +27,12 @@ const OLDEST = [2, 38] as const;
  * `null`: the folder is in no repository, or git isn't installed. Everything else works there without trees.
  *
  * @param place for the runner's own git folder (`pinRepository`)
+ * @param env for git, its filters and hooks, with the runner's
  */
 export async function openRepository(
   folder: string,
   place: string,
+  env: Record<string, string> = {},
 ): Promise<Repository | Refused | null> {
   const version = await versionOfGit(folder);
   if (version === null) return null;
@@ -45,7 +47,7 @@ export async function openRepository(
   const root = await realpath(top);
   const shared = await git(root, ["rev-parse", "--git-common-dir"], { live: true });
   const gitFolder = await realpath(resolve(root, shared.trimEnd()));
-  const pin = await pinRepository(root, gitFolder, place);
+  const pin = await pinRepository(root, gitFolder, place, env);
   const branch = await gitOrNull(root, ["symbolic-ref", "--quiet", "--short", "HEAD"]);
   return {
     root,

@@ -17,6 +17,8 @@ export interface SetUp {
   copy?: readonly string[];
   /** The whole environment of the command. */
   env: Record<string, string>;
+  /** Starts the command (`Command.wrap`). */
+  wrap?: readonly string[];
   signal?: AbortSignal;
 }
 

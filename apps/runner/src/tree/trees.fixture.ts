@@ -17,6 +17,8 @@ export const ENV = { PATH: process.env.PATH ?? "", HOME: "/nonexistent" };
 export const ROOM = "0199a5c2-0000-7000-8000-000000000001";
 export const OURS = prefixOf(ROOM);
 
+const MARK = { SQUADROOM_RUN_MARK: "a-mark" };
+
 /** A folder that is gone when the test is. */
 export function aFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "squadroom-tree-")));
@@ -79,7 +81,13 @@ export async function someTrees(root = aProject()): Promise<Trees> {
 
 /** Where the runner of a room works; `share` is what several have in common. */
 export function aSite(folder: string, room = ROOM, share = aFolder()): Site {
-  return { folder, room, dataDir: join(share, "runs", room), locks: join(share, "locks") };
+  return {
+    folder,
+    room,
+    dataDir: join(share, "runs", room),
+    locks: join(share, "locks"),
+    mark: MARK,
+  };
 }
 
 /** What was not refused. */
