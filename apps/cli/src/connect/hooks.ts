@@ -1,9 +1,15 @@
-import { EVENTS, type EventKind, type Hooked, IN_SKILL, NAMES } from "../hook/shapes.ts";
+import { type EventKind, eventsOf, type Hooked, IN_SKILL } from "../hook/shapes.ts";
 import type { JsonEntry } from "./json.ts";
 import { asLine } from "./programs.ts";
 
 /** How long each may take, s: the end of a turn waits for the next task. */
-const TIMEOUTS_S: Record<EventKind, number> = { start: 30, before: 3_600, after: 15, stop: 28_800 };
+const TIMEOUTS_S: Record<EventKind, number> = {
+  start: 30,
+  before: 3_600,
+  after: 15,
+  stop: 28_800,
+  sign: 15,
+};
 
 function words(hook: string, harness: Hooked, kind: EventKind): string[] {
   return [process.execPath, hook, "--for", harness, "--on", kind];
@@ -27,15 +33,15 @@ function closing(line: string, kind: EventKind): string {
  * its start over an event that it doesn't know.
  */
 export function claudeHooks(hook: string, folder: string, version: string | null): JsonEntry[] {
-  const named = EVENTS.map((kind) => [NAMES.claude[kind], kind] as const);
-  const events = isOlder(version, SKILLS_SINCE) ? named : [...named, [IN_SKILL, "before"] as const];
-  return events.map(([name, kind]) => {
+  const inSkill: [string, EventKind] = [IN_SKILL, "before"];
+  const more = isOlder(version, SKILLS_SINCE) ? [] : [inSkill];
+  return [...eventsOf("claude"), ...more].map(([name, kind]) => {
     const line = asLine([...words(hook, "claude", kind), "--in", folder]);
     const command = closing(line, kind);
     // A tool that nobody could check does not run.
     const closed = kind === "before" ? { onFailure: "block" } : {};
     const one = { type: "command", command, timeout: TIMEOUTS_S[kind], ...closed };
-    const isOfTool = kind === "after" || name === NAMES.claude.before;
+    const isOfTool = kind === "after" || (kind === "before" && name !== IN_SKILL);
     const matcher = isOfTool ? { matcher: "*" } : {};
     return { into: ["hooks", name], items: [{ ...matcher, hooks: [one] }] };
   });
@@ -56,26 +62,27 @@ function isOlder(version: string | null, than: readonly number[]): boolean {
 
 /** For `hooks` in Gemini CLI's settings, which count in milliseconds. */
 export function geminiHooks(hook: string): JsonEntry[] {
-  return EVENTS.map((kind) => {
+  return eventsOf("gemini").map(([name, kind]) => {
     const command = closing(asLine(words(hook, "gemini", kind)), kind);
     const one = { type: "command", name: "squadroom", command, timeout: TIMEOUTS_S[kind] * 1000 };
-    return { into: ["hooks", NAMES.gemini[kind]], items: [{ hooks: [one] }] };
+    return { into: ["hooks", name], items: [{ hooks: [one] }] };
   });
 }
 
 /** A file of its own among Copilot's hooks. */
 export function copilotHooks(hook: string): string {
-  const hooks = EVENTS.map((kind) => {
-    const command = asLine(words(hook, "copilot", kind));
-    return [NAMES.copilot[kind], [{ type: "command", command, timeoutSec: TIMEOUTS_S[kind] }]];
+  const hooks = eventsOf("copilot").map(([name, kind]) => {
+    // It doesn't say which of its events it calls for.
+    const called = [...words(hook, "copilot", kind), ...(kind === "sign" ? ["--event", name] : [])];
+    const command = asLine(called);
+    return [name, [{ type: "command", command, timeoutSec: TIMEOUTS_S[kind] }]];
   });
   return `${JSON.stringify({ version: 1, hooks: Object.fromEntries(hooks) }, null, 2)}\n`;
 }
 
 /** Tables for Codex's config.toml. */
 export function codexHooks(hook: string): string[] {
-  return EVENTS.flatMap((kind) => {
-    const name = NAMES.codex[kind];
+  return eventsOf("codex").flatMap(([name, kind]) => {
     return [
       `[[hooks.${name}]]`,
       `[[hooks.${name}.hooks]]`,

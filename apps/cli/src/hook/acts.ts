@@ -6,6 +6,7 @@ import { checkTool } from "./policy.ts";
 import { endHeldIfDone, endIfDone, keepHashes } from "./resume.ts";
 import { type HookSeat, keptNow } from "./seat.ts";
 import type { HookEvent, Hooked, Outcome } from "./shapes.ts";
+import { tellSign } from "./signs.ts";
 import { tellUsage } from "./usage.ts";
 import { waitForNext } from "./waiting.ts";
 
@@ -34,6 +35,10 @@ export function isNew({ kind, source }: HookEvent): boolean {
 export async function actOn(seat: HookSeat, event: HookEvent, around: Around): Promise<Outcome> {
   // The end of a subagent is not the agent's, and what it were told there would be lost.
   if (event.helper !== null && (event.kind === "start" || event.kind === "stop")) return NOTHING;
+  if (event.kind === "sign") {
+    await tellSign(seat, event);
+    return NOTHING;
+  }
   // Connected while its harness was running.
   if (event.kind !== "start" && seat.state.connection === null) await join(seat, event, around);
   try {
@@ -65,6 +70,8 @@ async function act(seat: HookSeat, event: HookEvent, around: Around): Promise<Ou
     case "stop":
       await meter(seat, event, around, true);
       return event.isPaused ? NOTHING : next(seat, event, around);
+    case "sign":
+      return NOTHING;
     default:
       return unreachable(event.kind);
   }

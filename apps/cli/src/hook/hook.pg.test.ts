@@ -339,3 +339,44 @@ test("a wrong call says how it is called", async () => {
     err: expect.stringContaining("--for claude|copilot"),
   });
 });
+
+test("a turn that its model's service ends, and a question in its terminal, are told; the end of the client leaves the room", async () => {
+  const { connect, call, say, tasks, status } = await aProject(server, "signs", "claude");
+  await connect("solo");
+  await call("start", { source: "startup" });
+  await say("Tidy the garden");
+  await call("stop");
+  const sign = (hook_event_name: string, more: object) =>
+    call("sign", { hook_event_name, ...more });
+  const nothing = { code: 0, err: "", said: null };
+  expect(await sign("StopFailure", { error: "rate_limit", error_details: "429" })).toEqual(nothing);
+  expect(await sign("PermissionRequest", { tool_name: "Bash", tool_input: {} })).toEqual(nothing);
+  await sign("Notification", { notification_type: "idle_prompt", message: "Waiting" });
+  await sign("StopFailure", { session_id: "another", error: "server_error" });
+  const { data } = await server.ask<Reply<"listErrors">>(["errors", "--room", "signs"]);
+  expect(data.map(({ message, severity, count }) => [message, severity, count])).toEqual([
+    ["It waits for an answer in its own terminal: Bash", "warning", 0],
+    ["Its turn ended by an error of its client or model: rate_limit: 429", "warning", 0],
+  ]);
+
+  await sign("SessionEnd", { reason: "clear" });
+  expect(await tasks()).toMatchObject([{ state: "in_progress" }]);
+  await sign("SessionEnd", { reason: "other" });
+  expect(await tasks()).toMatchObject([{ state: "pending", holder: null }]);
+  expect(await status()).toContain("left");
+  const bash = { tool_name: "Bash", tool_input: { command: "sudo true" } };
+  const { said } = await call("before", bash);
+  expect(said?.hookSpecificOutput).toMatchObject({ permissionDecision: "deny" });
+});
+
+test("what a client says of its subagents ends no turn, brings no mail, and reminds of nothing", async () => {
+  const { connect, call, say } = await aProject(server, "subagents", "copilot");
+  await connect("solo");
+  await call("start");
+  await say("Tidy the garden");
+  expect((await call("stop", { agentId: "explore-1" })).said).toBeNull();
+  expect((await call("stop")).said?.reason).toContain("Tidy the garden");
+  const background_tasks = [{ id: "a", type: "subagent", status: "running" }];
+  expect((await call("stop", { background_tasks })).said).toBeNull();
+  expect((await call("stop")).said?.reason).toMatch(/^You still hold/);
+});

@@ -20,7 +20,7 @@ import {
 /** A harness that says nothing within this time says nothing, ms. */
 const STDIN_MS = 5_000;
 /** Ends before the harness ends it, s: for a person's word, and for the next task. */
-const WAIT_S = { before: 3_500, stop: 28_500, start: 0, after: 0 };
+const WAIT_S = { before: 3_500, stop: 28_500, start: 0, after: 0, sign: 0 };
 /** A call that is not answered then is denied, in parts of the time that it may wait. */
 const LATE = 1.01;
 /** The only exit code of a hook that keeps every harness from running the tool, if stderr says why. */
@@ -34,7 +34,8 @@ async function main(args: readonly string[]): Promise<void> {
     const usage = `--for ${HOOKED.join("|")} --on ${EVENTS.join("|")}`;
     throw new Error(`The hook is called with ${usage}.`);
   }
-  const event = readEvent(kind, parse(await readStdin()), process.cwd());
+  const named = option(args, "--event") ?? null;
+  const event = readEvent(kind, parse(await readStdin()), process.cwd(), named);
   const script = process.argv[1] ?? "";
   // Where `connect` put this file, whatever the environment says: that is what made it run.
   const { SQUADROOM_STATE: _, ...env } = process.env;
@@ -124,7 +125,7 @@ async function readStdin(): Promise<string> {
 function crash(error: unknown): never {
   process.stderr.write(`squadroom: ${error instanceof Error ? error.message : String(error)}\n`);
   // At the end of a turn this code would keep the harness from ending it, for ever.
-  process.exit(/^(start|after|stop)$/.test(option(process.argv, "--on") ?? "") ? 1 : BLOCKS);
+  process.exit(/^(start|after|stop|sign)$/.test(option(process.argv, "--on") ?? "") ? 1 : BLOCKS);
 }
 
 process.on("uncaughtException", crash);

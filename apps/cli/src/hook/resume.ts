@@ -66,7 +66,7 @@ export async function keepHashes(seat: HookSeat, input: unknown): Promise<void> 
     .catch(() => undefined);
 }
 
-async function heldOf(seat: HookSeat): Promise<{ taskId: string; fence: number } | null> {
+export async function heldOf(seat: HookSeat): Promise<{ taskId: string; fence: number } | null> {
   const params = { room: seat.state.room.id };
   return (await seat.client().call("getContext", { params })).delivery;
 }

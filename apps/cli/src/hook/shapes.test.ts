@@ -81,6 +81,24 @@ const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
     { session: "g1", tool: "run_shell_command", input: { command: "ls" }, callId: null },
   ],
   [
+    "claude",
+    "sign",
+    {
+      ...{ session_id: "0f3c", cwd: "/p", hook_event_name: "StopFailure" },
+      ...{ error: "rate_limit", error_details: "429 until noon" },
+    },
+    { name: "StopFailure", words: "rate_limit: 429 until noon" },
+  ],
+  [
+    "copilot",
+    "sign",
+    {
+      ...{ sessionId: "c1", timestamp: 1_795_000_000_000, cwd: "/p", recoverable: false },
+      error: { message: "No quota is left.", name: "Error" },
+    },
+    { session: "c1", words: "No quota is left." },
+  ],
+  [
     "codex",
     "before",
     {
@@ -116,7 +134,7 @@ test.each([null, 7, "text", [], {}])(
     expect(readEvent("stop", raw, "/p")).toEqual({
       ...{ kind: "stop", name: null, session: null, cwd: "/p", source: null, isRepeat: false },
       ...{ tool: "", input: undefined, callId: null, transcript: null, helper: null },
-      isPaused: false,
+      ...{ words: "", isPaused: false },
     });
   },
 );

@@ -1,7 +1,7 @@
 import { unreachable } from "@squadroom/core/kernel/unreachable";
 
 /** What harnesses call the hook for. */
-export const EVENTS = ["start", "before", "after", "stop"] as const;
+export const EVENTS = ["start", "before", "after", "stop", "sign"] as const;
 export type EventKind = (typeof EVENTS)[number];
 export const HOOKED = ["claude", "copilot", "codex", "opencode", "gemini"] as const;
 export type Hooked = (typeof HOOKED)[number];
@@ -23,6 +23,8 @@ export interface HookEvent {
   callId: string | null;
   /** Where the conversation is written down. */
   transcript: string | null;
+  /** Of a sign: what it says. */
+  words: string;
   /** The subagent that it is about; `null`: the agent itself. */
   helper: string | null;
   /** Subagents still work: when they end, its turn goes on by itself. */
@@ -33,12 +35,29 @@ export interface HookEvent {
 export const IN_SKILL = "PreSkillShellCommand";
 
 /** Events by the names that harnesses have for them. */
-export const NAMES: Record<Exclude<Hooked, "opencode">, Record<EventKind, string>> = {
+const NAMES: Record<Told, Record<Exclude<EventKind, "sign">, string>> = {
   claude: { start: "SessionStart", before: "PreToolUse", after: "PostToolUse", stop: "Stop" },
   codex: { start: "SessionStart", before: "PreToolUse", after: "PostToolUse", stop: "Stop" },
   copilot: { start: "sessionStart", before: "preToolUse", after: "postToolUse", stop: "agentStop" },
   gemini: { start: "SessionStart", before: "BeforeTool", after: "AfterTool", stop: "AfterAgent" },
 };
+
+type Told = Exclude<Hooked, "opencode">;
+
+/** Events that say how a client stands, and change nothing of what it does. */
+const SIGNS: Record<Told, readonly string[]> = {
+  claude: ["StopFailure", "PermissionRequest", "Notification", "Elicitation", "SessionEnd"],
+  codex: [],
+  copilot: ["errorOccurred", "sessionEnd"],
+  gemini: ["Notification", "SessionEnd"],
+};
+
+/** All that `connect` has a harness call the hook for, by its own names. */
+export function eventsOf(harness: Told): [string, EventKind][] {
+  const { start, before, after, stop } = NAMES[harness];
+  const signs = SIGNS[harness].map((name): [string, EventKind] => [name, "sign"]);
+  return [[start, "start"], [before, "before"], [after, "after"], [stop, "stop"], ...signs];
+}
 
 /** What the hook says to the harness. */
 export type Outcome =
@@ -54,7 +73,12 @@ export type Outcome =
   | { act: "modify"; input: unknown };
 
 /** Fields are named in two ways, by harness and by how the hook is set up. */
-export function readEvent(kind: EventKind, raw: unknown, cwd: string): HookEvent {
+export function readEvent(
+  kind: EventKind,
+  raw: unknown,
+  cwd: string,
+  name: string | null = null,
+): HookEvent {
   const given = typeof raw === "object" && raw !== null ? (raw as Record<string, unknown>) : {};
   const text = (...names: string[]) =>
     names.map((name) => given[name]).find((value) => typeof value === "string") as
@@ -63,7 +87,7 @@ export function readEvent(kind: EventKind, raw: unknown, cwd: string): HookEvent
   const input = given.tool_input ?? given.toolArgs;
   return {
     kind,
-    name: text("hook_event_name") ?? null,
+    name: text("hook_event_name") ?? name,
     session: text("session_id", "sessionId") ?? null,
     cwd: text("cwd") ?? cwd,
     source: text("source") ?? null,
@@ -72,9 +96,23 @@ export function readEvent(kind: EventKind, raw: unknown, cwd: string): HookEvent
     input: typeof input === "string" ? parsed(input) : input,
     callId: text("tool_use_id", "toolUseId") ?? null,
     transcript: text("transcript_path", "transcriptPath") ?? null,
+    words: wordsIn(given),
     helper: text("agent_id", "agentId") ?? null,
     isPaused: [given.background_tasks].flat().some(isHelper),
   };
+}
+
+const WORDS = ["error", "error_details", "message", "reason", "notification_type", "tool_name"];
+const WORDS_MAX = 1_000;
+
+function wordsIn(given: Record<string, unknown>): string {
+  const said = WORDS.map((name) => given[name]).map((one) =>
+    typeof one === "object" && one !== null && "message" in one ? one.message : one,
+  );
+  return said
+    .filter((one) => typeof one === "string" && one !== "")
+    .join(": ")
+    .slice(0, WORDS_MAX);
 }
 
 /** A shell in the background may run for good; these end. */
@@ -110,7 +148,7 @@ function bodyOf(harness: Hooked, { kind, name }: Answered, outcome: Outcome): ob
   if (outcome.act === "nothing") return null;
   if (harness === "opencode") return outcome;
   const isFlat = harness === "copilot";
-  const hookEventName = name === IN_SKILL ? name : NAMES[harness][kind];
+  const hookEventName = name === IN_SKILL || kind === "sign" ? name : NAMES[harness][kind];
   const nested = (more: object) =>
     isFlat ? more : { hookSpecificOutput: { hookEventName, ...more } };
   switch (outcome.act) {
