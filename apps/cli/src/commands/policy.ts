@@ -183,17 +183,19 @@ function policyText({ settings, rules, grants }: Policy): string {
 }
 
 function triedText({ verdict, rule, reason, allowed, runs, rules }: Reply<"tryCall">): string {
-  const deciding = rules.find(({ id }) => id === rule);
   const fits = rules.filter(({ effect }) => effect !== "passes");
+  const deciding = rules.find(({ id }) => id === rule);
+  const why = fits.find(({ id }) => id === rule)?.reason ?? reason;
+  const others = fits.filter(({ id }) => id !== rule);
   return [
     `${verdict}${deciding ? ` by rule ${deciding.number}: ${deciding.title}` : ": no rule is about it."}`,
-    ...(reason === "" ? [] : [reason]),
+    ...(why === "" ? [] : [why]),
     ...(allowed.length > 0 ? ["Instead:", ...allowed.map((one) => `  ${one}`)] : []),
     ...(runs.length > 1 ? ["It would run:", ...runs.map((one) => `  ${one}`)] : []),
-    ...(fits.length > 0
+    ...(others.length > 0
       ? [
-          "Rules that fit:",
-          ...fits.map(({ number: n, effect, reason: why }) => `  ${n} ${effect}: ${why}`),
+          "Other rules that fit:",
+          ...others.map(({ number: n, effect, reason: other }) => `  ${n} ${effect}: ${other}`),
         ]
       : []),
   ].join("\n");

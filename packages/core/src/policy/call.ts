@@ -76,7 +76,8 @@ export function readCall(harness: string, tool: string, given: unknown, cwd = ".
       const command = commandOf(input, given);
       const folder = textOf(input, FOLDER_KEYS);
       const at = folder === null ? cwd : joined(cwd, folder);
-      const shell = isBroken(input, given) ? BROKEN : readShell(command, at);
+      const isLong = command.length > COMMAND_MAX;
+      const shell = isBroken(input, given) || isLong ? BROKEN : readShell(command, at);
       const moved: Touch[] = at === "." ? [] : [{ path: at, access: "read" }];
       return { ...call, command, shell, touches: [...moved, ...touchesOf(shell)] };
     }

@@ -18,12 +18,30 @@ const TEMPORARY = /^\/(tmp|var\/tmp|private\/tmp|var\/folders|private\/var\/fold
 
 const SECRET =
   /(^|\/)(\.env(?!\.(example|sample|template|dist|defaults|schema|d\.ts)$)(\.[^/]*)?|[^/]*\.(pem|key|p12|pfx|jks|keystore|kdbx)|id_(rsa|dsa|ecdsa|ed25519)[^/]*|\.(netrc|pgpass|git-credentials|htpasswd|vault-token)|\.(ssh|aws|gnupg|kube|azure|squadroom)(\/.*)?|\.docker\/config\.json|\.config\/(gh|gcloud|op|squadroom)(\/.*)?|secrets?\.(ya?ml|json|toml)|service-account[^/]*\.json|\.cargo\/credentials[^/]*|\.pypirc)$/i;
-const SETTINGS =
-  /(^|\/)(\.git(\/.*)?|\.(claude|codex|copilot|opencode|gemini|qwen|cursor)(\/.*)?|\.github\/hooks(\/.*)?|\.mcp\.json|opencode\.jsonc?|\.gitmodules)$/i;
-/** The room's command, where `connect` and the server leave it. */
-const COMMAND = /(^|\/)\.squadroom\/(bin\/)?squadroom(\.mjs)?$/;
-const NOTES =
-  /(^|\/)\.(claude|codex|copilot|opencode|gemini|cursor)\/(plans|skills|commands|agents|rules|memory|docs)\//i;
+/** What decides what agents may do, and what git does by itself. @source each client's page on its settings */
+const CLIENTS =
+  "claude|claude-plugin|codex|copilot|opencode|gemini|qwen|cursor|cline|clinerules|kilo|kilocode|crush|amp|factory|kiro|augment|roo|windsurf|goose|junie|openhands|continue|agents";
+const SETTINGS = new RegExp(
+  `(^|/)(\\.git(/.*)?|\\.(${CLIENTS})(/.*)?|\\.github/hooks(/.*)?|\\.vscode/mcp\\.json|\\.?mcp\\.json|\\.?(opencode|crush|kilo)\\.jsonc?|\\.gitmodules|\\.gitconfig|\\.roomodes|\\.aider\\.conf\\.yml|squadroom\\.run\\.json|HEAD)$`,
+  "i",
+);
+/** Below them: texts for people and models. */
+const NOTES = new RegExp(
+  `(^|/)\\.(${CLIENTS})/(plans|memory|memories|docs|todos|steering)/|(^|/)\\.(claude|cursor|kilocode|clinerules|roo|windsurf|continue|augment)/rules/|(^|/)\\.clinerules/[^/]*\\.(md|txt)$`,
+  "i",
+);
+/** Files whose commands run by themselves later: with a skill, a folder that is opened, a commit. */
+const AUTORUN = new RegExp(
+  `(^|/)(\\.(${CLIENTS})/(skills?|commands?|agents?|prompts|workflows|output-styles|droids|modes|microagents)(/.*)?|\\.github/(agents|prompts|skills|chatmodes|workflows/copilot-setup-steps\\.ya?ml)(/.*)?|\\.vscode/(tasks|launch|settings)\\.json|[^/]*\\.code-workspace|\\.zed/.*|\\.devcontainer(/.*)?|\\.envrc|\\.husky(/.*)?|\\.pre-commit-config\\.yaml|\\.?lefthook(-local)?\\.ya?ml|\\.npmrc|\\.yarnrc(\\.yml)?|\\.pnpmfile\\.cjs|\\.cargo/config(\\.toml)?|\\.(bash|zsh)(rc|env|_profile)|\\.profile)$`,
+  "i",
+);
+/** Of both, for paths with wildcards. */
+const GUARDED_SAMPLES =
+  ".git .git/config .git/hooks .git/hooks/pre-commit .git/info/attributes .git/index .claude .claude/settings.json .claude/settings.local.json .claude/hooks/x.sh .claude/skills/x/SKILL.md .claude/commands/x.md .claude/agents/x.md .codex/config.toml .codex/hooks.json .gemini/settings.json .opencode/plugin/x.js .cursor/mcp.json .qwen/settings.json .github/hooks/x.json .mcp.json .gitmodules .envrc .husky/pre-commit .vscode/tasks.json squadroom.run.json opencode.json".split(
+    " ",
+  );
+/** Any file of a kind, which is no file in particular. */
+const ANY_NAME = /^\*+(\.\w+)?$/;
 
 /** Patterns with which a secret may be meant though it is not named. */
 const SECRET_SAMPLES = [
@@ -41,6 +59,8 @@ const SECRET_SAMPLES = [
   "secrets.yml",
   "secrets.json",
 ];
+
+const SECRET_FOLDERS = [".ssh", ".aws", ".gnupg", ".kube", ".azure", ".squadroom"];
 
 /** Parts of a path, and letters of a name, that are compared. */
 const PARTS_MAX = 200;
@@ -75,14 +95,15 @@ function findingsOfTouch(touch: Touch, real: Real, guarded: Guarded): Finding[] 
         ];
   }
   const resolved = resolvedOf(touch, real);
-  if (access === "read" && COMMAND.test(resolved ?? path)) return [];
   const at = placeOf(touch, real);
   const found: Finding[] = [];
   const because = (rule: Finding["rule"], what: string, allowed?: string[]) =>
     found.push({ rule, what, touches: [touch], ...(allowed ? { allowed } : {}) });
   if (isSecret(touch, at ?? resolved)) because("secrets", `${path} may hold secrets.`);
-  if (access !== "read" && [path, at ?? ""].some((one) => SETTINGS.test(one) && !NOTES.test(one)))
+  const guard = access === "read" ? null : guardOf(touch, at);
+  if (guard === "settings")
     because("settings", `${path} is one of the files that guard the agents.`);
+  if (guard === "autorun") because("autorun", `What stands in ${path} runs by itself later.`);
   if (path.includes("\0")) because("outside", "A path has a NUL character in it.");
   if (at === null) {
     if (!isFree(path, resolved, access))
@@ -153,12 +174,50 @@ function isFree(path: string, resolved: string | null, access: Touch["access"]):
   return TEMPORARY.test(path) && resolved !== null && TEMPORARY.test(resolved);
 }
 
+/** Whether it is one of the files that guard the agents, or one that runs by itself; wildcards may mean one. */
+function guardOf({ path, isGlob }: Touch, at: string | null): "settings" | "autorun" | null {
+  const written = isGlob ? GUARDED_SAMPLES.filter((sample) => globMeets(sample, path ?? "")) : [];
+  const names = [plainName(path ?? ""), plainName(at ?? ""), ...written];
+  if (names.some((one) => SETTINGS.test(one) && !NOTES.test(one) && !AUTORUN.test(one)))
+    return "settings";
+  return names.some((one) => AUTORUN.test(one)) ? "autorun" : null;
+}
+
+/** As file systems take it that know no case, no signs without width, and short names. */
+function plainName(path: string): string {
+  const shown = path
+    .normalize("NFKC")
+    .replace(/[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g, "");
+  return shown
+    .split("/")
+    .map((part) => part.replace(/^git~\d$/i, ".git").replace(/(.)[. ]+$|::?\$.*$/, "$1"))
+    .join("/");
+}
+
+/** Whether a pattern, from wherever it starts, may mean a file. A wildcard of the shell means no hidden name; a search does. */
+function globMeets(sample: string, path: string): boolean {
+  const pattern = path.replace(/^(\.\/)+/, "");
+  const last = pattern.split("/").at(-1) ?? "";
+  const finds = pattern.startsWith("**");
+  if (!finds && !sample.startsWith(".") && ANY_NAME.test(last)) return false;
+  const parts = pattern.split("/").slice(-PARTS_MAX);
+  return listsMeet(["**", ...sample.split("/")], parts, "**", (one, part) => {
+    const shows = finds || !one.startsWith(".") || /^(\.|[@+?!*]\()/.test(part);
+    return shows && nameMeets(one, part);
+  });
+}
+
 function isSecret({ path, isGlob }: Touch, at: string | null): boolean {
   const shown = (path ?? "").replace(/\/+$/, "");
   if (SECRET.test(shown) || (at !== null && SECRET.test(at))) return true;
   if (/^(\/etc\/(shadow|gshadow|sudoers|ssh)|\/proc\/(self|\d+)\/(environ|mem))/.test(shown))
     return true;
   const [last = ""] = shown.split("/").slice(-1);
+  if (
+    isGlob &&
+    SECRET_FOLDERS.some((folder) => globMeets(`${folder}/x`, shown) && !shown.endsWith("**"))
+  )
+    return true;
   // A name of wildcards alone means no hidden file, and no certain one.
   if (!isGlob || !/[^*?./]/.test(last.replace(/^\./, "x"))) return false;
   return SECRET_SAMPLES.some((sample) => nameMeets(last, sample));
@@ -197,7 +256,13 @@ function pathMeets(a: string, b: string): boolean {
 
 /** Whether a name may fit both patterns. */
 function nameMeets(a: string, b: string): boolean {
-  const letters = (text: string) => [...text.replace(/\[[^\]]*\]/g, "?")].slice(0, PARTS_MAX);
+  const letters = (text: string) =>
+    [
+      ...text
+        .toLowerCase()
+        .replace(/[@+?!*]\([^)]*\)/g, "*")
+        .replace(/\[[^\]]*\]/g, "?"),
+    ].slice(0, PARTS_MAX);
   const isSame = (x: string, y: string) => x === y || x === "?" || y === "?";
   return listsMeet(letters(a), letters(b), "*", isSame);
 }

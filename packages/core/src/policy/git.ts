@@ -1,17 +1,11 @@
+import { readGit } from "./git-words.ts";
 import { SENT } from "./network.ts";
+import { hasOption, means, valuesOf } from "./options.ts";
 import type { Finding } from "./rule.ts";
-import { argsOf, type Run } from "./run.ts";
+import type { Run, Word } from "./run.ts";
+import { inside, joined } from "./touch.ts";
 
 const PROTECTED = /^(main|master|trunk|production|prod|release([/-].*)?|releases\/.*)$/;
-const GLOBAL_VALUES = new Set([
-  "-C",
-  "-c",
-  "--git-dir",
-  "--work-tree",
-  "--namespace",
-  "--exec-path",
-  "--config-env",
-]);
 /** Settings that run nothing and lead nowhere else. */
 const HARMLESS =
   /^(user\.(name|email|signingkey)|color\.|advice\.|init\.defaultbranch|core\.(quotepath|autocrlf|eol|ignorecase|filemode|abbrev|longpaths|safecrlf)|commit\.(gpgsign|verbose)|tag\.gpgsign|gc\.auto|safe\.directory|merge\.(conflictstyle|ff)|pull\.(rebase|ff)|push\.(autosetupremote)|rebase\.(autosquash|autostash)|fetch\.prune|diff\.(renames|algorithm|colormoved)|log\.|status\.|column\.|format\.pretty|rerere\.|http\.version|protocol\.version|index\.|feature\.|pack\.|i18n\.)/i;
@@ -27,38 +21,45 @@ const KNOWN = new Set(
   ).split(" "),
 );
 
-export interface Git {
-  /** `null`: it only asks about git itself. */
-  act: string | null;
-  args: string[];
-  settings: string[];
-  folders: string[];
-}
-
-/** The act of a git command, behind the options that come before it. */
-export function readGit(run: Run): Git {
-  const all = argsOf(run);
-  const git: Git = { act: null, args: [], settings: [], folders: [] };
-  for (let i = 0; i < all.length; i += 1) {
-    const text = all[i] as string;
-    const [option = "", attached] = text.split(/=(.*)/s);
-    if (!text.startsWith("-")) return { ...git, act: text, args: all.slice(i + 1) };
-    const value = attached ?? (GLOBAL_VALUES.has(text) ? all[++i] : undefined) ?? "";
-    if (option === "-c" || option === "--config-env") git.settings.push(value);
-    else if (["-C", "--git-dir", "--work-tree"].includes(option)) git.folders.push(value);
-    else if (option === "--exec-path" && attached !== undefined) git.settings.push("exec-path=");
-  }
-  return git;
-}
+const OTHER_PROGRAM = "It lets git run another program for the connection.";
+/** Options of acts that make git run another program at the other end. */
+const CONNECTIONS: Record<string, string> = {
+  clone: "-u --upload-pack",
+  push: "--receive-pack --exec",
+  archive: "--exec",
+};
 
 export function gitFindings(run: Run): Finding[] {
-  const { act, args, settings } = readGit(run);
-  const found: Finding[] = settings.flatMap((setting) => foreign(setting.split("=")[0] ?? ""));
+  const { act, args, settings, moved, named } = readGit(run);
+  const given =
+    act === "clone"
+      ? valuesOf(run.words, "-c --config", "obju").map(({ value }) => value.text)
+      : [];
+  const found: Finding[] = [...settings, ...given].flatMap((setting) =>
+    foreign(setting.split("=")[0] ?? ""),
+  );
+  const connects = valuesOf(
+    run.words,
+    `--upload-pack --receive-pack ${CONNECTIONS[act ?? ""] ?? ""}`,
+    "cCobj",
+  );
+  if (args.some((text) => /^ext::/.test(text)) || (connects.length > 0 && act !== "rebase"))
+    found.push({ rule: "unreadable", what: OTHER_PROGRAM });
+  const others = [
+    ...named.filter(({ text }) => !/^(\.\/)*(\.|\.git\/?)?$/.test(text)),
+    ...moved.filter((word) => leadsOut(word, run)),
+  ];
   if (
-    args.some((text) => /^ext::/.test(text)) ||
-    args.some((text) => /^--(receive|upload)-pack|^--exec(=|$)/.test(text) && act !== "rebase")
+    others.length > 0 ||
+    (act === "init" || act === "clone" ? hasOption(args, "", ["--bare", "--mirror"]) : false)
   )
-    found.push({ rule: "unreadable", what: "It lets git run another program for the connection." });
+    found.push({
+      rule: "inline_code",
+      what: "It works in another repository, whose settings may run anything.",
+      words: run.words.map(({ text }) => text),
+    });
+  if (hasOption(args, "", ["--template", "--separate-git-dir"]) && /^(init|clone)$/.test(act ?? ""))
+    found.push({ rule: "settings", what: "It makes a repository of files that guard the agents." });
   if (act === null) return found;
   if (!KNOWN.has(act))
     return [
@@ -70,6 +71,10 @@ export function gitFindings(run: Run): Finding[] {
       },
     ];
   return [...found, ...(ACTS[act]?.(args, run) ?? [])];
+}
+
+function leadsOut({ text, isKnown }: Word, { cwd }: Run): boolean {
+  return !isKnown || cwd === null || inside(joined(cwd, text)) === null;
 }
 
 function foreign(name: string): Finding[] {
@@ -84,11 +89,8 @@ function foreign(name: string): Finding[] {
 }
 
 type Judge = (args: string[], run: Run) => Finding[];
-const has = (args: readonly string[], short: string, ...long: string[]) =>
-  args.some(
-    (text) =>
-      long.includes(text) || (short !== "" && new RegExp(`^-[a-zA-Z]*[${short}]`).test(text)),
-  );
+const has = (args: readonly string[], letters: string, ...longs: string[]) =>
+  hasOption(args, letters, longs, "o");
 const discard = (what: string, words: string[]): Finding[] => [{ rule: "discard", what, words }];
 const destroy = (what: string): Finding[] => [{ rule: "destroy", what }];
 
@@ -123,15 +125,15 @@ const ACTS: Record<string, Judge> = {
       ? discard("It throws away changes that are not committed.", ["git", "reset", ...args])
       : [],
   clean: (args) =>
-    has(args, "f", "--force") && !has(args, "n", "--dry-run")
+    has(args, "f", "--force") && !hasOption(args, "n", ["--dry-run"], "e")
       ? discard("It deletes files that git does not know.", ["git", "clean", ...args])
       : [],
   checkout: (args) =>
-    has(args, "fB", "--force") || args.includes(".")
+    has(args, "fB", "--force") || args.some(isAll)
       ? discard("It throws away changes that are not committed.", ["git", "checkout", ...args])
       : [],
   restore: (args) =>
-    args.includes(".") && !args.includes("--staged")
+    args.some(isAll) && (has(args, "W", "--worktree") || !has(args, "S", "--staged"))
       ? discard("It throws away changes that are not committed.", ["git", "restore", ...args])
       : [],
   switch: (args) =>
@@ -155,10 +157,18 @@ const ACTS: Record<string, Judge> = {
       ? discard("It removes a worktree with its changes.", ["git", "worktree", ...args])
       : [],
   rm: (args) =>
-    has(args, "r") ? discard("It deletes a whole folder.", ["git", "rm", ...args]) : [],
+    !has(args, "r") || has(args, "", "--cached")
+      ? []
+      : has(args, "f", "--force")
+        ? destroy("It deletes a whole folder with what is not committed in it.")
+        : discard("It deletes a whole folder.", ["git", "rm", ...args]),
   fetch: (args) =>
     has(args, "f", "--force") || args.some((text) => /^\+.*:/.test(text))
       ? discard("It replaces branches of this repository.", ["git", "fetch", ...args])
+      : [],
+  "read-tree": (args) =>
+    has(args, "", "--reset")
+      ? discard("It throws away changes that are not committed.", ["git", "read-tree", ...args])
       : [],
   "symbolic-ref": (args) =>
     args.filter((text) => !text.startsWith("-")).length > 1
@@ -186,11 +196,12 @@ const ACTS: Record<string, Judge> = {
     ["expire", "delete"].includes(args[0] ?? "")
       ? destroy("It forgets how to bring commits back.")
       : [],
-  "update-ref": (args) => (has(args, "d", "--stdin") ? destroy("It deletes a reference.") : []),
+  "update-ref": (args) =>
+    has(args, "d", "--stdin", "--delete")
+      ? destroy("It deletes a reference.")
+      : discard("It makes a name mean another commit.", ["git", "update-ref", ...args]),
   gc: (args) =>
-    args.some((text) => text.startsWith("--prune"))
-      ? destroy("It deletes commits that could be brought back.")
-      : [],
+    has(args, "", "--prune") ? destroy("It deletes commits that could be brought back.") : [],
   prune: () => destroy("It deletes commits that could be brought back."),
   replace: () => destroy("It replaces objects of the history."),
   remote: (args) =>
@@ -226,23 +237,34 @@ const ACTS: Record<string, Judge> = {
   config,
 };
 
+/** All that is in the folder, or in the project. */
+function isAll(text: string): boolean {
+  return /^(\.\/*|:\/|:\(top\).*|:|\*|\.\/\*)$/.test(text);
+}
+
 function config(args: string[]): Finding[] {
-  const names = args.filter((text) => !text.startsWith("-"));
+  const at = args.findIndex((text) => !text.startsWith("-"));
+  const options = at < 0 ? args : args.slice(0, at);
+  const names = args.slice(at < 0 ? args.length : at).filter((text) => !text.startsWith("-"));
   const [first = "", second] = names;
+  const changes = /^(set|unset|rename-section|remove-section|edit)$/.test(first);
   const asks =
-    has(args, "l", "--get", "--get-all", "--list", "--get-regexp", "--show-origin") ||
-    ["get", "list"].includes(first);
+    has(
+      options,
+      "l",
+      "--get",
+      "--get-all",
+      "--list",
+      "--get-regexp",
+      "--show-origin",
+      "--get-urlmatch",
+    ) || ["get", "list"].includes(first);
   if (asks) return [];
-  if (
-    has(args, "", "--global", "--system", "--file", "-f", "--worktree") ||
-    has(args, "e", "--edit")
-  )
+  if (has(args, "fe", "--global", "--system", "--file", "--worktree", "--edit") || first === "edit")
     return [{ rule: "settings", what: "It changes git's settings beyond this repository." }];
-  const set = ["set", "unset"].includes(first)
-    ? second
-    : second === undefined && !has(args, "", "--unset")
-      ? undefined
-      : first;
+  const isAlone =
+    second === undefined && !has(options, "", "--unset", "--unset-all", "--remove-section");
+  const set = changes ? second : isAlone ? undefined : first;
   if (set === undefined || HARMLESS.test(set)) return [];
   return [{ rule: "settings", what: `It changes ${set}, with which git may run something else.` }];
 }
@@ -259,11 +281,10 @@ function push(args: string[], run: Run): Finding[] {
     ];
   const options = args.filter((text) => text.startsWith("-"));
   const refs = args.filter((text) => !text.startsWith("-"));
-  const specs = refs.slice(1);
+  const specs = options.some((text) => means(text, "--repo")) ? refs : refs.slice(1);
   const forced =
-    options.some(
-      (text) => /^--(fo?r?c?e?|mirror|prune|delete)$/.test(text) || /^-[a-zA-Z]*[fd]/.test(text),
-    ) || refs.some((text) => text.startsWith("+") || /^:./.test(text));
+    hasOption(options, "fd", ["--force", "--mirror", "--prune", "--delete"], "o") ||
+    refs.some((text) => text.startsWith("+") || /^:./.test(text));
   if (forced)
     return [
       {
@@ -272,8 +293,14 @@ function push(args: string[], run: Run): Finding[] {
         allowed: ["git push origin HEAD", "git push --force-with-lease origin HEAD"],
       },
     ];
-  const targets = specs.map((spec) => (spec.split(":").at(-1) ?? "").replace(/^refs\/heads\//, ""));
-  if (targets.some((target) => PROTECTED.test(target)) || options.includes("--all"))
+  const targets = specs.map((spec) =>
+    (spec.split(":").at(-1) ?? "").replace(/^(refs\/)?heads\//, ""),
+  );
+  if (
+    targets.some((target) => PROTECTED.test(target)) ||
+    specs.includes(":") ||
+    hasOption(options, "", ["--all", "--branches"])
+  )
     return [
       {
         rule: "protected_branch",

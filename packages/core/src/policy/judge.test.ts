@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { roleName } from "../kernel/ids.ts";
 import { shellWord } from "../kernel/shell-word.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
-import { pathsOf, readCall } from "./call.ts";
+import { COMMAND_MAX, pathsOf, readCall } from "./call.ts";
 import { readCorpus } from "./corpus.fixture.ts";
 import { familyOf, judge, type Rules, type Situation } from "./judge.ts";
 import { PRESETS } from "./rule.ts";
@@ -88,9 +88,12 @@ describe("shell commands", () => {
   });
 
   it("are read to their end, however they are made", () => {
+    const filled = (one: string) => one.repeat(Math.floor(COMMAND_MAX / one.length));
     const hostile = [
-      "(".repeat(5_000),
-      "$(".repeat(5_000),
+      ...'( $( "$( ` ${x:- "${x:- <( $(( a[$( {a, @(a| f(){'.split(" ").map(filled),
+      ..."if @while true; do @f() @! @eval @a && @a | @cat <<A @{ @case x in x) "
+        .split("@")
+        .map(filled),
       `${"bash -c ".repeat(2_000)}ls`,
       `echo ${"{a,b}".repeat(3_000)}`,
       "cd a; ".repeat(3_000),
@@ -103,6 +106,8 @@ describe("shell commands", () => {
     ];
     const acts = hostile.map((command) => bash(command).act);
     expect(acts.every((act) => act === "allow" || act === "deny")).toBe(true);
+    for (const opener of ["$(", '"$(', "<(", "$((", "{ "])
+      expect(bash(filled(opener)), opener).toMatchObject({ act: "deny", rule: "unreadable" });
   });
 });
 

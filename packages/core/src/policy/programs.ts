@@ -1,9 +1,12 @@
 import { code, NEW_CODE, python } from "./code.ts";
 import { gitFindings } from "./git.ts";
+import { readGit } from "./git-words.ts";
 import { always, type Judge, one, only, unless } from "./judging.ts";
 import { curl, github, lookUp, SENT } from "./network.ts";
+import { commandsInOptions } from "./options.ts";
+import { OWN_COMMAND, ownFindings } from "./own-acts.ts";
 import { fetched, PUBLISHED, packages, pip } from "./packages.ts";
-import { removal, removed } from "./removal.ts";
+import { deepRemoval, removal, removed } from "./removal.ts";
 import type { Finding } from "./rule.ts";
 import { argsOf, nameOf, programOf, type Run } from "./run.ts";
 import { settingFindings } from "./settings.ts";
@@ -14,43 +17,53 @@ export function findingsOf(run: Run): Finding[] {
   const program = programOf(run);
   const args = argsOf(run);
   const judge = Object.hasOwn(JUDGES, program) ? JUDGES[program] : undefined;
-  return [...settingFindings(run), ...(judge ? judge(args, run) : [])];
+  return [
+    ...settingFindings(run),
+    ...(isCodeGiven(run, program) ? one("inline_code", NEW_CODE, run) : []),
+    ...(judge ? judge(args, run) : []),
+  ];
+}
+
+function isCodeGiven(run: Run, program: string): boolean {
+  return (
+    commandsInOptions(run, program, program === "git" ? readGit(run).act : null).code.length > 0
+  );
 }
 
 const MACHINE = "It changes the machine, not the project.";
 const GONE = "It destroys what can't be brought back.";
 const READS_STORE = "It reads secrets out of a store.";
 const AGENTS =
-  "claude codex copilot gemini opencode aider goose amp cursor-agent qwen crush cline devin droid auggie kiro claude-agent-acp codex-acp claude-code gemini-cli opencode-ai openhands plandex gptme".split(
+  "claude codex copilot gemini opencode aider goose amp cursor-agent qwen crush cline devin droid auggie kiro kilo kilocode cn kimi junie vibe rovodev codebuff iflow qodercli qwen-code claude-agent-acp codex-acp claude-code gemini-cli opencode-ai openhands plandex gptme".split(
     " ",
   );
-/** What only people do, in a room and to the programs that guard its agents. */
-const PEOPLES =
-  /^(connect|disconnect|serve|decide|credential|person|signin|room|webhook|demo|restored)$/;
-
 /** The room's own command. */
-const squadroom: Judge = (args, run) => {
-  const [act = "", more = ""] = args.filter((text) => !text.startsWith("-"));
-  const changes = act === "policy" && /^(set|revoke)$/.test(more);
-  const looks = /^(room|webhook|credential|person)$/.test(act) && /^(list|show)$/.test(more);
-  return (PEOPLES.test(act) && !looks) || changes
-    ? one("settings", `Only people run \`squadroom ${act}\`.`, run)
-    : [];
-};
+const squadroom: Judge = (_, run) => ownFindings(run.words.slice(1), run);
 
 /** A script that is another program: an agent, or the room's command. */
 function scripted(judge: Judge): Judge {
   return (args, run) => {
-    const at = args.findIndex((text) => !text.startsWith("-"));
-    const name = nameOf(args[at] ?? "").replace(/\.[cm]?js$/, "");
-    if (name === "squadroom") return squadroom(args.slice(at + 1), run);
-    return AGENTS.includes(name) ? one("spawn", "It starts another agent.") : judge(args, run);
+    const own = args.findIndex((text) => OWN_COMMAND.test(text) || nameOf(text) === "squadroom");
+    if (own >= 0) return ownFindings(run.words.slice(own + 2), run);
+    const script = args.find((text) => !text.startsWith("-")) ?? "";
+    return isAgent(script) ? one("spawn", "It starts another agent.") : judge(args, run);
   };
+}
+
+/** By its name, or by the package that it comes in. */
+function isAgent(text: string): boolean {
+  return (
+    AGENTS.includes(nameOf(text).replace(/\.[cm]?js$/, "")) ||
+    /(^|\/)@(anthropic-ai\/claude|openai\/codex|google\/gemini|github\/copilot|qwen-code|kilocode|sourcegraph\/amp|charmland\/crush|augmentcode|factory)/.test(
+      text,
+    )
+  );
 }
 
 const judges: [names: string, judge: Judge][] = [
   ["git", (_, run) => gitFindings(run)],
-  ["rm rmdir unlink", removal],
+  ["rm rmdir unlink remove-item ri del erase rd", removal],
+  ["rimraf del-cli trash", deepRemoval],
   [
     "find",
     (args, run) => {

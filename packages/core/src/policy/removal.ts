@@ -1,4 +1,5 @@
 import { one } from "./judging.ts";
+import { hasOption } from "./options.ts";
 import type { Finding } from "./rule.ts";
 import type { Run, Word } from "./run.ts";
 import { inside, joined } from "./touch.ts";
@@ -9,9 +10,22 @@ const MADE =
 
 export function removal(args: string[], run: Run): Finding[] {
   const targets = run.words.slice(1).filter(({ text }) => !text.startsWith("-"));
-  const deep = args.some((text) => /^-[a-zA-Z]*[rR]/.test(text) || text === "--recursive");
+  const unknown = run.words.find(({ text, isKnown }) => text.startsWith("-") && !isKnown);
+  const deep = unknown !== undefined || hasOption(args, "rR", ["--recursive"]);
   return removed(targets, deep, run);
 }
+
+/** `rimraf` and its kin: folders always go with what is in them. */
+export function deepRemoval(_: string[], run: Run): Finding[] {
+  return removed(
+    run.words.slice(1).filter(({ text }) => !/^[-/]\w?$|^-/.test(text)),
+    true,
+    run,
+  );
+}
+
+const BY_GIT = "git rm -r FOLDER, which keeps what is committed";
+const BY_NAME = "rm FILE …, file by file";
 
 export function removed(targets: readonly Word[], deep: boolean, run: Run): Finding[] {
   const all = targets.find((word) => deep && (isEverything(word, run) || !word.isKnown));
@@ -33,14 +47,20 @@ export function removed(targets: readonly Word[], deep: boolean, run: Run): Find
       run,
     );
   const kept = targets.filter(
-    ({ text }) => !MADE.test(text.replace(/\/+$/, "")) || text.includes(".."),
+    ({ text }) => !isMade(run.cwd === null ? text : joined(run.cwd, text)),
   );
   if (!deep || kept.length === 0) return [];
   return one(
-    "discard",
+    "destroy",
     `It deletes ${kept.map(({ text }) => text).join(", ")} with everything in it.`,
     run,
+    [BY_GIT, BY_NAME],
   );
+}
+
+/** It is made again, or lies where everybody may write. */
+function isMade(path: string): boolean {
+  return MADE.test(path.replace(/\/+$/, "")) && !path.includes("..");
 }
 
 /** The root, the home folder, the project itself, or all that is in it. */

@@ -56,6 +56,10 @@ const TABLE = {
     effects: ["change", "change", "allow"],
   },
   lease_push: { title: "A force-push with lease asks a person.", effects: ["ask", "ask", "ask"] },
+  autorun: {
+    title: "A file whose commands run by themselves later asks a person.",
+    effects: ["ask", "ask", "ask"],
+  },
   push: { title: "A push asks a person.", effects: ASKS },
   dependency: { title: "A new dependency asks a person.", effects: ASKS },
   discard: { title: "Throwing work away asks a person.", effects: ASKS },

@@ -16,8 +16,8 @@ export interface Run {
   sets: { name: string; value: Word }[];
   /** Relative to the project's root; `null`: nobody can know before it runs. */
   cwd: string | null;
-  /** What it reads: nothing, a text that stands in the call, names of files of this folder, or what nobody can know. */
-  stdin: { text: string } | "names" | "unknown" | null;
+  /** What it reads: nothing, a text that stands in the call, names of files, or what nobody can know. */
+  stdin: { text: string } | { names: Word[] } | "unknown" | null;
   /** Where each word ends in the command as written; `null`: it stands inside of another text. */
   ends: number[] | null;
 }
@@ -57,5 +57,5 @@ export const UNKNOWN: Word = { text: "…", isKnown: false, isGlob: false };
 
 /** Any files below a folder, many of them. */
 export function below(folder: string): Word {
-  return { text: `${folder}/**`, isKnown: true, isGlob: true };
+  return { text: folder === "" ? "**" : `${folder}/**`, isKnown: true, isGlob: true };
 }

@@ -1,26 +1,71 @@
 import { one } from "./judging.ts";
 import type { Finding } from "./rule.ts";
-import { programOf, type Run } from "./run.ts";
+import { argsOf, programOf, type Run, type Word } from "./run.ts";
 
-/** Variables that make a program run something else. */
+/** Variables whose value is a command that some program runs. */
+const COMMANDS =
+  /^(GIT_(SSH|SSH_COMMAND|EXTERNAL_DIFF|PAGER|EDITOR|SEQUENCE_EDITOR|PROXY_COMMAND|ASKPASS|CONFIG_VALUE_\d+)|PROMPT_COMMAND|PAGER|MANPAGER|EDITOR|VISUAL|FCEDIT|BROWSER|LESSOPEN|LESSCLOSE|SSH_ASKPASS|SUDO_ASKPASS|RUSTC_WRAPPER|FZF_DEFAULT_COMMAND|CC|CXX|AR|LD|MAKE|SHELL)$/i;
+/** Others that make a program run something else, or read its settings elsewhere. */
 const LOADED =
-  /^(GIT_(SSH|SSH_COMMAND|EXTERNAL_DIFF|PAGER|EDITOR|SEQUENCE_EDITOR|CONFIG\w*|EXEC_PATH|PROXY_COMMAND|ASKPASS|TEMPLATE_DIR|DIR|WORK_TREE)|LD_\w+|DYLD_\w+|BASH_ENV|ENV|PROMPT_COMMAND|NODE_OPTIONS|PYTHON(STARTUP|PATH|HOME)|PERL5(OPT|LIB)|RUBY(OPT|LIB)|PATH|IFS|SHELL|SHELLOPTS|BASHOPTS|PS4|PAGER|EDITOR|VISUAL|BROWSER|LESSOPEN|LESSCLOSE|NPM_CONFIG_\w+|MAKEFLAGS|JAVA_TOOL_OPTIONS|RUSTC_WRAPPER|SQUADROOM_\w+)$/i;
+  /^(GIT_(?!(AUTHOR|COMMITTER)_|TERMINAL_PROMPT|OPTIONAL_LOCKS|MERGE_AUTOEDIT|LFS_SKIP_SMUDGE|LITERAL_PATHSPECS|DEPTH|CURL_VERBOSE|REFLOG_ACTION)\w+|LD_\w+|DYLD_\w+|BASH_ENV|ENV|BASH_FUNC_.*|CDPATH|GLOBIGNORE|NODE_(OPTIONS|PATH)|PYTHON(STARTUP|PATH|HOME|BREAKPOINT|INSPECT)|PERL5(OPT|LIB|DB)|RUBY(OPT|LIB)|PHPRC|PHP_INI_SCAN_DIR|LUA_INIT|PATH|IFS|SHELLOPTS|BASHOPTS|PS4|NPM_CONFIG_\w+|YARN_\w+|BUNDLE_\w+|MAKEFLAGS|GOFLAGS|CARGO_(BUILD_\w*WRAPPER|TARGET_\w+_(RUNNER|LINKER)|ALIAS_\w+)|(_JAVA|JAVA_TOOL|JDK_JAVA)_OPTIONS|(MAVEN|GRADLE)_OPTS|VIMINIT|EXINIT|MYVIMRC|ZDOTDIR|XDG_CONFIG_(HOME|DIRS)|HOME|INPUTRC|LESS|LESSKEYIN|RIPGREP_CONFIG_PATH|TAR_OPTIONS|GCONV_PATH|OPENSSL_CONF|CURL_HOME|WGETRC|(CLAUDE|CODEX|COPILOT|GEMINI|OPENCODE|QWEN)_(CONFIG|HOME)\w*|COMSPEC)$/i;
 const HARMLESS_VALUE =
-  /^(cat|less|more|true|:|--max-old-space-size=\d+|--(enable-source-maps|no-warnings|trace-warnings|experimental-[\w-]+)|\.?[\w./-]*src|\.|)$/;
+  /^(cat|less|more|true|:|never|[01]|--max-old-space-size=\d+|--(enable-source-maps|no-warnings|trace-warnings|experimental-[\w-]+)|-[FRXSMi]+|\.?[\w./-]*src|\.|)$/;
+/** A compiler by its name. */
+const TOOLS = /^(CC|CXX|AR|LD|MAKE|SHELL)$/i;
+/** What tells the room's command who speaks, and what a runner writes for its agents. */
+const OWN = /^SQUADROOM_/i;
 
-export function settingFindings(run: Run): Finding[] {
-  const exported = ["export", "declare", "typeset", "local", "readonly"].includes(programOf(run))
+type Set = Run["sets"][number];
+
+/** Variables that a command sets, for itself or for what follows. */
+export function setsOf(run: Run): Set[] {
+  const exports = /^(export|declare|typeset|local|readonly|set|setx)$/.test(programOf(run));
+  const exported = exports
     ? run.words.slice(1).flatMap((word) => {
         const set = /^(\w+)=(.*)$/s.exec(word.text);
         return set ? [{ name: set[1] as string, value: { ...word, text: set[2] as string } }] : [];
       })
     : [];
-  return [...run.sets, ...exported].flatMap(({ name, value }) =>
-    LOADED.test(name) && !(value.isKnown && HARMLESS_VALUE.test(value.text))
-      ? one("inline_code", `It sets ${name}, with which programs may run something else.`, {
-          ...run,
-          words: [{ text: `${name}=${value.text}`, isKnown: true, isGlob: false }, ...run.words],
-        })
-      : [],
+  return [...run.sets, ...exported];
+}
+
+/** Commands that stand in the variables. */
+export function commandsInVariables(run: Run): Word[] {
+  return setsOf(run).flatMap(({ name, value }) =>
+    COMMANDS.test(name) && value.isKnown ? [value] : [],
   );
+}
+
+export function settingFindings(run: Run): Finding[] {
+  return [...setsOf(run).flatMap((set) => ofVariable(set, run)), ...unmarked(run)];
+}
+
+function ofVariable({ name, value }: Set, run: Run): Finding[] {
+  if (OWN.test(name))
+    return one("settings", `It sets ${name}, by which the room knows who speaks.`, run);
+  const isPlain =
+    value.isKnown &&
+    (HARMLESS_VALUE.test(value.text) || (TOOLS.test(name) && /^[\w.+-]+$/.test(value.text)));
+  return (COMMANDS.test(name) || LOADED.test(name)) && !isPlain
+    ? one("inline_code", `It sets ${name}, with which programs may run something else.`, {
+        ...run,
+        words: [{ text: `${name}=${value.text}`, isKnown: true, isGlob: false }, ...run.words],
+      })
+    : [];
+}
+
+/** Without its marks, an agent would pass for a person. */
+function unmarked(run: Run): Finding[] {
+  const args = argsOf(run);
+  const program = programOf(run);
+  const takesAway =
+    /^(unset|env)$/.test(program) &&
+    args.some((text) => /^SQUADROOM_\w*$/i.test(text.replace(/^(-u|--unset=)/, "")));
+  const empties =
+    program === "env" &&
+    args.some((text) => /^(-|-[a-zA-Z]*i\w*|--ign\S*)$/.test(text)) &&
+    args.some((text) => /(^|\/)squadroom(\.[cm]?js)?$/.test(text));
+  return takesAway || empties
+    ? one("settings", "It takes away the marks by which the room knows who speaks.", run)
+    : [];
 }

@@ -7,14 +7,17 @@ import {
   type Statement,
   type SyntaxNode,
 } from "unbash";
-import { known, programOf, type Run, type Shell, UNKNOWN, type Word } from "./run.ts";
+import { below, known, programOf, type Run, type Shell, UNKNOWN, type Word } from "./run.ts";
 import { joined, type Touch } from "./touch.ts";
 import { wordsOf } from "./word.ts";
-import { unwrapped } from "./wrappers.ts";
+import { foundBy, unwrapped } from "./wrappers.ts";
 
 /** Commands inside of commands, and commands at all, that are read. */
 const DEPTH_MAX = 8;
 const RUNS_MAX = 200;
+/** Brackets inside of brackets. */
+const NESTED_MAX = 60;
+const TOO_DEEP = "It has commands inside of commands, too many to read.";
 /** Wrappers around one command. */
 const WRAPPED_MAX = 16;
 /** Words of a loop for which its body is read. */
@@ -35,13 +38,29 @@ type Stdin = Run["stdin"];
 /** What a command would run, through everything that is wrapped around it. Total. */
 export function readShell(command: string, cwd: string | null): Shell {
   const shell: Shell = { runs: [], redirected: [], faults: [] };
-  readSource(command, cwd, null, { shell, depth: 0 });
+  try {
+    readSource(command, cwd, null, { shell, depth: 0 });
+  } catch (error) {
+    // Deeper than the stack: whatever was read by then is not the whole.
+    if (!(error instanceof RangeError)) throw error;
+    fault({ shell, depth: 0 }, TOO_DEEP);
+  }
   return shell;
 }
 
+/** Brackets inside of brackets, as far as can be seen without reading: it costs nothing. */
+function isTooDeep(source: string): boolean {
+  let depth = 0;
+  for (const [sign] of source.matchAll(/[(){}]/g)) {
+    depth = sign === "(" || sign === "{" ? depth + 1 : Math.max(0, depth - 1);
+    if (depth > NESTED_MAX) return true;
+  }
+  return source.split("`").length > 10 * NESTED_MAX;
+}
+
 function readSource(source: string, cwd: string | null, stdin: Stdin, reading: Reading): void {
-  if (reading.depth > DEPTH_MAX) {
-    fault(reading, "It has commands inside of commands, too many to read.");
+  if (reading.depth > DEPTH_MAX || isTooDeep(source)) {
+    fault(reading, TOO_DEEP);
     return;
   }
   let script: ParsedScript;
@@ -119,9 +138,17 @@ class Walk {
         this.statement(node);
         return;
       case "Pipeline": {
-        const stdin = namesFiles(node.commands) ? "names" : "unknown";
+        const names = namesFiles(node.commands);
         node.commands.forEach((one, i) => {
-          this.apart(() => this.piped(one, i === 0 ? null : stdin));
+          const first = i === 1 ? this.printed(node.commands[0]) : null;
+          this.apart(() =>
+            this.piped(
+              one,
+              i === 0
+                ? null
+                : (first ?? (names ? { names: this.namedBy(node.commands[0]) } : "unknown")),
+            ),
+          );
         });
         return;
       }
@@ -144,6 +171,9 @@ class Walk {
         if (multiplies(node)) fault(this.reading, "It starts itself again and again.");
         // Whoever calls it says what it reads.
         this.fed("unknown", () => this.apart(() => this.node(node.body)));
+        return;
+      case "Coproc":
+        this.fed("unknown", () => forEachChild(node, (child) => this.node(child)));
         return;
       case "Word":
       case "Assignment":
@@ -171,9 +201,41 @@ class Walk {
     });
   }
 
+  /** What `echo` and `printf` print, where it stands in the call. */
+  private printed(node: SyntaxNode | undefined): Stdin {
+    if (node?.type !== "Command" || !/^(echo|printf)$/.test(node.name?.value ?? "")) return null;
+    if (node.redirects.length > 0) return null;
+    const words = this.wordsIn(node)
+      .slice(1)
+      .filter(({ text }) => !/^-[neE]+$/.test(text));
+    const text = words
+      .map((word) => word.text)
+      .join(" ")
+      .replace(/\\[nt0]|%[sb]/g, "\n");
+    return words.every(({ isKnown, isGlob }) => isKnown && !isGlob) && !/[\\%]/.test(text)
+      ? { text }
+      : null;
+  }
+
+  /** The files that a pipe begins with. */
+  private namedBy(node: SyntaxNode | undefined): Word[] {
+    const words = node?.type === "Command" ? this.wordsIn(node) : [];
+    const run: Run = { words, sets: [], cwd: null, stdin: null, ends: null };
+    if (programOf(run) === "find") return foundBy(run);
+    // These leave hidden files out.
+    return [below(".")];
+  }
+
+  private wordsIn({ name, args }: Command): Word[] {
+    return [...(name ? [name] : []), ...args].flatMap((one) =>
+      one.type === "Assignment" ? [joinedSet(this.assigned(one))] : wordsOf(one, this.values),
+    );
+  }
+
   private piped(node: SyntaxNode, stdin: Stdin): void {
     if (node.type === "Command") return this.command(node, stdin, false);
-    this.fed(stdin, () => this.node(node));
+    // Of several commands, nobody knows which reads how much of it.
+    this.fed(stdin === null ? null : "unknown", () => this.node(node));
   }
 
   /** All that is in there reads this, where it is told nothing else. */
@@ -275,7 +337,10 @@ class Walk {
       if (/^(command|builtin|exec)$/.test(programOf(run))) cwd = after;
     }
     for (const { text, cwd: at = run.cwd } of inner.scripts) {
-      readSource(text, at, run.stdin, { shell, depth: this.reading.depth + 1 });
+      readSource(text, at, run.stdin === null ? null : "unknown", {
+        shell,
+        depth: this.reading.depth + 1,
+      });
       if (programOf(run) === "eval" && /\b(cd|pushd|popd)\b/.test(text)) cwd = null;
     }
     for (const text of inner.guesses) {

@@ -1,9 +1,11 @@
-import { readGit } from "./git.ts";
+import { readGit } from "./git-words.ts";
+import { hasOption, means, optionAt } from "./options.ts";
+import { OWN_COMMAND } from "./own-acts.ts";
 import { filesOfPatch } from "./patch.ts";
 import { argsOf, known, nameOf, programOf, type Run, type Shell, type Word } from "./run.ts";
 import { touchOf } from "./shell.ts";
 import type { Touch } from "./touch.ts";
-import { SHELLS, startsOf } from "./wrappers.ts";
+import { foundBy, SHELLS, startsOf } from "./wrappers.ts";
 
 type Access = Touch["access"];
 /** What a command takes: files it reads, files it writes, and how many words come first that are no files. */
@@ -38,7 +40,6 @@ const TAKES: Record<string, Takes> = Object.fromEntries([
   ...list("ls tree du readlink realpath cd pushd diff cmp comm test [ open xdg-open", {
     access: "read",
     counts: "-L",
-    values: "-I -P",
   }),
   ...list("grep egrep fgrep rg ag ack", {
     access: "read",
@@ -73,7 +74,8 @@ const TAKES: Record<string, Takes> = Object.fromEntries([
     values: "-m -o -g --exclude --include -e",
     writes: TARGET,
   }),
-  ...list("ln", { access: "read", lastWritten: true, writes: TARGET }),
+  // Whoever writes a link writes what it leads to.
+  ...list("ln link", { access: "write", writes: TARGET, values: "-S --suffix" }),
   ...list("mv rename", { access: "delete", lastWritten: true, writes: TARGET }),
   ...list("patch", {
     access: "write",
@@ -91,6 +93,7 @@ const TEXTS = new Set(
 /** Options that name a file which is written. */
 const WRITTEN =
   /^(-o|-O|-out|--output|--output-document|--output-file|--outfile|--outdir|--out|--out-dir|--dest|--log-file|-fprint|-fprintf|-fls)$/;
+const WRITTEN_LONGS = ["--output", "--output-document", "--outfile", "--outdir", "--log-file"];
 const ELSEWHERE =
   /^(-C|--directory|--cwd|--prefix|--dir|--chdir|--work-tree|--git-dir|-P|--directory-prefix|-d)$/;
 
@@ -110,7 +113,11 @@ export function touchesOfRun(run: Run): Touch[] {
   const set = run.sets.flatMap(({ value }) =>
     isPathlike(value) ? [touchOf(value, run.cwd, "read")] : [],
   );
-  const file = run.words[0]?.text.includes("/") ? [touchOf(run.words[0], run.cwd, "read")] : [];
+  const [first] = run.words;
+  const file =
+    first?.text.includes("/") && !OWN_COMMAND.test(first.text)
+      ? [touchOf(first, run.cwd, "read")]
+      : [];
   return [...file, ...own, ...set, ...(takes ? [] : named(run))].filter(({ path }) => path !== "-");
 }
 
@@ -119,7 +126,8 @@ function taken(run: Run, takes: Takes): Touch[] {
   const args = argsOf(run);
   const program = programOf(run);
   const inPlace =
-    /^g?sed$/.test(program) && args.some((text) => /^(-[a-zA-Z]*i|--in-place)/.test(text));
+    (/^g?sed$/.test(program) && args.some((text) => /^(-[a-zA-Z]*i|--in-place)/.test(text))) ||
+    (program === "cp" && hasOption(args, "ls", ["--link", "--symbolic-link"], "t"));
   let left = args.some((text) => unskipped.split(" ").includes(text.split("=")[0] ?? ""))
     ? 0
     : skip;
@@ -154,20 +162,19 @@ function optionValue(
   at: number,
   { access = "read", values = "", counts = "", reads = "", writes = "" }: Takes,
 ): { value?: Word; isNext: boolean; is: Access | "value" } {
-  const { text } = run.words[at] as Word;
+  const word = run.words[at] as Word;
   const next = run.words[at + 1];
-  const [option = "", long] = text.split(/=(.*)/s);
+  const [option = "", long] = word.text.split(/=(.*)/s);
+  const taking = [...`${values} ${reads} ${writes}`.matchAll(/(?:^| )-(\w)(?= |$)/g)]
+    .map(([, one]) => one)
+    .join("");
   for (const [options, is] of [
     [writes, "write"],
     [reads, "read"],
     [values, "value"],
   ] as const) {
-    const own = options.split(" ").filter((one) => one !== "");
-    if (long !== undefined && own.includes(option))
-      return { value: known(long), isNext: false, is };
-    if (own.includes(text)) return { ...(next ? { value: next } : {}), isNext: true, is };
-    const short = own.find((one) => /^-\w$/.test(one) && text.startsWith(one));
-    if (short && is !== "value") return { value: known(text.slice(2)), isNext: false, is };
+    const value = optionAt(word, next, options.split(" "), taking);
+    if (value) return { ...value, is };
   }
   if (long !== undefined && isPathlike(known(long)))
     return { value: known(long), isNext: false, is: access };
@@ -185,25 +192,35 @@ function named(run: Run): Touch[] {
   const text = isShell && words.some((word) => /^-[a-zA-Z]*c/.test(word.text));
   if (text) return [];
   return words.slice(1).flatMap((word, i) => {
+    const before = words[i]?.text ?? "";
+    if (OWN_COMMAND.test(word.text) && (isShell || /^node/.test(programOf(run)))) return [];
     const [option = "", value] = word.text.split(/=(.*)/s);
     if (value !== undefined && /^[\w-]+$/.test(option)) {
       const target = { ...word, text: value };
-      if (WRITTEN.test(option) || option === "of") return [touchOf(target, cwd, "write")];
+      if (isWritten(option, target) || option === "of") return [touchOf(target, cwd, "write")];
       return isPathlike(target) ? [touchOf(target, cwd, "read")] : [];
     }
-    const attached = /^-(\w)((?:\/|~|\.\.).*)$/.exec(word.text);
+    const attached = /^-[A-Za-z]*?([A-Za-z])((?:\/|~|\.{1,2}[\w/]).*)$/.exec(word.text);
     if (attached) {
       const target = { ...word, text: attached[2] as string };
-      return [touchOf(target, cwd, attached[1] === "o" ? "write" : "read")];
+      return [touchOf(target, cwd, /[oOdtCPD]/.test(attached[1] as string) ? "write" : "read")];
     }
-    const before = words[i]?.text ?? "";
-    if (WRITTEN.test(before) && i > 0 && !word.text.startsWith("-"))
+    if (i > 0 && !word.text.startsWith("-") && isWritten(before, word))
       return isNumber(word) ? [] : [touchOf(word, cwd, "write")];
     const from = word.text.startsWith("@") ? { ...word, text: word.text.slice(1) } : word;
     if (ELSEWHERE.test(before) && i > 0)
       return isPathlike(from) ? [touchOf(from, cwd, "write")] : [];
     return isPathlike(from) ? [touchOf(from, cwd, "read")] : [];
   });
+}
+
+/** Whether the option in front of a word makes it a file that is written. */
+function isWritten(option: string, word: Word): boolean {
+  if (WRITTEN.test(option)) return true;
+  return (
+    isPathlike(word) &&
+    (/^-[a-zA-Z]+[oO]$/.test(option) || WRITTEN_LONGS.some((long) => means(option, long)))
+  );
 }
 
 function isNumber({ text }: Word): boolean {
@@ -225,18 +242,24 @@ function isPathlike({ text, isKnown }: Word): boolean {
 function ofFind(run: Run): Touch[] {
   const words = run.words.slice(1);
   const starts = startsOf(run);
+  const found = foundBy(run);
   const deletes = words.some(({ text }) => text === "-delete");
   const written = words.flatMap((word, i) =>
     /^-f(print|printf|ls)0?$/.test(words[i - 1]?.text ?? "")
       ? [touchOf(word, run.cwd, "write")]
       : [],
   );
-  return [...starts.map((word) => touchOf(word, run.cwd, deletes ? "delete" : "read")), ...written];
+  const gone = deletes ? found.map((word) => touchOf(word, run.cwd, "delete")) : [];
+  return [
+    ...starts.map((word) => touchOf(word, run.cwd, deletes ? "delete" : "read")),
+    ...gone,
+    ...written,
+  ];
 }
 
 function ofPatch(run: Run): Touch[] {
   const text =
-    typeof run.stdin === "object" && run.stdin !== null
+    typeof run.stdin === "object" && run.stdin !== null && "text" in run.stdin
       ? run.stdin.text
       : (run.words[1]?.text ?? "");
   const files = filesOfPatch(text);
@@ -256,11 +279,14 @@ const GIT: Record<string, Access> = {
 };
 
 function ofGit(run: Run): Touch[] {
-  const { act, args, folders } = readGit(run);
-  const at = folders.map((folder) => touchOf(known(folder), run.cwd, "write"));
+  const { act, args, moved, named: others } = readGit(run);
+  const folders = [...moved, ...others];
+  const at = folders.map((folder) =>
+    touchOf(folder, run.cwd, isGuardedByGit(folder) ? "read" : "write"),
+  );
   const inFolder = {
     ...run,
-    cwd: folders.length === 0 ? run.cwd : touchOf(known(folders[0] ?? ""), run.cwd, "read").path,
+    cwd: folders.reduce((cwd: string | null, folder) => touchOf(folder, cwd, "read").path, run.cwd),
   };
   const cut = args.indexOf("--");
   const all = args.filter((text) => !text.startsWith("-"));
@@ -287,6 +313,8 @@ function ofGit(run: Run): Touch[] {
       ]
     : [];
   const own = paths.filter((text) => !/^[\w.@-]+:|:\/\//.test(text));
+  const changes =
+    /^(checkout|restore|stash|switch|update-index|checkout-index|sparse-checkout)$/.test(act ?? "");
   const leading = args.filter(
     (text) =>
       !own.includes(text) && act !== "commit" && isPathlike(known(text)) && nameOf(text) !== "",
@@ -296,8 +324,13 @@ function ofGit(run: Run): Touch[] {
     ...own.map((text) => touchOf(wordOf(run, text), inFolder.cwd, access)),
     ...written.map((text) => touchOf(known(text), inFolder.cwd, "write")),
     ...shown.map((text) => touchOf(known(text), inFolder.cwd, "read")),
-    ...leading.map((text) => touchOf(wordOf(run, text), inFolder.cwd, "read")),
+    ...leading.map((text) => touchOf(wordOf(run, text), inFolder.cwd, changes ? "write" : "read")),
   ];
+}
+
+/** The repository itself, named as what it is. */
+function isGuardedByGit({ text }: Word): boolean {
+  return /^(\.\/)*\.git\/?$/.test(text);
 }
 
 function wordOf({ words }: Run, text: string): Word {

@@ -1,4 +1,7 @@
-import { argsOf, below, nameOf, programOf, type Run, UNKNOWN, type Word } from "./run.ts";
+import { readGit } from "./git-words.ts";
+import { commandsInOptions, valuesOf } from "./options.ts";
+import { argsOf, below, known, nameOf, programOf, type Run, UNKNOWN, type Word } from "./run.ts";
+import { commandsInVariables } from "./settings.ts";
 
 /** What a command runs in its turn. */
 export interface Inner {
@@ -77,7 +80,7 @@ const WRAPPERS: Record<string, { values?: string; before?: number }> = {
   bwrap: {},
   pkexec: {},
   runuser: { values: "-u -g" },
-  start_stop_daemon: {},
+  "start-stop-daemon": {},
 };
 /** Words after which a package manager runs another program. */
 const RUNNERS: Record<string, string> = {
@@ -133,7 +136,7 @@ const PLAIN = new Set([
   ..."docker kubectl terraform python python3 node deno bun perl ruby php npm pnpm yarn pip pip3 brew apt".split(
     " ",
   ),
-  ..."apt-get psql mysql sqlite3 redis-cli squadroom scp rsync nc ncat socat trap source .".split(
+  ..."apt-get psql mysql sqlite3 redis-cli squadroom scp rsync nc ncat socat trap source . aws gcloud az gsutil".split(
     " ",
   ),
 ]);
@@ -145,6 +148,27 @@ export function unwrapped(run: Run): Inner {
   if (!first || first.text === "") return inner;
   if (!first.isKnown || first.isGlob) return { ...inner, faults: [UNNAMED] };
   const program = programOf(run);
+  const { scripts, code } = commandsInOptions(
+    run,
+    program,
+    program === "git" ? readGit(run).act : null,
+  );
+  const own = opened(run, program, inner);
+  const more = scriptsIn(scripts);
+  return {
+    ...own,
+    scripts: [...own.scripts, ...more.scripts],
+    guesses: [
+      ...own.guesses,
+      ...[...code, ...commandsInVariables(run)]
+        .filter(({ isKnown }) => isKnown)
+        .map(({ text }) => text),
+    ],
+    faults: [...own.faults, ...more.faults],
+  };
+}
+
+function opened(run: Run, program: string, inner: Inner): Inner {
   const special = Object.hasOwn(SPECIAL, program) ? SPECIAL[program] : undefined;
   if (special) return { ...inner, ...special(run) };
   if (SHELLS.has(program) && program !== "busybox") return { ...inner, ...ofShell(run) };
@@ -159,6 +183,9 @@ export function unwrapped(run: Run): Inner {
   return PLAIN.has(program) ? inner : { ...inner, ...suspected(run) };
 }
 
+/** Options of wrappers after which a text stands that a shell reads. */
+const TEXTS = "-c --command --call -S --split-string --session-command";
+
 /** The command behind options, settings and words of its own. */
 function wrapped(
   run: Run,
@@ -166,14 +193,8 @@ function wrapped(
 ): Partial<Inner> {
   const taking = values.split(" ");
   const { words } = run;
-  const scripts = scriptsOf(run, [
-    "-c",
-    "--command",
-    "--call",
-    "-S",
-    "--split-string",
-    "--session-command",
-  ]);
+  const letters = taking.flatMap((one) => (one.length === 2 ? [one[1]] : [])).join("");
+  const scriptsTo = (end: number) => scriptsOf(words.slice(0, end), TEXTS, letters);
   let left = before;
   let strange = false;
   for (let i = 1; i < words.length; i += 1) {
@@ -192,9 +213,10 @@ function wrapped(
     // After an option that nobody knows, this may be its value: all that follows may be the command.
     const more = strange ? commandsAmong(words, i + 1) : NOTHING_MORE;
     const runs = [{ words: words.slice(i) }, ...more.runs];
+    const scripts = scriptsTo(i + 1);
     return { ...scripts, runs, faults: [...scripts.faults, ...more.faults] };
   }
-  return scripts;
+  return scriptsTo(words.length);
 }
 
 /** `-n5` is `-n` with its value; letters alone are switches. */
@@ -202,19 +224,18 @@ function isAttached(text: string, taking: readonly string[]): boolean {
   return /^-[A-Za-z]$/.test(text) === false && taking.includes(text.slice(0, 2));
 }
 
-/** Words after one of these options, read as a script. */
-function scriptsOf(run: Run, options: readonly string[]): Pick<Inner, "scripts" | "faults"> {
-  const { words } = run;
-  const found: Pick<Inner, "scripts" | "faults"> = { scripts: [], faults: [] };
-  words.forEach(({ text }, i) => {
-    const [option = "", value] = text.split(/=(.*)/s);
-    if (!options.includes(option)) return;
-    const script = value === undefined ? words[i + 1] : { ...(words[i] as Word), text: value };
-    if (!script) return;
-    if (script.isKnown) found.scripts.push({ text: script.text });
-    else found.faults.push(UNNAMED);
-  });
-  return found;
+/** What is given to one of these options, read as a script. */
+function scriptsOf(
+  words: readonly Word[],
+  options: string,
+  taking = "",
+): Pick<Inner, "scripts" | "faults"> {
+  return scriptsIn(valuesOf(words, options, taking).map(({ value }) => value));
+}
+
+function scriptsIn(texts: readonly Word[]): Pick<Inner, "scripts" | "faults"> {
+  const scripts = texts.filter(({ isKnown }) => isKnown).map(({ text }) => ({ text }));
+  return { scripts, faults: scripts.length < texts.length ? [UNNAMED] : [] };
 }
 
 /** `bash -c …`, `bash FILE`, or a shell that reads what comes in. */
@@ -240,7 +261,7 @@ function ofShell(run: Run): Partial<Inner> {
     }
   }
   if (argsOf(run).some((text) => /^(--version|--help)$/.test(text))) return {};
-  return typeof stdin === "object" && stdin !== null
+  return typeof stdin === "object" && stdin !== null && "text" in stdin
     ? { scripts: [stdin] }
     : { faults: [`It runs whatever comes in, which can't be known. ${AS_FILE}`] };
 }
@@ -258,8 +279,17 @@ function commandsAmong(words: readonly Word[], from: number): Pick<Inner, "runs"
 
 /** A program that nobody knows may run what it is given. */
 function suspected(run: Run): Partial<Inner> {
-  const { scripts } = scriptsOf(run, ["-c", "--command", "--exec"]);
-  return { ...commandsAmong(run.words, 1), guesses: scripts.map(({ text }) => text) };
+  const given = valuesOf(run.words, "-c -x -e --command --exec --cmd --onSuccess").map(
+    ({ value }) => value,
+  );
+  const texts = run.words
+    .slice(1)
+    .filter(({ text }) => TELLING.has(nameOf(/^\S+(?=\s)/.exec(text)?.[0] ?? "")));
+  const known = [...given, ...texts].filter(({ isKnown }) => isKnown);
+  return {
+    ...commandsAmong(run.words, 1),
+    guesses: [...new Set(known.map(({ text }) => text))].slice(0, SUSPECTS_MAX),
+  };
 }
 
 /** What follows one of these words up to `;` or `+`, with what was found in place of `{}`. */
@@ -299,10 +329,7 @@ const SPECIAL: Record<string, Unwrap> = {
       return body === undefined ? [] : [{ text: body }];
     }),
   }),
-  find: (run) => {
-    const found = startsOf(run).map((start) => (start.isKnown ? below(start.text) : UNKNOWN));
-    return executed(run, ["-exec", "-execdir", "-ok", "-okdir"], found);
-  },
+  find: (run) => executed(run, ["-exec", "-execdir", "-ok", "-okdir"], foundBy(run)),
   fd: (run) => {
     const found = below(".");
     const { runs, faults } = executed(run, ["-x", "-X", "--exec", "--exec-batch"], [found]);
@@ -310,14 +337,25 @@ const SPECIAL: Record<string, Unwrap> = {
   },
   xargs: (run) => {
     const inner = wrapped(run, WRAPPERS.xargs ?? {});
-    const from = run.stdin === "names" ? below(".") : UNKNOWN;
-    return {
-      ...inner,
-      runs: (inner.runs ?? []).map(({ words = [] }) => ({
-        words: [...words.map((word) => (/\{\}/.test(word.text) ? from : word)), from],
-        stdin: "unknown" as const,
-      })),
-    };
+    const { stdin } = run;
+    const from =
+      stdin === null || typeof stdin === "string"
+        ? [UNKNOWN]
+        : "names" in stdin
+          ? stdin.names
+          : stdin.text
+              .split(/[\s\0]+/)
+              .filter((text) => text !== "")
+              .map(known);
+    const runs = (inner.runs ?? []).flatMap(({ words = [] }) => {
+      const place = words.some(({ text }) => text.includes("{}"));
+      const filled = (one: Word) =>
+        words.map((word) =>
+          word.text.includes("{}") ? { ...one, text: word.text.replaceAll("{}", one.text) } : word,
+        );
+      return place ? from.slice(0, SUSPECTS_MAX).map(filled) : [[...words, ...from]];
+    });
+    return { ...inner, runs: runs.map((words) => ({ words, stdin: "unknown" as const })) };
   },
   parallel: (run) => ({
     scripts: [
@@ -348,8 +386,8 @@ const SPECIAL: Record<string, Unwrap> = {
     );
     return { ...inner, scripts: texts.map((text) => ({ text })) };
   },
-  su: (run) => scriptsOf(run, ["-c", "--command"]),
-  script: (run) => scriptsOf(run, ["-c", "--command"]),
+  su: ({ words }) => scriptsOf(words, "-c --command", "sgG"),
+  script: ({ words }) => scriptsOf(words, "-c --command", "EIOBTmo"),
   ssh: (run) => {
     const rest = run.words.slice(1);
     const host = rest.findIndex(
@@ -373,6 +411,35 @@ export function startsOf({ words }: Run): Word[] {
   return starts.length > 0 ? starts : [{ text: ".", isKnown: true, isGlob: false }];
 }
 
+/** What `find` finds: below where it looks, by the names that it asks for. */
+export function foundBy(run: Run): Word[] {
+  const { words } = run;
+  const asked = words.flatMap(({ text }, i) => {
+    const isNot = /^(!|-not)$/.test(words[i - 1]?.text ?? "");
+    const value = words[i + 1];
+    return value && /^-(i?name|i?path|i?wholename)$/.test(text) ? [{ text, value, isNot }] : [];
+  });
+  // What leaves hidden files out finds only what a wildcard of the shell means.
+  const shows =
+    !asked.some(({ value, isNot }) => isNot && /(^|\/)\./.test(value.text)) &&
+    !words.some(({ text }) => text === "-prune");
+  const names = asked.filter(({ isNot }) => !isNot);
+  return startsOf(run).flatMap((start): Word[] => {
+    if (!start.isKnown) return [UNKNOWN];
+    const root = start.text.replace(/\/+$/, "") || "/";
+    const folder = /^(\.|\*\*)$/.test(root) && shows ? "" : `${root}/`;
+    if (names.length === 0) return [below(folder === "" ? "" : root)];
+    return names.map(({ text, value }) => ({
+      ...value,
+      text:
+        text.endsWith("name") && !text.endsWith("wholename")
+          ? `${folder}**/${value.text}`
+          : value.text.replace(/^\*?\/?/, `${folder}**/`),
+      isGlob: true,
+    }));
+  });
+}
+
 function ofSource(run: Run): Partial<Inner> {
   const [file] = run.words.slice(1);
   if (file && (!file.isKnown || /^\/(dev|proc)\//.test(file.text)))
@@ -390,8 +457,5 @@ function ofGit(run: Run): Partial<Inner> {
     const rest = words.slice(args.indexOf("foreach") + 1).filter(({ text }) => !/^--/.test(text));
     return { scripts: [{ text: rest.map(({ text }) => text).join(" ") }] };
   }
-  if (args.includes("rebase")) return scriptsOf(run, ["-x", "--exec"]);
-  if (args.includes("difftool")) return scriptsOf(run, ["-x", "--extcmd"]);
-  if (args.includes("grep")) return scriptsOf(run, ["-O", "--open-files-in-pager"]);
   return {};
 }
