@@ -3,7 +3,7 @@ import { unreachable } from "../kernel/unreachable.ts";
 import { filesOfPatch } from "./patch.ts";
 import type { Shell } from "./run.ts";
 import { readShell } from "./shell.ts";
-import { type Kind, kindOf, squeezed } from "./tools.ts";
+import { isPowershell, type Kind, kindOf, squeezed } from "./tools.ts";
 import { joined, type Touch } from "./touch.ts";
 import { touchesOf } from "./touches.ts";
 
@@ -78,6 +78,14 @@ export function readCall(harness: string, tool: string, given: unknown, cwd = ".
       const at = folder === null ? cwd : joined(cwd, folder);
       const isLong = command.length > COMMAND_MAX;
       const shell = isBroken(input, given) || isLong ? BROKEN : readShell(command, at);
+      // Only what bash would understand of it is looked at; that it is PowerShell asks by itself.
+      if (isPowershell(tool))
+        return {
+          ...call,
+          command,
+          shell: { ...shell, faults: [] },
+          touches: touchesOf(shell).filter(({ path }) => path !== null),
+        };
       const moved: Touch[] = at === "." ? [] : [{ path: at, access: "read" }];
       return { ...call, command, shell, touches: [...moved, ...touchesOf(shell)] };
     }

@@ -347,9 +347,54 @@ describe("tools", () => {
     ["gemini", "read_many_files", { paths: ["a"] }, "read"],
     ["acp", "execute", { command: "ls" }, "shell"],
     ["acp", "frobnicate", {}, "other"],
-    ["copilot", "powershell", { command: "Remove-Item -Recurse C:\\" }, "other"],
+    ["copilot", "powershell", { command: "Remove-Item -Recurse C:\\" }, "shell"],
+    ["claude", "PowerShell", { command: "ls" }, "shell"],
+    ["claude", "Workflow", {}, "spawn"],
+    ["claude", "SendMessage", { to: "x" }, "spawn"],
+    ["claude", "ScheduleWakeup", {}, "plain"],
+    ["codex", "spawn_agent", {}, "spawn"],
+    ["codex", "send_input", {}, "spawn"],
+    ["copilot", "sql", { query: "select 1" }, "plain"],
   ])("of %s: %s %j is of the kind %s", (harness, tool, input, kind) => {
     expect(readCall(harness, tool, input).kind).toBe(kind);
+  });
+
+  it("of PowerShell are asked, denied in a strict room, and denied where bash would be", () => {
+    expect(use("PowerShell", { command: "Get-Content a.ts | Select-String x" })).toMatchObject({
+      act: "ask",
+      rule: "unknown_tool",
+    });
+    expect(use("PowerShell", { command: "ls" }, { preset: "strict" })).toMatchObject({
+      act: "deny",
+    });
+    for (const command of [
+      "remove-item -recurse src",
+      "cat .env",
+      "git push -f",
+      "Squadroom decide 1",
+    ])
+      expect(use("PowerShell", { command }), command).toMatchObject({ act: "deny" });
+  });
+
+  it("whose terminal stays open ask where something is typed later", () => {
+    const act = (harness: string, input: unknown) =>
+      judge(readCall(harness, "exec_command", input), RULES, HERE).act;
+    for (const cmd of [
+      "less a.ts",
+      "man git",
+      "git commit",
+      "git rebase -i main",
+      "psql",
+      "git -p log",
+    ]) {
+      expect(act("codex", { cmd }), cmd).toBe("ask");
+      expect(act("other", { cmd, tty: true }), cmd).toBe("ask");
+      expect(act("claude", { cmd }), cmd).toBe("allow");
+    }
+    for (const cmd of ["git commit -m x", "git log", "npm test", "psql --version", "ls | less"])
+      expect(act("codex", { cmd, tty: true }), cmd).toBe("allow");
+    for (const cmd of ["python3", "node", "python3 -i a.py", "ipython", "perl", "node -i"])
+      expect(act("claude", { cmd }), cmd).toBe("ask");
   });
 
   it("name their files, as each harness says it", () => {

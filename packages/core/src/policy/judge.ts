@@ -4,6 +4,7 @@ import type { Boundaries } from "../task/boundaries.ts";
 import { type Call, COMMAND_MAX } from "./call.ts";
 import { fileFindings, type Real } from "./files.ts";
 import { installs, withoutScripts } from "./installs.ts";
+import { HAS_ACTS, one } from "./judging.ts";
 import { type Lists, listed } from "./lists.ts";
 import { isMetadata, metadata } from "./network.ts";
 import { findingsOf } from "./programs.ts";
@@ -20,8 +21,8 @@ import {
   titleOfRule,
 } from "./rule.ts";
 import { argsOf, programOf } from "./run.ts";
-import { saysItReads } from "./tools.ts";
-import type { Touch } from "./touch.ts";
+import { isPowershell, saysItReads } from "./tools.ts";
+import { inside, joined, type Touch } from "./touch.ts";
 
 /** What a room's leads have decided. */
 export interface Rules {
@@ -174,10 +175,7 @@ function isAllowed({ rule, words = [] }: Finding, allowed: Situation["allowed"])
 export function familyOf(words: readonly string[]): string {
   const [program = "", ...rest] = words.filter((word) => word !== "");
   const act = rest.find((word) => /^[a-z][a-z-]*$/.test(word));
-  const hasActs =
-    /^(git|npm|pnpm|yarn|bun|pip3?|uv|cargo|go|docker|podman|kubectl|gh|aws|gcloud|terraform|brew|apt|apt-get|poetry|composer|gem|helm)$/.test(
-      program,
-    );
+  const hasActs = HAS_ACTS.test(program);
   return `${hasActs && act !== undefined ? `${program} ${act}` : program} *`;
 }
 
@@ -207,6 +205,7 @@ function findAll(call: Call, rules: Rules, situation: Situation): Finding[] {
       refuseWrite: situation.refuseWrite,
     }),
     ...byKind(call),
+    ...typedInto(call),
     ...installs(call),
   ];
   const order = (rule: RuleId) => RULE_IDS.indexOf(rule);
@@ -255,7 +254,7 @@ function writtenAndRun({ shell }: Call): Finding[] {
         programOf(run),
       );
     const file = [...(runs ? args : []), ...(program?.includes("/") ? [program] : [])].find(
-      (text) => written.has(plain(text)),
+      (text) => written.has(plain(joined(run.cwd ?? ".", text))),
     );
     return file === undefined
       ? []
@@ -271,7 +270,7 @@ function writtenAndRun({ shell }: Call): Finding[] {
 }
 
 function plain(path: string): string {
-  return path.replace(/^(\.\/)+/, "");
+  return inside(path) ?? path;
 }
 
 function byKind(call: Call): Finding[] {
@@ -285,6 +284,15 @@ function byKind(call: Call): Finding[] {
       },
       ...everything(call),
     ];
+  if (isPowershell(tool))
+    return [
+      {
+        rule: "unknown_tool",
+        what: "What PowerShell makes of its command can't be read.",
+        words: [call.command ?? tool],
+      },
+      ...everything(call),
+    ];
   if (kind === "fetch" && isMetadata(call.url ?? "")) return metadata();
   if (kind === "write" && call.touches.length === 0)
     return [
@@ -292,6 +300,31 @@ function byKind(call: Call): Finding[] {
       ...everything(call),
     ];
   return everything(call);
+}
+
+/** They take what is typed: pagers, databases, and what opens an editor. */
+const TAKES_TYPING =
+  /^((less|more|most|man|info|top|htop|psql|mysql|mariadb|sqlite3|redis-cli|mongosh?|cqlsh)\b|git (-p|--paginate|help)\b|git (commit(?!.* (-[a-zA-Z]*[mFC]|--message|--file|--no-edit|--fixup|--reuse-message))|(rebase|add|stash|checkout|reset|restore|clean).* (-[a-z]*[ip]|--interactive|--patch))( |$))/;
+
+/**
+ * Where a client keeps a program's terminal open, what is typed into it later asks nobody: Codex has no event for it,
+ * and others say so in the call.
+ */
+function typedInto({ harness, input, shell }: Call): Finding[] {
+  const { tty, mode } = (typeof input === "object" && input !== null ? input : {}) as Record<
+    string,
+    unknown
+  >;
+  if (harness !== "codex" && tty !== true && mode !== "interactive") return [];
+  return (shell?.runs ?? []).flatMap((run) => {
+    const words = [programOf(run), ...argsOf(run)];
+    const asksOnly = words.some((text) =>
+      /^(--version|-V|--help|-c|-e|--command.*|--execute.*)$/.test(text),
+    );
+    return asksOnly || run.stdin !== null || !TAKES_TYPING.test(words.join(" "))
+      ? []
+      : one("inline_code", "What is typed into it later can't be seen.", run);
+  });
 }
 
 const ONLY_READS =

@@ -1,6 +1,7 @@
-import { type Judge, one } from "./judging.ts";
+import { actPlaces, type Judge, one } from "./judging.ts";
+import { hasOption } from "./options.ts";
 import type { Finding } from "./rule.ts";
-import type { Run } from "./run.ts";
+import { programOf, type Run } from "./run.ts";
 
 export const PUBLISHED = "It changes what others get from the registry.";
 const DEPENDENCY = "It adds a package, with code that others wrote.";
@@ -12,20 +13,35 @@ const published =
 export const packages =
   (acts: string): Judge =>
   (args, run) => {
-    const words = args.filter((text) => !text.startsWith("-"));
-    // `yarn npm publish`.
-    const [act = "", ...rest] = words[0] === "npm" ? words.slice(1) : words;
-    if (published.split(" ").includes(act)) return one("outward", PUBLISHED, run);
-    if (act === "config" && /^(set|delete|edit)$/.test(rest[0] ?? ""))
-      return one("settings", "It changes the package manager's settings.", run);
-    if (/^(dlx|exec|x|create|init)$/.test(act) && rest.length > 0)
-      return fetched(act, rest[0] ?? "", args, run);
-    if (act === "run" && /^[\w-]+\.[\w.-]+\/.*@/.test(rest[0] ?? ""))
-      return fetched("dlx", rest[0] ?? "", args, run);
-    return acts.split(" ").includes(act) && rest.length > 0
-      ? one("dependency", DEPENDENCY, run)
-      : [];
+    const found = actPlaces(args).map((place) => packaged(acts, args.slice(place), args, run));
+    return found.find(({ length }) => length > 0) ?? [];
   };
+
+/** Acts that fetch a program and run it, or a template whose scripts run. */
+const FETCHING = /^(dlx|exec|x|create|init|create-project|shell|develop)$/;
+/** A program that is named by where it comes from. */
+const FROM_AWAY =
+  /^(https?|npm|jsr|github|git\+\w+|gh|nixpkgs|flake|file)[:#]|^[\w-]+\.[\w.-]+\/.*@/;
+
+function packaged(acts: string, from: string[], args: string[], run: Run): Finding[] {
+  const words = from.filter((text) => !text.startsWith("-"));
+  // `yarn npm publish`, `uv tool run`, `dotnet tool install`.
+  const isGroup =
+    /^(npm|tool|global|self|toolchain|component)$/.test(words[0] ?? "") && words.length > 1;
+  const [act = "", ...rest] = isGroup ? words.slice(1) : words;
+  if (published.split(" ").includes(act)) return one("outward", PUBLISHED, run);
+  if (act === "config" && /^(set|delete|edit)$/.test(rest[0] ?? ""))
+    return one("settings", "It changes the package manager's settings.", run);
+  if (FETCHING.test(act) && rest.length > 0) return fetched(act, rest[0] ?? "", args, run);
+  const isFetched =
+    (words[0] === "tool" && act === "run") ||
+    hasOption(args, "", ["--with", "--with-requirements"]);
+  if (act === "run" && (isFetched || FROM_AWAY.test(rest[0] ?? "")))
+    return fetched("dlx", rest[0] ?? "", args, run);
+  return acts.split(" ").includes(act) && (rest.length > 0 || isGroup)
+    ? one("dependency", DEPENDENCY, run)
+    : [];
+}
 
 /** A program that is fetched if it is not there. */
 export function fetched(act: string, name: string, args: string[], run: Run): Finding[] {
@@ -36,11 +52,17 @@ export function fetched(act: string, name: string, args: string[], run: Run): Fi
 }
 
 export const pip: Judge = (args, run) => {
-  const [act = "", ...rest] = args.filter((text) => !text.startsWith("-"));
+  const acts = actPlaces(args).map((place) => args[place] ?? "");
+  if (
+    programOf(run) === "pipx" &&
+    acts.some((act) => /^(run|runpip|inject|install|upgrade)/.test(act))
+  )
+    return one("dependency", "It fetches a program and runs it.", run);
+  const rest = args.filter((text) => !text.startsWith("-") && !acts.includes(text));
   const declared =
     args.some((text) => /^(-r|--requirement|-e|--editable)/.test(text)) &&
     rest.every((text) => /^\.|\.txt$/.test(text));
-  return /^(install|download|add|wheel)$/.test(act) &&
+  return acts.some((act) => /^(install|download|add|wheel)$/.test(act)) &&
     rest.length > 0 &&
     !declared &&
     rest.some((text) => text !== ".")

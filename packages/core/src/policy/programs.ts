@@ -1,16 +1,16 @@
 import { code, NEW_CODE, python } from "./code.ts";
+import { startsOf } from "./find.ts";
 import { gitFindings } from "./git.ts";
 import { readGit } from "./git-words.ts";
-import { always, type Judge, one, only, unless } from "./judging.ts";
+import { always, HAS_ACTS, type Judge, one, only, unless } from "./judging.ts";
 import { curl, github, lookUp, SENT } from "./network.ts";
 import { commandsInOptions } from "./options.ts";
 import { OWN_COMMAND, ownFindings } from "./own-acts.ts";
 import { fetched, PUBLISHED, packages, pip } from "./packages.ts";
 import { deepRemoval, removal, removed } from "./removal.ts";
-import type { Finding } from "./rule.ts";
+import type { Finding, RuleId } from "./rule.ts";
 import { argsOf, nameOf, programOf, type Run } from "./run.ts";
 import { settingFindings } from "./settings.ts";
-import { startsOf } from "./wrappers.ts";
 
 /** What a command does that a rule is about. */
 export function findingsOf(run: Run): Finding[] {
@@ -19,9 +19,17 @@ export function findingsOf(run: Run): Finding[] {
   const judge = Object.hasOwn(JUDGES, program) ? JUDGES[program] : undefined;
   return [
     ...settingFindings(run),
+    ...(HAS_ACTS.test(program) && program !== "git" && !isActKnown(run)
+      ? one("inline_code", "What it does is only known when it runs.", run)
+      : []),
     ...(isCodeGiven(run, program) ? one("inline_code", NEW_CODE, run) : []),
     ...(judge ? judge(args, run) : []),
   ];
+}
+
+function isActKnown({ words }: Run): boolean {
+  const act = words.slice(1).find(({ text }) => !text.startsWith("-"));
+  return act === undefined || (act.isKnown && !act.isGlob);
 }
 
 function isCodeGiven(run: Run, program: string): boolean {
@@ -60,6 +68,12 @@ function isAgent(text: string): boolean {
   );
 }
 
+/** If one of the words fits. */
+const matching =
+  (rule: RuleId, what: string, words: RegExp): Judge =>
+  (args, run) =>
+    args.some((text) => words.test(text)) ? one(rule, what, run) : [];
+
 const judges: [names: string, judge: Judge][] = [
   ["git", (_, run) => gitFindings(run)],
   ["rm rmdir unlink remove-item ri del erase rd", removal],
@@ -87,11 +101,7 @@ const judges: [names: string, judge: Judge][] = [
     "init telinit",
     (args, run) => (args.some((text) => /^[06]$/.test(text)) ? one("destroy", GONE, run) : []),
   ],
-  [
-    "dd",
-    (args, run) =>
-      args.some((text) => /^of=\/dev\/(?!null)/.test(text)) ? one("destroy", GONE, run) : [],
-  ],
+  ["dd", matching("destroy", GONE, /^of=\/dev\/(?!null)/)],
   [
     "kill",
     (args, run) =>
@@ -110,12 +120,11 @@ const judges: [names: string, judge: Judge][] = [
   ],
   [
     "chmod",
-    (args, run) =>
-      args.some((text) =>
-        /^[0-7]?[0-7]?7[0-7]7$|^[2467][0-7]{3}$|[ugoa]*\+[rwx]*s|^(a|o)?\+[rwx]*w/.test(text),
-      )
-        ? one("system", "It gives everybody rights to files.", run)
-        : [],
+    matching(
+      "system",
+      "It gives everybody rights to files.",
+      /^[0-7]?[0-7]?7[0-7]7$|^[2467][0-7]{3}$|[ugoa]*\+[rwx]*s|^(a|o)?\+[rwx]*w/,
+    ),
   ],
   ["chown chgrp chattr setfacl setcap", always("system", "It changes who files belong to.")],
   ["python python2 python3 pypy pypy3", python],
@@ -123,26 +132,13 @@ const judges: [names: string, judge: Judge][] = [
     "node nodejs tsx ts-node esno",
     scripted(
       code(
-        /^(-[a-z]*[ep]|--eval|--print|--eval=.*|--print=.*|-r|--require|--import|--require=.*|--import=.*|--loader.*)$/,
+        /^(-[a-z]*[epi]|--interactive|--eval|--print|--eval=.*|--print=.*|-r|--require|--import|--require=.*|--import=.*|--loader.*)$/,
       ),
     ),
   ],
   ["squadroom", squadroom],
   ["nslookup dig host drill ping ping6 traceroute whois", lookUp],
-  [
-    "less more",
-    (args, run) =>
-      args.some((text) => /^\+.*!|^-o|^--lesskey/.test(text))
-        ? one("inline_code", NEW_CODE, run)
-        : [],
-  ],
-  [
-    "rg",
-    (args, run) =>
-      args.some((text) => /^--(pre|hostname-bin)(=|$)/.test(text))
-        ? one("inline_code", NEW_CODE, run)
-        : [],
-  ],
+  ["less more", matching("inline_code", NEW_CODE, /^\+.*!|^-o|^--lesskey/)],
   ["enable", only("inline_code", NEW_CODE, "-f")],
   ["hash", only("inline_code", "It makes a name mean another program.", "-p")],
   ["op bw lpass secret-tool gopass pass", always("secrets", READS_STORE)],
@@ -170,11 +166,15 @@ const judges: [names: string, judge: Judge][] = [
   ],
   [
     "deno",
-    (args, run) =>
-      ["eval", "repl", "install"].includes(args[0] ?? "") ||
-      /^https?:/.test(args.find((text) => !text.startsWith("-") && text !== "run") ?? "")
-        ? one("inline_code", NEW_CODE, run)
-        : [],
+    matching(
+      "inline_code",
+      NEW_CODE,
+      /^(eval|repl|install|add|x|jupyter)$|^(https?|npm|jsr|data):/,
+    ),
+  ],
+  [
+    "nix-shell nix-env cs coursier jbang",
+    always("dependency", "It fetches a program and runs it."),
   ],
   [
     "bun",
@@ -187,19 +187,21 @@ const judges: [names: string, judge: Judge][] = [
   ["ruby", code(/^-[a-z]*[er]/)],
   ["php", code(/^-[rBRE]|^--run/)],
   ["lua luajit", code(/^-e/)],
-  ["tclsh wish expect guile racket ghci irb pry psysh", always("inline_code", NEW_CODE)],
+  [
+    "tclsh wish expect guile racket ghci irb pry psysh ipython bpython ptpython jshell erl sbt ftp dc",
+    always("inline_code", NEW_CODE),
+  ],
   [
     "r rscript julia elixir groovy scala swift osascript powershell pwsh cmd wscript cscript",
     always("inline_code", NEW_CODE),
   ],
   [
     "awk gawk mawk nawk",
-    (args, run) =>
-      args.some((text) =>
-        /system\s*\(|\|\s*(&|getline|")|getline|print[^;}]*[>|]|@load|ENVIRON/.test(text),
-      )
-        ? one("inline_code", NEW_CODE, run)
-        : [],
+    matching(
+      "inline_code",
+      NEW_CODE,
+      /system\s*\(|\|\s*(&|getline|")|getline|print[^;}]*[>|]|@load|ENVIRON/,
+    ),
   ],
   [
     "sed gsed",
@@ -217,14 +219,11 @@ const judges: [names: string, judge: Judge][] = [
   ["gdb lldb", always("inline_code", "A debugger can run anything.")],
   [
     "tar bsdtar",
-    (args, run) =>
-      args.some((text) =>
-        /^--(to-command|checkpoint-action|use-compress-program|rsh-command|info-script|new-volume-script)|^-I/.test(
-          text,
-        ),
-      )
-        ? one("inline_code", NEW_CODE, run)
-        : [],
+    matching(
+      "inline_code",
+      NEW_CODE,
+      /^--(to-command|checkpoint-action|use-compress-program|rsh-command|info-script|new-volume-script)|^-I/,
+    ),
   ],
   [
     "rsync",
@@ -236,46 +235,24 @@ const judges: [names: string, judge: Judge][] = [
           ? one("discard", "It deletes what is not at the source.", run)
           : [],
   ],
-  [
-    "sort",
-    (args, run) =>
-      args.some((text) => /^--compress-program/.test(text))
-        ? one("inline_code", NEW_CODE, run)
-        : [],
-  ],
-  [
-    "split",
-    (args, run) =>
-      args.some((text) => /^--filter/.test(text)) ? one("inline_code", NEW_CODE, run) : [],
-  ],
-  [
-    "man",
-    (args, run) =>
-      args.some((text) => /^(-P|--pager)/.test(text)) ? one("inline_code", NEW_CODE, run) : [],
-  ],
-  [
-    "zip",
-    (args, run) =>
-      args.some((text) => /^-TT|^--unzip-command/.test(text))
-        ? one("inline_code", NEW_CODE, run)
-        : [],
-  ],
   ["npm pnpm yarn", (args, run) => [...packages("add install i upgrade up link audit")(args, run)]],
   [
-    "npx bunx pnpx uvx",
+    "npx bunx pnpx uvx dnx pkgx",
     (args, run) => {
       const name = args.find((text) => !text.startsWith("-")) ?? "";
-      return name === "" ? [] : fetched(programOf(run) === "uvx" ? "dlx" : "npx", name, args, run);
+      const act = /^(npx|bunx|pnpx)$/.test(programOf(run)) ? "npx" : "dlx";
+      return name === "" ? [] : fetched(act, name, args, run);
     },
   ],
   ["pip pip3 pipx easy_install", pip],
   [
     "uv",
-    (args, run) => (args[0] === "pip" ? pip(args.slice(1), run) : packages("add tool")(args, run)),
+    (args, run) =>
+      args[0] === "pip" ? pip(args.slice(1), run) : packages("add install upgrade")(args, run),
   ],
   [
-    "poetry cargo gem bundle composer go dotnet flutter dart mix cabal stack opam luarocks cpan cpanm",
-    packages("add install get require tool"),
+    "poetry cargo gem bundle composer go dotnet flutter dart mix cabal stack opam luarocks cpan cpanm nix conda mamba micromamba pixi pdm rye hatch mise asdf rustup volta",
+    packages("add install get require binstall update use env"),
   ],
   ["twine", always("outward", PUBLISHED)],
   [
@@ -287,7 +264,7 @@ const judges: [names: string, judge: Judge][] = [
     ),
   ],
   [
-    "apt apt-get aptitude dpkg dnf yum rpm apk pacman zypper brew port snap flatpak choco winget scoop nix-env",
+    "apt apt-get aptitude dpkg dnf yum rpm apk pacman zypper brew port snap flatpak choco winget scoop",
     unless(
       "system",
       "It changes what is installed on the machine.",
@@ -330,18 +307,18 @@ const judges: [names: string, judge: Judge][] = [
         ),
       ) ||
       args.some((text) => /^(-f|--file)/.test(text)) ||
-      run.stdin !== null
+      (run.stdin !== null &&
+        !args.some((text) => /^(-c|-e|--version|--command.*|--execute.*)$/.test(text)))
         ? one("discard", "It may change or delete data.", run)
         : [],
   ],
   [
     "prisma sequelize typeorm knex rails rake artisan alembic flyway liquibase drizzle-kit",
-    (args, run) =>
-      args.some((text) =>
-        /reset|drop|fresh|clean|downgrade|rollback|force-reset|db:(drop|reset)/.test(text),
-      )
-        ? one("discard", "It deletes the data of a database.", run)
-        : [],
+    matching(
+      "discard",
+      "It deletes the data of a database.",
+      /reset|drop|fresh|clean|downgrade|rollback|force-reset|db:(drop|reset)/,
+    ),
   ],
   [
     "crontab at batch systemctl service launchctl sysctl mount umount modprobe insmod rmmod iptables nft ufw useradd userdel usermod groupadd passwd chsh chfn visudo update-alternatives ldconfig hostnamectl timedatectl loginctl swapoff swapon losetup cryptsetup reg netsh sc schtasks defaults scutil networksetup spctl csrutil pmset dscl ip ifconfig route tc",
@@ -355,13 +332,7 @@ const judges: [names: string, judge: Judge][] = [
     "history",
     (args) => (args.includes("-c") ? one("discard", "It deletes the shell's history.") : []),
   ],
-  [
-    "ln",
-    (args, run) =>
-      args.some((text) => /^(\/|~)/.test(text))
-        ? one("outside", "A link that leads out of the project.", run)
-        : [],
-  ],
+  ["ln", matching("outside", "A link that leads out of the project.", /^(\/|~)/)],
   ["truncate", (args, run) => (args.includes("-s") ? one("discard", "It cuts files.", run) : [])],
   [
     "make gmake",

@@ -46,9 +46,7 @@ export function removed(targets: readonly Word[], deep: boolean, run: Run): Find
       `It deletes many files below ${many.text.replace(/\/?\*\*.*$/, "")}.`,
       run,
     );
-  const kept = targets.filter(
-    ({ text }) => !isMade(run.cwd === null ? text : joined(run.cwd, text)),
-  );
+  const kept = targets.filter(({ text }) => !isMade(placed(text, run)));
   if (!deep || kept.length === 0) return [];
   return one(
     "destroy",
@@ -56,6 +54,11 @@ export function removed(targets: readonly Word[], deep: boolean, run: Run): Find
     run,
     [BY_GIT, BY_NAME],
   );
+}
+
+function placed(text: string, { cwd }: Run): string {
+  const path = cwd === null ? text : joined(cwd, text);
+  return inside(path) ?? path;
 }
 
 /** It is made again, or lies where everybody may write. */

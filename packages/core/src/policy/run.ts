@@ -1,4 +1,4 @@
-import type { Touch } from "./touch.ts";
+import { joined, type Touch } from "./touch.ts";
 
 /** One word of a command. */
 export interface Word {
@@ -39,7 +39,9 @@ export function programOf({ words }: Pick<Run, "words">): string {
 }
 
 export function nameOf(text: string): string {
-  const name = (text.split("/").at(-1) ?? "").replace(/(.)@[\w.^~-]+$/, "$1");
+  const name = (text.split("/").at(-1) ?? "")
+    .replace(/^(npm|jsr):/, "")
+    .replace(/(.)@[\w.^~-]+$/, "$1");
   return name.replace(/\.(exe|cmd|bat)$/i, "").toLowerCase();
 }
 
@@ -58,4 +60,14 @@ export const UNKNOWN: Word = { text: "…", isKnown: false, isGlob: false };
 /** Any files below a folder, many of them. */
 export function below(folder: string): Word {
   return { text: folder === "" ? "**" : `${folder}/**`, isKnown: true, isGlob: true };
+}
+
+/** A word as a path, seen from where its command runs. */
+export function touchOf(word: Word, cwd: string | null, access: Touch["access"]): Touch {
+  if (/^file:\/\//i.test(word.text))
+    return touchOf({ ...word, text: word.text.replace(/^file:\/\/[^/]*/i, "") }, cwd, access);
+  const isAbsolute = /^[/~]/.test(word.text);
+  if (!word.isKnown || (cwd === null && !isAbsolute)) return { path: null, access };
+  const path = isAbsolute || cwd === null ? word.text : joined(cwd, word.text);
+  return word.isGlob ? { path, access, isGlob: true } : { path, access };
 }

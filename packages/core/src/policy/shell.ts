@@ -7,27 +7,31 @@ import {
   type Statement,
   type SyntaxNode,
 } from "unbash";
-import { below, known, programOf, type Run, type Shell, UNKNOWN, type Word } from "./run.ts";
-import { joined, type Touch } from "./touch.ts";
+import { programOf, type Run, type Shell, touchOf, UNKNOWN, type Word } from "./run.ts";
+import {
+  assignedOnce,
+  calledByName,
+  either,
+  filesOf,
+  isPlain,
+  isTooDeep,
+  joinedSet,
+  movedTo,
+  multiplies,
+  namesFiles,
+  printedBy,
+} from "./shell-shape.ts";
 import { wordsOf } from "./word.ts";
-import { foundBy, unwrapped } from "./wrappers.ts";
+import { unwrapped } from "./wrappers.ts";
 
 /** Commands inside of commands, and commands at all, that are read. */
 const DEPTH_MAX = 8;
 const RUNS_MAX = 200;
-/** Brackets inside of brackets. */
-const NESTED_MAX = 60;
 const TOO_DEEP = "It has commands inside of commands, too many to read.";
 /** Wrappers around one command. */
 const WRAPPED_MAX = 16;
 /** Words of a loop for which its body is read. */
 const LOOP_MAX = 20;
-/** Folders that a command may run in, where that is not sure. */
-const CWDS_MAX = 6;
-/** With these, a variable may be something else than what was assigned. */
-const OTHER_ASSIGNMENTS =
-  /\b(eval|source|read|mapfile|readarray|getopts|unset|let|declare|typeset|local|export|readonly|printf\s+-v)\b|(^|[;&|({\s])\.\s/;
-const PLAIN_VALUE = /^[\w@%+=:,./~-]+$/;
 
 interface Reading {
   shell: Shell;
@@ -43,19 +47,9 @@ export function readShell(command: string, cwd: string | null): Shell {
   } catch (error) {
     // Deeper than the stack: whatever was read by then is not the whole.
     if (!(error instanceof RangeError)) throw error;
-    fault({ shell, depth: 0 }, TOO_DEEP);
+    if (shell.faults.length === 0) fault({ shell, depth: 0 }, TOO_DEEP);
   }
   return shell;
-}
-
-/** Brackets inside of brackets, as far as can be seen without reading: it costs nothing. */
-function isTooDeep(source: string): boolean {
-  let depth = 0;
-  for (const [sign] of source.matchAll(/[(){}]/g)) {
-    depth = sign === "(" || sign === "{" ? depth + 1 : Math.max(0, depth - 1);
-    if (depth > NESTED_MAX) return true;
-  }
-  return source.split("`").length > 10 * NESTED_MAX;
 }
 
 function readSource(source: string, cwd: string | null, stdin: Stdin, reading: Reading): void {
@@ -70,45 +64,31 @@ function readSource(source: string, cwd: string | null, stdin: Stdin, reading: R
     fault(reading, "It is no command that bash could read.");
     return;
   }
-  new Walk(reading, assignedOnce(script, source), cwd, stdin).script(script);
+  const [once, byName] = [assignedOnce(script, source), calledByName(script, source)];
+  new Walk(reading, source, once, byName, cwd, stdin).script(script);
 }
 
 function fault({ shell }: Reading, why: string): void {
   if (!shell.faults.includes(why)) shell.faults.push(why);
 }
 
-/** Variables that are assigned in one place: only those can be known. */
-function assignedOnce(script: ParsedScript, source: string): ReadonlySet<string> {
-  const times = new Map<string, number>();
-  if (OTHER_ASSIGNMENTS.test(source)) return new Set();
-  const count = (name: string) => times.set(name, (times.get(name) ?? 0) + 1);
-  const visit = (node: SyntaxNode): void => {
-    if (node.type === "Assignment") count(node.append || node.index ? "" : node.name);
-    if (node.type === "For" || node.type === "Select") count(node.name.value);
-    if (
-      node.type === "ParameterExpansion" &&
-      /=/.test(node.operation?.type === "Default" ? node.operation.operator : "")
-    )
-      count(node.parameter);
-    if (node.type.startsWith("Arithmetic")) count("");
-    forEachChild(node, visit);
-  };
-  visit(script);
-  // Arithmetic assigns too, to names that would have to be found in it.
-  if (times.has("")) return new Set();
-  return new Set([...times].flatMap(([name, n]) => (n === 1 ? [name] : [])));
-}
-
 /** Reads one source in the order in which it runs. */
 class Walk {
-  private readonly values = new Map<string, Word>();
+  private values = new Map<string, Word>();
+  private readonly functions = new Map<string, { node: SyntaxNode; text: string }>();
+  private readonly calling = new Set<string>();
+  private readonly aliases = new Map<string, string>();
+  /** What the function that runs was given; `null`: nobody knows. */
+  private given: Word[] | null = null;
 
   /** Where it may be by now: a `cd` that fails leaves it where it was. */
   private cwds: (string | null)[];
 
   constructor(
     private readonly reading: Reading,
+    private readonly source: string,
     private readonly once: ReadonlySet<string>,
+    private readonly byName: ReadonlySet<string>,
     cwd: string | null,
     /** What a command reads that is told nothing else. */
     private stdin: Stdin,
@@ -122,9 +102,9 @@ class Walk {
     for (const statement of script.commands) this.statement(statement, true);
   }
 
-  private statement({ command }: Statement, isSure = false): void {
+  private statement({ command, background }: Statement, isSure = false): void {
     const before = this.cwds;
-    this.node(command, isSure);
+    this.node(command, isSure && !background);
     this.cwds = either(before, this.cwds);
   }
 
@@ -140,13 +120,14 @@ class Walk {
       case "Pipeline": {
         const names = namesFiles(node.commands);
         node.commands.forEach((one, i) => {
-          const first = i === 1 ? this.printed(node.commands[0]) : null;
+          const first = i === 1 ? printedBy(this.wordsIn(node.commands[0])) : null;
           this.apart(() =>
             this.piped(
               one,
               i === 0
                 ? null
-                : (first ?? (names ? { names: this.namedBy(node.commands[0]) } : "unknown")),
+                : (first ??
+                    (names ? { names: filesOf(this.wordsIn(node.commands[0])) } : "unknown")),
             ),
           );
         });
@@ -169,9 +150,22 @@ class Walk {
       }
       case "Function":
         if (multiplies(node)) fault(this.reading, "It starts itself again and again.");
+        this.functions.set(node.name.value, {
+          node: node.body,
+          text: this.source.slice(node.body.pos, node.body.end),
+        });
+        if (this.byName.has(node.name.value)) return;
         // Whoever calls it says what it reads.
         this.fed("unknown", () => this.apart(() => this.node(node.body)));
         return;
+      case "CompoundList": {
+        // What is assigned in there is known in there.
+        const before = this.values;
+        this.values = new Map(before);
+        for (const one of node.commands) this.statement(one, true);
+        this.values = before;
+        return;
+      }
       case "Coproc":
         this.fed("unknown", () => forEachChild(node, (child) => this.node(child)));
         return;
@@ -201,33 +195,10 @@ class Walk {
     });
   }
 
-  /** What `echo` and `printf` print, where it stands in the call. */
-  private printed(node: SyntaxNode | undefined): Stdin {
-    if (node?.type !== "Command" || !/^(echo|printf)$/.test(node.name?.value ?? "")) return null;
-    if (node.redirects.length > 0) return null;
-    const words = this.wordsIn(node)
-      .slice(1)
-      .filter(({ text }) => !/^-[neE]+$/.test(text));
-    const text = words
-      .map((word) => word.text)
-      .join(" ")
-      .replace(/\\[nt0]|%[sb]/g, "\n");
-    return words.every(({ isKnown, isGlob }) => isKnown && !isGlob) && !/[\\%]/.test(text)
-      ? { text }
-      : null;
-  }
-
-  /** The files that a pipe begins with. */
-  private namedBy(node: SyntaxNode | undefined): Word[] {
-    const words = node?.type === "Command" ? this.wordsIn(node) : [];
-    const run: Run = { words, sets: [], cwd: null, stdin: null, ends: null };
-    if (programOf(run) === "find") return foundBy(run);
-    // These leave hidden files out.
-    return [below(".")];
-  }
-
-  private wordsIn({ name, args }: Command): Word[] {
-    return [...(name ? [name] : []), ...args].flatMap((one) =>
+  /** Of a plain command without redirections; empty: it is none. */
+  private wordsIn(node: SyntaxNode | undefined): Word[] {
+    if (node?.type !== "Command" || node.redirects.length > 0) return [];
+    return [...(node.name ? [node.name] : []), ...node.args].flatMap((one) =>
       one.type === "Assignment" ? [joinedSet(this.assigned(one))] : wordsOf(one, this.values),
     );
   }
@@ -299,16 +270,63 @@ class Walk {
     const words: Word[] = [];
     const ends: number[] = [];
     for (const one of written) {
-      const made =
-        one.type === "Assignment" ? [joinedSet(this.assigned(one))] : wordsOf(one, this.values);
+      const made = one.type === "Assignment" ? [joinedSet(this.assigned(one))] : this.made(one);
       words.push(...made);
       ends.push(...made.map(() => one.end));
     }
     const isWritten = this.reading.depth === 0;
+    if (this.called(words, stdin) || this.aliased(node, words, stdin)) return;
     const after = this.cwds.map((cwd) =>
       this.run({ words, sets, cwd, stdin, ends: isWritten ? ends : null }),
     );
     this.cwds = either(after, []);
+  }
+
+  /** What a word becomes; all that a function was given may be many. */
+  private made(node: Parameters<typeof wordsOf>[0]): Word[] {
+    return this.given && /^"?\$(@|\*|\{[@*]\})"?$/.test(node.text)
+      ? this.given
+      : wordsOf(node, this.values);
+  }
+
+  /** A function of this call runs with what it is given. */
+  private called([name, ...given]: Word[], stdin: Stdin): boolean {
+    const body = name?.isKnown ? this.functions.get(name.text) : undefined;
+    if (!name || !body) return false;
+    if (this.calling.has(name.text)) {
+      fault(this.reading, "It starts itself again and again.");
+      return true;
+    }
+    const { values, given: before } = this;
+    this.calling.add(name.text);
+    this.values = new Map(values);
+    // With these, another word is the first.
+    const isSame = !/\b(shift|set|getopts)\b/.test(body.text);
+    this.given = isSame ? given : null;
+    given.forEach((word, i) => {
+      if (isSame && isPlain(word)) this.values.set(String(i + 1), word);
+    });
+    this.fed(stdin, () => this.node(body.node));
+    this.calling.delete(name.text);
+    this.values = values;
+    this.given = before;
+    return true;
+  }
+
+  /** An alias is another beginning of the line. */
+  private aliased(node: Command, [name, ...rest]: Word[], stdin: Stdin): boolean {
+    const body = name?.isKnown ? this.aliases.get(name.text) : undefined;
+    if (name?.text === "alias")
+      for (const { text } of rest) {
+        const [other = "", line] = text.split(/=(.*)/s);
+        if (line !== undefined) this.aliases.set(other, line);
+      }
+    if (body === undefined) return false;
+    const line = [body, ...node.args.map(({ text }) => text)].join(" ");
+    const { shell, depth } = this.reading;
+    for (const cwd of this.cwds)
+      readSource(line, cwd, stdin === null ? null : "unknown", { shell, depth: depth + 1 });
+    return true;
   }
 
   private assigned(node: Extract<SyntaxNode, { type: "Assignment" }>): {
@@ -326,7 +344,7 @@ class Walk {
     const { shell } = this.reading;
     if (shell.runs.length >= RUNS_MAX || depth > WRAPPED_MAX) {
       fault(this.reading, "It runs too many commands at once to read.");
-      return null;
+      throw new RangeError("Nothing more is read.");
     }
     shell.runs.push(run);
     let cwd = movedTo(run);
@@ -379,72 +397,4 @@ class Walk {
     }
     return stdin;
   }
-}
-
-/** A function that calls itself beside itself fills the machine. */
-function multiplies({ name, body }: Extract<SyntaxNode, { type: "Function" }>): boolean {
-  let isBeside = false;
-  let isCalled = false;
-  const visit = (node: SyntaxNode): void => {
-    if (node.type === "Pipeline" || (node.type === "Statement" && node.background)) isBeside = true;
-    if (node.type === "Command" && node.name?.value === name.value) isCalled = true;
-    forEachChild(node, visit);
-  };
-  visit(body);
-  return isBeside && isCalled;
-}
-
-/** `cd` changes where everything after it runs. */
-function movedTo(run: Run): string | null {
-  const { cwd } = run;
-  const program = programOf(run);
-  if (program === "popd") return null;
-  if (program !== "cd" && program !== "pushd") return cwd;
-  const [to] = run.words
-    .slice(1)
-    .filter(({ text }) => !/^-[A-Za-z@]+$/.test(text) && text !== "--");
-  if (!to) return "~";
-  if (!to.isKnown || to.isGlob || to.text === "-" || cwd === null) return null;
-  return joined(cwd, to.text);
-}
-
-/** A pipe that begins with a list of files of this folder, and only sorts and filters them. */
-function namesFiles(commands: readonly SyntaxNode[]): boolean {
-  return commands.every((node, i) => {
-    const name = node.type === "Command" ? node.name?.value : undefined;
-    if (name === undefined) return false;
-    if (i === 0)
-      return (
-        /^(find|fd|rg|ls)$/.test(name) ||
-        (name === "git" && /\bls-files\b|\bdiff\b.*--name-only/.test(textOf(node)))
-      );
-    return i === commands.length - 1 || /^(grep|egrep|sort|uniq|head|tail)$/.test(name);
-  });
-}
-
-function textOf(node: SyntaxNode): string {
-  return node.type === "Command" ? node.args.map(({ text }) => text).join(" ") : "";
-}
-
-function either<T>(some: readonly T[], others: readonly T[]): (T | null)[] {
-  const all = [...new Set([...some, ...others])];
-  return all.length > CWDS_MAX ? [null] : all;
-}
-
-function isPlain({ text, isKnown }: Word): boolean {
-  return isKnown && PLAIN_VALUE.test(text.replace(/[*?[\]]/g, ""));
-}
-
-function joinedSet({ name, value }: { name: string; value: Word }): Word {
-  return { ...known(`${name}=${value.text}`), isKnown: value.isKnown, isGlob: value.isGlob };
-}
-
-/** A word as a path, seen from where its command runs. */
-export function touchOf(word: Word, cwd: string | null, access: Touch["access"]): Touch {
-  if (/^file:\/\//i.test(word.text))
-    return touchOf({ ...word, text: word.text.replace(/^file:\/\/[^/]*/i, "") }, cwd, access);
-  const isAbsolute = /^[/~]/.test(word.text);
-  if (!word.isKnown || (cwd === null && !isAbsolute)) return { path: null, access };
-  const path = isAbsolute || cwd === null ? word.text : joined(cwd, word.text);
-  return word.isGlob ? { path, access, isGlob: true } : { path, access };
 }

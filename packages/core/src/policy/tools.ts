@@ -19,7 +19,8 @@ export type Kind = (typeof KINDS)[number];
 const NAMES: Partial<Record<Kind, string>> = {
   shell:
     "bash shell shellcommand localshell containerexec execcommand unifiedexec exec execute terminal runshellcommand " +
-    "runterminalcommand terminalcreate createterminal runcommand writebash writestdin zsh sh monitor",
+    "runterminalcommand terminalcreate createterminal runcommand writebash writestdin zsh sh monitor " +
+    "powershell pwsh",
   read:
     "read readfile readmanyfiles notebookread view viewimage glob grep rg ripgrep grepsearch searchfilecontent search " +
     "filesearch ls list listdir listdirectory lsp codesearch readmcpresource readmcpresourcetool listmcpresources " +
@@ -28,11 +29,19 @@ const NAMES: Partial<Record<Kind, string>> = {
     "write writefile edit editfile multiedit notebookedit create createfile strreplace strreplaceeditor " +
     "strreplacebasededittool replace patch applypatch delete deletefile move movefile rename insert",
   fetch: "webfetch websearch googlewebsearch fetch fetchurl url",
-  spawn: "task agent spawnagent subagent skill slashcommand activateskill",
+  // Claude Code 2.1.332: Workflow, SendMessage, TeamCreate. Codex 0.171: its collaboration tools. Copilot 1.0.102: write_agent.
+  spawn:
+    "task agent spawnagent subagent skill slashcommand activateskill workflow sendmessage teamcreate teamdelete " +
+    "sendinput resumeagent followuptask assigntask writeagent",
+  // Claude Code 2.1.332: ScheduleWakeup, Cron…, PushNotification. Codex 0.171: goals. Copilot 1.0.102: `sql`, a database of the
+  // session's own in memory. Gemini CLI 0.61: update_topic. What they bring about later is asked when it comes.
   plain:
     "todowrite todoread writetodos updatetodo updateplan think reportintent exitplanmode enterplanmode switchmode " +
     "askuserquestion askuser question requestuserinput toolsearch taskcreate taskupdate tasklist taskget taskstop " +
-    "killshell killbash stopbash listagents readagent waitagent closeagent",
+    "killshell killbash stopbash listagents readagent waitagent closeagent interruptagent " +
+    "schedulewakeup croncreate crondelete cronlist pushnotification structuredoutput enterworktree exitworktree sql " +
+    "sessionstoresql taskcomplete fetchcopilotclidocumentation getgoal creategoal updategoal planexit updatetopic " +
+    "getinternaldocs",
 };
 const KIND_OF = new Map(
   Object.entries(NAMES).flatMap(([kind, names]) =>
@@ -46,6 +55,10 @@ const MCP = /^mcp__?[^_]/i;
 
 export function squeezed(tool: string): string {
   return tool.toLowerCase().replace(/[^a-z0-9]/g, "");
+}
+
+export function isPowershell(tool: string): boolean {
+  return /^(powershell|pwsh)$/.test(squeezed(tool));
 }
 
 export function kindOf(tool: string): Kind {

@@ -1,11 +1,20 @@
+import { foundBy, startsOf } from "./find.ts";
 import { readGit } from "./git-words.ts";
 import { hasOption, means, optionAt } from "./options.ts";
 import { OWN_COMMAND } from "./own-acts.ts";
 import { filesOfPatch } from "./patch.ts";
-import { argsOf, known, nameOf, programOf, type Run, type Shell, type Word } from "./run.ts";
-import { touchOf } from "./shell.ts";
+import {
+  argsOf,
+  known,
+  nameOf,
+  programOf,
+  type Run,
+  type Shell,
+  touchOf,
+  type Word,
+} from "./run.ts";
 import type { Touch } from "./touch.ts";
-import { foundBy, SHELLS, startsOf } from "./wrappers.ts";
+import { SHELLS, TELLING, WRAPPERS } from "./wrapper-names.ts";
 
 type Access = Touch["access"];
 /** What a command takes: files it reads, files it writes, and how many words come first that are no files. */
@@ -190,8 +199,8 @@ function named(run: Run): Touch[] {
   const { words, cwd } = run;
   const isShell = SHELLS.has(programOf(run));
   const text = isShell && words.some((word) => /^-[a-zA-Z]*c/.test(word.text));
-  if (text) return [];
-  return words.slice(1).flatMap((word, i) => {
+  if (text || programOf(run) === "eval") return [];
+  return ownWords(run).flatMap((word, i) => {
     const before = words[i]?.text ?? "";
     if (OWN_COMMAND.test(word.text) && (isShell || /^node/.test(programOf(run)))) return [];
     const [option = "", value] = word.text.split(/=(.*)/s);
@@ -212,6 +221,14 @@ function named(run: Run): Touch[] {
       return isPathlike(from) ? [touchOf(from, cwd, "write")] : [];
     return isPathlike(from) ? [touchOf(from, cwd, "read")] : [];
   });
+}
+
+/** Without the command that is wrapped, and without texts that are read as one: these are looked at by themselves. */
+function ownWords(run: Run): Word[] {
+  const words = run.words.slice(1);
+  const end = words.findIndex(({ text }) => !text.startsWith("-"));
+  const own = Object.hasOwn(WRAPPERS, programOf(run)) && end >= 0 ? words.slice(0, end + 1) : words;
+  return own.filter(({ text }) => !TELLING.has(nameOf(/^\S+(?=\s)/.exec(text)?.[0] ?? "")));
 }
 
 /** Whether the option in front of a word makes it a file that is written. */

@@ -1,7 +1,10 @@
+import { foundBy } from "./find.ts";
 import { readGit } from "./git-words.ts";
+import { actPlaces } from "./judging.ts";
 import { commandsInOptions, valuesOf } from "./options.ts";
 import { argsOf, below, known, nameOf, programOf, type Run, UNKNOWN, type Word } from "./run.ts";
 import { commandsInVariables } from "./settings.ts";
+import { PLAIN, RUNNERS, SHELLS, TELLING, WRAPPERS } from "./wrapper-names.ts";
 
 /** What a command runs in its turn. */
 export interface Inner {
@@ -14,132 +17,11 @@ export interface Inner {
 }
 type Unwrap = (run: Run) => Partial<Inner>;
 
-/** Programs that read a script as `bash` does. */
-export const SHELLS = new Set(
-  "bash sh zsh dash ksh ash mksh rbash fish tcsh csh busybox".split(" "),
-);
-
 const AS_FILE = "Put what it would run into the call itself, or into a file of the project.";
 const UNNAMED = "Its command is only known when it runs. Write the name of the program out.";
 
 /** Words of one command that are looked at as commands of their own. */
 const SUSPECTS_MAX = 8;
-
-/** What is wrapped around another command: options that take a value, and words that come before the command. */
-const WRAPPERS: Record<string, { values?: string; before?: number }> = {
-  sudo: { values: "-u -g -h -p -C -T -r -t -U -D -R --user --group --host --chdir --chroot" },
-  doas: { values: "-u -C" },
-  nohup: {},
-  setsid: {},
-  nice: { values: "-n --adjustment" },
-  ionice: { values: "-c -n -p" },
-  timeout: { values: "-s -k --signal --kill-after", before: 1 },
-  time: { values: "-f -o" },
-  stdbuf: { values: "-i -o -e" },
-  command: {},
-  builtin: {},
-  exec: { values: "-a" },
-  env: { values: "-u -C --unset --chdir" },
-  xargs: {
-    values: "-I -n -P -L -d -E -s -a --max-args --max-procs --delimiter --replace --arg-file",
-  },
-  watch: { values: "-n -d --interval" },
-  strace: { values: "-e -o -p -s -u" },
-  ltrace: { values: "-e -o -p" },
-  flock: { values: "-w -E --timeout", before: 1 },
-  chroot: { values: "--userspec --groups", before: 1 },
-  unshare: {},
-  nsenter: { values: "-t" },
-  taskset: { before: 1 },
-  chrt: { before: 1 },
-  caffeinate: { values: "-t -w" },
-  "cross-env": {},
-  dotenv: { values: "-e -f" },
-  parallel: { values: "-j -I --jobs" },
-  npx: { values: "-p --package -c --call -w" },
-  bunx: {},
-  pnpx: {},
-  uvx: { values: "--from --with" },
-  setarch: { before: 1 },
-  faketime: { before: 1 },
-  doppler: {},
-  direnv: { before: 2 },
-  rtk: {},
-  "systemd-run": { values: "-p -u --unit" },
-  entr: {},
-  unbuffer: {},
-  torsocks: {},
-  proxychains: {},
-  gtimeout: { values: "-s -k", before: 1 },
-  toybox: {},
-  busybox: {},
-  fakeroot: {},
-  "run-parts": {},
-  winpty: {},
-  firejail: {},
-  bwrap: {},
-  pkexec: {},
-  runuser: { values: "-u -g" },
-  "start-stop-daemon": {},
-};
-/** Words after which a package manager runs another program. */
-const RUNNERS: Record<string, string> = {
-  npm: "exec x",
-  pnpm: "exec dlx",
-  yarn: "exec dlx",
-  bun: "x",
-  poetry: "run",
-  uv: "run",
-  pipenv: "run",
-  pipx: "run",
-  bundle: "exec",
-  mise: "exec x",
-  nix: "run",
-  conda: "run",
-  rye: "run",
-  hatch: "run",
-  deno: "task",
-};
-
-/** Programs that matter as arguments of a program that nobody knows: it may run them. */
-const TELLING = new Set([
-  ...SHELLS,
-  ...Object.keys(WRAPPERS),
-  ..."rm rmdir unlink shred dd mkfs git eval find truncate chmod chown mv ln curl wget ssh scp nc kill".split(
-    " ",
-  ),
-  ..."pkill killall shutdown reboot python python3 node perl ruby docker kubectl terraform npm pnpm yarn".split(
-    " ",
-  ),
-  ..."claude codex copilot gemini opencode".split(" "),
-]);
-/** Programs whose arguments are texts, names and files, and nothing that they run. */
-const PLAIN = new Set([
-  ..."echo printf cat head tail less more grep egrep fgrep rg ag ls tree wc sort uniq cut tr tee diff cmp comm".split(
-    " ",
-  ),
-  ..."which type whereis man help test [ true false cd pushd pwd mkdir touch cp mv rm rmdir ln chmod chown stat".split(
-    " ",
-  ),
-  ..."file basename dirname realpath readlink date sleep seq jq yq sed awk gawk git gh kill pkill killall pgrep".split(
-    " ",
-  ),
-  ..."ps du df id whoami hostname uname export local declare set unset alias return exit break continue shift".split(
-    " ",
-  ),
-  ..."curl wget dd shred truncate unlink find fd column paste fold nl od xxd hexdump md5sum sha256sum tar zip".split(
-    " ",
-  ),
-  ..."unzip gzip gunzip zcat tsc eslint biome prettier jest vitest pytest go cargo make cmake gcc clang rustc".split(
-    " ",
-  ),
-  ..."docker kubectl terraform python python3 node deno bun perl ruby php npm pnpm yarn pip pip3 brew apt".split(
-    " ",
-  ),
-  ..."apt-get psql mysql sqlite3 redis-cli squadroom scp rsync nc ncat socat trap source . aws gcloud az gsutil".split(
-    " ",
-  ),
-]);
 
 /** Looks through one wrapper; what is inside of it may be wrapped again. */
 export function unwrapped(run: Run): Inner {
@@ -173,11 +55,10 @@ function opened(run: Run, program: string, inner: Inner): Inner {
   if (special) return { ...inner, ...special(run) };
   if (SHELLS.has(program) && program !== "busybox") return { ...inner, ...ofShell(run) };
   const runner = Object.hasOwn(RUNNERS, program) ? RUNNERS[program] : undefined;
-  const [verb = ""] = argsOf(run).filter((text) => !text.startsWith("-"));
-  if (runner?.split(" ").includes(verb)) {
-    const at = run.words.findIndex(({ text }) => text === verb);
-    return { ...inner, ...wrapped({ ...run, words: run.words.slice(at) }, {}) };
-  }
+  const verbs = runner?.split(" ") ?? [];
+  const at = actPlaces(argsOf(run)).find((place) => verbs.includes(argsOf(run)[place] as string));
+  if (at !== undefined)
+    return { ...inner, ...wrapped({ ...run, words: run.words.slice(at + 1) }, {}) };
   if (Object.hasOwn(WRAPPERS, program))
     return { ...inner, ...wrapped(run, WRAPPERS[program] ?? {}) };
   return PLAIN.has(program) ? inner : { ...inner, ...suspected(run) };
@@ -305,7 +186,9 @@ function executed(
     const end = rest.findIndex((word) => word.text === ";" || word.text === "+");
     const own = end < 0 ? rest : rest.slice(0, end);
     return found.map((one) => ({
-      words: own.map((word) => (word.text.includes("{}") ? one : word)),
+      words: own.map((word) =>
+        word.text === "{}" ? one : { ...word, text: word.text.replaceAll("{}", one.text) },
+      ),
     }));
   });
   return { runs, faults: [] };
@@ -316,6 +199,7 @@ const SPECIAL: Record<string, Unwrap> = {
     run.words.slice(1).every(({ isKnown }) => isKnown)
       ? { scripts: [{ text: argsOf(run).join(" ") }] }
       : { faults: [UNNAMED] },
+  command: (run) => (/^-[vV]/.test(argsOf(run)[0] ?? "") ? {} : wrapped(run, {})),
   source: ofSource,
   ".": ofSource,
   trap: (run) => {
@@ -402,43 +286,6 @@ const SPECIAL: Record<string, Unwrap> = {
   git: ofGit,
   make: (run) => ({ faults: argsOf(run).some((text) => /^--eval/.test(text)) ? [AS_FILE] : [] }),
 };
-
-/** Where `find` looks. */
-export function startsOf({ words }: Run): Word[] {
-  const rest = words.slice(1);
-  const cut = rest.findIndex(({ text }) => /^(-[a-z]|[(!])/.test(text) && !/^-[HLP]$/.test(text));
-  const starts = (cut < 0 ? rest : rest.slice(0, cut)).filter(({ text }) => !text.startsWith("-"));
-  return starts.length > 0 ? starts : [{ text: ".", isKnown: true, isGlob: false }];
-}
-
-/** What `find` finds: below where it looks, by the names that it asks for. */
-export function foundBy(run: Run): Word[] {
-  const { words } = run;
-  const asked = words.flatMap(({ text }, i) => {
-    const isNot = /^(!|-not)$/.test(words[i - 1]?.text ?? "");
-    const value = words[i + 1];
-    return value && /^-(i?name|i?path|i?wholename)$/.test(text) ? [{ text, value, isNot }] : [];
-  });
-  // What leaves hidden files out finds only what a wildcard of the shell means.
-  const shows =
-    !asked.some(({ value, isNot }) => isNot && /(^|\/)\./.test(value.text)) &&
-    !words.some(({ text }) => text === "-prune");
-  const names = asked.filter(({ isNot }) => !isNot);
-  return startsOf(run).flatMap((start): Word[] => {
-    if (!start.isKnown) return [UNKNOWN];
-    const root = start.text.replace(/\/+$/, "") || "/";
-    const folder = /^(\.|\*\*)$/.test(root) && shows ? "" : `${root}/`;
-    if (names.length === 0) return [below(folder === "" ? "" : root)];
-    return names.map(({ text, value }) => ({
-      ...value,
-      text:
-        text.endsWith("name") && !text.endsWith("wholename")
-          ? `${folder}**/${value.text}`
-          : value.text.replace(/^\*?\/?/, `${folder}**/`),
-      isGlob: true,
-    }));
-  });
-}
 
 function ofSource(run: Run): Partial<Inner> {
   const [file] = run.words.slice(1);

@@ -58,6 +58,14 @@ const FORMS: Record<string, [hint: RegExp, form: RegExp]> = {
   "telegram-token": [/:AA/, /\d{8,10}:AA[\w-]{33,}/],
   "digitalocean-token": [/do[opr]_v1_/, /do[opr]_v1_[a-f0-9]{64}[\w-]*/],
   "azure-secret": [/\dQ~/, /[A-Za-z0-9]{3}\dQ~[\w~.-]{31,}/],
+  "azure-signature": [/sig=/, /sig=[A-Za-z0-9%+/]{40,}(?:%3[dD]|=)[\w%=-]*/],
+  // Before its first dot stand the digits of an id, in base64.
+  "discord-token": [
+    /[MNO][DTjz][AEIMQUYcgk][w-z0-5][\w-]{14,}\./,
+    /(?:[MNO][DTjz][AEIMQUYcgk][w-z0-5]){4,6}[\w-]{0,8}\.[\w-]{6}\.[\w-]{27,}/,
+  ],
+  "crates-token": [/cio[A-Za-z0-9]{8}/, /cio[A-Za-z0-9]{32}[\w-]*/],
+  "netlify-token": [/nf[a-z]_/, /nf[bcopu]_[A-Za-z0-9]{36}[\w-]*/],
   "databricks-token": [/dapi[a-f0-9]{8}/, /dapi[a-f0-9]{32}[\w-]*/],
   "vault-token": [/hv[sbr]\./, /hv[sbr]\.[\w-]{24,}/],
   "terraform-token": [/\.atlasv1\./, /[A-Za-z0-9]{14}\.atlasv1\.[\w-]{60,}/],

@@ -1,0 +1,38 @@
+import { below, type Run, UNKNOWN, type Word } from "./run.ts";
+
+/** Where `find` looks. */
+export function startsOf({ words }: Run): Word[] {
+  const rest = words.slice(1);
+  const cut = rest.findIndex(({ text }) => /^(-[a-z]|[(!])/.test(text) && !/^-[HLP]$/.test(text));
+  const starts = (cut < 0 ? rest : rest.slice(0, cut)).filter(({ text }) => !text.startsWith("-"));
+  return starts.length > 0 ? starts : [{ text: ".", isKnown: true, isGlob: false }];
+}
+
+/** What `find` finds: below where it looks, by the names that it asks for. */
+export function foundBy(run: Run): Word[] {
+  const { words } = run;
+  const asked = words.flatMap(({ text }, i) => {
+    const isNot = /^(!|-not)$/.test(words[i - 1]?.text ?? "");
+    const value = words[i + 1];
+    return value && /^-(i?name|i?path|i?wholename)$/.test(text) ? [{ text, value, isNot }] : [];
+  });
+  // What leaves hidden files out finds only what a wildcard of the shell means.
+  const shows =
+    !asked.some(({ value, isNot }) => isNot && /(^|\/)\./.test(value.text)) &&
+    !words.some(({ text }) => text === "-prune");
+  const names = asked.filter(({ isNot }) => !isNot);
+  return startsOf(run).flatMap((start): Word[] => {
+    if (!start.isKnown) return [UNKNOWN];
+    const root = start.text.replace(/\/+$/, "") || "/";
+    const folder = /^(\.|\*\*)$/.test(root) && shows ? "" : `${root}/`;
+    if (names.length === 0) return [below(folder === "" ? "" : root)];
+    return names.map(({ text, value }) => ({
+      ...value,
+      text:
+        text.endsWith("name") && !text.endsWith("wholename")
+          ? `${folder}**/${value.text}`
+          : value.text.replace(/^\*?\/?/, `${folder}**/`),
+      isGlob: true,
+    }));
+  });
+}

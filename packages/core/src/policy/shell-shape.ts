@@ -1,0 +1,146 @@
+import { forEachChild, type ParsedScript, type SyntaxNode } from "unbash";
+import { foundBy } from "./find.ts";
+import { below, known, programOf, type Run, type Word } from "./run.ts";
+import { joined } from "./touch.ts";
+
+/** With these, a variable may be something else than what was assigned. */
+const OTHER_ASSIGNMENTS =
+  /(?<![\w-])(eval|source|read|mapfile|readarray|getopts|unset|let|declare|typeset|local|export|readonly|printf\s+-v)(?![\w-])|(^|[;&|({\s])\.\s/;
+/** Brackets inside of brackets. */
+const NESTED_MAX = 60;
+
+/** Brackets inside of brackets, as far as can be seen without reading: it costs nothing. */
+export function isTooDeep(source: string): boolean {
+  let depth = 0;
+  for (const [sign] of source.matchAll(/[(){}]/g)) {
+    depth = sign === "(" || sign === "{" ? depth + 1 : Math.max(0, depth - 1);
+    if (depth > NESTED_MAX) return true;
+  }
+  return source.split("`").length > 10 * NESTED_MAX;
+}
+
+/** A function that calls itself beside itself fills the machine. */
+export function multiplies({ name, body }: Extract<SyntaxNode, { type: "Function" }>): boolean {
+  let isBeside = false;
+  let isCalled = false;
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === "Pipeline" || (node.type === "Statement" && node.background)) isBeside = true;
+    if (node.type === "Command" && node.name?.value === name.value) isCalled = true;
+    forEachChild(node, visit);
+  };
+  visit(body);
+  return isBeside && isCalled;
+}
+
+/** `cd` changes where everything after it runs. */
+export function movedTo(run: Run): string | null {
+  const { cwd } = run;
+  const program = programOf(run);
+  if (program === "popd") return null;
+  if (program !== "cd" && program !== "pushd") return cwd;
+  const [to] = run.words
+    .slice(1)
+    .filter(({ text }) => !/^-[A-Za-z@]+$/.test(text) && text !== "--");
+  if (!to) return "~";
+  if (!to.isKnown || to.isGlob || to.text === "-" || cwd === null) return null;
+  return joined(cwd, to.text);
+}
+
+/** A pipe that begins with a list of files of this folder, and only sorts and filters them. */
+export function namesFiles(commands: readonly SyntaxNode[]): boolean {
+  return commands.every((node, i) => {
+    const name = node.type === "Command" ? node.name?.value : undefined;
+    if (name === undefined) return false;
+    if (i === 0)
+      return (
+        /^(find|fd|rg|ls)$/.test(name) ||
+        (name === "git" && /\bls-files\b|\bdiff\b.*--name-only/.test(textOf(node)))
+      );
+    return i === commands.length - 1 || /^(grep|egrep|sort|uniq|head|tail)$/.test(name);
+  });
+}
+
+function textOf(node: SyntaxNode): string {
+  return node.type === "Command" ? node.args.map(({ text }) => text).join(" ") : "";
+}
+/** Variables that are assigned in one place: only those can be known. */
+export function assignedOnce(script: ParsedScript, source: string): ReadonlySet<string> {
+  const times = new Map<string, number>();
+  if (OTHER_ASSIGNMENTS.test(source)) return new Set();
+  const count = (name: string) => times.set(name, (times.get(name) ?? 0) + 1);
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === "Assignment") count(node.append || node.index ? "" : node.name);
+    if (node.type === "For" || node.type === "Select") count(node.name.value);
+    if (
+      node.type === "ParameterExpansion" &&
+      /=/.test(node.operation?.type === "Default" ? node.operation.operator : "")
+    )
+      count(node.parameter);
+    if (node.type.startsWith("Arithmetic")) count("");
+    forEachChild(node, visit);
+  };
+  visit(script);
+  // Arithmetic assigns too, to names that would have to be found in it.
+  if (times.has("")) return new Set();
+  return new Set([...times].flatMap(([name, n]) => (n === 1 ? [name] : [])));
+}
+
+/** Folders that a command may run in, where that is not sure. */
+const CWDS_MAX = 6;
+const PLAIN_VALUE = /^[\w@%+=:,./~-]+$/;
+
+export function either<T>(some: readonly T[], others: readonly T[]): (T | null)[] {
+  const all = [...new Set([...some, ...others])];
+  return all.length > CWDS_MAX ? [null] : all;
+}
+
+export function isPlain({ text, isKnown }: Word): boolean {
+  return isKnown && PLAIN_VALUE.test(text.replace(/[*?[\]]/g, ""));
+}
+
+export function joinedSet({ name, value }: { name: string; value: Word }): Word {
+  return { ...known(`${name}=${value.text}`), isKnown: value.isKnown, isGlob: value.isGlob };
+}
+
+type Function = Extract<SyntaxNode, { type: "Function" }>;
+
+/** What `echo` and `printf` print, where it stands in the call. */
+export function printedBy([program, ...words]: Word[]): { text: string } | null {
+  if (!/^(echo|printf)$/.test(program?.text ?? "")) return null;
+  const own = words.filter(({ text }) => !/^-[neE]+$/.test(text));
+  const text = own
+    .map((word) => word.text)
+    .join(" ")
+    .replace(/\\[nt0]|%[sb]/g, "\n");
+  return own.every(({ isKnown, isGlob }) => isKnown && !isGlob) && !/[\\%]/.test(text)
+    ? { text }
+    : null;
+}
+
+/** The files that a command lists. Others than `find` leave hidden ones out. */
+export function filesOf(words: Word[]): Word[] {
+  const run: Run = { words, sets: [], cwd: null, stdin: null, ends: null };
+  return programOf(run) === "find" ? foundBy(run) : [below(".")];
+}
+
+/** Functions that run where they are called by name, and nowhere else: they are read there, with what they are given. */
+export function calledByName(script: ParsedScript, source: string): ReadonlySet<string> {
+  const defined: Function[] = [];
+  const calls = new Map<string, number>();
+  const visit = (node: SyntaxNode): void => {
+    if (node.type === "Function") defined.push(node);
+    const name = node.type === "Command" ? node.name?.value : undefined;
+    if (name !== undefined) calls.set(name, (calls.get(name) ?? 0) + 1);
+    forEachChild(node, visit);
+  };
+  visit(script);
+  return new Set(
+    defined.flatMap(({ name, body }) => {
+      const times = (text: string) =>
+        text.split(/[^\w-]+/).filter((word) => word === name.value).length;
+      const direct = calls.get(name.value) ?? 0;
+      const isPlain = times(source) === direct + 1 && times(source.slice(body.pos, body.end)) === 0;
+      return direct > 0 && isPlain ? [name.value] : [];
+    }),
+  );
+}

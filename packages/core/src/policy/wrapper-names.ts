@@ -1,0 +1,133 @@
+/** Programs that read a script as `bash` does. */
+export const SHELLS = new Set(
+  "bash sh zsh dash ksh ash mksh rbash fish tcsh csh busybox".split(" "),
+);
+
+/** What is wrapped around another command: options that take a value, and words that come before the command. */
+export const WRAPPERS: Record<string, { values?: string; before?: number }> = {
+  sudo: { values: "-u -g -h -p -C -T -r -t -U -D -R --user --group --host --chdir --chroot" },
+  doas: { values: "-u -C" },
+  nohup: {},
+  setsid: {},
+  nice: { values: "-n --adjustment" },
+  ionice: { values: "-c -n -p" },
+  timeout: { values: "-s -k --signal --kill-after", before: 1 },
+  time: { values: "-f -o" },
+  stdbuf: { values: "-i -o -e" },
+  command: {},
+  builtin: {},
+  exec: { values: "-a" },
+  env: { values: "-u -C --unset --chdir" },
+  xargs: {
+    values: "-I -n -P -L -d -E -s -a --max-args --max-procs --delimiter --replace --arg-file",
+  },
+  watch: { values: "-n -d --interval" },
+  strace: { values: "-e -o -p -s -u" },
+  ltrace: { values: "-e -o -p" },
+  flock: { values: "-w -E --timeout", before: 1 },
+  chroot: { values: "--userspec --groups", before: 1 },
+  unshare: {},
+  nsenter: { values: "-t" },
+  taskset: { before: 1 },
+  chrt: { before: 1 },
+  caffeinate: { values: "-t -w" },
+  "cross-env": {},
+  dotenv: { values: "-e -f" },
+  parallel: { values: "-j -I --jobs" },
+  tool: {},
+  run: {},
+  corepack: {},
+  npx: { values: "-p --package -c --call -w" },
+  bunx: {},
+  pnpx: {},
+  uvx: { values: "--from --with" },
+  setarch: { before: 1 },
+  faketime: { before: 1 },
+  doppler: {},
+  direnv: { before: 2 },
+  rtk: {},
+  "systemd-run": { values: "-p -u --unit" },
+  entr: {},
+  unbuffer: {},
+  torsocks: {},
+  proxychains: {},
+  gtimeout: { values: "-s -k", before: 1 },
+  toybox: {},
+  busybox: {},
+  fakeroot: {},
+  "run-parts": {},
+  winpty: {},
+  firejail: {},
+  bwrap: {},
+  pkexec: {},
+  runuser: { values: "-u -g" },
+  "start-stop-daemon": {},
+};
+/** Words after which a package manager runs another program. */
+export const RUNNERS: Record<string, string> = {
+  npm: "exec x dlx create init",
+  pnpm: "exec dlx x create",
+  yarn: "exec dlx create",
+  bun: "x create",
+  poetry: "run",
+  uv: "run tool",
+  pipenv: "run",
+  pipx: "run",
+  bundle: "exec",
+  gem: "exec",
+  mise: "exec x",
+  nix: "run",
+  conda: "run",
+  mamba: "run",
+  micromamba: "run",
+  rye: "run",
+  hatch: "run",
+  pixi: "run exec",
+  pdm: "run",
+  deno: "task run",
+  dotnet: "exec",
+  volta: "run",
+  rustup: "run",
+  asdf: "exec",
+  heroku: "run",
+};
+
+/** Programs that matter as arguments of a program that nobody knows: it may run them. */
+export const TELLING = new Set([
+  ...SHELLS,
+  ...Object.keys(WRAPPERS),
+  ..."rm rmdir unlink shred dd mkfs git eval find truncate chmod chown mv ln curl wget ssh scp nc kill".split(
+    " ",
+  ),
+  ..."pkill killall shutdown reboot python python3 node perl ruby docker kubectl terraform npm pnpm yarn".split(
+    " ",
+  ),
+  ..."claude codex copilot gemini opencode squadroom gh dropdb tar sed tee cp".split(" "),
+]);
+/** Programs whose arguments are texts, names and files, and nothing that they run. */
+export const PLAIN = new Set([
+  ..."echo printf cat head tail less more grep egrep fgrep rg ag ls tree wc sort uniq cut tr tee diff cmp comm".split(
+    " ",
+  ),
+  ..."which type whereis man help test [ true false cd pushd pwd mkdir touch cp mv rm rmdir ln chmod chown stat".split(
+    " ",
+  ),
+  ..."file basename dirname realpath readlink date sleep seq jq yq sed awk gawk git gh kill pkill killall pgrep".split(
+    " ",
+  ),
+  ..."ps du df id whoami hostname uname export local declare set unset alias return exit break continue shift".split(
+    " ",
+  ),
+  ..."curl wget dd shred truncate unlink find fd column paste fold nl od xxd hexdump md5sum sha256sum tar zip".split(
+    " ",
+  ),
+  ..."unzip gzip gunzip zcat tsc eslint biome prettier jest vitest pytest go cargo make cmake gcc clang rustc".split(
+    " ",
+  ),
+  ..."docker kubectl terraform python python3 node deno bun perl ruby php npm pnpm yarn pip pip3 brew apt".split(
+    " ",
+  ),
+  ..."apt-get psql mysql sqlite3 redis-cli squadroom scp rsync nc ncat socat trap source . aws gcloud az gsutil".split(
+    " ",
+  ),
+]);
