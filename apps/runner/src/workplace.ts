@@ -249,6 +249,7 @@ function headOf({ branch, head }: Repository): string {
 }
 
 function must<T extends object | null>(answer: T | Refused): T {
-  if (isRefused(answer)) throw new Error(answer.refused.message);
-  return answer;
+  if (!isRefused(answer)) return answer;
+  const { message, files = [], output = "" } = answer.refused;
+  throw new Error([message, files.slice(0, 20).join(", "), output].filter(Boolean).join("\n"));
 }

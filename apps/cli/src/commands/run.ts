@@ -15,6 +15,7 @@ import { type Door, openAdminDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import { offerFirstCommit } from "../first-commit.ts";
 import { withServer } from "../own-server.ts";
+import { askAboutProject } from "../project-word.ts";
 import { isRunnerHere, RUNNER } from "../runner-program.ts";
 import { launchdPlist, systemdUnit } from "../service.ts";
 import { type Cli, ownServerDir } from "../settings.ts";
@@ -28,6 +29,7 @@ interface Options {
   warm?: boolean;
   name?: string;
   printService?: string | true;
+  accept?: boolean;
 }
 
 /** What a runner keeps of its credential, where only this user reads it. */
@@ -59,6 +61,7 @@ export function addRun(program: Command, here: Cli): void {
       "--print-service [kind]",
       "start nothing; print the file that starts this with the machine: systemd or launchd",
     )
+    .option("--accept", "run what a changed squadroom.run.json names, without asking")
     .addHelpText(
       "after",
       "\nacp and command take a program after `--`, such as `-- my-agent --acp`. Each task is worked on in a\n" +
@@ -71,6 +74,7 @@ export function addRun(program: Command, here: Cli): void {
         return void (await here.io.out(
           serviceText(here, options, given ? await redeem(here, given) : null, argv),
         ));
+      await askAboutProject(here, options.accept === true);
       await offerFirstCommit(here.io);
       const cli = given ? here : await withServer(here);
       const kept = given ? await redeem(cli, given) : await ownRunner(cli, options);
