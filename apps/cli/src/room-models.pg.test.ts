@@ -14,7 +14,9 @@ test("a room's models are set layer by layer, and taken back", async () => {
   const first = await options(...set, "--economy", "on");
   expect(first.err).toBe("");
   expect(first.out).toContain("builder works with large, and with small to save money.");
-  expect((await options("--model", "huge")).out).toContain("All runs work with huge.");
+  expect((await options("--model", "huge")).out).toContain(
+    "From its next task on, each run works with huge,",
+  );
   const last = await options("--model", "none", "--role-model", "builder=none");
   expect(last.out).not.toContain("huge");
   const { out } = await options();

@@ -49,7 +49,11 @@ function withRole(roles: RoleModel[], said: string): RoleModel[] {
 export function modelLines({ all, roles, team, isEconomy, ...more }: RoomModels): string[] {
   const { keepClass = [], chain = [], fallbackDown = false } = more;
   return [
-    ...(all === null ? [] : [`All runs work with ${all}.`]),
+    ...(all === null
+      ? []
+      : [
+          `From its next task on, each run works with ${all}, unless a person or a message names another.`,
+        ]),
     ...roles.map(
       ({ role, model, economy }) =>
         `${role} works with ${model}${economy ? `, and with ${economy} to save money` : ""}.`,

@@ -3,7 +3,10 @@ import { uuidv7 } from "@squadroom/client/uuidv7";
 import type { RunEnd } from "@squadroom/core/run/run";
 import type { RunReportBody, WorkRun } from "@squadroom/core/run/runner-contract";
 import { startBounded } from "./bounded.ts";
+import { beginningOf } from "./cut-text.ts";
+import { createFailures, type End, FinalError } from "./failures.ts";
 import { createModels } from "./fallback.ts";
+import { createHanding } from "./handing.ts";
 import { wordsOf } from "./harness/desk.ts";
 import type { HarnessRun, RunEvent, ToolCall, TurnEnd, Verdict } from "./harness/harness.ts";
 import { createMail } from "./mail.ts";
@@ -11,7 +14,8 @@ import { createOrders } from "./orders.ts";
 import { outlasting } from "./outage.ts";
 import { createOutput } from "./output.ts";
 import { permitted } from "./permit.ts";
-import { handIn, resultOf, withFound } from "./result.ts";
+import { readyPlace } from "./ready-place.ts";
+import { handedIn } from "./result.ts";
 import { endIfDone, keepHashes } from "./resume.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { againText, createRoot, systemText } from "./told-agent.ts";
@@ -52,19 +56,27 @@ export class AgentRun {
   private readonly tally = createTally();
   private readonly models;
   /** It takes nothing more. */
-  ending: { why: RunEnd; reason: string } | null = null;
-  private ended: { why: RunEnd; reason: string } | null = null;
+  ending: End | null = null;
+  private ended: End | null = null;
+  private readonly params;
   /** It has a turn under way. */
   isBusy = false;
   idleSince = Date.now();
   /** For its provider, epoch ms. */
   private waitsUntil = 0;
+  private readonly failures = createFailures();
+  private readonly handing = createHanding(() => {
+    const { agent, place, delivery: task, around } = this;
+    const report = (said: RunReportBody) => this.report(said);
+    return { agent, place, task, around, report, tools: this.tally.turn().tools };
+  });
 
   constructor(
     readonly id: number,
     private readonly work: WorkRun,
     private readonly around: Surroundings,
   ) {
+    this.params = { room: around.room, run: id };
     // What a program did nobody sees, so it isn't begun again.
     const others = work.harness === "command" ? [] : (work.fallbacks ?? []);
     this.models = createModels(work.model, others, async (model, fellBackFrom) => {
@@ -83,11 +95,7 @@ export class AgentRun {
         return this.around.client.call("setRunTouches", { params: this.params, body });
       },
     );
-    this.done = this.live();
-  }
-
-  private get params() {
-    return { room: this.around.room, run: this.id };
+    this.done = this.live().catch(() => undefined);
   }
 
   /** Resolves once nothing of it is left. */
@@ -111,21 +119,27 @@ export class AgentRun {
       return this.done;
     }
     if (!this.harness || !this.isBusy) throw new Error("It is between two turns.");
+    if (text !== "" && act === "interrupt") this.output.say("notice", text);
     if (act === "interrupt") return this.harness.abort();
     if (!this.harness.steer) throw new Error("This harness takes no line in the middle of a turn.");
     this.output.say("steer", text);
     return this.harness.steer(text);
   }
 
+  /** Something of it broke where nobody waits for it: it ends, and nothing else does. */
+  fail(error: unknown): void {
+    this.end("crashed", beginningOf(`The runner failed at it: ${wordsOf(error)}`, 1_900));
+    this.stopping.abort();
+  }
+
   private async live(): Promise<void> {
-    let end: { why: RunEnd; reason: string } = { why: "finished", reason: "" };
     const mark = this.around.expect(`run-${this.id}`);
     let isUp = false;
     try {
       const seat = await this.around.client.call("seatAgent", { params: this.params });
       const door = this.around.gateway.admit({
         token: seat.token,
-        beforeEnd: (tool, input) => this.beforeEnd(tool, input),
+        beforeEnd: this.handing.beforeEnd,
         afterReport: (input) => keepHashes(this.agent, this.delivery, this.place, input),
       });
       try {
@@ -136,15 +150,24 @@ export class AgentRun {
         door.end();
       }
     } catch (error) {
-      end = { why: isUp ? "crashed" : "start_failed", reason: wordsOf(error).slice(0, 1_900) };
+      const why = isUp ? "crashed" : "start_failed";
+      const reason = beginningOf(wordsOf(error), 1_900);
+      const isFinal = error instanceof FinalError && (isUp || (await this.takesItsTask()));
+      this.ending ??= { why, reason, ...(isFinal ? { isFinal } : {}) };
     }
     this.agent?.stop();
     await this.harness?.dispose(GRACE_MS).catch(() => undefined);
     await mark.end().catch(() => undefined);
     await this.touches.close();
     await this.output.close();
-    this.ended = this.ending ?? end;
+    this.ended = this.ending ?? { why: "finished", reason: "" };
     await this.tellEnd();
+  }
+
+  /** Its place can't be made: a person is asked about the task that it was for, which it takes for that. */
+  private async takesItsTask(): Promise<boolean> {
+    const { task } = (await this.agent?.claim().catch(() => null)) ?? {};
+    return task != null && task.taskId === this.work.taskId;
   }
 
   /** Said again by the runner for as long as the room takes it for alive. */
@@ -166,7 +189,7 @@ export class AgentRun {
       room,
       class: "managed",
       harness: name,
-      door: "mcp",
+      door: name === "command" ? "print" : "mcp",
       onEnd: ({ message }) => this.end("finished", message),
     });
     this.agent = agent;
@@ -193,12 +216,17 @@ export class AgentRun {
         cwd: at.folder,
         env: { ...(process.env as Record<string, string>), ...mark.env },
         ...(this.models.now ? { model: this.models.now } : {}),
-        system: systemText(joined.prompt, at.folder, workplace.checkNames),
+        system: systemText(joined.prompt, at.folder, workplace.checkNames, name),
         mcp: door,
         permit: (call: ToolCall, signal: AbortSignal) => this.permit(name, call, signal),
         // One that was ended for another says nothing more.
         on: (event: RunEvent) => {
-          if (this.raised === raised) this.hear(event);
+          if (this.raised !== raised) return;
+          try {
+            this.hear(event);
+          } catch (error) {
+            this.fail(error);
+          }
         },
       };
       const until = this.stopping.signal;
@@ -222,38 +250,26 @@ export class AgentRun {
    * in its hand.
    */
   private async goTo({ taskId }: Delivery): Promise<boolean> {
-    const { merger, workplace } = this.around;
-    for (;;) {
-      const wanted = await this.whereItWorks();
-      if (wanted?.taskId !== taskId) return false;
-      const { lineage, takesIn, merges } = wanted;
-      if (merges.length > 0) {
-        await merger.merge(merges);
-        continue;
-      }
-      const isHere = lineage === null || lineage.key === this.place?.tree;
-      if (isHere && takesIn === null) return true;
-      const author = this.agent?.joined.name ?? "Agent";
-      const place = await workplace.placeFor(
-        lineage,
-        takesIn === null ? null : { branch: takesIn, author },
-      );
-      if (place.folder === this.place?.folder) return true;
-      // A conversation belongs to its folder: the run goes on with another.
-      const before = this.harness;
-      const moved = before?.move?.(place.folder).then(() => true);
-      if (before && (await moved?.catch(() => false))) {
-        this.place = place;
-        await this.started?.(before, false);
-        return true;
-      }
-      this.harness = null;
-      this.raised = null;
+    const author = this.agent?.joined.name ?? "Agent";
+    const place = await readyPlace(taskId, () => this.whereItWorks(), {
+      ...{ ...this.around, here: this.place, author },
+    });
+    if (!place) return false;
+    if (place.folder === this.place?.folder) return true;
+    // A conversation belongs to its folder: the run goes on with another.
+    const before = this.harness;
+    const moved = before?.move?.(place.folder).then(() => true);
+    if (before && (await moved?.catch(() => false))) {
       this.place = place;
-      await before?.dispose(GRACE_MS).catch(() => undefined);
-      await this.models.raise(() => this.raise?.(place, null));
+      await this.started?.(before, false);
       return true;
     }
+    this.harness = null;
+    this.raised = null;
+    this.place = place;
+    await before?.dispose(GRACE_MS).catch(() => undefined);
+    await this.models.raise(() => this.raise?.(place, null));
+    return true;
   }
 
   private async takeTasks(): Promise<void> {
@@ -270,6 +286,7 @@ export class AgentRun {
         last = task;
         if (this.ending) return;
         const isHeld = async () => (await this.whereItWorks())?.taskId === task.taskId;
+        await this.failures.rest({ isHeld, signal });
         if (!(await waitUntil(this.waitsUntil, { isHeld, signal })))
           return this.end("idle", "Its provider takes nothing, and its task is gone.");
         if (this.waitsUntil > 0 && !signal.aborted)
@@ -290,15 +307,15 @@ export class AgentRun {
       if (!(await this.goTo(task)) || this.ending?.why === "drained") return;
       if (!this.harness) return;
       this.delivery = task;
-      const made = () => this.resultOf(task.taskId);
-      if (!isSame && (await endIfDone(agent, task, this.place?.folder ?? ".", made))) return;
       const where = this.place ?? { folder: ".", branch: null, tree: null };
+      if (!isSame && (await endIfDone(agent, task, where.folder, this.handing.made))) return;
       const { taskId, fence } = task;
       const { turn, isOver } = await this.report({ kind: "turn_began", taskId, fence, ...where });
       if (isOver) return this.end("finished", "The room ended it.");
       this.turn = turn + 1;
       this.tally.beginTurn();
-      const again = isSame ? againText(taskId, this.waitsUntil > 0) : "";
+      this.handing.beginTurn();
+      const again = isSame ? againText(taskId, this.waitsUntil > 0, this.failures.last) : "";
       const prompt = `${this.root.newIn(where.folder)}${this.mail.take()}${again}${task.text}`;
       this.waitsUntil = 0;
       this.output.begin(this.turn, prompt);
@@ -331,38 +348,22 @@ export class AgentRun {
     };
   }
 
-  private async closeTurn(task: Delivery, end: TurnEnd, durationMs: number): Promise<void> {
+  private async closeTurn(task: Delivery, said: TurnEnd, durationMs: number): Promise<void> {
+    const { agent } = this;
     // A program without tools can only say something: what it says is the result.
-    const isSaid = this.work.harness === "command" && end.why === "done";
-    if (isSaid && this.agent && end.text.trim() !== "")
-      await handIn(this.agent, task, end.text, await this.resultOf(task.taskId));
+    const isSaid = this.work.harness === "command" && said.why === "done" && agent;
+    const of = { task, made: this.handing.made, signal: this.stopping.signal };
+    const end = isSaid ? await handedIn({ agent, ...of }, said) : said;
     const ended = this.tally.endTurn(end, durationMs, Date.now());
+    this.failures.note(ended);
     await this.report(ended);
-    if (this.ending) this.stopping.abort();
-    else this.waitsUntil = ended.limitedUntil ?? 0;
-  }
-
-  /** What it made is the result, without being asked for; the checks are run here and not reported. */
-  private async beforeEnd(
-    tool: string,
-    given: Record<string, unknown>,
-  ): Promise<Record<string, unknown>> {
-    // The next task comes with the next turn.
-    const input: Record<string, unknown> = { ...given, wait: false };
-    const taskId = this.delivery?.taskId;
-    if (!taskId || tool === "fail_task") return input;
-    const found = await this.resultOf(taskId);
-    return { ...input, result: withFound(input.result, found, this.around.workplace) };
-  }
-
-  private async resultOf(taskId: string): Promise<Record<string, unknown>> {
-    const { agent, place } = this;
-    if (!agent || !place) return {};
-    const { room, workplace } = this.around;
-    const report = (said: RunReportBody) => this.report(said);
-    const title = this.delivery?.title ?? null;
-    const made = { taskId, title, tools: this.tally.turn().tools };
-    return resultOf(made, { agent, place, workplace, room, report });
+    if (this.ending) return this.stopping.abort();
+    if (end.isFinal) throw new FinalError(end.text);
+    if (this.failures.areTooMany) return this.end("crashed", ended.reason);
+    this.waitsUntil = ended.limitedUntil ?? 0;
+    const { problem } = this.handing;
+    if (problem === null || (await this.whereItWorks())?.taskId !== task.taskId) return;
+    throw new FinalError(`What was made can't be handed in: ${problem}`);
   }
 
   private async permit(harness: string, call: ToolCall, signal: AbortSignal): Promise<Verdict> {
@@ -382,7 +383,7 @@ export class AgentRun {
     const news = this.tally.hear(event);
     if (news) void this.report(news).catch(() => undefined);
     if (event.kind !== "exit" || this.ending || this.stopping.signal.aborted) return;
-    this.end("crashed", `Its harness ended with ${event.code ?? "a signal"}.`);
+    this.end("crashed", event.why);
     this.stopping.abort();
   }
 
@@ -391,8 +392,7 @@ export class AgentRun {
     const key = uuidv7();
     const send = () =>
       this.around.client.call("reportRun", { params: this.params, body: { report }, key });
-    const isLast = report.kind === "ended";
-    const reply = isLast ? await send() : await outlasting(send, this.stopping.signal);
+    const reply = await (report.kind === "ended" ? send() : outlasting(send, this.stopping.signal));
     if (!reply) throw new Error("The run ended before the room heard of it.");
     if (reply.isOver && report.kind !== "ended") this.end("finished", "The room ended it.");
     return reply;

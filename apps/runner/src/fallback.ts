@@ -1,3 +1,4 @@
+import { beginningOf } from "./cut-text.ts";
 import { wordsOf } from "./harness/desk.ts";
 import type { TurnEnd } from "./harness/harness.ts";
 import { limitIn } from "./harness/limits.ts";
@@ -29,7 +30,7 @@ export function createModels(
   async function next(failure: string): Promise<boolean> {
     if (!isRefusal(failure, Date.now())) return false;
     const model = left.shift();
-    if (model === undefined || !(await tell(model, { model: now, why: failure.slice(0, 500) })))
+    if (model === undefined || !(await tell(model, { model: now, why: beginningOf(failure, 500) })))
       return false;
     now = model;
     return true;

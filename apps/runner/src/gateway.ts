@@ -52,7 +52,12 @@ export async function openGateway(serverUrl: string): Promise<Gateway> {
       const { name = "", arguments: input = {} } = message.params ?? {};
       if (name === "wait_for_task") return answer(response, message, WAIT);
       if (ENDS.test(name) && message.params)
-        message.params.arguments = await seat.beforeEnd(name, input);
+        try {
+          message.params.arguments = await seat.beforeEnd(name, input);
+        } catch (error) {
+          const why = error instanceof Error ? error.message : String(error);
+          return answer(response, message, `What was made can't be handed in: ${why}`, true);
+        }
     }
     const gone = new AbortController();
     response.once("close", () => gone.abort());
@@ -76,7 +81,7 @@ export async function openGateway(serverUrl: string): Promise<Gateway> {
       })
       .on("end", () => {
         if (isReport && !told.includes('"isError":true'))
-          void seat.afterReport(message.params?.arguments ?? {});
+          void seat.afterReport(message.params?.arguments ?? {}).catch(() => undefined);
       })
       .pipe(response);
   }
@@ -109,8 +114,8 @@ interface Message {
 
 const WAIT = "End your turn: the next task comes to you by itself.";
 
-function answer(response: ServerResponse, { id }: Message, text: string): void {
-  const result = { content: [{ type: "text", text }] };
+function answer(response: ServerResponse, { id }: Message, text: string, isError = false): void {
+  const result = { content: [{ type: "text", text }], ...(isError ? { isError } : {}) };
   response.writeHead(200, { "content-type": "application/json" });
   response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
 }

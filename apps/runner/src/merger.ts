@@ -2,6 +2,7 @@ import type { Client } from "@squadroom/client/http";
 import { uuidv7 } from "@squadroom/client/uuidv7";
 import type { BranchReportBody } from "@squadroom/core/branch/contract";
 import type { WorkBranch, WorkMerge } from "@squadroom/core/run/runner-contract";
+import { beginningOf, endOf } from "./cut-text.ts";
 import { wordsOf } from "./harness/desk.ts";
 import { outlasting } from "./outage.ts";
 import type { CheckOutcome } from "./tree/checks.ts";
@@ -88,7 +89,7 @@ export function createMerger(
     const { orderId, act, name, into, key, title, author, parts } = order;
     const done = { kind: "settled" as const, orderId, isDone: true, note: "", remote: null };
     const refused = (note: string): Told => {
-      const cut = note.slice(0, 1_900).toWellFormed();
+      const cut = beginningOf(note, 1_900);
       return { ...done, isDone: false, note: cut, head: null };
     };
     try {
@@ -142,7 +143,7 @@ function failed(
   return {
     kind: "failed",
     why,
-    note: note.slice(0, TAIL_MAX).toWellFormed(),
+    note: beginningOf(note, TAIL_MAX),
     conflict: conflict.slice(0, FILES_MAX).map(({ path, kind, hunks }) => ({
       path,
       kind,
@@ -160,11 +161,11 @@ function wordOf({ name, passed }: CheckOutcome) {
 }
 
 function cutLine(line: string): string {
-  return line.slice(0, LINE_MAX).toWellFormed();
+  return beginningOf(line, LINE_MAX);
 }
 
 function tailOf(checks: readonly CheckOutcome[]): string {
   const broken = checks.filter(({ passed }) => !passed);
   const max = Math.floor(TAIL_MAX / Math.max(1, broken.length)) - 50;
-  return broken.map(({ name, tail }) => `${name.slice(0, 40)}:\n${tail.slice(-max)}`).join("\n\n");
+  return broken.map(({ name, tail }) => `${name.slice(0, 40)}:\n${endOf(tail, max)}`).join("\n\n");
 }

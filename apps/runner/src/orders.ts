@@ -1,4 +1,5 @@
 import type { WorkRun } from "@squadroom/core/run/runner-contract";
+import { beginningOf } from "./cut-text.ts";
 import { wordsOf } from "./harness/desk.ts";
 
 type Order = WorkRun["orders"][number];
@@ -23,7 +24,7 @@ export function createOrders(
             (error) => wordsOf(error),
           );
         settled.set(order.id, outcome);
-        await settle(order.id, (await outcome).slice(0, 500));
+        await settle(order.id, beginningOf(await outcome, 500));
       }),
     );
   };

@@ -19,7 +19,7 @@ export async function outlasting<T>(call: () => Promise<T>, until: AbortSignal):
   }
 }
 
-function isOutage(error: unknown): boolean {
+export function isOutage(error: unknown): boolean {
   if (error instanceof UnreachableError) return true;
   return error instanceof RefusalError && refusalTable[error.code].exit === TRY_AGAIN;
 }

@@ -1,11 +1,12 @@
 import { RefusalError } from "@squadroom/core/kernel/refusal";
-import { redact } from "@squadroom/core/redaction/redact";
 import {
   CHUNK_TEXT_MAX,
   CHUNKS_MAX,
   type RunChunk,
   TOOL_TEXT_MAX,
 } from "@squadroom/core/run/output";
+import { beginningOf, endOf, storable, upToWord } from "./cut-text.ts";
+import { wordsOf } from "./harness/desk.ts";
 import type { RunEvent } from "./harness/harness.ts";
 import { createToldText } from "./told-text.ts";
 
@@ -23,10 +24,11 @@ const GATHER_MS = 40;
 /** Chunks that wait for a server that is away; more, and the oldest go. */
 const WAITING_MAX = 2_000;
 const AGAIN_MS = 1_000;
-/** Of what a tool took or gave so much is looked at. */
-const LOOK_MAX = 500_000;
 
-/** Uploads what a run says and does, in order, in numbered chunks: one that arrived twice is stored once. */
+/**
+ * Uploads what a run says and does, in order, in numbered chunks: one that arrived twice is stored once. It never throws,
+ * whatever it is given: what can't be shown is told as that.
+ */
 export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
   let n = 0;
   let turn = 0;
@@ -60,7 +62,7 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
   function settleText(isWhole: boolean): void {
     const settled = told.take(isWhole);
     for (let rest = settled; rest !== ""; ) {
-      const piece = beginningOf(rest, CHUNK_TEXT_MAX);
+      const piece = upToWord(rest, CHUNK_TEXT_MAX);
       rest = rest.slice(piece.length);
       const part = storable(piece);
       if (part !== "") add({ ...place(), kind: "text", text: part });
@@ -69,17 +71,26 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
 
   function say(kind: Said, words: string): void {
     settleText(true);
-    const part = storable(beginningOf(redact(words), CHUNK_TEXT_MAX));
+    const part = beginningOf(words, CHUNK_TEXT_MAX);
     if (part !== "") add({ ...place(), kind, text: part });
   }
 
   function flush(): void {
     timer = null;
-    settleText(isClosing);
+    safely(() => settleText(isClosing));
     pumping ??= pump().finally(() => {
       pumping = null;
       if (waiting.length > 0 && !isClosing) arm(AGAIN_MS);
     });
+  }
+
+  function safely(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      const text = beginningOf(`Something of it can't be shown: ${wordsOf(error)}`, 500);
+      add({ ...place(), kind: "notice", text });
+    }
   }
 
   /** In order; what the server refuses is left out, and what it did not get waits. */
@@ -96,60 +107,63 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
     }
   }
 
+  function hear(event: RunEvent): void {
+    switch (event.kind) {
+      case "text":
+        // What came piece by piece is told once more as a whole.
+        if (!event.final || !hasPieces) told.add(event.text);
+        hasPieces = !event.final;
+        // No rest of it comes.
+        if (event.final) settleText(true);
+        else arm();
+        return;
+      case "tool": {
+        settleText(true);
+        const { id, name, state, input, output } = event;
+        const from = began.get(id);
+        if (state === "start") began.set(id, Date.now());
+        else began.delete(id);
+        const verdict = judged.get(id);
+        if (state !== "start") judged.delete(id);
+        const said = output || (verdict?.verdict === "deny" ? verdict.reason : "");
+        const done = state !== "start" && from !== undefined;
+        add({
+          ...place(),
+          kind: "tool",
+          tool: {
+            id: storable(id.slice(0, 200)) || "call",
+            name: storable(name.slice(0, 200)) || "tool",
+            state,
+            ...(state === "start" ? { input: plain(input) } : {}),
+            ...(said ? { output: endOf(said, TOOL_TEXT_MAX) } : {}),
+            ...(done ? { durationMs: Math.max(0, Date.now() - from) } : {}),
+            ...(verdict
+              ? { verdict: verdict.verdict, rule: verdict.rule.slice(0, 200) }
+              : state === "denied"
+                ? { verdict: "deny" as const }
+                : {}),
+          },
+        });
+        return;
+      }
+      case "notice":
+      case "limited":
+        return say("notice", event.text);
+      default:
+        return;
+    }
+  }
+
   return {
     begin(number: number, prompt: string): void {
       turn = number;
       // A call that was judged and never told belongs to a turn that is over.
       judged.clear();
-      say("prompt", prompt);
+      began.clear();
+      safely(() => say("prompt", prompt));
     },
-    say,
-    take(event: RunEvent): void {
-      switch (event.kind) {
-        case "text":
-          // What came piece by piece is told once more as a whole.
-          if (!event.final || !hasPieces) told.add(event.text);
-          hasPieces = !event.final;
-          // No rest of it comes.
-          if (event.final) settleText(true);
-          else arm();
-          return;
-        case "tool": {
-          settleText(true);
-          const { id, name, state, input, output } = event;
-          const from = began.get(id);
-          if (state === "start") began.set(id, Date.now());
-          else began.delete(id);
-          const verdict = judged.get(id);
-          if (state !== "start") judged.delete(id);
-          const said = output || (verdict?.verdict === "deny" ? verdict.reason : "");
-          const done = state !== "start" && from !== undefined;
-          add({
-            ...place(),
-            kind: "tool",
-            tool: {
-              id: id.slice(0, 200),
-              name: name.slice(0, 200),
-              state,
-              ...(state === "start" ? { input: plain(input) } : {}),
-              ...(said ? { output: endOf(said) } : {}),
-              ...(done ? { durationMs: Math.max(0, Date.now() - from) } : {}),
-              ...(verdict
-                ? { verdict: verdict.verdict, rule: verdict.rule.slice(0, 200) }
-                : state === "denied"
-                  ? { verdict: "deny" as const }
-                  : {}),
-            },
-          });
-          return;
-        }
-        case "notice":
-        case "limited":
-          return say("notice", event.text);
-        default:
-          return;
-      }
-    },
+    say: (kind: Said, words: string): void => safely(() => say(kind, words)),
+    take: (event: RunEvent): void => safely(() => hear(event)),
     /** Policy has said something to a call: it is told with what becomes of the call. */
     judge(callId: string, said: Judged): void {
       judged.set(callId, said);
@@ -167,25 +181,5 @@ export function createOutput(send: (chunks: RunChunk[]) => Promise<unknown>) {
 
 function plain(input: unknown): string {
   const text = typeof input === "string" ? input : JSON.stringify(input ?? {});
-  return storable(beginningOf(redact(text.slice(0, LOOK_MAX)), TOOL_TEXT_MAX));
-}
-
-function endOf(text: string): string {
-  const clean = redact(text.slice(-LOOK_MAX));
-  if (clean.length <= TOOL_TEXT_MAX) return storable(clean);
-  const end = clean.slice(-TOOL_TEXT_MAX - 1);
-  const word = end.search(/\s/);
-  return storable(end.slice(word < 0 ? 1 : word + 1));
-}
-
-/** Up to a space, so that no address is halved: the server takes out only what it can read. */
-function beginningOf(text: string, max: number): string {
-  if (text.length <= max) return text;
-  const end = text.slice(0, max + 1).search(/\s\S*$/);
-  return text.slice(0, end > 0 ? end : max);
-}
-
-/** As the contract takes it. */
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll("\0", "");
+  return beginningOf(text, TOOL_TEXT_MAX);
 }

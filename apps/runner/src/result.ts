@@ -1,5 +1,10 @@
 import type { Agent, Delivery } from "@squadroom/client/agent";
 import type { RunReportBody } from "@squadroom/core/run/runner-contract";
+import { beginningOf } from "./cut-text.ts";
+import { FinalError, isLost, lastWord } from "./failures.ts";
+import { wordsOf } from "./harness/desk.ts";
+import type { TurnEnd } from "./harness/harness.ts";
+import { outlasting } from "./outage.ts";
 import { checksOf, evidenceOf } from "./turn-report.ts";
 import type { Place, Workplace } from "./workplace.ts";
 
@@ -50,19 +55,52 @@ export function withFound(
   return { ...said, ...made, ...(checks.length > 0 ? { checks } : {}) };
 }
 
-/** Hands in what a program without tools said, to whoever is next. */
-export async function handIn(
+/**
+ * Hands in what a program without tools said, and what it made. What fails here would fail again after the same work.
+ *
+ * @returns how its turn ended
+ */
+export async function handedIn(
+  {
+    agent,
+    task,
+    made,
+    signal,
+  }: {
+    agent: Agent;
+    task: Delivery;
+    made: () => Promise<Record<string, unknown>>;
+    signal: AbortSignal;
+  },
+  end: TurnEnd,
+): Promise<TurnEnd> {
+  try {
+    const found = await outlasting(() => lastWord(made, signal), signal);
+    if (!found) return end;
+    if (end.text.trim() === "" && found.artifacts === undefined) return end;
+    await outlasting(() => lastWord(() => handIn(agent, task, end.text, found), signal), signal);
+    return end;
+  } catch (error) {
+    if (isLost(error)) return end;
+    if (!(error instanceof FinalError)) throw error;
+    return { why: "failed", text: wordsOf(error), isFinal: true };
+  }
+}
+
+/** To whoever is next. */
+async function handIn(
   agent: Agent,
   task: Delivery,
   text: string,
   made: Record<string, unknown>,
 ): Promise<void> {
-  const summary = text.trim().slice(0, 3_900);
+  const said = beginningOf(text.trim(), 3_900);
+  const summary = said === "" ? "It printed nothing; its changes are the result." : said;
   const result = { summary, ...made };
   const to = task.allowedHandoffs.find(({ intents }) =>
     intents.some((one) => one === "work" || one === "deliver"),
   );
   const intent = to?.intents.includes("work") ? "work" : "deliver";
   if (to) await agent.handOff(task, { to: to.to, intent, message: summary, result } as never);
-  else await agent.complete(task, { result, reply: text } as never);
+  else await agent.complete(task, { result, reply: text.trim() === "" ? summary : text } as never);
 }

@@ -5,6 +5,7 @@ import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { AgentRun } from "./agent-run.ts";
 import type { Gateway } from "./gateway.ts";
 import { findHarnesses, harnessNamed } from "./harness/harnesses.ts";
+import { begunAlone, spreadNet } from "./last-net.ts";
 import { createMerger } from "./merger.ts";
 import type { Offer } from "./offers.ts";
 import { outlasting } from "./outage.ts";
@@ -124,6 +125,7 @@ export async function runRunner(
       () => undefined,
     );
   };
+  const takeAway = spreadNet(say);
   draining.addEventListener("abort", drain, { once: true });
   stopping.addEventListener("abort", end(false), { once: true });
   try {
@@ -151,6 +153,7 @@ export async function runRunner(
     clearInterval(renewing);
     end(false)();
     await allOver();
+    takeAway();
   }
 
   async function allOver(): Promise<void> {
@@ -190,7 +193,7 @@ export async function runRunner(
   }
 
   function begin(one: Work["runs"][number]): void {
-    const run = new AgentRun(one.id, one, surroundings);
+    const run = begunAlone(() => new AgentRun(one.id, one, surroundings));
     runs.set(one.id, run);
     say(`Run ${one.id} of ${one.role} starts with ${one.harness}.`);
     void run.over().then(() => {

@@ -34,6 +34,58 @@ test("a secret is in no chunk, nor is a word of one, wherever its text is cut", 
   );
 });
 
+const fillers = [
+  "x",
+  "word ",
+  '{"key":"value","n":[1,2]},',
+  "password: hunter2hunter2 ",
+  "é𝒳 ",
+  "a=b&token=&",
+];
+const filler = fc
+  .tuple(fc.constantFrom(...fillers), fc.integer({ min: 0, max: 70_000 }))
+  .map(([unit, length]) => unit.repeat(length / unit.length));
+
+test("nor is there one in a line of any length, however it comes, or where its middle is left out", () => {
+  const sample = fc.constantFrom(...SECRETS);
+  const pieces = fc.integer({ min: 900, max: 400_000 });
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(filler, sample), { minLength: 1, maxLength: 12 }),
+      filler,
+      pieces,
+      fc.integer({ min: 1, max: 8 }),
+      (parts, last, size, looks) => {
+        const text = `${parts.map(([fill, one]) => `${fill} ${one.text.replaceAll("\n", "\\n")} `).join("")}${last}`;
+        const told = createToldText();
+        let all = "";
+        for (let at = 0, n = 0; at < text.length; at += size, n++) {
+          told.add(text.slice(at, at + size));
+          if (n % looks === 0) all += told.take(false);
+        }
+        all += told.take(true);
+        for (const [, { secret }] of parts)
+          for (const word of secret.split(/\s+/).filter(({ length }) => length > 15)) {
+            expect(all.includes(word)).toBe(false);
+            expect(all.includes(word.slice(-12))).toBe(redact(text).includes(word.slice(-12)));
+          }
+      },
+    ),
+    { numRuns: shareOf(40) },
+  );
+});
+
+test("what comes by the megabyte is bounded, and says what was left out", () => {
+  const told = createToldText();
+  for (const unit of ["x", "password=", "line\n", "-----BEGIN PRIVATE KEY-----", "\0", "\ud800"]) {
+    for (let n = 0; n < 60; n++) told.add(unit.repeat(1_000_000 / unit.length));
+    const all = told.take(true);
+    expect(all.length).toBeLessThan(4_000_000);
+    expect(all).toMatch(/\[[\d,]+ characters left out\]/);
+  }
+  expect(told.take(true)).toBe("");
+});
+
 test("cut after every letter, a text is what it is in one piece", () => {
   const each = (text: string) => Array.from(text, (_, at) => at);
   for (const { text } of SECRETS) {

@@ -1,5 +1,6 @@
 import { LIMIT_MAX_MS, type RunContext, type TurnWhy } from "@squadroom/core/run/run";
 import type { RunReportBody } from "@squadroom/core/run/runner-contract";
+import { beginningOf, endOf } from "./cut-text.ts";
 import type { RunEvent, TurnEnd } from "./harness/harness.ts";
 import type { Found } from "./workplace.ts";
 
@@ -41,7 +42,7 @@ export function createTally() {
       const why: TurnWhy = limitedUntil === null ? end.why : "limited";
       return {
         ...{ kind: "turn_ended" as const, why, durationMs, ...this.turn() },
-        reason: why === "done" ? "" : end.text.slice(0, 1_900),
+        reason: why === "done" ? "" : beginningOf(end.text, 1_900),
         ...(limitedUntil === null ? {} : { limitedUntil }),
       };
     },
@@ -82,7 +83,7 @@ export function createTally() {
           const said = event.untilAt !== null && event.untilAt <= Date.now() + LIMIT_MAX_MS;
           const untilAt = said ? event.untilAt : (limit?.untilAt ?? null);
           limit = { untilAt };
-          const problem = event.text.slice(0, 500);
+          const problem = beginningOf(event.text, 500);
           return { kind: "changed", problem, limitedUntil: untilAt };
         }
         default:
@@ -130,7 +131,7 @@ export function evidenceOf(taskId: string, branch: string | null, found: Found) 
       passed,
       command: run.slice(0, 500),
       durationMs: Math.round(durationMs),
-      output: tail.slice(passed ? -1_000 : -4_000).toWellFormed(),
+      output: endOf(tail, passed ? 1_000 : 4_000),
     })),
   };
 }

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { type Project, readProject } from "./project-file.ts";
+import { branchName } from "./tree/names.ts";
 import { aFolder, aProject, aSite, gitIn, read, write } from "./tree/trees.fixture.ts";
 import { openWorkplace, type Site } from "./workplace.ts";
 
@@ -14,6 +16,27 @@ async function aWorkplace(site: Site) {
 async function noteOn(folder: string): Promise<string | null> {
   return (await aWorkplace(aSite(folder))).note;
 }
+
+it("gives all who start at once a branch of their own from one new line", async () => {
+  const project = aProject();
+  const site = aSite(project);
+  // Two of one project, as two runners are.
+  const workplaces = [await aWorkplace(site), await aWorkplace(site)];
+  for (const round of [1, 2, 3]) {
+    const line = `LEAD-00${round}`;
+    const keys = [1, 2, 3, 4, 5, 6].map((n) => `W${n}-00${round}`);
+    const places = await Promise.all(
+      keys.map(async (key, i) => {
+        const lineage = { key, title: "Is it ready?", line, lineTitle: "All of it" };
+        return await workplaces[i % 2]?.placeFor(lineage);
+      }),
+    );
+    const branches = places.map((place) => place?.branch);
+    expect(branches).toEqual(keys.map((key) => branchName(site.room, key, "Is it ready?")));
+    const start = gitIn(project, "rev-parse", branchName(site.room, line, "All of it"));
+    for (const branch of branches) expect(gitIn(project, "rev-parse", `${branch}`)).toBe(start);
+  }
+});
 
 it("says at the start what agents in this folder won't have, and how they get it", async () => {
   // Whatever the folder of all tests is in.
@@ -117,4 +140,16 @@ it("gives the project's commands a small environment, with the mark of the runne
     expect(text).toContain("SQUADROOM_RUN_MARK=a-mark\n");
     expect(text).not.toMatch(/SQUADROOM_DATA|SSH_AUTH_SOCK|SOME_TOKEN/);
   }
+});
+
+it("waits for a working copy that somebody is making, of which git can't read half", async () => {
+  const project = aProject();
+  const half = join(project, ".git", "worktrees", "half");
+  write(half, { commondir: "", HEAD: "ref: refs/heads/main\n", gitdir: "/nowhere/.git\n" });
+  expect(() => gitIn(project, "worktree", "list")).toThrow(/failed to read/);
+  const workplace = await aWorkplace(aSite(project));
+  const lineage = { key: "W1-001", title: "Ready?", line: "LEAD-001", lineTitle: "All of it" };
+  const place = workplace.placeFor(lineage);
+  setTimeout(() => write(half, { commondir: "../..\n" }), 60);
+  expect((await place).branch).toMatch(/w1-001-ready$/);
 });

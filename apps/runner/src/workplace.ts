@@ -1,5 +1,6 @@
 import { basename, join } from "node:path";
 import type { RunTouches } from "@squadroom/core/run/radar";
+import { FinalError } from "./failures.ts";
 import { projectEnv } from "./project-env.ts";
 import type { Project } from "./project-file.ts";
 import { bringIn, catchUp } from "./tree/bring-in.ts";
@@ -11,7 +12,7 @@ import { type Line, mergeInto, notOurs, openLine } from "./tree/merge.ts";
 import { branchName, fileName } from "./tree/names.ts";
 import { pushBranch } from "./tree/push.ts";
 import { holdingAll, type Trees } from "./tree/record.ts";
-import { isRefused, type Refused } from "./tree/refused.ts";
+import { isRefused, type Refused, type TreeRefusalCode } from "./tree/refused.ts";
 import { openRepository, type Repository } from "./tree/repository.ts";
 import { setUpTree } from "./tree/set-up.ts";
 import { snapshot } from "./tree/snapshot.ts";
@@ -248,8 +249,16 @@ function headOf({ branch, head }: Repository): string {
   return branch ?? head ?? "HEAD";
 }
 
+/** What may be otherwise the next time; all others are a person's to mend. */
+const MAY_PASS: readonly TreeRefusalCode[] = [
+  "branch_moved",
+  "setup_failed",
+  "operation_under_way",
+];
+
 function must<T extends object | null>(answer: T | Refused): T {
   if (!isRefused(answer)) return answer;
-  const { message, files = [], output = "" } = answer.refused;
-  throw new Error([message, files.slice(0, 20).join(", "), output].filter(Boolean).join("\n"));
+  const { code, message, files = [], output = "" } = answer.refused;
+  const words = [message, files.slice(0, 20).join(", "), output].filter(Boolean).join("\n");
+  throw MAY_PASS.includes(code) ? new Error(words) : new FinalError(words);
 }

@@ -14,7 +14,7 @@ export interface JoinOptions {
   class?: Reply<"joinRoom">["class"];
   harness?: string;
   /** In whose words prompts and deliveries speak: of routes by default. */
-  door?: "rest" | "mcp";
+  door?: "rest" | "mcp" | "print";
   signal?: AbortSignal;
   /** Another join took over, the credential was revoked, or the room is gone: nothing more will work. */
   onEnd?: (refusal: Refusal) => void;

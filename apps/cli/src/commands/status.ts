@@ -100,8 +100,10 @@ function machineLines(view: Reply<"getRoom">["view"]): string[] {
     (one) => one.line === null && branchState(view, one) === "ready",
   );
   return [
-    ...paused.map(
-      ({ name }) => `Runner ${name} is paused and starts nothing: \`${own("runs resume")}\``,
+    ...paused.map(({ name, online, offlineReason }) =>
+      online
+        ? `Runner ${name} is paused and starts nothing: \`${own("runs resume")}\``
+        : `Runner ${name} is gone (${offlineReason === "left" ? "it was stopped" : "nothing was heard of it"}): start it with \`squadroom run\`, which also resumes it.`,
     ),
     ...ready.map(({ key }) => `Branch ${key} is ready: \`${own(`branches take ${key}`)}\``),
   ];

@@ -16,11 +16,12 @@ import {
   type ToolCallUpdate,
   type Usage,
 } from "@agentclientprotocol/sdk/unstable";
-import { type Child, type Launch, launch } from "./child.ts";
+import { type Child, type Exit, type Launch, launch } from "./child.ts";
 import { Desk, type Driver, wordsOf } from "./desk.ts";
-import { probeArgv } from "./found.ts";
+import { probeArgv, programNamed } from "./found.ts";
 import type { Harness, Probe, RunSpec, ToolCall, TurnEnd } from "./harness.ts";
 import { opened } from "./patience.ts";
+import { wholeLines } from "./whole-lines.ts";
 
 const { agent, client: own } = methods;
 
@@ -53,10 +54,10 @@ export function acpHarness(options: AcpOptions, start: Launch = launch): Harness
   return {
     name: options.name,
     async probe(): Promise<Probe> {
-      const probe = await probeArgv(options.argv, options.env, options.install);
-      return "missing" in probe || !options.isSignedIn
-        ? probe
-        : { ...probe, isSignedIn: options.isSignedIn() };
+      const { argv, env, install } = options;
+      if (install === undefined) return programNamed(argv, env);
+      const probe = await probeArgv(argv, env, install);
+      return "missing" in probe ? probe : { ...probe, isSignedIn: options.isSignedIn?.() ?? null };
     },
     start: (spec) => open(spec, null),
     resume: (ref, spec) => open(spec, ref),
@@ -67,7 +68,7 @@ export function acpHarness(options: AcpOptions, start: Launch = launch): Harness
 type Known = Pick<ToolCallUpdate, "title" | "name" | "kind" | "rawInput" | "locations">;
 
 class Conversation implements Driver {
-  readonly exited: Promise<number | null>;
+  readonly exited: Promise<Exit>;
   ref = "";
   ownModel: string | undefined;
   private readonly desk: Desk;
@@ -96,11 +97,14 @@ class Conversation implements Driver {
   ) {
     this.desk = new Desk(spec);
     this.exited = child.exited;
-    const stream = ndJsonStream(Writable.toWeb(child.stdin), webOf(child.stdout));
+    const lines = wholeLines(child.stdout, (bytes) => this.desk.tooLong(bytes));
+    const input = Readable.toWeb(lines) as ReadableStream<Uint8Array>;
+    const stream = ndJsonStream(Writable.toWeb(child.stdin), input);
     this.context = client({ name: "squadroom" })
       .onNotification(own.session.update, ({ params }) => {
         // The conversation that it left may still have something to say.
-        if (!this.isOpen || params.sessionId === this.ref) this.hear(params.update);
+        if (!this.isOpen || params.sessionId === this.ref)
+          this.desk.reading(() => this.hear(params.update));
       })
       .onRequest(own.session.requestPermission, ({ params }) => this.permit(params))
       .connect(stream).agent;
@@ -359,10 +363,6 @@ function serversOf({ mcp }: RunSpec): McpServer[] {
   if (!mcp) return [];
   const headers = Object.entries(mcp.headers).map(([name, value]) => ({ name, value }));
   return [{ type: "http", name: "squadroom", url: mcp.url, headers }];
-}
-
-function webOf(stdout: Readable): ReadableStream<Uint8Array> {
-  return Readable.toWeb(stdout) as ReadableStream<Uint8Array>;
 }
 
 /** The protocol's kinds are words that policy knows; the title is for people. */

@@ -1,16 +1,20 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
+import { endOf, MARGIN } from "../cut-text.ts";
 import { sleepUnless } from "./patience.ts";
+
+/** How a process ended: its exit code, or the name of the signal that ended it; `null`: nobody knows. */
+export type Exit = number | NodeJS.Signals | null;
 
 /** A program that was started, with a process group of its own. */
 export interface Child {
   readonly pid: number;
   readonly stdin: Writable;
   readonly stdout: Readable;
-  /** `null`: a signal ended it. Nothing of its group lives on. */
-  readonly exited: Promise<number | null>;
-  /** The end of what it wrote to stderr. */
+  /** Nothing of its group lives on then. */
+  readonly exited: Promise<Exit>;
+  /** The last lines of what it wrote to stderr, without secrets. */
   complaint(): string;
   /** By closing its stdin, then by SIGTERM, and at the end of the grace with its whole group by SIGKILL. */
   end(graceMs: number): Promise<void>;
@@ -25,7 +29,8 @@ export interface Place {
 export type Launch = (argv: readonly string[], place: Place) => Promise<Child>;
 
 /** Of stderr, UTF-16 units. */
-const COMPLAINT_MAX = 2_000;
+const COMPLAINT_MAX = 1_500;
+const LAST_WORDS_MS = 500;
 
 /** @throws when the program isn't there or may not be run */
 export const launch: Launch = async (argv, place) => {
@@ -39,23 +44,27 @@ export function begin(
   [command = "", ...args]: readonly string[],
   place: Place,
 ): ChildProcessWithoutNullStreams {
-  return spawn(command, args, { ...place, detached: true, stdio: "pipe" });
+  const child = spawn(command, args, { ...place, detached: true, stdio: "pipe" });
+  // What breaks is told by its end, and is no fault of ours.
+  for (const one of [child, child.stdin, child.stdout, child.stderr]) one.on("error", () => {});
+  return child;
 }
 
 export function owned(child: ChildProcessWithoutNullStreams): Child {
   const pid = child.pid as number;
   let complaint = "";
   let hasExited = false;
-  child.stderr.on("data", (chunk: Buffer) => {
-    complaint = (complaint + chunk.toString()).slice(-COMPLAINT_MAX);
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+    // More than is looked at: where it is cut, a secret may be.
+    complaint = (complaint + chunk).slice(-(COMPLAINT_MAX + MARGIN + 1));
   });
-  // A program that reads no more is no fault of ours; that it ended is told by `exited`.
-  child.stdin.on("error", () => {});
-  const exited = new Promise<number | null>((resolve) => {
-    child.once("exit", (code) => {
+  const lastWords = once(child.stderr, "close");
+  const exited = new Promise<Exit>((resolve) => {
+    child.once("exit", (code, by) => {
       hasExited = true;
       signal(-pid, "SIGKILL");
-      resolve(code);
+      // Its last words may still be on their way; what left the group may keep them open for ever.
+      void sleepUnless(lastWords, LAST_WORDS_MS).then(() => resolve(code ?? by));
     });
   });
   return {
@@ -63,7 +72,7 @@ export function owned(child: ChildProcessWithoutNullStreams): Child {
     stdin: child.stdin,
     stdout: child.stdout,
     exited,
-    complaint: () => complaint.trim(),
+    complaint: () => endOf(complaint, COMPLAINT_MAX).trim(),
     async end(graceMs) {
       child.stdin.end();
       await sleepUnless(exited, graceMs / 2);

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { begin, type Child, owned } from "./child.ts";
+import { begin, type Child, type Exit, owned } from "./child.ts";
 import type { Message, Query, Sdk, Usage, UserMessage } from "./claude-sdk.ts";
 import { Desk, type Driver, unchanged, wordsOf } from "./desk.ts";
 import { type Around, isSignedIn, packageNear } from "./found.ts";
 import type { Harness, HarnessRun, Probe, RunSpec, ToolCall, TurnEnd } from "./harness.ts";
 import { opened } from "./patience.ts";
+import { wholeLines } from "./whole-lines.ts";
 
 const PACKAGE = "@anthropic-ai/claude-agent-sdk";
 const INSTALL = `npm install --global ${PACKAGE}`;
@@ -68,12 +69,14 @@ interface Turn {
 
 class Conversation implements Driver {
   readonly ref: string;
-  readonly exited: Promise<number | null>;
+  readonly exited: Promise<Exit>;
   private readonly desk: Desk;
   private readonly query: Query;
   private readonly inbox = new Inbox<UserMessage>();
   private child: Child | null = null;
   private turnNow: Turn | null = null;
+  /** Why it says nothing more. */
+  private over: unknown = null;
   private contextUsed = 0;
   /** Of this turn: its provider takes nothing before, epoch ms. */
   private limitedUntil: number | undefined;
@@ -81,7 +84,7 @@ class Conversation implements Driver {
   constructor(sdk: Sdk, spec: RunSpec, ref: string | null) {
     this.ref = ref ?? randomUUID();
     this.desk = new Desk(spec, true);
-    let exit = (_code: number | null) => {};
+    let exit = (_code: Exit) => {};
     this.exited = new Promise((resolve) => {
       exit = resolve;
     });
@@ -109,7 +112,8 @@ class Conversation implements Driver {
             void this.child.exited.then(exit);
           });
           child.once("error", () => exit(null));
-          return child;
+          const lines = wholeLines(child.stdout, (bytes) => this.desk.tooLong(bytes));
+          return Object.assign(child, { stdout: lines });
         },
       },
     });
@@ -138,6 +142,7 @@ class Conversation implements Driver {
   turn(text: string): Promise<TurnEnd> {
     this.limitedUntil = undefined;
     return new Promise((end, fail) => {
+      if (this.over !== null) return fail(this.over);
       this.turnNow = { end, fail };
       this.inbox.put(said(text));
     });
@@ -164,10 +169,11 @@ class Conversation implements Driver {
   private async read(): Promise<void> {
     let why: unknown = new Error("Claude Code said no more.");
     try {
-      for await (const message of this.query) this.hear(message);
+      for await (const message of this.query) this.desk.reading(() => this.hear(message));
     } catch (error) {
       why = error;
     }
+    this.over = why;
     this.turnNow?.fail(why);
   }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Child, type Launch, launch } from "./child.ts";
+import { type Child, type Exit, type Launch, launch } from "./child.ts";
 import { Desk, type Driver, wordsOf } from "./desk.ts";
 import { type Around, isSignedIn, probeArgv, programNear } from "./found.ts";
 import type { Harness, HarnessRun, Probe, RunSpec, TurnEnd, Verdict } from "./harness.ts";
@@ -102,7 +102,7 @@ const LIMITS = ["usageLimitExceeded", "rateLimitExceeded", "serverOverloaded"];
 
 class Conversation implements Driver {
   ref = "";
-  exited: Promise<number | null> = new Promise(() => {});
+  exited: Promise<Exit> = new Promise(() => {});
   private readonly desk: Desk;
   private child!: Child;
   private door!: ToolDoor;
@@ -129,6 +129,8 @@ class Conversation implements Driver {
     this.rpc = new JsonRpc(child, {
       hear: (method, params) => this.hear(method, params as Said),
       answer: (method, params) => this.answer(method, params),
+      reading: (read) => this.desk.reading(read),
+      tooLong: (bytes) => this.desk.tooLong(bytes),
     });
     const early = child.exited.then((code) => {
       throw new Error(`it ended with ${code ?? "a signal"}`);

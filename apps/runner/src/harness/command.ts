@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { type Child, type Launch, launch } from "./child.ts";
-import { Desk } from "./desk.ts";
-import { probeArgv } from "./found.ts";
+import { endOf } from "../cut-text.ts";
+import { type Child, type Exit, type Launch, launch } from "./child.ts";
+import { Desk, endedWords, wordsOf } from "./desk.ts";
+import { programNamed } from "./found.ts";
 import type { Harness, RunSpec } from "./harness.ts";
 import { sleepUnless } from "./patience.ts";
 
@@ -21,7 +22,7 @@ export interface CommandOptions {
 export function commandHarness(options: CommandOptions, start: Launch = launch): Harness {
   return {
     name: options.name,
-    probe: () => probeArgv(options.argv, options.env),
+    probe: async () => programNamed(options.argv, options.env),
     start: async (spec) => conversation(options.argv, spec, start),
   };
 }
@@ -29,11 +30,10 @@ export function commandHarness(options: CommandOptions, start: Launch = launch):
 function conversation(argv: readonly string[], spec: RunSpec, start: Launch) {
   const desk = new Desk(spec);
   let child: Child | null = null;
-  let isFirst = true;
   let isClosed = false;
-  let code: number | null = 0;
-  let close = (_code: number | null) => {};
-  const exited = new Promise<number | null>((resolve) => {
+  let code: Exit = 0;
+  let close = (_code: Exit) => {};
+  const exited = new Promise<Exit>((resolve) => {
     close = resolve;
   });
   return desk.run({
@@ -42,12 +42,16 @@ function conversation(argv: readonly string[], spec: RunSpec, start: Launch) {
       return child?.pid;
     },
     async turn(text) {
-      const prompt = isFirst && spec.system ? `${spec.system}\n\n${text}` : text;
-      isFirst = false;
-      const own = await start(
-        argv.map((word) => word.replaceAll(PROMPT, () => prompt)),
-        spec,
-      );
+      // Each turn is a process that knows nothing.
+      const prompt = spec.system ? `${spec.system}\n\n${text}` : text;
+      let own: Child;
+      try {
+        const words = argv.map((word) => word.replaceAll(PROMPT, () => prompt));
+        own = await start(words, spec);
+      } catch (error) {
+        const why = `${argv[0]} can't be started: ${wordsOf(error)}`;
+        return { ...desk.failed(why), isFinal: true };
+      }
       child = own;
       own.stdin.end(argv.some((word) => word.includes(PROMPT)) ? "" : prompt);
       own.stdout.setEncoding("utf8").on("data", (text: string) => desk.piece(text));
@@ -58,8 +62,7 @@ function conversation(argv: readonly string[], spec: RunSpec, start: Launch) {
       child = null;
       const end = desk.done();
       if (code === 0) return end;
-      const words = [`It ended with ${code ?? "a signal"}.`, own.complaint() || end.text];
-      return desk.failed(words.join(" ").trim());
+      return desk.failed(endedWords(code, own.complaint() || endOf(end.text, 500)));
     },
     interrupt: async () => child?.end(0),
     async close(graceMs) {

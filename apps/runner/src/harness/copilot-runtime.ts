@@ -3,6 +3,7 @@ import { createInterface } from "node:readline";
 import { type Child, launch } from "./child.ts";
 import type { OpenService, ServerEvent } from "./opencode-server.ts";
 import { opened, sleepUnless } from "./patience.ts";
+import { wholeLines } from "./whole-lines.ts";
 
 /** What of the Copilot SDK is used here; its package is the user's, and is loaded when a run starts. */
 export interface CopilotSdk {
@@ -129,7 +130,7 @@ function providerOf(env: Record<string, string>): object {
 
 function portOf({ stdout, exited, complaint }: Child): Promise<string> {
   return new Promise((resolve, reject) => {
-    createInterface({ input: stdout }).on("line", (line) => {
+    createInterface({ input: wholeLines(stdout) }).on("line", (line) => {
       const [, port] = /listening on port (\d+)/i.exec(line) ?? [];
       if (port) resolve(port);
     });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { Exit } from "./child.ts";
 import { type CopilotSdk, openRuntime } from "./copilot-runtime.ts";
 import { Desk, type Driver, wordsOf } from "./desk.ts";
 import { type Around, isSignedIn, packageNear, probeArgv, programNear } from "./found.ts";
@@ -22,7 +23,7 @@ export function copilotHarness(
     const conversation = new Conversation(spec);
     try {
       const argv = [program(), "--headless", "--no-auto-update"];
-      const service = await start(argv, spec, (event) => conversation.hear(event));
+      const service = await start(argv, spec, (event) => conversation.heard(event));
       return await conversation.open(service, ref);
     } catch (error) {
       throw new Error(`Copilot opened no conversation: ${wordsOf(error)}`, { cause: error });
@@ -85,7 +86,7 @@ interface Said {
 
 class Conversation implements Driver {
   ref = "";
-  exited: Promise<number | null> = new Promise(() => {});
+  exited: Promise<Exit> = new Promise(() => {});
   private readonly desk: Desk;
   private service!: Service;
   /** Calls that its hook, which doesn't name them, hasn't asked for yet. */
@@ -163,7 +164,11 @@ class Conversation implements Driver {
     return this.service.complaint();
   }
 
-  hear({ type, properties }: ServerEvent): void {
+  heard(event: ServerEvent): void {
+    this.desk.reading(() => this.hear(event));
+  }
+
+  private hear({ type, properties }: ServerEvent): void {
     const said = properties as unknown as Said;
     const isOwn = said.agentId === undefined;
     switch (type) {

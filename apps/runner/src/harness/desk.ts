@@ -1,3 +1,5 @@
+import { createKept, shortened } from "../cut-text.ts";
+import type { Exit } from "./child.ts";
 import type { HarnessRun, RunEvent, RunSpec, ToolCall, TurnEnd, Verdict } from "./harness.ts";
 import { limitIn } from "./limits.ts";
 import { after, sleepUnless } from "./patience.ts";
@@ -15,7 +17,7 @@ export interface Driver {
   /** The turn under way then ends by itself. */
   interrupt(): Promise<void>;
   close(graceMs: number): Promise<void>;
-  exited: Promise<number | null>;
+  exited: Promise<Exit>;
   /** What the process said before it ended. */
   complaint(): string;
 }
@@ -24,14 +26,19 @@ export interface Driver {
 const INTERRUPT_MS = 5_000;
 /** How long after its connection a process may end, to be told as the reason. */
 const EXIT_MS = 300;
+/** Of one message so much is kept, its beginning and its end. */
+const MESSAGE_MAX = 200_000;
+/** So often it is told that something can't be read. */
+const UNREADABLE_TOLD = 3;
 
 /** Between an adapter and whoever runs it: what is said, asked and ended, the same for every harness. */
 export class Desk {
   private readonly calls = new Map<string, ToolCall>();
   private readonly denied = new Set<string>();
   private readonly verdicts = new Map<string, Promise<Verdict>>();
-  private message = "";
+  private readonly message = createKept(MESSAGE_MAX);
   private said = "";
+  private unreadable = 0;
   private stopping = new AbortController();
   private stop: "aborted" | "deadline" | null = null;
   private underWay: Promise<unknown> | null = null;
@@ -47,18 +54,38 @@ export class Desk {
     this.spec.on(event);
   }
 
+  /** Takes what a program says: what nobody can read is told, and ends nothing. */
+  reading(read: () => void): void {
+    try {
+      read();
+    } catch (error) {
+      this.cantRead(wordsOf(error));
+    }
+  }
+
+  tooLong(bytes: number): void {
+    this.cantRead(`a message of ${bytes.toLocaleString("en")} bytes is too long.`);
+  }
+
+  private cantRead(why: string): void {
+    if (++this.unreadable > UNREADABLE_TOLD) return;
+    const text = `It said something that can't be read: ${why}`;
+    this.emit({ kind: "notice", text });
+  }
+
   /** A piece of what it says. */
   piece(text: string): void {
     if (text === "") return;
-    this.message += text;
+    this.message.add(text);
     this.emit({ kind: "text", text, final: false });
   }
 
   /** The end of a message, which is made of the pieces unless it is given. */
-  whole(text = this.message): void {
-    this.message = "";
+  whole(given?: string): void {
+    const { start, end, leftOut } = this.message.take();
+    const text = given ?? start + end;
     if (text === "") return;
-    this.said = text;
+    this.said = shortened(text, MESSAGE_MAX, given === undefined ? leftOut : 0);
     this.emit({ kind: "text", text, final: true });
   }
 
@@ -117,12 +144,12 @@ export class Desk {
 
   /** The conversation as whoever runs it sees it. */
   run(driver: Driver): HarnessRun {
-    let code: number | null | undefined;
+    let code: Exit | undefined;
     let disposed: Promise<void> | undefined;
     let queue: Promise<unknown> = Promise.resolve();
     const exited = driver.exited.then((exitCode) => {
       code = exitCode;
-      this.emit({ kind: "exit", code: exitCode });
+      this.emit({ kind: "exit", code, why: endedWords(code, driver.complaint()) });
     });
     const hasEnded = () => code !== undefined;
     const ended = () => this.failed(endedWords(code, driver.complaint()));
@@ -176,8 +203,9 @@ export class Desk {
       this.stop = why;
       this.stopping.abort();
       // What can't be interrupted is ended: a turn that goes on unseen would mix with the next one.
-      free = after(INTERRUPT_MS, () => void driver.close(0));
-      driver.interrupt().catch(() => driver.close(0));
+      const close = () => driver.close(0).catch(() => undefined);
+      free = after(INTERRUPT_MS, () => void close());
+      driver.interrupt().catch(close);
     };
     const late = after(deadlineMs, () => this.halt("deadline"));
     this.underWay = turn;
@@ -196,7 +224,7 @@ export class Desk {
     this.stopping = new AbortController();
     this.stop = null;
     this.said = "";
-    this.message = "";
+    this.message.take();
     this.denied.clear();
     this.verdicts.clear();
   }
@@ -223,7 +251,13 @@ export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function endedWords(code: number | null | undefined, complaint: string): string {
-  const how = code === null || code === undefined ? "by a signal" : `with code ${code}`;
+/** How a process ended, and the last that it said of it. */
+export function endedWords(code: Exit | undefined, complaint: string): string {
+  const how =
+    code === null || code === undefined
+      ? "by a signal"
+      : typeof code === "string"
+        ? `by ${code}`
+        : `with code ${code}`;
   return `The process ended ${how}.${complaint === "" ? "" : ` It said: ${complaint}`}`;
 }

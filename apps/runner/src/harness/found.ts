@@ -24,15 +24,28 @@ export function programNear(name: string, { env, cwd }: Around): string | null {
   return own.find(isProgram) ?? programOnPath(name, env);
 }
 
-/** A program named by the user, or on the PATH. */
-export async function probeArgv(
+/**
+ * A program that the user named. It isn't run: what knows no `--version` would do its work, in the user's own
+ * checkout.
+ */
+export function programNamed(
   [program = ""]: readonly string[],
   env: NodeJS.ProcessEnv,
   install = `# put ${program} on the PATH`,
-): Promise<Probe> {
+): Probe {
   const path = programOnPath(program, env);
   if (!path) return { missing: `${program} isn't on the PATH.`, install };
-  return { version: await versionSaid(path, env), isSignedIn: null, path };
+  return { version: "unknown", isSignedIn: null, path };
+}
+
+/** A client that is known to say its version. */
+export async function probeArgv(
+  argv: readonly string[],
+  env: NodeJS.ProcessEnv,
+  install: string,
+): Promise<Probe> {
+  const probe = programNamed(argv, env, install);
+  return "missing" in probe ? probe : { ...probe, version: await versionSaid(probe.path, env) };
 }
 
 export function versionSaid(path: string, env: NodeJS.ProcessEnv): Promise<string> {

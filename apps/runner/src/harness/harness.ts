@@ -1,3 +1,5 @@
+import type { Exit } from "./child.ts";
+
 /** What a harness says while it works, whichever it is. */
 export type RunEvent =
   | { kind: "text"; text: string; final: boolean }
@@ -29,8 +31,8 @@ export type RunEvent =
   /** The provider takes nothing before this time, epoch ms. */
   | { kind: "limited"; untilAt: number | null; text: string }
   | { kind: "notice"; text: string }
-  /** The process ended, asked or not. */
-  | { kind: "exit"; code: number | null };
+  /** The process ended, asked or not; `why` says how, with the last that it said of it. */
+  | { kind: "exit"; code: Exit; why: string };
 
 export interface ToolCall {
   id: string;
@@ -44,6 +46,8 @@ export interface TurnEnd {
   why: "done" | "aborted" | "deadline" | "refused" | "failed";
   /** What it said last, or why it failed. */
   text: string;
+  /** It fails again, however often it is tried. */
+  isFinal?: boolean;
 }
 
 export interface RunSpec {

@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
 import type { Child } from "./child.ts";
+import { wholeLines } from "./whole-lines.ts";
 
 type Params = Record<string, unknown>;
 
@@ -17,10 +18,14 @@ export class JsonRpc {
       hear(method: string, params: Params): void;
       /** @throws when it answers nothing of the kind */
       answer(method: string, params: Params): Promise<unknown>;
+      /** Takes what the other side says. @see Desk.reading */
+      reading(read: () => void): void;
+      tooLong(bytes: number): void;
     },
   ) {
-    createInterface({ input: child.stdout }).on("line", (line) => {
-      if (line.trimStart().startsWith("{")) this.take(JSON.parse(line));
+    const lines = wholeLines(child.stdout, (bytes) => ours.tooLong(bytes));
+    createInterface({ input: lines }).on("line", (line) => {
+      if (line.trimStart().startsWith("{")) ours.reading(() => this.take(JSON.parse(line)));
     });
   }
 

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
 import { type Child, launch, type Place } from "./child.ts";
 import { opened } from "./patience.ts";
+import { wholeLines } from "./whole-lines.ts";
 
 /** One thing that the server says by itself. */
 export interface ServerEvent {
@@ -33,7 +35,7 @@ export const openService: OpenService = async (argv, { cwd, env }, hear) => {
     const url = await opened(addressOf(child));
     const events = await fetch(`${url}/event`, { headers });
     // Who hears nothing can neither tell what it does nor see it end.
-    void hearAll(events, hear).finally(() => child.end(0));
+    void hearAll(events, hear).finally(() => child.end(0).catch(() => {}));
     return {
       ...child,
       async request(method, path, body) {
@@ -52,7 +54,7 @@ export const openService: OpenService = async (argv, { cwd, env }, hear) => {
 
 function addressOf({ stdout, exited, complaint }: Child): Promise<string> {
   return new Promise((resolve, reject) => {
-    createInterface({ input: stdout }).on("line", (line) => {
+    createInterface({ input: wholeLines(stdout) }).on("line", (line) => {
       const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(line) ?? [];
       if (url) resolve(url);
     });
@@ -64,15 +66,25 @@ function addressOf({ stdout, exited, complaint }: Child): Promise<string> {
 }
 
 async function hearAll({ body }: Response, hear: (event: ServerEvent) => void): Promise<void> {
-  const decoder = new TextDecoder();
-  let rest = "";
+  if (!body) return;
   try {
-    for await (const chunk of body ?? []) {
-      const parts = (rest + decoder.decode(chunk as Uint8Array, { stream: true })).split("\n\n");
-      rest = parts.pop() ?? "";
-      for (const part of parts) if (part.startsWith("data: ")) hear(JSON.parse(part.slice(6)));
+    const lines = createInterface({ input: wholeLines(Readable.fromWeb(body as never)) });
+    for await (const line of lines) {
+      if (!line.startsWith("data: ")) continue;
+      const event = eventIn(line.slice(6));
+      if (event) hear(event);
     }
   } catch {
     // The connection broke: its process has ended, or is ended.
+  }
+}
+
+/** `null`: it is none. */
+function eventIn(line: string): ServerEvent | null {
+  try {
+    const { type, properties } = JSON.parse(line) as ServerEvent;
+    return { type, properties: properties ?? {} };
+  } catch {
+    return null;
   }
 }

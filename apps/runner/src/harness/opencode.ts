@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import type { Exit } from "./child.ts";
 import { Desk, type Driver, wordsOf } from "./desk.ts";
 import { type Around, isSignedIn, probeArgv, programNear } from "./found.ts";
 import type { Harness, HarnessRun, Probe, RunSpec, TurnEnd } from "./harness.ts";
@@ -58,7 +59,7 @@ export function opencodeHarness(
     const argv = [program(), "serve", "--hostname", "127.0.0.1", "--port", "0"];
     const place = { cwd: spec.cwd, env: { ...NPM, ...spec.env, ...configured(spec.env, door) } };
     try {
-      const service = await start(argv, place, (event) => conversation.hear(event));
+      const service = await start(argv, place, (event) => conversation.heard(event));
       return await conversation.open(service, door, ref);
     } catch (error) {
       await door.close();
@@ -132,7 +133,7 @@ interface Providers {
 
 class Conversation implements Driver {
   ref = "";
-  exited: Promise<number | null> = new Promise(() => {});
+  exited: Promise<Exit> = new Promise(() => {});
   private readonly desk: Desk;
   private service!: Service;
   private door!: ToolDoor;
@@ -266,7 +267,11 @@ class Conversation implements Driver {
     return verdict.act === "deny" ? { deny: verdict.reason } : { input: verdict.input };
   }
 
-  hear({ type, properties }: ServerEvent): void {
+  heard(event: ServerEvent): void {
+    this.desk.reading(() => this.hear(event));
+  }
+
+  private hear({ type, properties }: ServerEvent): void {
     const isOwn = properties.sessionID === this.ref;
     switch (type) {
       case "message.updated":

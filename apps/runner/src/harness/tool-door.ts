@@ -23,6 +23,9 @@ const ASK = `const s=require("net").connect(process.argv[1]);let a="";
 const no=()=>{console.error("Squadroom could not be asked.");process.exit(2)};
 process.stdin.pipe(s);s.on("error",no).on("data",d=>a+=d).on("end",()=>a?process.stdout.write(a):no())`;
 
+/** Of one question. */
+const ASKED_MAX = 32_000_000;
+
 /** Ends a question for who can't close one direction of a socket alone, as Bun can't; no JSON has it. */
 const END = "\0";
 
@@ -62,6 +65,7 @@ export const openToolDoor: OpenDoor = async (answer, module = "") => {
     // Not by iterating: that would close the socket before the answer.
     socket.on("data", (chunk: string) => {
       asked += chunk;
+      if (asked.length > ASKED_MAX) return void socket.destroy();
       if (!asked.endsWith(END)) return;
       asked = asked.slice(0, -END.length);
       socket.off("end", say);
@@ -69,7 +73,9 @@ export const openToolDoor: OpenDoor = async (answer, module = "") => {
     });
     socket.on("end", say);
   });
-  await new Promise<void>((resolve) => server.listen(path, resolve));
+  await new Promise<void>((resolve, reject) => {
+    server.on("error", reject).listen(path, resolve);
+  });
   const file = join(folder, "ask.mjs");
   if (module) await writeFile(file, asking(path) + module);
   return {

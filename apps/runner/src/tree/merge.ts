@@ -83,11 +83,22 @@ export function mergeInto(
   });
 }
 
-/** Where the line is, and who has it out; it begins where it should if it is new. Of people nobody sees it move under them. */
-export async function openLine(
+/**
+ * Where the line is, and who has it out; it begins where it should if it is new: made by one, however many start from it
+ * at once. Of people nobody sees it move under them.
+ */
+export function openLine(
   trees: Trees,
-  { branch, base, key }: Line,
+  line: Line,
 ): Promise<{ start: string; out: Checkout | null } | Refused> {
+  return holdingTree(trees, `start of ${line.key}`, () => lineThere(trees, line));
+}
+
+async function lineThere(
+  trees: Trees,
+  line: Line,
+): Promise<{ start: string; out: Checkout | null } | Refused> {
+  const { branch, base, key } = line;
   const { root } = trees.repository;
   const foreign = notOurs(trees, branch);
   if (foreign !== null) return foreign;
@@ -104,12 +115,11 @@ export async function openLine(
   const to = await commitOf(root, base);
   if (to === null)
     return refused("base_unknown", `${base} is no branch and no commit here. Name one that is.`);
-  const isMade = await moveBranch(root, branch, {
-    from: NO_COMMIT,
-    to,
-    why: `squadroom: line ${key}`,
-  });
-  return isMade ? { start: to, out: null } : movedMeanwhile(branch);
+  const why = `squadroom: line ${key}`;
+  if (await moveBranch(root, branch, { from: NO_COMMIT, to, why })) return { start: to, out: null };
+  // Git of somebody else's made it meanwhile: it is where they put it.
+  const isThere = (await commitOf(root, `refs/heads/${branch}`)) !== null;
+  return isThere ? lineThere(trees, line) : movedMeanwhile(branch);
 }
 
 /** Branches of people, and of other rooms, are theirs. */

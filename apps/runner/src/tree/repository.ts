@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { commitOf, fields, GitError, git, gitOrNull, type Pin, withoutSecrets } from "./git.ts";
 import { pinRepository } from "./private-git.ts";
 import { type Refused, refused } from "./refused.ts";
@@ -75,11 +76,25 @@ export interface Checkout {
   isGone: boolean;
 }
 
+/** Between two looks, ms, and how often: while a working copy is made, git may fail to read what it keeps of it. */
+const HALF_MADE_MS = 50;
+const HALF_MADE_LOOKS = 40;
+
+async function listed(gitFolder: string, looks = HALF_MADE_LOOKS): Promise<string> {
+  try {
+    return await git(gitFolder, ["worktree", "list", "--porcelain", "-z"], { live: true });
+  } catch (error) {
+    const isHalfMade =
+      error instanceof GitError && /failed to read .*worktrees\//.test(error.stderr);
+    if (!isHalfMade || looks === 0) throw error;
+    await pause(HALF_MADE_MS);
+    return listed(gitFolder, looks - 1);
+  }
+}
+
 /** The user's working copy, and all others that git knows. */
 export async function checkoutsOf({ gitFolder }: Repository): Promise<Checkout[]> {
-  const rows = (
-    await git(gitFolder, ["worktree", "list", "--porcelain", "-z"], { live: true })
-  ).split("\0\0");
+  const rows = (await listed(gitFolder)).split("\0\0");
   return rows.filter(Boolean).map((row) => {
     const facts = new Map(
       row.split("\0").map((fact) => {

@@ -7,8 +7,11 @@ import type { AgentId, MessageId, RoleName } from "../kernel/ids.ts";
 export const CONNECTION_CLASSES = ["managed", "hooked", "manual"] as const;
 export type ConnectionClass = (typeof CONNECTION_CLASSES)[number];
 
-/** How an agent calls: by the command, by routes of its own client, or by tools. */
-export const DOORS = ["cli", "rest", "mcp"] as const;
+/**
+ * How an agent calls: by the command, by routes of its own client, or by tools. `print`: not at all; what it prints is
+ * handed in for it.
+ */
+export const DOORS = ["cli", "rest", "mcp", "print"] as const;
 export type Door = (typeof DOORS)[number];
 
 export type LeaseTimes = Record<ConnectionClass, number>;

@@ -157,7 +157,7 @@ function dueText({ room, task }: Pick<DeliveryInput, "room" | "task">): string {
 
 /** At a door for tools the server has both. */
 function restKeys({ room, task, keys, agent }: DeliveryInput): string | null {
-  if (agent.door === "mcp") return null;
+  if (agent.door === "mcp" || agent.door === "print") return null;
   const ways = new Set(possibleEnds(room, task, agent.role).map(({ action }) => action));
   const named = [
     ...(ways.has("handOff") ? [`handoff \`${keys.handoff}\``] : []),

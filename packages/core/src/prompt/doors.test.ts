@@ -20,7 +20,7 @@ const keys = { handoff: "a", done: "b", fail: "c" };
 function read(
   driver: Driver,
   id: string,
-  door: "rest" | "mcp" = "rest",
+  door: "rest" | "mcp" | "print" = "rest",
 ): { prompt: string; delivery: string } {
   const { room, now } = driver;
   const found = Object.values(room.agents).find((one) => one.id === id);
@@ -143,6 +143,24 @@ describe("an agent that calls tools", () => {
       expectToolsOnly(delivery);
       expect(prompt).toContain("wait_for_task");
       expect(delivery).toContain('"criteria":[{"criterion":1,"met":true}]');
+    }
+  });
+
+  it.each(TEAM_PRESETS)("reads nothing to call where it can only print: %s", (preset) => {
+    const { driver, seats } = aRoom(preset);
+    const tools = Object.values(routes).flatMap(({ tool }) => (tool ? [tool.name] : []));
+    for (const by of seats) {
+      const { role } = driver.room.agents[by.id] ?? {};
+      driver.run(driver.create(LEAD, [{ role: role as never, successCriteria: ["it runs"] }]));
+      driver.claim(by);
+      const { prompt, delivery } = read(driver, by.id, "print");
+      const text = `${prompt}\n${delivery}`;
+      for (const name of tools) expect(text).not.toContain(name);
+      expect(text).not.toMatch(/squadroom |POST |`--|`(done|fail|handoff|wait)`/);
+      expect(text).not.toMatch(/^#.*\n+(#{1,2} |$(?![\s\S]))/m);
+      expect(prompt).toContain("what you print is your answer");
+      expect(prompt).toContain(`**${role}**`);
+      expect(delivery).toContain("Print your answer");
     }
   });
 

@@ -165,9 +165,22 @@ export function inTools(text: string): string {
 
 /** The same text as it is said at this door; a door that is not named is the command. */
 export function inWordsOf(door: Door | undefined, text: string): string {
+  if (door === "print") return withoutCalls(text);
   if (door === "rest") return inRoutes(text);
   return door === "mcp" ? inTools(text) : text;
 }
+
+/** For an agent that can call nothing: lines that say what to call are left out. */
+function withoutCalls(text: string): string {
+  return spansIn(text, () => LEFT_OUT)
+    .split("\n")
+    .filter((line) => !line.includes(LEFT_OUT))
+    .join("\n")
+    .replace(/^#{2,} .*\n+(?=#{1,2} |$(?![\s\S]))/gm, "");
+}
+
+/** In no text of anybody: what is stored has none. */
+const LEFT_OUT = "\0";
 
 function spansIn(text: string, wordsOf: (span: (typeof SPANS)[number]) => string): string {
   let fence = 0;

@@ -44,6 +44,7 @@ export function endsSection(input: Ending): string | null {
   const door = agent.door ?? "cli";
   const isOpen = first.action === "failTask";
   const notes = notesOf(input, standing, first);
+  if (door === "print") return section("How to end it", ...byPrinting(first, notes));
   return section(
     "How to end it",
     isOpen ? "The only way for now:" : "The expected way:",
@@ -54,8 +55,21 @@ export function endsSection(input: Ending): string | null {
   );
 }
 
+function byPrinting(end: End, notes: readonly string[]): (string | null)[] {
+  const isReply =
+    end.action === "completeTask" && (end.effect === "presents" || end.effect === "judges");
+  const what = isReply
+    ? "Print the reply as JSON, and nothing else."
+    : "Print your answer in a few sentences: what you did, what you found, what is open. Its beginning is the summary that others read.";
+  const to = end.action === "handOff" ? ` It goes to ${end.to}.` : "";
+  return [`${what}${to}`, notes.length > 0 ? bullets(notes) : null];
+}
+
+/** A door that is called. */
+type Called = Exclude<Door, "print">;
+
 /** The expected end, as it is sent. */
-function ready(end: End, task: HeldTask, door: Door): string {
+function ready(end: End, task: HeldTask, door: Called): string {
   if (door !== "cli") return fenced(endCall(door, end, task), LANGUAGE[door]);
   const { command, text } = endCommand(end, task.successCriteria.length, task.outputs);
   return fenced(withText(command, text), "sh");
@@ -65,7 +79,7 @@ function ready(end: End, task: HeldTask, door: Door): string {
 const LANGUAGE = { rest: "http", mcp: "text" } as const;
 
 /** What keeps the task, and whom to ask when it can't go on: the entry point, which nobody asks itself, and a person. */
-function meanwhile({ room, task, agent }: Ending, door: Door): string[] {
+function meanwhile({ room, task, agent }: Ending, door: Called): string[] {
   const { id, lease } = task;
   const { entryPoint } = room.team;
   const asks = agent.role !== entryPoint;

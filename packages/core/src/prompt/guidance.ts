@@ -81,6 +81,7 @@ const QUESTION =
   "When the answer decides what the task is, hand a `question` to the user; the answer comes as a new task. Ask everything at once, with what you found and the option you would take.";
 
 function decompose(team: Team, role: Role, door: Door): string | null {
+  if (door === "print") return null;
   const tasks = exampleTasks(team, role);
   return section(
     "Splitting work",

@@ -3,7 +3,7 @@ const END = /-----END (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 /** What a key is written in, its line ends escaped or not. */
 const BODY = /(?:(?:\\[rn]|\s)*[A-Za-z0-9+/=]{16,})+/y;
 /** Longer than any key: an end further away belongs to another text. */
-const KEY_MAX = 32_768;
+export const KEY_MAX = 32_768;
 const MARK = "[redacted:private-key]";
 
 /** Whole blocks; of one that was cut off, its begin and as much of its body as there is. */

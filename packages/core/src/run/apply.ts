@@ -163,6 +163,7 @@ export const RUN_REDUCERS: ReducersOf<RunEventData> = {
       setLimit(next, data.runId, limitedUntil === null ? null : { until: limitedUntil, reason });
     setRun(next, data.runId, (run) => ({
       ...withContext(run, data.context),
+      ...failuresAfter(run, why),
       state: "idle",
       stateSince: at,
       turnSince: null,
@@ -298,6 +299,12 @@ function modelOf(said: {
   return { model, ...(modelBy ? { modelBy } : {}), ...(modelHow ? { modelHow } : {}) };
 }
 
+/** What its provider didn't take is no failure, and ends none. */
+function failuresAfter({ failures = 0 }: Run, why: string): Pick<Run, "failures"> {
+  if (why === "failed") return { failures: failures + 1 };
+  return failures > 0 && why !== "limited" ? { failures: 0 } : {};
+}
+
 function withContext(run: Run, context: Run["context"]): Run {
   if (!context) return run;
   return { ...run, context, isContextWarned: run.isContextWarned || isNearlyFull(context) };
@@ -309,8 +316,9 @@ function gone(at: number, offlineReason: "left" | "silent") {
 
 function endedOf(run: Run): Omit<EndedRun, "endedAt" | "why" | "reason"> {
   const { id, runnerId, agentId, name, role, harness, model, ref, taskId, tree } = run;
-  const { turns, usage, startedAt, modelBy, modelHow } = run;
+  const { turns, failures, usage, startedAt, modelBy, modelHow } = run;
   return {
+    ...(failures ? { failures } : {}),
     ...(modelBy ? { modelBy } : {}),
     ...(modelHow ? { modelHow } : {}),
     ...{ id, runnerId, agentId, name, role, harness, model, ref, taskId, tree },

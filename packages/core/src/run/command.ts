@@ -69,7 +69,8 @@ export type RunReport =
     }
   | { kind: "examined"; evidence: Omit<RunEvidence, "at"> }
   | { kind: "settled"; orderId: string; isDone: boolean; note: string }
-  | { kind: "ended"; why: RunEnd; reason: string };
+  /** `isFinal`: its task can't come out otherwise, however often it is tried. */
+  | { kind: "ended"; why: RunEnd; reason: string; isFinal?: boolean };
 
 export type RunCommand =
   | {

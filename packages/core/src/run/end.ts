@@ -7,11 +7,24 @@ import type { Run, RunEnd } from "./run.ts";
 /** A run that ended by its own fault, or by a person's word, made an attempt at its task. */
 const IS_ATTEMPT: readonly RunEnd[] = ["crashed", "stopped"];
 
-/** What the end of a run means: its agent leaves, and the task in its hand waits again. */
-export function endFacts(room: Room, run: Run, why: RunEnd, reason: string): ActedFact[] {
+/**
+ * What the end of a run means: its agent leaves, and the task in its hand waits again, or for a person where it can't
+ * come out otherwise.
+ */
+export function endFacts(
+  room: Room,
+  run: Run,
+  why: RunEnd,
+  reason: string,
+  isFinal = false,
+): ActedFact[] {
   const facts: ActedFact[] = [];
   const agent = run.agentId === null ? undefined : room.agents[run.agentId];
-  if (agent && agent.offlineReason !== "left" && run.startedAt !== null)
-    facts.push(...leaveFacts(room, agent.id, reason, SERVER, IS_ATTEMPT.includes(why)));
+  // One whose harness doesn't come up has joined before, and takes nothing.
+  const isThere = run.startedAt !== null || (agent?.joinedAt ?? 0) >= run.stateSince;
+  if (agent && agent.offlineReason !== "left" && isThere) {
+    const countsAsAttempt = isFinal || IS_ATTEMPT.includes(why);
+    facts.push(...leaveFacts(room, agent.id, reason, SERVER, { countsAsAttempt, isFinal }));
+  }
   return [...facts, { type: "run.ended", data: { runId: run.id, why, reason }, actor: SERVER }];
 }

@@ -76,7 +76,9 @@ function failuresOf(room: Room, runner: Runner, isMeant: (run: Told) => boolean)
   const { live = [], ended = [] } = room.runs ?? {};
   const isOwn = (run: Told) => run.runnerId === runner.id && isMeant(run);
   const own = ended.filter(isOwn);
-  const first = own.findIndex(({ why, turns }) => !STILLBORN.includes(why) || turns > 1);
+  const first = own.findIndex(
+    ({ why, turns, failures = 0 }) => !STILLBORN.includes(why) || turns > Math.max(1, failures),
+  );
   const [last] = own;
   const works = live.some(
     (run) => isOwn(run) && hasWorked(run) && (run.startedAt ?? 0) > (last?.endedAt ?? 0),
@@ -85,13 +87,13 @@ function failuresOf(room: Room, runner: Runner, isMeant: (run: Told) => boolean)
   return { count: first < 0 ? own.length : first, endedAt: last.endedAt, reason: last.reason };
 }
 
-function isTried({ state, turns }: Run): boolean {
-  return state === "creating" || (state === "active" && turns <= 1);
+function isTried(run: Run): boolean {
+  return run.state === "creating" || (run.state === "active" && !hasWorked(run));
 }
 
-/** Its first turn is over. */
-function hasWorked({ turns, state }: Run): boolean {
-  return turns > 1 || (turns === 1 && state === "idle");
+/** A turn of it is over and did not fail. */
+function hasWorked({ turns, failures = 0, state }: Run): boolean {
+  return turns - failures - Number(state === "active") > 0;
 }
 
 function longest(rests: readonly (Rest | null)[], now: number): Rest | null {

@@ -199,6 +199,8 @@ export interface Run {
   hasActed: boolean;
   /** Turns in a row that ended with nothing. */
   empties: number;
+  /** Turns in a row that failed; left out: none was taken. */
+  failures?: number;
   /** Turns in a row over the same claim. */
   turnsOnTask: number;
   tools: number;
@@ -230,6 +232,8 @@ export interface EndedRun {
   taskId: TaskId | null;
   tree: string | null;
   turns: number;
+  /** The last so many failed; left out: none. */
+  failures?: number;
   usage: Usage;
   startedAt: number | null;
   endedAt: number;
@@ -273,6 +277,8 @@ export const ORDERS_MAX = 20;
 export const START_WITHIN_S = 120;
 /** Turns over one claim after which somebody looks at it. */
 export const TURNS_ON_TASK_MAX = 12;
+/** So many failed turns in a row over one claim: a person decides. */
+export const FAILURES_MAX = 3;
 /** Nothing twice in a row: a person decides. */
 export const EMPTIES_MAX = 2;
 /** So full a window is told of. */

@@ -259,7 +259,13 @@ const RunReportBody = z.discriminatedUnion("kind", [
     isDone: z.boolean(),
     note: text(500),
   }),
-  z.strictObject({ kind: z.literal("ended"), why: z.enum(RUN_ENDS), reason: text(2000) }),
+  z.strictObject({
+    kind: z.literal("ended"),
+    why: z.enum(RUN_ENDS),
+    reason: text(2000),
+    /** Its task can't come out otherwise, however often it is tried: a person is asked at once. */
+    isFinal: z.boolean().optional(),
+  }),
 ]);
 /** As a runner sends it. */
 export type RunReportBody = z.input<typeof RunReportBody>;

@@ -20,6 +20,7 @@ import type { RunCommand, RunReport } from "./command.ts";
 import { endFacts } from "./end.ts";
 import {
   EMPTIES_MAX,
+  FAILURES_MAX,
   findRun,
   isNearlyFull,
   LIMIT_MAX_MS,
@@ -126,7 +127,10 @@ function tell(room: Room, run: Run, report: RunReport): Told | Refused {
       return facts({ type: "run.order_settled", data, actor: SERVER });
     }
     case "ended":
-      return { ok: true, facts: endFacts(room, run, report.why, report.reason) };
+      return {
+        ok: true,
+        facts: endFacts(room, run, report.why, report.reason, report.isFinal === true),
+      };
   }
 }
 
@@ -182,21 +186,28 @@ function endTurn(
           },
         ]
       : [];
-  const given =
-    isHeld && isEmpty && run.empties + 1 >= EMPTIES_MAX
-      ? `${counted(EMPTIES_MAX, "turn")} of ${run.name} ended without a result, a question or progress.`
-      : isHeld && why !== "limited" && run.turnsOnTask >= TURNS_ON_TASK_MAX
-        ? `${run.name} took ${counted(TURNS_ON_TASK_MAX, "turn")} and didn't finish.`
-        : null;
+  const given = isHeld && why !== "limited" ? givenUp(run, report, isEmpty) : null;
   const failed =
     held && given !== null
-      ? endAttempt(held, "empty", given, { countsAsAttempt: true, isFinal: true })
+      ? endAttempt(held, why === "failed" ? "failed" : "empty", given, {
+          ...{ countsAsAttempt: true, isFinal: true },
+        })
       : [];
   return {
     ok: true,
     facts: [...used, ended, ...warned, ...failed.map((fact) => ({ ...fact, actor: SERVER }))],
     isEmpty,
   };
+}
+
+/** Why a person decides what becomes of the task after this turn; `null`: it goes on. */
+function givenUp(run: Run, { why, reason }: { why: string; reason: string }, isEmpty: boolean) {
+  if (why === "failed" && (run.failures ?? 0) + 1 >= FAILURES_MAX)
+    return `${counted(FAILURES_MAX, "turn")} of ${run.name} in a row failed. ${reason}`;
+  if (isEmpty && run.empties + 1 >= EMPTIES_MAX)
+    return `${counted(EMPTIES_MAX, "turn")} of ${run.name} ended without a result, a question or progress.`;
+  if (run.turnsOnTask < TURNS_ON_TASK_MAX) return null;
+  return `${run.name} took ${counted(TURNS_ON_TASK_MAX, "turn")} and didn't finish.`;
 }
 
 function actorIn(room: Room, { agentId }: Run): Actor {

@@ -5,16 +5,20 @@ import type { ActedFact } from "../room/ruling.ts";
 import { endAttempt } from "./attempt.ts";
 import { heldTask } from "./order.ts";
 
-/** An agent is gone: the task in its hand waits again, without an attempt unless it counts as one. */
+/**
+ * An agent is gone: the task in its hand waits again, without an attempt unless it counts as one. `isFinal`: it can't
+ * come out otherwise, and a person is asked.
+ */
 export function leaveFacts(
   room: Room,
   agentId: AgentId,
   reason: string,
   actor: Actor,
-  countsAsAttempt = false,
+  { countsAsAttempt = false, isFinal = false } = {},
 ): ActedFact[] {
   const held = heldTask(room, agentId);
-  const ended = held ? endAttempt(held, "left", reason, { countsAsAttempt }) : [];
+  const how = isFinal ? "failed" : "left";
+  const ended = held ? endAttempt(held, how, reason, { countsAsAttempt, isFinal }) : [];
   return [
     ...ended.map((fact) => ({ ...fact, actor })),
     { type: "agent.left", data: { agentId, reason }, actor },

@@ -9,6 +9,7 @@ import { mailAtOnce } from "@squadroom/core/message/mail";
 import { redactBy } from "@squadroom/core/redaction/addresses";
 import type { RunnerCaller, RunReport } from "@squadroom/core/run/command";
 import { lineageOf } from "@squadroom/core/run/lineage";
+import { lostBecause } from "@squadroom/core/run/lost";
 import { offerOf, spareRuns, unservedTasks } from "@squadroom/core/run/offers";
 import { restOf } from "@squadroom/core/run/rest";
 import {
@@ -221,9 +222,12 @@ function workOf(view: Room, runner: Runner) {
   const branches = Object.values(view.branches ?? {})
     .filter(({ runnerId }) => runnerId === runner.id)
     .flatMap((branch) => workBranches(view, branch));
-  const waiting = unservedTasks(view).filter(({ role }) =>
-    offerOf(view, runner, role, null),
-  ).length;
+  const queued = (view.runs?.live ?? []).filter(({ state }) => state === "queued");
+  const waiting = [
+    ...unservedTasks(view).map(({ role }) => ({ role, harness: null })),
+    // What a person starts has the slot of somebody idle, too.
+    ...queued,
+  ].filter(({ role, harness }) => offerOf(view, runner, role, harness)).length;
   const { slots, isDraining } = runner;
   const work = {
     slots,
@@ -245,9 +249,19 @@ function workRun(view: Room, one: Run) {
   return {
     ...{ id, state, role, harness, model, fallbacks, agentId, taskId, ref },
     lineage: task ? lineageOf(view, task) : null,
-    orders: orders.map((order) => ({ id: order.id, act: order.act, text: order.text })),
+    orders: [
+      ...orders.map((order) => ({ id: order.id, act: order.act, text: order.text })),
+      ...lostOrder(view, one),
+    ],
     mail: agentId !== null && heldTask(view, agentId) ? mailAtOnce(view, agentId) : [],
   };
+}
+
+/** Its task was taken from it in the middle of a turn: that ends, and its slot is free for others. */
+function lostOrder(view: Room, run: Run) {
+  const why = lostBecause(view, run);
+  if (why === null) return [];
+  return [{ id: `lost-${run.taskId}-${run.fence}`, act: "interrupt" as const, text: why }];
 }
 
 function workMerge({ branch }: QueuedMerge) {

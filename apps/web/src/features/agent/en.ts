@@ -140,7 +140,12 @@ export const agentEn = {
     isWaiting: "waiting for work",
     connectedTo: "Connected to {{room}}",
     howKnown: "and how we know",
-    by: { mcp: "with the room's tools", cli: "with the command", rest: "over HTTP" },
+    by: {
+      mcp: "with the room's tools",
+      cli: "with the command",
+      rest: "over HTTP",
+      print: "by what it prints",
+    },
     class: {
       managed: "managed by a runner",
       hooked: "seen by hooks",

@@ -157,7 +157,7 @@ export const runEn = {
     label: "Changes",
     size_one: "{{count}} file, +{{added}} −{{removed}}",
     size_other: "{{count}} files, +{{added}} −{{removed}}",
-    none: "Nothing changed yet.",
+    none: "Nothing was handed on yet.",
     noneEnded: "This run changed nothing.",
     look: "Looked at {{ago}}, when the agent handed its work on.",
     wait: "The runner looks when the agent hands its work on.",
@@ -198,6 +198,9 @@ export const runEn = {
     interrupted: "The turn of {{name}} ends.",
     stop: "Stop run",
     stopHint: "Ends this run. {{task}} goes back to the queue, and the changes stay.",
+    stopHintLast:
+      "Ends this run. It is the last attempt at {{task}}: a person decides about it. The changes stay.",
+    stopHintBranch: "Ends this run, and {{task}} without an answer. The changes stay.",
     stopHintFree: "Ends this run. The changes stay.",
     stopTitle: "Stop run {{run}} of {{name}}?",
     stopped: "Run {{run}} stops.",

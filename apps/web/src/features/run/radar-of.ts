@@ -1,3 +1,4 @@
+import type { RoomView } from "@squadroom/core/log/view";
 import type { Overlap } from "@squadroom/core/run/radar";
 import type { Run, RunId } from "@squadroom/core/run/run";
 import type { RoomState } from "../../live/room-state.ts";
@@ -6,9 +7,15 @@ import type { RoomState } from "../../live/room-state.ts";
 export interface Radar {
   overlaps: readonly Overlap<RunId>[];
   live: readonly Run[];
+  tasks: RoomView["tasks"];
   room: string;
 }
 
 export function radarOf({ view, observations }: RoomState): Radar {
-  return { overlaps: observations.overlaps, live: view.runs?.live ?? [], room: view.name };
+  return {
+    overlaps: observations.overlaps,
+    live: view.runs?.live ?? [],
+    tasks: view.tasks,
+    room: view.name,
+  };
 }

@@ -6,7 +6,7 @@ import { meetingsOf } from "./radar.ts";
 
 const live = [1, 2, 3].map((id) => ({ id, name: `builder-${id}` }) as unknown as Run);
 const told = (overlaps: Overlap<number>[], id: number) =>
-  meetingsOf({ overlaps: overlaps as never, live, room: "harbour" }, id as RunId).map(
+  meetingsOf({ overlaps: overlaps as never, live, tasks: [], room: "harbour" }, id as RunId).map(
     ({ run, where }) => `${run.id} ${where}`,
   );
 const file = (path: string, runs: number[], ...lines: [from: number, to: number][]) => ({

@@ -73,9 +73,7 @@ export function toneOf({ state, ended }: RunFacts): "c-work" | "c-bad" | undefin
 
 const FAILED: readonly EndedRun["why"][] = ["crashed", "start_failed", "start_timeout"];
 
-/** They take nothing while they work: the Agent Client Protocol has no line into a turn, and a command has no ear. */
-const DEAF: readonly (string | null)[] = ["acp", "gemini", "command"];
-
+/** A program that only prints has no ear while it works. */
 export function takesLines(harness: string | null): boolean {
-  return !DEAF.includes(harness);
+  return harness !== "command";
 }

@@ -32,7 +32,7 @@ export function StepIn({
   return (
     <section className="run-acts" aria-label={t("act.label")}>
       <h2>{t("act.label")}</h2>
-      <LiveActs run={run} room={room} told={told} />
+      <LiveActs run={run} room={room} told={told} tasks={state.view.tasks} />
     </section>
   );
 }
@@ -41,7 +41,9 @@ function LiveActs({
   run,
   room,
   told,
+  tasks,
 }: {
+  tasks: RoomState["view"]["tasks"];
   run: RunFacts;
   room: string;
   told: ToldOfRun;
@@ -64,7 +66,7 @@ function LiveActs({
     { keys: "i", group: "room", label: t("keys.interrupt"), run: interrupt },
     { keys: "s", group: "room", label: t("keys.stop"), run: stop },
   ]);
-  const stopHint = stopHintOf(run);
+  const stopHint = stopHintOf({ tasks }, { agentId: run.live?.agentId ?? null });
   return (
     <>
       {orders.map(({ id, act, by }) => (

@@ -1,13 +1,24 @@
+import type { RoomView } from "@squadroom/core/log/view";
+import { MAX_ATTEMPTS } from "@squadroom/core/task/task";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Confirm } from "../../ui/confirm.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { orderRun } from "./send.ts";
 
-/** What stopping it means. */
-export function stopHintOf({ taskId }: { taskId: string | null }): string {
+/** What stopping it means, for the task in its hand if it has one. */
+export function stopHintOf(
+  { tasks }: Pick<RoomView, "tasks">,
+  { agentId }: { agentId: string | null },
+): string {
   const { t } = wordsOf("run");
-  return taskId ? t("act.stopHint", { task: taskId }) : t("act.stopHintFree");
+  const held = tasks.find(({ lease }) => lease !== null && lease.agentId === agentId);
+  if (!held) return t("act.stopHintFree");
+  const task = held.id;
+  if (held.branchOf !== undefined) return t("act.stopHintBranch", { task });
+  return held.attempts + 1 < MAX_ATTEMPTS
+    ? t("act.stopHint", { task })
+    : t("act.stopHintLast", { task });
 }
 
 export function StopDialog({

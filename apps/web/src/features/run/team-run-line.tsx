@@ -96,7 +96,12 @@ function LiveRun({
       )}
       {open === "steer" && <Steer run={{ ...run, live: run }} room={room} refusal={null} />}
       {open === "stop" && (
-        <StopDialog run={run} room={room} hint={stopHintOf(run)} onClose={() => setOpen(null)} />
+        <StopDialog
+          run={run}
+          room={room}
+          hint={stopHintOf(radar, run)}
+          onClose={() => setOpen(null)}
+        />
       )}
     </div>
   );
