@@ -53,6 +53,7 @@ const rooms = fc
     return {
       ...{ tasks: [...ready, ...held], agents: Object.fromEntries(all.map((a) => [a.id, a])) },
       ...{ runs: { live }, sessions: { live: [] }, team: presetTeam("duo") },
+      options: {},
     } as unknown as Room;
   });
 
