@@ -108,14 +108,16 @@ function order(branches: Command, cli: Cli, act: BranchAct, summary: string): vo
   answering(branches, cli, { usage: `${act} <branch>`, summary }, (command) => {
     command.option(...ROOM);
     if (act === "take")
-      command.option(
-        "--into <name>",
-        "your branch; without it, the one that the work started from",
-      );
+      command
+        .option("--into <name>", "your branch; without it, the one that the work started from")
+        .option("--anyway", "also work whose task failed or was cancelled");
     return async ([branch = ""], options) => {
       const { call, room } = await enterRoom(cli, options);
       const into = options.into === undefined ? {} : { into: String(options.into) };
-      const data = await call("orderBranch", { params: { room, branch }, body: { act, ...into } });
+      const data = await call("orderBranch", {
+        params: { room, branch },
+        body: { act, ...into, anyway: options.anyway === true },
+      });
       const look = () => call("getBranch", { params: { room, branch } });
       return { data, text: await outcomeOf(act, branch, look) };
     };
@@ -149,10 +151,22 @@ async function outcomeOf(
   return `The runner that has ${key} is told, and hasn't done it yet: ${own(`branches show ${key}`)}`;
 }
 
-function row({ key, name, state, merge, taken, pushed, doing, problem }: Branch): string[] {
+function row({
+  key,
+  name,
+  state,
+  merge,
+  taken,
+  pushed,
+  doing,
+  problem,
+  stopped,
+}: Branch): string[] {
   const done = [taken && `in ${taken.into}`, pushed && `pushed to ${pushed.remote}`];
   const stands = done.filter(Boolean).join(", ") || state.replace("_", " ");
-  return [key, name, stands, problem ?? (merge?.why || doing.join(", "))];
+  const ended =
+    stopped && `${stopped.taskId} ${stopped.how === "failed" ? "failed" : "was cancelled"}`;
+  return [key, name, stands, problem ?? (merge?.why || doing.join(", ") || (ended ?? ""))];
 }
 
 function shown({ branch, merged, waiting, pullRequest }: Reply<"getBranch">): string {

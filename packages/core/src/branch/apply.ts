@@ -31,6 +31,7 @@ export const BRANCH_REDUCERS: ReducersOf<BranchEventData> = {
     const work: MergedWork = {
       ...{ key, taskId, title, summary, keyDecisions, reviewers, head, at, why },
       files: (changes?.files ?? []).slice(0, FILES_MAX),
+      ...(changes && { fileCount: changes.fileCount }),
     };
     setBranch(next, key, (one) => ({
       ...one,
@@ -118,6 +119,13 @@ export function followBranches(before: RoomView, next: RoomView, event: RoomEven
       return queuePassed(next, event.data.taskId, event.at);
     case "task.reviewed":
       return queuePassed(next, event.data.taskId, event.at);
+    case "task.attempt_ended":
+      if (event.data.final) stop(before, next, event.data.taskId, "failed");
+      return;
+    case "task.cancelled":
+      for (const id of [event.data.taskId, ...event.data.cascade])
+        stop(before, next, id, "cancelled");
+      return;
     case "task.completed":
       return chainMoved(before, next, event, event.data.taskId, event.data.result);
     case "handoff.delivered":
@@ -172,6 +180,19 @@ function examine(next: RoomView, { data, at }: EventOf<"run.examined">): void {
   });
 }
 
+/** Nobody took what is there for done. */
+function stop(
+  before: RoomView,
+  next: RoomView,
+  taskId: TaskId,
+  how: NonNullable<Branch["stopped"]>["how"],
+): void {
+  const task = liveTask(before, taskId);
+  const key = task && lineageOf(before, task).key;
+  if (key !== undefined && next.branches?.[key])
+    setBranch(next, key, (one) => ({ ...one, stopped: { taskId, how } }));
+}
+
 /** Whoever mends what keeps a branch from its line. */
 function mendedBy(next: RoomView, taskId: TaskId | null, fix: TaskId): void {
   const branch = Object.values(next.branches ?? {}).find(
@@ -212,6 +233,7 @@ function chainMoved(
   const task = liveTask(before, taskId);
   const branch = task && next.branches?.[lineageOf(before, task).key];
   if (!branch || task.review) return;
+  if (branch.stopped) setBranch(next, branch.key, (one) => ({ ...one, stopped: undefined }));
   const isJudge =
     actor.kind === "agent" &&
     actor.id !== branch.by?.agentId &&

@@ -196,6 +196,37 @@ describe("a branch", () => {
     expect(faultsOf(room.log)).toEqual([]);
   });
 
+  it.each(["failed", "cancelled"] as const)(
+    "whose task %s says so, and goes into a user's branch only where a person says that it may",
+    (how) => {
+      const { room, planner } = fannedOut();
+      make(room, 1, "PLAN-001", "half");
+      const taskId = "PLAN-001" as TaskId;
+      const stands = () => {
+        const branch = room.view.branches?.[taskId];
+        return branch && [branchState(room.view, branch), branch.stopped];
+      };
+      expect(stands()).toEqual(["open", undefined]);
+      if (how === "cancelled")
+        room.run({ type: "cancelTask", by: LEAD, taskId, cascade: true, reason: "Enough." });
+      for (let n = 0; n < 3 && how === "failed"; n++) {
+        const { fence } = room.claim(planner).lease;
+        room.run({ type: "fail", by: planner, taskId, fence, reason: "No luck." });
+      }
+      for (const id of ["DEV-001", "DEV-002"])
+        room.run({ type: "cancelTask", by: LEAD, taskId: id as TaskId, cascade: true, reason: "" });
+      expect(stands()).toEqual(["unfinished", { taskId, how }]);
+      const take = { ...{ type: "orderBranch" as const, by: LEAD }, key: taskId, into: null };
+      expect(room.refused({ ...take, act: "take" })).toMatchObject({
+        code: "branch_state",
+        details: { taskId, how },
+      });
+      room.run({ ...take, act: "push" });
+      room.run({ ...take, act: "take", anyway: true });
+      expect(faultsOf(room.log)).toEqual([]);
+    },
+  );
+
   const REFUSED: BranchReport = {
     ...{ kind: "failed", why: "refused", note: "It is checked out elsewhere." },
     ...{ conflict: [], checks: [] },

@@ -63,7 +63,9 @@ export interface MergedWork {
   summary: string;
   keyDecisions: string[];
   reviewers: string[];
+  /** The first ones; `fileCount` has how many there are. */
   files: string[];
+  fileCount?: number;
   head: string;
   at: number;
   /** Why it went in at this place of the order. */
@@ -104,6 +106,8 @@ export interface Branch {
   changes: DiffCount | null;
   /** What the runner ran on its head. */
   checks: CheckReport[];
+  /** The task on it that ended without a result, so that nobody judged what the branch has; left out: none. */
+  stopped?: { taskId: TaskId; how: "failed" | "cancelled" } | undefined;
   merge: Merge | null;
   /** Merges that failed in a row, since somebody last said to try again. */
   failures: number;

@@ -38,6 +38,8 @@ export type BranchCommand =
       key: BranchKey;
       act: BranchAct;
       into: string | null;
+      /** Also work that nobody took for done. */
+      anyway?: boolean | undefined;
     }
   /** Tries a merge again that the repository was in no state for, or lets the work pass without it. */
   | { type: "retryMerge"; by: PersonCaller; key: BranchKey }

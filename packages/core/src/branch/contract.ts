@@ -48,6 +48,8 @@ export const BranchRow = z.object({
     z.object({ name: z.string(), passed: z.boolean(), value: z.number().optional() }),
   ),
   merge: MergeShape,
+  /** The task on it that ended without a result: nobody took what the branch has for done. */
+  stopped: z.object({ taskId: z.string(), how: z.enum(["failed", "cancelled"]) }).nullable(),
   /** Where it stands, in a word. */
   state: z.enum(BRANCH_STATES),
   /** Orders under way. */
@@ -149,6 +151,8 @@ export const orderBranch = defineRoute({
     act: z.enum(BRANCH_ACTS),
     /** The user's branch, for `take`; without it the one that the work started from. */
     into: GitName.optional(),
+    /** Takes work too that nobody took for done. */
+    anyway: z.boolean().default(false),
   }),
   keyed: true,
   refuses: ["branch_unknown", "branch_state", "limit_reached"],

@@ -147,14 +147,14 @@ function fixing(room: Room, branch: Branch, report: Failed, { now }: Context): A
 /** A person takes it into a branch of their own, pushes it, or cleans up. */
 function decideOrderBranch(
   room: Room,
-  { by, key, act, into }: Is<"orderBranch">,
+  { by, key, act, into, anyway }: Is<"orderBranch">,
   { newId }: Context,
 ): RulingOn<"orderBranch"> {
   const branch = room.branches?.[key];
   if (!branch) return unknownBranch(room, key);
   const same = branch.orders.find((order) => order.act === act);
   if (same) return accept([], { key, orderId: same.id });
-  const wrong = refuseOrder(room, branch, act, into ?? branch.base);
+  const wrong = refuseOrder(room, branch, act, into ?? branch.base, anyway);
   if (wrong) return wrong;
   const order = {
     ...{ id: newId(), act, by: by.name },
@@ -169,8 +169,9 @@ function refuseOrder(
   branch: Branch,
   act: Is<"orderBranch">["act"],
   into: string | null,
+  anyway = false,
 ): Refused | null {
-  const { key, name, line, orders, runnerId } = branch;
+  const { key, name, line, orders, runnerId, stopped } = branch;
   if (orders.length >= ORDERS_MAX)
     return refused("limit_reached", `${name} has ${ORDERS_MAX} orders that wait.`, {
       limit: ORDERS_MAX,
@@ -195,6 +196,11 @@ function refuseOrder(
   if (act === "take" && first) {
     const message = `${first.key} isn't merged into ${name} yet. Wait for it, or skip it.`;
     return refused("branch_state", message, { key, waiting: waiting.map((one) => one.key) }, []);
+  }
+  if (act === "take" && stopped && !anyway) {
+    const what = stopped.how === "failed" ? "failed" : "was cancelled";
+    const message = `${stopped.taskId} ${what}: nobody took what ${name} has for done, and it may reach beyond the task's boundaries. Look at its changes first, then take it with \`anyway\`.`;
+    return refused("branch_state", message, { key, ...stopped }, ["push", "clean"]);
   }
   const busy = (room.runs?.live ?? []).find(
     ({ tree, state }) =>

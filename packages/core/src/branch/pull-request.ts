@@ -20,9 +20,11 @@ export interface PullRequestFacts {
   checks: readonly {
     name: string;
     passed: boolean;
-    counts: { passed: number; failed: number } | null;
   }[];
+  /** The first ones; `fileCount` has how many there are, or at least, where `isMore`. */
   files: readonly string[];
+  fileCount?: number;
+  isMore?: boolean;
   /** What all of it took. */
   usage: Usage;
 }
@@ -56,10 +58,14 @@ export function pullRequestText(facts: PullRequestFacts): { title: string; body:
 function bodyOf(facts: PullRequestFacts, scale: number): string {
   const short = (text: string, max: number) => plain(clip(oneLine(text), Math.ceil(max * scale)));
   const name = (text: string) => short(text, NAME_MAX);
-  const list = <T>(items: readonly T[], line: (item: T) => string): string[] => {
+  const list = <T>(
+    items: readonly T[],
+    line: (item: T) => string,
+    count = items.length,
+  ): string[] => {
     const max = Math.ceil(ITEMS_MAX * scale);
     const shown = items.slice(0, max).map((item) => `- ${line(item)}`);
-    return items.length > max ? [...shown, `- … and ${items.length - max} more`] : shown;
+    return count > shown.length ? [...shown, `- … and ${count - shown.length} more`] : shown;
   };
   const decisions = [...new Set(facts.tasks.flatMap(({ keyDecisions }) => keyDecisions))];
   const reviewers = [...new Set(facts.tasks.flatMap((task) => task.reviewers))].sort();
@@ -80,10 +86,7 @@ function bodyOf(facts: PullRequestFacts, scale: number): string {
       "Checks",
       facts.checks.length === 0
         ? ["No checks were run."]
-        : list(
-            facts.checks,
-            (one) => `${name(one.name)}: ${one.passed ? "passed" : "**failed**"}${countsOf(one)}`,
-          ),
+        : list(facts.checks, (one) => `${name(one.name)}: ${one.passed ? "passed" : "**failed**"}`),
     ],
     [
       "Reviews",
@@ -93,17 +96,14 @@ function bodyOf(facts: PullRequestFacts, scale: number): string {
           : `Approved by ${listedUpTo(Math.ceil(10 * scale) + 1, reviewers.map(name))}.`,
       ],
     ],
-    [`Files (${facts.files.length})`, list(facts.files, name)],
+    [
+      `Files (${facts.isMore ? "at least " : ""}${facts.fileCount ?? facts.files.length})`,
+      list(facts.files, name, facts.fileCount),
+    ],
   ];
   const shown = sections.filter(([, lines]) => lines.length > 0);
   const parts = shown.map(([heading, lines]) => `## ${heading}\n\n${lines.join("\n")}`);
   return `${[...parts, costOf(facts)].join("\n\n")}\n`;
-}
-
-function countsOf({ counts }: PullRequestFacts["checks"][number]): string {
-  if (counts === null) return "";
-  const failed = counts.failed > 0 ? `, ${counts.failed} failed` : "";
-  return ` (${counts.passed} passed${failed})`;
 }
 
 function costOf({ usage }: PullRequestFacts): string {

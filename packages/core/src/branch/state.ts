@@ -6,18 +6,18 @@ import { stuckBranches } from "./stuck-branches.ts";
 /**
  * Where a branch stands. `open`: somebody works on it, or on what goes into it. `merging`: it, or what goes into it, waits
  * to be merged. `mending`: it didn't fit, and somebody mends it; `stuck`: nobody does, and a person is asked. `ready`: a
- * person may take it.
+ * person may take it. `unfinished`: the same, but its task failed or was cancelled.
  */
 export const BRANCH_STATES = [
   ...(["open", "merging", "mending", "stuck", "merged", "left_out"] as const),
-  ...(["ready", "taken", "pushed"] as const),
+  ...(["ready", "unfinished", "taken", "pushed"] as const),
 ] as const;
 export type BranchState = (typeof BRANCH_STATES)[number];
 
 type View = Pick<RoomView, "branches" | "sessions" | "runs" | "tasks">;
 
 export function branchState(view: View, branch: Branch): BranchState {
-  const { key, line, merge, head, taken, pushed } = branch;
+  const { key, line, merge, head, taken, pushed, stopped } = branch;
   if (line !== null) {
     if (merge === null) return "open";
     if (merge.state === "waiting") return "merging";
@@ -35,5 +35,6 @@ export function branchState(view: View, branch: Branch): BranchState {
   });
   if (isOpen) return "open";
   if (taken?.head === head) return "taken";
-  return pushed?.head === head ? "pushed" : "ready";
+  if (pushed?.head === head) return "pushed";
+  return stopped ? "unfinished" : "ready";
 }

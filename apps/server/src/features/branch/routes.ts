@@ -38,7 +38,7 @@ export const branchRoutes: FeatureRoutes = ({ route, rooms, db, sql, clock }) =>
       .map((one) => ({ key: one.branch.key, title: one.branch.title, why: one.why }));
     return {
       branch: rowOf(view, branch, reasons(view)),
-      merged: branch.merged.map(({ keyDecisions: _, ...work }) => work),
+      merged: branch.merged.map(({ keyDecisions: _, fileCount: __, ...work }) => work),
       waiting,
       pullRequest: pullRequestOf(branch, title, body),
       seq: view.seq,
@@ -51,9 +51,10 @@ export const branchRoutes: FeatureRoutes = ({ route, rooms, db, sql, clock }) =>
   });
 
   route(contract.orderBranch, async (call) => {
-    const { act, into = null } = call.body;
+    const { act, into = null, anyway } = call.body;
     const by = personCaller(call);
-    return run(rooms, call, { type: "orderBranch", by, key: call.params.branch, act, into });
+    const key = call.params.branch;
+    return run(rooms, call, { type: "orderBranch", by, key, act, into, anyway });
   });
 
   route(contract.retryMerge, async (call) =>
@@ -108,6 +109,7 @@ function rowOf(
     by: branch.by?.name ?? null,
     merge: merge && { state: merge.state, why: whyOf(merge, why.get(key) ?? "") },
     state: branchState(view, branch),
+    stopped: branch.stopped ?? null,
     doing: branch.orders.map(({ act }) => act),
   };
 }
@@ -144,13 +146,18 @@ function pullRequestOf(branch: Branch, title: string, requirement: string) {
   const { key, merged, summary, keyDecisions, reviewers, changes, checks, usage } = branch;
   const own = { id: key, title: branch.title, summary, keyDecisions, reviewers };
   const tasks = merged.map((work) => ({ id: work.key, ...work }));
-  const paths = new Set([...(changes?.files ?? []), ...merged.flatMap(({ files }) => files)]);
+  const parts = [...(changes ? [changes] : []), ...merged];
+  const paths = new Set(parts.flatMap(({ files }) => files));
+  // Which of those beyond the names that are kept are the same, nobody knows.
+  const beyond = parts.map(({ files, fileCount = files.length }) => fileCount - files.length);
   return pullRequestText({
     title,
     requirement,
     tasks: branch.by !== null && changes !== null ? [own, ...tasks] : tasks,
-    checks: checks.map(({ name, passed }) => ({ name, passed, counts: null })),
+    checks,
     files: [...paths].sort(),
+    fileCount: paths.size + Math.max(0, ...beyond),
+    isMore: beyond.filter((count) => count > 0).length > 0 && parts.length > 1,
     usage,
   });
 }

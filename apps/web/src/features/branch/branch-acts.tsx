@@ -14,18 +14,20 @@ import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import "../../ui/acts.css";
 
-type Asked = "clean" | "skip" | null;
+type Asked = "clean" | "skip" | "take" | null;
 
 /** What a person may do with it as it stands, each with its consequence. */
 export function BranchActs({ branch, state }: { branch: Branch; state: RoomState }): ReactNode {
   const { t } = wordsOf("branch");
   const { view } = state;
   const [asked, setAsked] = useState<Asked>(null);
-  const { key, name, line, base, orders, taken, pushed, problem, runnerId, merge } = branch;
+  const { key, name, line, base, orders, taken, pushed, problem, runnerId, merge, stopped } =
+    branch;
   const params = { room: view.name, branch: key };
   const fail = (error: unknown): unknown => toast(explain(error).message, { tone: "bad" });
   const order = useMutation({
-    mutationFn: (act: BranchAct) => call("orderBranch", { params, body: { act } }),
+    mutationFn: (act: BranchAct) =>
+      call("orderBranch", { params, body: { act, anyway: asked === "take" } }),
     onSuccess: () => {
       toast(t("act.told"));
       setAsked(null);
@@ -39,7 +41,8 @@ export function BranchActs({ branch, state }: { branch: Branch; state: RoomState
   });
   const runner = view.runs?.runners[runnerId];
   const stands = branchState(view, branch);
-  const canTake = line === null && base !== null && (stands === "ready" || stands === "pushed");
+  const canTake =
+    line === null && base !== null && ["ready", "unfinished", "pushed"].includes(stands);
   const row = (label: string, hint: string, run: () => void, kind?: "primary" | "danger") => (
     <div className="act-row">
       <Button {...(kind ? { kind } : {})} onClick={run}>
@@ -66,9 +69,11 @@ export function BranchActs({ branch, state }: { branch: Branch; state: RoomState
           {canTake &&
             row(
               t("act.take", { into: base }),
-              t("act.takeHint", { into: base, runner: runner?.name ?? "" }),
-              () => order.mutate("take"),
-              "primary",
+              stopped
+                ? t("act.takeStopped", { task: stopped.taskId })
+                : t("act.takeHint", { into: base, runner: runner?.name ?? "" }),
+              () => (stopped ? setAsked("take") : order.mutate("take")),
+              stopped ? "danger" : "primary",
             )}
           {runner?.project.hasRemote &&
             row(t("act.push"), t("act.pushHint"), () => order.mutate("push"))}
@@ -82,6 +87,16 @@ export function BranchActs({ branch, state }: { branch: Branch; state: RoomState
           label={t("act.clean")}
           isDangerous
           act={{ ...order, mutate: () => order.mutate("clean") }}
+          onClose={() => setAsked(null)}
+        />
+      )}
+      {asked === "take" && stopped && (
+        <Confirm
+          title={t("act.takeTitle", { task: stopped.taskId })}
+          text={t("act.takeStopped", { task: stopped.taskId })}
+          label={t("act.take", { into: base ?? "" })}
+          isDangerous
+          act={{ ...order, mutate: () => order.mutate("take") }}
           onClose={() => setAsked(null)}
         />
       )}

@@ -9,6 +9,7 @@ export const branchEn = {
     merged: "Merged",
     left_out: "Left out",
     ready: "Ready to take",
+    unfinished: "Not finished",
     taken: "Taken",
     pushed: "Pushed",
   },
@@ -48,6 +49,9 @@ export const branchEn = {
     label: "What you can do",
     take: "Take into {{into}}",
     takeHint: "Merges it into {{into}} on {{runner}}. Nothing else of yours changes.",
+    takeStopped:
+      "{{task}} ended without a result: nobody took what is here for done. Look at its changes first.",
+    takeTitle: "Take what {{task}} left?",
     push: "Push",
     pushHint: "Pushes it to the remote of the repository, so that others can see it.",
     clean: "Remove",

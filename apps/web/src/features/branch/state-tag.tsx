@@ -13,6 +13,7 @@ const TONE: Record<BranchState, TagTone> = {
   merged: "ok",
   left_out: "plain",
   ready: "wait",
+  unfinished: "warn",
   taken: "ok",
   pushed: "ok",
 };
