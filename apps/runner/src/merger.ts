@@ -1,6 +1,7 @@
 import type { Client } from "@squadroom/client/http";
 import { uuidv7 } from "@squadroom/client/uuidv7";
 import type { BranchReportBody } from "@squadroom/core/branch/contract";
+import { visible } from "@squadroom/core/kernel/visible";
 import type { WorkBranch, WorkMerge } from "@squadroom/core/run/runner-contract";
 import { beginningOf, endOf } from "./cut-text.ts";
 import { wordsOf } from "./harness/desk.ts";
@@ -145,7 +146,7 @@ function failed(
     why,
     note: beginningOf(note, TAIL_MAX),
     conflict: conflict.slice(0, FILES_MAX).map(({ path, kind, hunks }) => ({
-      path,
+      path: oneLine(path),
       kind,
       hunks: hunks.slice(0, HUNKS_MAX).map(({ ours, theirs }) => ({
         ours: ours.map(cutLine),
@@ -158,6 +159,11 @@ function failed(
 
 function wordOf({ name, passed }: CheckOutcome) {
   return { name: name.slice(0, 40), passed };
+}
+
+/** A name may have line ends and be longer than any report. */
+function oneLine(path: string): string {
+  return visible(path).replace(/\s/g, " ").slice(0, 500).toWellFormed();
 }
 
 function cutLine(line: string): string {

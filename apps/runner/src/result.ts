@@ -1,4 +1,5 @@
 import type { Agent, Delivery } from "@squadroom/client/agent";
+import { ATTACHMENT_MAX, sizeText } from "@squadroom/core/attachment/attachment";
 import type { RunReportBody } from "@squadroom/core/run/runner-contract";
 import { beginningOf } from "./cut-text.ts";
 import { FinalError, isLost, lastWord } from "./failures.ts";
@@ -6,7 +7,7 @@ import { wordsOf } from "./harness/desk.ts";
 import type { TurnEnd } from "./harness/harness.ts";
 import { outlasting } from "./outage.ts";
 import { checksOf, evidenceOf } from "./turn-report.ts";
-import type { Place, Workplace } from "./workplace.ts";
+import type { Found, Place, Workplace } from "./workplace.ts";
 
 /**
  * What was made of a task in its tree, as the result of it: files, diff, and the checks that were run here. Empty where
@@ -32,12 +33,23 @@ export async function resultOf(
   const { name, role } = agent.joined;
   const found = await workplace.examine(place.tree, name, `${taskId}: ${title ?? role}`);
   if (!found || found.files.length === 0) return {};
+  const whole = wholeOf(taskId, found);
   const evidence = evidenceOf(taskId, place.branch, found);
   await report({ kind: "examined", evidence, diff: found.diff });
-  const content = Buffer.from(found.diff).toString("base64");
+  const content = Buffer.from(whole).toString("base64");
   const body = { name: `${taskId}.diff`, type: "text/x-diff", content };
   const { id } = await agent.client.call("addAttachment", { params: { room }, body });
   return { artifacts: evidence.artifacts, diff: id, ...checksOf(evidence.checks) };
+}
+
+/** The room judges all of a change: a diff that is cut has the list of all files in front. */
+function wholeOf(taskId: string, { list, diff, files }: Found): string {
+  const left = ATTACHMENT_MAX - Buffer.byteLength(list);
+  if (left < 0)
+    throw new Error(
+      `${taskId} changes ${files.length} files. Their names alone are more than ${sizeText(ATTACHMENT_MAX)}, so nobody could judge them. Put what is generated into .gitignore and remove it from the branch, then end the task.`,
+    );
+  return Buffer.byteLength(diff) <= left ? list + diff : list;
 }
 
 /** What an agent says of its result, with what was found. Of checks that are run here, what it says is left out. */

@@ -1,5 +1,6 @@
 import type { RunTouches } from "@squadroom/core/run/radar";
 import { TOUCHED_FILES_MAX, TOUCHED_RANGES_MAX } from "@squadroom/core/run/radar";
+import { isReportable } from "./turn-report.ts";
 
 /** Between two looks, ms; and so many times what a look takes, so that looking costs a twentieth of a processor at most. */
 const LOOK_MS = 2_000;
@@ -65,11 +66,14 @@ export function createTouches(
 function bounded({ tree, files }: RunTouches): RunTouches {
   return {
     tree,
-    files: files.slice(0, TOUCHED_FILES_MAX).map(({ path, ranges }) => {
-      const first = ranges[0];
-      const last = ranges.at(-1);
-      if (!first || !last || ranges.length <= TOUCHED_RANGES_MAX) return { path, ranges };
-      return { path, ranges: [{ from: first.from, to: last.to }] };
-    }),
+    files: files
+      .filter(({ path }) => isReportable(path))
+      .slice(0, TOUCHED_FILES_MAX)
+      .map(({ path, ranges }) => {
+        const first = ranges[0];
+        const last = ranges.at(-1);
+        if (!first || !last || ranges.length <= TOUCHED_RANGES_MAX) return { path, ranges };
+        return { path, ranges: [{ from: first.from, to: last.to }] };
+      }),
   };
 }

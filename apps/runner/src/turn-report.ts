@@ -1,5 +1,7 @@
+import { isInProject } from "@squadroom/core/kernel/glob";
 import { LIMIT_MAX_MS, type RunContext, type TurnWhy } from "@squadroom/core/run/run";
 import type { RunReportBody } from "@squadroom/core/run/runner-contract";
+import { ArtifactBody } from "@squadroom/core/task/progress-body";
 import { beginningOf, endOf } from "./cut-text.ts";
 import type { RunEvent, TurnEnd } from "./harness/harness.ts";
 import type { Found } from "./workplace.ts";
@@ -111,9 +113,16 @@ function usageOf(used: readonly Used[]) {
   };
 }
 
+const Path = ArtifactBody.shape.path;
+
+export function isReportable(path: string): boolean {
+  return isInProject(path) && Path.safeParse(path).data === path;
+}
+
 /** What was found in a task's tree, as the room keeps it. */
 export function evidenceOf(taskId: string, branch: string | null, found: Found) {
-  const artifacts = found.files.slice(0, 500);
+  // Names that no report can have are in the diff, and held against boundaries there.
+  const artifacts = found.files.filter(({ path }) => isReportable(path)).slice(0, 500);
   return {
     taskId,
     branch,

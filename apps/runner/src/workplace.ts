@@ -51,6 +51,8 @@ export interface Found {
   added: number;
   removed: number;
   diff: string;
+  /** All that the diff leaves out. */
+  list: string;
   checks: CheckOutcome[];
 }
 
@@ -176,6 +178,7 @@ export async function openWorkplace(
       added: saved.files.reduce((sum, { added }) => sum + added, 0),
       removed: saved.files.reduce((sum, { removed }) => sum + removed, 0),
       diff: saved.diff,
+      list: saved.list,
       checks: marked ? [...checks, marked] : checks,
     };
   }

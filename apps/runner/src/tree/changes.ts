@@ -29,6 +29,8 @@ export interface Changes {
   touched: TouchedFile[];
   /** Unified; cut with a sentence where it is longer than 200 kB. */
   diff: string;
+  /** Where it is cut: all files and the sum of their lines, for boundaries hold for what is not in it too. */
+  list: string;
 }
 
 const DIFF_MAX = 200_000;
@@ -66,13 +68,15 @@ export async function changesBetween(folder: string, base: string, head: string)
   ];
   const files = readRaw(await git(folder, [...args, base, head]));
   const sizes = await sizesOf(folder, files);
-  const text = await git(folder, ["diff", "--find-renames", ...PLAIN, base, head], {
-    cutAt: DIFF_MAX,
-  });
+  const diff = ["diff", "--find-renames", ...PLAIN];
+  const text = await git(folder, [...diff, base, head], { cutAt: DIFF_MAX });
+  const isCut = Buffer.byteLength(text) >= DIFF_MAX;
+  const all = ["--raw", "--abbrev=4", "--shortstat"];
   return {
     files: files.map((file) => ({ ...file, size: sizes.get(file.hash) ?? null })),
     touched: await touchedSince(folder, [base, head]),
-    diff: Buffer.byteLength(text) < DIFF_MAX ? text : cut(text, base, head),
+    diff: isCut ? cut(text, base, head) : text,
+    list: isCut ? await git(folder, [...diff, ...all, base, head]) : "",
   };
 }
 
@@ -187,7 +191,7 @@ async function sizesOf(
 
 function cut(text: string, base: string, head: string): string {
   const whole = text.slice(0, text.lastIndexOf("\n") + 1);
-  return `${whole}\nThe diff is longer than ${DIFF_MAX / 1000} kB and ends here. \`git diff ${base}..${head}\` prints all of it.\n`;
+  return `${whole}\\ The diff is longer than ${DIFF_MAX / 1000} kB and ends here. \`git diff ${base}..${head}\` prints all of it.\n`;
 }
 
 async function linesOf(folder: string, path: string): Promise<number> {

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { readDiff } from "@squadroom/core/task/diff";
+import { countDiff } from "@squadroom/core/task/diff-lines";
 import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -97,7 +98,7 @@ describe("a snapshot", () => {
 
     expect(diff.length).toBeLessThan(201_000);
     expect(diff).toMatch(
-      /\+x+\n\nThe diff is longer than 200 kB and ends here\. `git diff .+` prints all of it\.\n$/,
+      /\+x+\n\\ The diff is longer than 200 kB and ends here\. `git diff .+` prints all of it\.\n$/,
     );
     expect(files[0]?.added).toBe(5000);
   });
@@ -224,6 +225,68 @@ describe("what a tree touches", () => {
       }),
       { numRuns: shareOf(60) },
     );
+  });
+});
+
+describe("what the room hears of a change", () => {
+  it("names every file of it, however many there are and whatever they are called", async () => {
+    const { trees, tree } = await aTree({ "old.ts": lines(30), "gone.ts": "1\n" });
+    const part = fc.oneof(
+      fc.constantFrom("src", "gen", "a.ts", "größe", "back\\slash", "line\nfeed", "esc\u001b[m"),
+      fc.string({ minLength: 1, maxLength: 12, unit: "binary" }),
+      fc.constant("long-name-".repeat(20)),
+    );
+    const isName = (path: string) =>
+      path.toWellFormed() === path &&
+      path
+        .split("/")
+        .every((one) => one !== "" && !/^\.{1,2}$|\0/.test(one) && !/^\.git/i.test(one)) &&
+      path.length < 900;
+    const path = fc
+      .array(part, { minLength: 2, maxLength: 3 })
+      .map((parts) => parts.join("/"))
+      .filter(isName);
+    const size = fc.constantFrom(0, 3, 40_000, 150_000);
+    let cuts = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.dictionary(path, size, { maxKeys: 12 }),
+        fc.boolean(),
+        async (files, isMoved) => {
+          gitIn(tree.folder, "reset", "--quiet", "--hard", tree.base);
+          gitIn(tree.folder, "clean", "-ffdxq");
+          for (const [name, bytes] of Object.entries(files))
+            try {
+              write(tree.folder, { [name]: "x\n".repeat(bytes / 2) });
+            } catch {
+              // A file stands where a folder would.
+            }
+          if (isMoved) gitIn(tree.folder, "mv", "old.ts", "moved to.ts");
+          const saved = must(await snapshot(trees, "dev-001", by("Builder 1")));
+          const args = ["diff", "--raw", "--no-renames", "-z", tree.base, saved.head];
+          const truth = gitIn(tree.folder, ...args)
+            .split("\0")
+            .filter((_, at) => at % 2 === 1);
+          const { touched: named, fault, changes } = countDiff(saved.list + saved.diff);
+          expect([fault, [...named].sort()]).toEqual([null, [...new Set(truth)].sort()]);
+          expect(changes.added).toBe(saved.files.reduce((sum, { added }) => sum + added, 0));
+          if (saved.list !== "") cuts++;
+        },
+      ),
+      { numRuns: shareOf(40) },
+    );
+    expect(cuts).toBeGreaterThan(0);
+  });
+
+  it("names the last of thousands", async () => {
+    const { trees, tree } = await aTree();
+    const many = Array.from({ length: 3_000 }, (_, n) => [`gen/${n}.ts`, "x".repeat(450)]);
+    write(tree.folder, { ...Object.fromEntries(many), "zz/outside.ts": "1\n" });
+    const { list, diff, files } = must(await snapshot(trees, "dev-001", by("Builder 1")));
+    const { touched: named, changes, fault } = countDiff(list + diff);
+    expect([fault, named.length, named.at(-1)]).toEqual([null, 3_001, "zz/outside.ts"]);
+    expect(changes).toMatchObject({ fileCount: 3_001, added: 3_001 });
+    expect(files).toHaveLength(3_001);
   });
 });
 
