@@ -1,4 +1,5 @@
 import { basename, join } from "node:path";
+import { listedUpTo } from "@squadroom/core/kernel/words";
 import type { RunTouches } from "@squadroom/core/run/radar";
 import { FinalError } from "./failures.ts";
 import { projectEnv } from "./project-env.ts";
@@ -16,6 +17,7 @@ import { isRefused, type Refused, type TreeRefusalCode } from "./tree/refused.ts
 import { openRepository, type Repository } from "./tree/repository.ts";
 import { setUpTree } from "./tree/set-up.ts";
 import { snapshot } from "./tree/snapshot.ts";
+import { emptySubmodules } from "./tree/submodules.ts";
 import { cleanTree, dropBranch, ensureTree, findTree, openTrees } from "./tree/trees.ts";
 import { intoUsersBranch } from "./tree/users-branch.ts";
 
@@ -207,7 +209,7 @@ export async function openWorkplace(
     take,
     push,
     clean,
-    note: noteOn(repository),
+    note: [noteOn(repository), await noteOnSubmodules(trees)].filter(Boolean).join("\n") || null,
     about: {
       name: basename(repository?.root ?? folder),
       branch: repository?.branch ?? null,
@@ -232,6 +234,14 @@ function noteOn(repository: Repository | null): string | null {
     ? 'git add -A && git commit -m "Start"'
     : 'git commit --allow-empty -m "Start"';
   return `${IN_FOLDER}: the repository has no commit yet. To change that, stop this, make one, and start again:\n  ${commit}`;
+}
+
+async function noteOnSubmodules(trees: Trees | null): Promise<string | null> {
+  if (!trees) return null;
+  const { root, gitFolder } = trees.repository;
+  const empty = await emptySubmodules(root, gitFolder);
+  if (empty.length === 0) return null;
+  return `Submodules that this repository hasn't fetched are empty in agents' worktrees: ${listedUpTo(5, empty)}. Fill them here: git submodule update --init --recursive`;
 }
 
 /** All that a line has and what it started from has not. */

@@ -8,6 +8,7 @@ import { slug } from "./names.ts";
 import { swapped } from "./own-git.ts";
 import { holdingTree, type Trees } from "./record.ts";
 import { type Refused, refused } from "./refused.ts";
+import { commitSubmodules, keepSubmodules } from "./submodules.ts";
 import { clearLocks, findTree, type Tree } from "./trees.ts";
 
 export interface SnapshotOptions {
@@ -44,6 +45,7 @@ export function snapshot(
       (await commit(trees, tree, options)) ??
       (await backOnBranch(tree, tree.branch));
     if (problem !== null) return problem;
+    await keepSubmodules(tree.folder, trees.repository.gitFolder, key);
     const head = (await commitOf(tree.folder, "HEAD")) ?? tree.base;
     const base = (await gitOrNull(tree.folder, ["merge-base", tree.base, head])) ?? tree.base;
     return { head, base, ...(await changesBetween(tree.folder, base, head)) };
@@ -81,7 +83,7 @@ export async function operationUnderWay(folder: string): Promise<Refused | null>
 }
 
 async function commit(
-  { repository: { root } }: Trees,
+  { repository: { root, gitFolder } }: Trees,
   tree: Tree,
   { author, message, hooks }: SnapshotOptions,
 ): Promise<Refused | null> {
@@ -101,6 +103,7 @@ async function commit(
       "Folders of the tree are repositories of their own, so no commit here has their files. Delete their `.git`, or add them as submodules, then try again.",
       { files: nested },
     );
+  await commitSubmodules(folder, gitFolder, message, identity(author));
   await git(folder, ["add", "--all", "--", ".", ...(await keepOut(root, tree))]);
   const stray = await strays(root, tree);
   if (stray !== null) return stray;

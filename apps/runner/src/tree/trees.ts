@@ -18,6 +18,7 @@ import {
 } from "./record.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
 import { changedFiles, checkoutsOf, type Repository } from "./repository.ts";
+import { fillSubmodules, keepSubmodules } from "./submodules.ts";
 
 export interface Tree {
   key: string;
@@ -164,6 +165,7 @@ async function make(trees: Trees, record: TreeRecord): Promise<Refused | null> {
       why: `squadroom: tree ${record.key}`,
     });
   await addWorktree(trees, record, []);
+  await fillSubmodules(folder, trees.repository.gitFolder);
   record.state = "ready";
   await writeRecord(trees, record);
   return null;
@@ -310,6 +312,7 @@ async function whatWouldBeLost(
   if ((await isThere(folder)) || (await isThere(`${folder}.kept`))) {
     const problem = await repair(trees, record);
     if (problem !== null) return problem;
+    await keepSubmodules(folder, trees.repository.gitFolder, key);
     const files = await changedFiles(folder, leave);
     if (files.length > 0)
       return refused(
