@@ -159,7 +159,9 @@ describe("an error that an agent reports", () => {
     ] as const)
       expect(check(room, bo, tool, input)).toMatchObject(denied);
     expect(check(room, bo, "mcp__squadroom__claim_task", {})?.verdict).toBe("allow");
-    expect(check(room, bo, "Bash", { command: "squadroom task DEV-001" })?.verdict).toBe("allow");
+    expect(check(room, bo, "Bash", { command: "squadroom task show DEV-001" })?.verdict).toBe(
+      "allow",
+    );
     expect(check(room, ada, "Bash", { command: "npm test" })?.verdict).toBe("allow");
     room.run(room.answer(room.decision("task_failed"), "retry"));
     expect(check(room, bo, "Bash", { command: "npm test" })?.verdict).toBe("allow");

@@ -40,7 +40,7 @@ export function gitFindings(run: Run): Finding[] {
   );
   const connects = valuesOf(
     run.words,
-    `--upload-pack --receive-pack ${CONNECTIONS[act ?? ""] ?? ""}`,
+    ["--upload-pack", "--receive-pack", CONNECTIONS[act ?? ""] ?? ""].join(" "),
     "cCobj",
   );
   if (args.some((text) => /^ext::/.test(text)) || (connects.length > 0 && act !== "rebase"))

@@ -231,11 +231,13 @@ const SPECIAL: Record<string, Unwrap> = {
               .split(/[\s\0]+/)
               .filter((text) => text !== "")
               .map(known);
+    const isReplaced = run.words.some(({ text }) => /^-(?:I|i|-replace)/.test(text));
+    const mark = valuesOf(run.words, "-I").at(-1)?.value.text || "{}";
     const runs = (inner.runs ?? []).flatMap(({ words = [] }) => {
-      const place = words.some(({ text }) => text.includes("{}"));
+      const place = isReplaced && words.some(({ text }) => text.includes(mark));
       const filled = (one: Word) =>
         words.map((word) =>
-          word.text.includes("{}") ? { ...one, text: word.text.replaceAll("{}", one.text) } : word,
+          word.text.includes(mark) ? { ...one, text: word.text.replaceAll(mark, one.text) } : word,
         );
       return place ? from.slice(0, SUSPECTS_MAX).map(filled) : [[...words, ...from]];
     });
