@@ -193,7 +193,7 @@ test("finds nothing but what was planted", () => {
   expect(found.filter((line) => !planted.includes(line))).toEqual([]);
 });
 
-test("the house breaks none of them", { timeout: 120_000 }, () => {
+test("the house breaks none of them", () => {
   expect(cruise(root).map(({ rule, from }) => `${rule.name} ${from}`)).toEqual([]);
 });
 

@@ -15,20 +15,15 @@ export interface HeldState {
 }
 
 export type Tokens = Record<
-  "inputTokens" | "outputTokens" | "cacheReadTokens" | "cacheWriteTokens",
+  "inputTokens" | "outputTokens" | "cacheReadTokens" | "cacheWriteTokens" | "cacheWrite1hTokens",
   number
 >;
 
-/** How far a conversation's record was counted. */
+/** How much of a conversation's records was told. */
 export interface Counted {
-  file: string;
-  /** Of the record, bytes. */
-  read: number;
-  /** What has been counted of it, or stood in it before. */
-  sum: Tokens;
-  /** The newest message, whose figures may still grow. */
-  last: { id: string; tokens: Tokens } | null;
-  model: string | null;
+  files: string[];
+  /** By model: what was told of them, or stood in them before. */
+  told: Record<string, Tokens>;
   /** When it was told, epoch ms. */
   at: number;
 }

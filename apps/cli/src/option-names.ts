@@ -49,6 +49,7 @@ const OPTIONS: Record<string, string> = {
   outputUsd: "--out",
   cacheReadUsd: "--cache-read",
   cacheWriteUsd: "--cache-write",
+  cacheWrite1hUsd: "--cache-write-1h",
   contextSize: "--context",
   asOf: "--as-of",
 };

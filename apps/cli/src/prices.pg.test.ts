@@ -19,11 +19,11 @@ test("prices are set, listed, and removed", async () => {
   const set = ["prices", "set", "house-*", "--in", "3", "--out", "15", "--source", "our contract"];
   expect(await server.type([...set, "--as-of", "2026-06-01"])).toMatchObject({
     code: 0,
-    out: "house-*: 3 in, 15 out, unknown cache read, unknown cache write.\n",
+    out: "house-*: 3 in, 15 out, unknown cache read, unknown cache write, unknown cache write for 1 h.\n",
   });
   const { out } = await server.type(["prices", "list"]);
   expect(lineOf(out, "house-*")).toEqual([
-    ...["house-*", "3", "15", "unknown", "unknown", "unknown", "unknown"],
+    ...["house-*", "3", "15", "unknown", "unknown", "unknown", "unknown", "unknown"],
     "our contract, 2026-06-01",
   ]);
   expect(out).toMatch(/^claude-haiku-4-5\* .* fast +200000 .* built in$/m);

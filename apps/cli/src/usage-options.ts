@@ -24,6 +24,7 @@ export function addUsageOptions(command: Command): Command {
     .option("--tokens-out <n>", "tokens written since then", tokens)
     .option("--cache-read <n>", "tokens read from the cache", tokens)
     .option("--cache-write <n>", "tokens written to the cache", tokens)
+    .option("--cache-write-1h <n>", "those of them that it keeps for an hour", tokens)
     .option(
       "--cost <usd>",
       "what they cost; leave it out if you do not know",
@@ -40,6 +41,7 @@ export function readUsage(options: Record<string, unknown>): { usage?: UsageBody
   const more = {
     cacheReadTokens: given("cacheRead"),
     cacheWriteTokens: given("cacheWrite"),
+    cacheWrite1hTokens: given("cacheWrite1h"),
     costUsd: given("cost"),
     runs: given("runs"),
     model,

@@ -1,3 +1,4 @@
+import { UsageBody } from "@squadroom/core/usage/contract";
 import { expect, test } from "vitest";
 import { createTally, evidenceOf } from "./turn-report.ts";
 
@@ -66,6 +67,36 @@ test("what a refused attempt used is part of the turn, its limit isn't", () => {
   tally.again();
   expect(tally.turn().usage).toMatchObject({ inputTokens: 5 });
   expect(tally.retryAt("failed", NOW)).toBeNull();
+});
+
+test("a turn says what it used model by model, and keeps what has no price apart from what has", () => {
+  const tally = createTally();
+  tally.beginTurn();
+  const use = (model: string | null, input: number, costUsd: number | null, more = {}) =>
+    tally.hear({
+      ...{ kind: "usage", model, input, output: 0, cacheRead: 0, cacheWrite: 0, costUsd },
+      ...{ basis: costUsd === null ? "unknown" : "estimated", ...more },
+    });
+  use("large", 100, 0.5);
+  use("small", 7, null, { cacheWrite: 60, cacheWrite1h: 50 });
+  use("large", 10, 0.25);
+  use("large", 1, null);
+  expect(tally.turn().usage).toMatchObject({
+    ...{ model: "large", inputTokens: 110, costUsd: 0.75, basis: "estimated" },
+    others: [
+      { model: "small", inputTokens: 7, cacheWriteTokens: 60, cacheWrite1hTokens: 50 },
+      { model: "large", inputTokens: 1 },
+    ],
+  });
+  expect(tally.turn().usage?.others?.map((one) => "costUsd" in one)).toEqual([false, false]);
+});
+
+test("figures that are none don't cost a turn its report", () => {
+  const tally = createTally();
+  tally.beginTurn();
+  const odd = { input: -5, output: 1.4, cacheRead: Number.NaN, cacheWrite: 1e15, costUsd: -1 };
+  tally.hear({ kind: "usage", model: "m".repeat(200), basis: "billed", ...odd });
+  expect(UsageBody.safeParse(tally.turn().usage).error).toBeUndefined();
 });
 
 test("of a check's output the end is told: more of one that failed", () => {

@@ -2,6 +2,8 @@ import { isInProject } from "@squadroom/core/kernel/glob";
 import { LIMIT_MAX_MS, type RunContext, type TurnWhy } from "@squadroom/core/run/run";
 import type { RunReportBody } from "@squadroom/core/run/runner-contract";
 import { ArtifactBody } from "@squadroom/core/task/progress-body";
+import { MODEL_MAX } from "@squadroom/core/team/tiers";
+import { REPORT_MODELS_MAX, REPORT_TOKENS_MAX, REPORT_USD_MAX } from "@squadroom/core/usage/usage";
 import { beginningOf, endOf } from "./cut-text.ts";
 import type { RunEvent, TurnEnd } from "./harness/harness.ts";
 import type { Found } from "./workplace.ts";
@@ -95,21 +97,35 @@ export function createTally() {
   };
 }
 
-/** What the turn consumed, in one report; `null`: nobody said. */
+/** What the turn consumed, in one report by model; `null`: nobody said. What has no price stands apart from what has. */
 function usageOf(used: readonly Used[]) {
-  if (used.length === 0) return null;
-  const sum = (of: (one: Used) => number) => used.reduce((total, one) => total + of(one), 0);
-  const isPriced = used.every(({ costUsd }) => costUsd !== null);
-  const cost = Math.round(sum(({ costUsd }) => costUsd ?? 0) * 1e6) / 1e6;
+  const groups = new Map<string, Used[]>();
+  for (const one of used) {
+    const key = JSON.stringify([one.model, one.costUsd === null]);
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  const [first, ...others] = [...groups.values()].slice(0, REPORT_MODELS_MAX).map(ofModel);
+  return first ? { ...first, ...(others.length > 0 ? { others } : {}) } : null;
+}
+
+/** Figures come from programs of all kinds, and one that is none would be refused with the whole turn. */
+function ofModel(used: readonly Used[]) {
+  const sum = (of: (one: Used) => number | null) =>
+    used.reduce((total, one) => total + Math.max(0, Number(of(one)) || 0), 0);
+  const count = (of: (one: Used) => number) => Math.min(Math.round(sum(of)), REPORT_TOKENS_MAX);
+  const [{ model, costUsd } = { model: null, costUsd: null }] = used;
+  const usd = Math.min(Math.round(sum((one) => one.costUsd) * 1e6) / 1e6, REPORT_USD_MAX);
   const basis = used.some((one) => one.basis !== "billed") ? "estimated" : "billed";
-  const model = used.at(-1)?.model ?? null;
+  const write = count(({ cacheWrite }) => cacheWrite);
+  const hour = count(({ cacheWrite1h = 0 }) => cacheWrite1h);
   return {
-    inputTokens: sum(({ input }) => input),
-    outputTokens: sum(({ output }) => output),
-    cacheReadTokens: sum(({ cacheRead }) => cacheRead),
-    cacheWriteTokens: sum(({ cacheWrite }) => cacheWrite),
-    ...(isPriced ? { costUsd: cost, basis: basis as "billed" | "estimated" } : {}),
-    ...(model ? { model } : {}),
+    inputTokens: count(({ input }) => input),
+    outputTokens: count(({ output }) => output),
+    cacheReadTokens: count(({ cacheRead }) => cacheRead),
+    cacheWriteTokens: Math.max(write, hour),
+    ...(hour > 0 ? { cacheWrite1hTokens: hour } : {}),
+    ...(costUsd === null ? {} : { costUsd: usd, basis: basis as "billed" | "estimated" }),
+    ...(model ? { model: model.slice(0, MODEL_MAX) } : {}),
   };
 }
 

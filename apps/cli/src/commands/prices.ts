@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import type { Reply } from "@squadroom/client/call";
 import { allRows, type Row } from "@squadroom/client/pages";
 import { writePrices } from "@squadroom/core/price/import";
-import { PRICE_USD_MAX } from "@squadroom/core/price/price";
+import { FIGURES, PRICE_USD_MAX } from "@squadroom/core/price/price";
 import type { Command } from "commander";
 import { answering, number } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
@@ -40,6 +40,7 @@ function addList(prices: Command, cli: Cli): void {
         "output",
         "cache read",
         "cache write",
+        "for 1 h",
         "class",
         "context",
         "from",
@@ -68,7 +69,8 @@ function addSet(prices: Command, cli: Cli): void {
         .option("--in <usd>", "input", usd)
         .option("--out <usd>", "output", usd)
         .option("--cache-read <usd>", "reading from the cache", usd)
-        .option("--cache-write <usd>", "writing to the cache", usd)
+        .option("--cache-write <usd>", "writing to the cache, for five minutes", usd)
+        .option("--cache-write-1h <usd>", "writing to it for an hour", usd)
         .option("--provider <name>", "who bills it")
         .option("--context <tokens>", "tokens that it can read at once", number(1, 1_000_000_000))
         .option("--class <word>", "what kind of work it is for")
@@ -82,6 +84,7 @@ function addSet(prices: Command, cli: Cli): void {
           ...given("outputUsd", options.out),
           ...given("cacheReadUsd", options.cacheRead),
           ...given("cacheWriteUsd", options.cacheWrite),
+          ...given("cacheWrite1hUsd", options.cacheWrite1h),
           ...given("provider", options.provider),
           ...given("contextSize", options.context),
           ...given("class", options.class),
@@ -176,13 +179,13 @@ function addExport(prices: Command, cli: Cli): void {
   );
 }
 
-function figuresOf({ inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd }: Price): string[] {
-  return [inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd].map((usd) => String(usd ?? "unknown"));
+function figuresOf(price: Price): string[] {
+  return FIGURES.map((usd) => String(price[usd] ?? "unknown"));
 }
 
-/** "3 in, 15 out, 0.3 cache read, 3.75 cache write". */
+/** "3 in, 15 out, 0.3 cache read, 3.75 cache write, 6 cache write for 1 h". */
 function priceText(price: Price): string {
-  const words = ["in", "out", "cache read", "cache write"];
+  const words = ["in", "out", "cache read", "cache write", "cache write for 1 h"];
   return figuresOf(price)
     .map((usd, i) => `${usd} ${words[i]}`)
     .join(", ");

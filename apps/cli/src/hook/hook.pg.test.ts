@@ -159,6 +159,36 @@ test("what a conversation used is told for its task before the task ends, once, 
   }
 });
 
+test("what several models used between two reports is told of each, for its own price", async () => {
+  const { folder, connect, call, say, tasks } = await connected("priced", "claude");
+  await connect("solo");
+  const transcript_path = join(folder, "several.jsonl");
+  const answer = (id: string, model: string, output_tokens: number, more = {}) => {
+    const usage = { input_tokens: 0, output_tokens, ...more };
+    return JSON.stringify({ type: "assistant", message: { id, model, usage } });
+  };
+  await call("start", { source: "startup", transcript_path });
+  await say("Tidy the garden");
+  await call("stop", { transcript_path });
+  const hour = { ephemeral_5m_input_tokens: 0, ephemeral_1h_input_tokens: 1_000_000 };
+  const written = { cache_creation_input_tokens: 1_000_000, cache_creation: hour };
+  const lines = [
+    answer("a", "claude-opus-4-6", 1_000_000),
+    answer("b", "claude-opus-4-6", 1_000, written),
+    answer("c", "claude-haiku-4-5", 1_000_000),
+    answer("d", "<synthetic>", 1_000_000),
+    answer("e", "nobody-knows", 70),
+  ];
+  await writeFile(transcript_path, `${lines.join("\n")}\n`);
+  await call("stop", { transcript_path });
+  const [task] = await tasks();
+  expect(task?.usage).toMatchObject({
+    outputTokens: 2_001_070,
+    costUsdMicros: 25_000_000 + 25_000 + 10_000_000 + 5_000_000,
+    unpricedTokens: 70,
+  });
+});
+
 /** As many answers of a model as the two write them down: 10 tokens in, 100 from the cache, 3 out each. */
 const recordOf = {
   claude: (answers: number) =>

@@ -1,12 +1,15 @@
-import { closeSync, fstatSync, openSync, readSync } from "node:fs";
-import type { Counted, Tokens } from "../agent-state.ts";
+import { createHash } from "node:crypto";
+import { RefusalError } from "@squadroom/core/kernel/refusal";
+import { REPORT_MODELS_MAX } from "@squadroom/core/usage/usage";
+import type { Counted } from "../agent-state.ts";
 import type { HookSeat } from "./seat.ts";
 import type { HookEvent, Hooked } from "./shapes.ts";
+import { answersIn, hasReader, KINDS, NONE, plus, type Sums, sumsOf } from "./transcript.ts";
 
 /** While a task goes on, ms: often enough for a budget. */
 const EVERY_MS = 60_000;
-const NONE: Tokens = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
-const NEWLINE = 10;
+/** Records that one agent goes through: those that it left, or copied, count once. */
+const FILES_MAX = 5;
 
 /**
  * Tells the room what the conversation used since it was told last, for the task in hand. What it uses between two
@@ -17,116 +20,72 @@ export async function tellUsage(
   event: HookEvent,
   { harness, now, isDue }: { harness: Hooked; now: () => number; isDue: boolean },
 ): Promise<void> {
-  const before = seat.kept.counted;
-  if (!event.transcript || !READERS[harness]) return;
-  // What stands there when it is seen first was used before the agent came.
-  const isKnown = before?.file === event.transcript;
+  const { transcript } = event;
+  if (!transcript || !hasReader(harness)) return;
+  const { counted } = seat.kept;
+  // Another version kept other figures.
+  const before = counted?.told ? counted : { files: [], told: {}, at: 0 };
+  const isKnown = before.files.includes(transcript);
   if (isKnown && !isDue && now() - before.at < EVERY_MS) return;
-  const after = count(harness, event.transcript, isKnown ? before : null, now());
-  if (isKnown && !(await tell(seat, before, after))) return;
-  await seat.update({ kept: { ...seat.kept, counted: after } });
+  const after = countedWith(before, harness, transcript);
+  const sums = sumsOf(answersIn(harness, after.files));
+  const isTold = await tell(seat, after.told, dueOf(sums, after.told));
+  if (!isTold && isKnown) return;
+  const told = isTold ? sums : after.told;
+  await seat.update({ kept: { ...seat.kept, counted: { ...after, told, at: now() } } });
 }
 
-async function tell(seat: HookSeat, before: Counted, after: Counted): Promise<boolean> {
-  const tokens = less(after.sum, before.sum);
-  if (Object.values(tokens).every((one) => one === 0)) return false;
+/**
+ * What stands in a record when it is seen first was used before the agent came, unless the record goes on from one
+ * that is known: then it copies answers of it.
+ */
+export function countedWith(before: Counted, harness: Hooked, file: string): Counted {
+  if (before.files.includes(file)) return before;
+  const files = [...before.files, file];
+  const known = answersIn(harness, before.files);
+  const own = answersIn(harness, [file]);
+  const goesOn = [...own.keys()].some((id) => known.has(id));
+  const kept = files.slice(-FILES_MAX);
+  const seen = sumsOf(goesOn ? answersIn(harness, files) : known);
+  const told = combined(before.told, sumsOf(answersIn(harness, kept)), 1);
+  return { ...before, files: kept, told: combined(told, seen, -1) };
+}
+
+/** By model, what isn't told yet. */
+export function dueOf(sums: Sums, told: Sums): Sums {
+  const due = Object.entries(combined(sums, told, -1)).map(([model, tokens]) => {
+    const left = Object.fromEntries(KINDS.map((kind) => [kind, Math.max(tokens[kind], 0)]));
+    return [model, left as typeof tokens] as const;
+  });
+  return Object.fromEntries(due.filter(([, tokens]) => KINDS.some((kind) => tokens[kind] > 0)));
+}
+
+async function tell(seat: HookSeat, told: Sums, due: Sums): Promise<boolean> {
+  const usages = Object.entries(due).map(([model, tokens]) => ({
+    ...tokens,
+    ...(model === "" ? {} : { model }),
+  }));
+  const [first, ...others] = usages.slice(0, REPORT_MODELS_MAX);
+  if (!first) return false;
   const params = { room: seat.state.room.id };
   const { delivery } = await seat.client().call("getContext", { params });
   if (!delivery) return false;
   const { taskId, fence } = delivery;
-  const usage = { ...tokens, ...(after.model === null ? {} : { model: after.model }) };
-  await seat.client().call("reportProgress", {
-    params: { ...params, taskId },
-    body: { fence, usage },
-  });
+  const usage = { ...first, ...(others.length > 0 ? { others } : {}) };
+  // Two hooks of one moment have the same to tell, and so has one whose answer was lost.
+  const since = JSON.stringify([seat.state.agentId, taskId, fence, told]);
+  const key = `usage-${createHash("sha256").update(since).digest("hex")}`;
+  const body = { fence, usage };
+  await seat
+    .client()
+    .call("reportProgress", { params: { ...params, taskId }, body, key })
+    .catch((error: unknown) => {
+      if (!(error instanceof RefusalError && error.refusal.code === "key_reused")) throw error;
+    });
   return true;
 }
 
-function count(harness: Hooked, file: string, before: Counted | null, at: number): Counted {
-  const start: Counted = before ?? { file, read: 0, sum: NONE, last: null, model: null, at };
-  const { lines, read } = linesFrom(file, start.read);
-  const counted = lines.reduce((sum, line) => READERS[harness]?.(sum, line) ?? sum, start);
-  return { ...counted, read, at };
-}
-
-type Line = Record<string, unknown>;
-
-/** Where a harness writes down what its model's answers took. */
-const READERS: Partial<Record<Hooked, (sum: Counted, line: Line) => Counted>> = {
-  /** Each part of a message is a line of its own, with the message's figures so far. */
-  claude: (sum, { type, message }) => {
-    const { id, model, usage } = (message ?? {}) as Line;
-    if (type !== "assistant" || typeof id !== "string" || !usage) return sum;
-    const said = usage as Record<string, unknown>;
-    const tokens = {
-      inputTokens: whole(said.input_tokens),
-      outputTokens: whole(said.output_tokens),
-      cacheReadTokens: whole(said.cache_read_input_tokens),
-      cacheWriteTokens: whole(said.cache_creation_input_tokens),
-    };
-    const without = sum.last?.id === id ? less(sum.sum, sum.last.tokens) : sum.sum;
-    return { ...sum, sum: more(without, tokens), last: { id, tokens }, model: name(model) };
-  },
-  /** Its sum of the conversation, in which the cache's part is counted as input too. */
-  codex: (sum, { type, payload }) => {
-    const { type: kind, info, model } = (payload ?? {}) as Line;
-    if (type === "turn_context") return { ...sum, model: name(model) };
-    const total = (info as Line | null | undefined)?.total_token_usage as Line | undefined;
-    if (kind !== "token_count" || !total) return sum;
-    const cacheReadTokens = whole(total.cached_input_tokens);
-    const cacheWriteTokens = whole(total.cache_write_input_tokens);
-    const fresh = whole(total.input_tokens) - cacheReadTokens - cacheWriteTokens;
-    const outputTokens = whole(total.output_tokens);
-    const tokens = { inputTokens: Math.max(fresh, 0), outputTokens };
-    return { ...sum, sum: { ...tokens, cacheReadTokens, cacheWriteTokens } };
-  },
-};
-
-/** Whole lines only: the last one may still be written. */
-function linesFrom(file: string, from: number): { lines: Line[]; read: number } {
-  let open: number;
-  try {
-    open = openSync(file, "r");
-  } catch {
-    // It is made with the first answer.
-    return { lines: [], read: from };
-  }
-  try {
-    const bytes = Buffer.alloc(Math.max(fstatSync(open).size - from, 0));
-    readSync(open, bytes, 0, bytes.length, from);
-    const end = bytes.lastIndexOf(NEWLINE) + 1;
-    const text = bytes.subarray(0, end).toString("utf8");
-    return { lines: text.split("\n").flatMap(parsed), read: from + end };
-  } finally {
-    closeSync(open);
-  }
-}
-
-function parsed(line: string): Line[] {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? [value as Line] : [];
-  } catch {
-    return [];
-  }
-}
-
-const KINDS = Object.keys(NONE) as (keyof Tokens)[];
-
-function more(a: Tokens, b: Tokens): Tokens {
-  return Object.fromEntries(KINDS.map((kind) => [kind, a[kind] + b[kind]])) as unknown as Tokens;
-}
-
-/** Never below nothing: a record that was begun anew counts from there. */
-function less(a: Tokens, b: Tokens): Tokens {
-  const of = (kind: keyof Tokens) => Math.max(a[kind] - b[kind], 0);
-  return Object.fromEntries(KINDS.map((kind) => [kind, of(kind)])) as unknown as Tokens;
-}
-
-function whole(value: unknown): number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
-}
-
-function name(value: unknown): string | null {
-  return typeof value === "string" && value !== "" ? value.slice(0, 80) : null;
+function combined(a: Sums, b: Sums, times: number): Sums {
+  const models = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return Object.fromEntries(models.map((one) => [one, plus(a[one] ?? NONE, b[one], times)]));
 }

@@ -53,14 +53,19 @@ export interface Usage {
   output_tokens: number;
   cache_read_input_tokens?: number | null;
   cache_creation_input_tokens?: number | null;
+  cache_creation?: { ephemeral_1h_input_tokens?: number } | null;
 }
 
-interface ModelUsage {
+export interface ModelUsage {
   inputTokens: number;
   outputTokens: number;
   cacheReadInputTokens: number;
   cacheCreationInputTokens: number;
+  /** Part of those; older ones don't tell. */
+  cacheCreationEphemeral1hInputTokens?: number;
   costUSD: number;
+  /** `unknown`: the cost is a guess by another model's price. */
+  costBasis?: string;
   contextWindow: number;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { begin, type Child, type Exit, owned } from "./child.ts";
-import type { Message, Query, Sdk, Usage, UserMessage } from "./claude-sdk.ts";
+import type { Message, ModelUsage, Query, Sdk, Usage, UserMessage } from "./claude-sdk.ts";
 import { Desk, type Driver, unchanged, wordsOf } from "./desk.ts";
 import { type Around, isSignedIn, packageNear } from "./found.ts";
 import type { Harness, HarnessRun, Probe, RunSpec, ToolCall, TurnEnd } from "./harness.ts";
@@ -292,15 +292,7 @@ class Conversation implements Driver {
     const { contextWindow: size = 0 } = Object.values(modelUsage)[0] ?? {};
     if (this.contextUsed > 0 && size > 0)
       this.desk.emit({ kind: "context", used: this.contextUsed, size });
-    for (const [model, used] of Object.entries(since ?? {}))
-      if (used.inputTokens + used.outputTokens > 0)
-        this.desk.emit({
-          ...{ kind: "usage", model, costUsd: used.costUSD, basis: "estimated" },
-          input: used.inputTokens,
-          output: used.outputTokens,
-          cacheRead: used.cacheReadInputTokens,
-          cacheWrite: used.cacheCreationInputTokens,
-        });
+    for (const [model, used] of Object.entries(since ?? {})) this.countModel(model, used);
     // An older one tells sums, which go on from before this process.
     if (!since && usage.output_tokens > 0)
       this.desk.emit({
@@ -309,7 +301,21 @@ class Conversation implements Driver {
         output: usage.output_tokens,
         cacheRead: usage.cache_read_input_tokens ?? 0,
         cacheWrite: usage.cache_creation_input_tokens ?? 0,
+        cacheWrite1h: usage.cache_creation?.ephemeral_1h_input_tokens ?? 0,
       });
+  }
+
+  private countModel(model: string, used: ModelUsage): void {
+    const { inputTokens: input, outputTokens: output, costUSD, costBasis } = used;
+    const { cacheReadInputTokens: cacheRead, cacheCreationInputTokens: cacheWrite } = used;
+    if (input + output + cacheRead + cacheWrite === 0) return;
+    // Of a model that it doesn't know it names the price of another.
+    const isKnown = costBasis !== "unknown";
+    this.desk.emit({
+      ...{ kind: "usage", model, input, output, cacheRead, cacheWrite },
+      cacheWrite1h: used.cacheCreationEphemeral1hInputTokens ?? 0,
+      ...(isKnown ? { costUsd: costUSD, basis: "estimated" } : { costUsd: null, basis: "unknown" }),
+    });
   }
 }
 

@@ -84,6 +84,8 @@ interface Failure {
 
 interface Said {
   threadId?: string;
+  thread?: { id: string; model?: string | null };
+  toModel?: string;
   delta?: string;
   item?: Item;
   turn?: { id: string; status: string; error: Failure | null };
@@ -107,11 +109,12 @@ class Conversation implements Driver {
   private child!: Child;
   private door!: ToolDoor;
   private rpc!: JsonRpc;
-  private model: string | null = null;
+  /** Of this conversation, and of those that it starts by itself. */
+  private readonly models = new Map<string, string | null>();
   /** The turn under way, once it has a name. */
   private turnId: Promise<string> = Promise.resolve("");
   private over: (turn: NonNullable<Said["turn"]>) => void = () => {};
-  private told: Tokens | null = null;
+  private readonly told = new Map<string, Tokens>();
   private resetsAt: number | null = null;
 
   constructor(private readonly spec: RunSpec) {
@@ -170,7 +173,7 @@ class Conversation implements Driver {
         : await this.rpc.request("thread/resume", { ...place, threadId: ref, excludeTurns: true });
     const { thread, model: chosen } = opening as { thread: { id: string }; model: string };
     this.ref = thread.id;
-    this.model = chosen;
+    this.models.set(thread.id, chosen);
   }
 
   /** Its own default lets it write nothing in a folder that nobody trusted in its window. */
@@ -268,8 +271,13 @@ class Conversation implements Driver {
   }
 
   private hear(method: string, said: Said): void {
+    const { threadId = this.ref, thread } = said;
+    if (method === "thread/started" && thread) this.models.set(thread.id, thread.model ?? null);
+    if (method === "model/rerouted") this.models.set(threadId, said.toModel ?? null);
+    if (method === "thread/tokenUsage/updated" && said.tokenUsage)
+      return this.count(threadId, said.tokenUsage);
     // Those that it starts by itself talk among themselves.
-    if (said.threadId !== undefined && said.threadId !== this.ref) return;
+    if (threadId !== this.ref) return;
     switch (method) {
       case "item/agentMessage/delta":
         return this.desk.piece(said.delta ?? "");
@@ -277,8 +285,6 @@ class Conversation implements Driver {
         return said.item && this.begin(said.item);
       case "item/completed":
         return said.item && this.finish(said.item);
-      case "thread/tokenUsage/updated":
-        return said.tokenUsage && this.count(said.tokenUsage);
       case "account/rateLimits/updated": {
         const { primary, secondary } = said.rateLimits ?? {};
         const full = [primary, secondary].filter((one) => (one?.usedPercent ?? 0) >= 100);
@@ -318,21 +324,26 @@ class Conversation implements Driver {
     return this.desk.failed(message, at === null ? undefined : at * 1000);
   }
 
-  private count({ total, last, modelContextWindow: size }: NonNullable<Said["tokenUsage"]>): void {
-    // The sum of a conversation that goes on begins before this process.
+  private count(thread: string, used: NonNullable<Said["tokenUsage"]>): void {
+    const { total, last, modelContextWindow: size } = used;
+    const told = this.told.get(thread);
+    const isAnew = told !== undefined && total.totalTokens < told.totalTokens;
     const cached = (of: Tokens) => of.cachedInputTokens + (of.cacheWriteInputTokens ?? 0);
+    // The sum of a conversation that goes on begins before this process.
     const since = (of: (tokens: Tokens) => number) =>
-      this.told ? of(total) - of(this.told) : of(last);
+      Math.max(told && !isAnew ? of(total) - of(told) : of(last), 0);
     const input = since((of) => of.inputTokens - cached(of));
     const output = since((of) => of.outputTokens);
     if (input + output > 0)
       this.desk.emit({
-        ...{ kind: "usage", model: this.model, costUsd: null, basis: "unknown", input, output },
+        ...{ kind: "usage", costUsd: null, basis: "unknown", input, output },
+        model: this.models.get(thread) ?? null,
         cacheRead: since((of) => of.cachedInputTokens),
         cacheWrite: since((of) => of.cacheWriteInputTokens ?? 0),
       });
-    this.told = total;
-    if (size) this.desk.emit({ kind: "context", used: last.totalTokens, size });
+    this.told.set(thread, total);
+    if (size && thread === this.ref)
+      this.desk.emit({ kind: "context", used: last.totalTokens, size });
   }
 }
 

@@ -248,7 +248,7 @@ class Conversation implements Driver {
     const { inputTokens = 0, outputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0 } = said;
     this.desk.emit({
       ...{ kind: "usage", model: said.model, costUsd: null, basis: "unknown" },
-      input: inputTokens - cacheReadTokens - cacheWriteTokens,
+      input: Math.max(inputTokens - cacheReadTokens - cacheWriteTokens, 0),
       output: outputTokens,
       cacheRead: cacheReadTokens,
       cacheWrite: cacheWriteTokens,

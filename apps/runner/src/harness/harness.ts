@@ -20,6 +20,8 @@ export type RunEvent =
       output: number;
       cacheRead: number;
       cacheWrite: number;
+      /** Those of them that are kept for an hour; left out: nobody says, so they are of five minutes. */
+      cacheWrite1h?: number;
       /** `null`: unknown. */
       costUsd: number | null;
       basis: "billed" | "estimated" | "unknown";

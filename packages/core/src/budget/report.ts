@@ -5,7 +5,7 @@ import type { Room } from "../kernel/room.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import type { Task } from "../task/task.ts";
 import { withUsage } from "../usage/of-session.ts";
-import { addUsage, type ReportedUsage } from "../usage/usage.ts";
+import { addUsage, byModel, type ReportedUsage } from "../usage/usage.ts";
 import { followBudget, followScope } from "./follow-up.ts";
 import { isOfAgent } from "./scope.ts";
 
@@ -24,12 +24,15 @@ export function reporting<T extends At>(room: Room, at: T, usage: ReportedUsage 
   if (!usage) return at;
   const { agent, actor, task } = at;
   const { sessionId } = task;
-  const data = { taskId: task.id, sessionId, agentId: agent.id, usage };
+  const of = { taskId: task.id, sessionId, agentId: agent.id };
+  const reports = byModel(usage).map((one): ActedFact => {
+    return { type: "usage.reported", data: { ...of, usage: one }, actor };
+  });
   const session = sessionId === null ? undefined : findSession(room.sessions, sessionId);
   const due = session ? followBudget(withUsage(session, usage)) : [];
   const scopes = Object.values(room.budgets ?? {}).filter(({ scope }) =>
     isOfAgent(room, scope, agent.id),
   );
   due.push(...scopes.flatMap((one) => followScope({ ...one, usage: addUsage(one.usage, usage) })));
-  return { ...at, events: [...at.events, { type: "usage.reported", data, actor }, ...due] };
+  return { ...at, events: [...at.events, ...reports, ...due] };
 }

@@ -15,6 +15,7 @@ export interface ExportLine {
   outputTokens: number;
   cacheReadTokens: number;
   cacheWriteTokens: number;
+  cacheWrite1hTokens: number;
   /** `null`: unknown. */
   costUsdMicros: number | null;
   basis: string;
@@ -24,6 +25,7 @@ export interface ExportLine {
 const HEAD = [
   ...["day", "room", "agent", "role", "session", "model", "asked by", "run"],
   ...["input tokens", "output tokens", "cache read tokens", "cache write tokens"],
+  "of them for an hour",
   ...["cost usd", "basis", "runs"],
 ];
 
@@ -37,6 +39,7 @@ function cellsOf(line: ExportLine): string[] {
   const texts = [room, agent, role, session === null ? null : String(session), model, person, run];
   const tokens = [
     ...[line.inputTokens, line.outputTokens, line.cacheReadTokens, line.cacheWriteTokens],
+    line.cacheWrite1hTokens,
   ];
   const cost = costUsdMicros === null ? "" : (costUsdMicros / MICROS_PER_USD).toFixed(6);
   return [

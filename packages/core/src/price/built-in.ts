@@ -12,7 +12,7 @@ type Row = readonly [
   contextSize: number | null,
 ];
 
-/** Writes to the cache are those of five minutes. */
+/** Writes to the cache are those of five minutes; those of an hour cost twice what input costs. */
 const ANTHROPIC: readonly Row[] = [
   ["claude-opus-4-7*", 5, 25, 0.5, 6.25, null],
   ["claude-opus-4-6*", 5, 25, 0.5, 6.25, null],
@@ -44,7 +44,8 @@ function classOf(inputUsd: number): string {
 
 const listOf = (provider: string, source: string, rows: readonly Row[]): Price[] =>
   rows.map(([model, inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd, contextSize]) => {
-    const more = { contextSize, class: classOf(inputUsd), source, asOf: AS_OF };
+    const cacheWrite1hUsd = cacheWriteUsd === null ? null : inputUsd * 2;
+    const more = { cacheWrite1hUsd, contextSize, class: classOf(inputUsd), source, asOf: AS_OF };
     return { model, provider, inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd, ...more };
   });
 

@@ -20,7 +20,10 @@ export const PriceBody = z.strictObject({
   inputUsd: PerMillion.default(null),
   outputUsd: PerMillion.default(null),
   cacheReadUsd: PerMillion.default(null),
+  /** Kept for five minutes, or nobody says how long. */
   cacheWriteUsd: PerMillion.default(null),
+  /** Kept for an hour. */
+  cacheWrite1hUsd: PerMillion.default(null),
   /** Tokens that it can read at once. */
   contextSize: z.number().int().min(1).max(1_000_000_000).nullable().default(null),
   /** What kind of work it is for, in a word. */

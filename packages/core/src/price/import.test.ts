@@ -31,7 +31,13 @@ describe("an export of prices", () => {
     expect(prices).toEqual([
       {
         ...{ model: "b", provider: null, inputUsd: 2, outputUsd: null, cacheReadUsd: null },
-        ...{ cacheWriteUsd: null, contextSize: null, class: null, source: "Ada" },
+        ...{
+          cacheWriteUsd: null,
+          cacheWrite1hUsd: null,
+          contextSize: null,
+          class: null,
+          source: "Ada",
+        },
         asOf: "2026-06-01",
       },
     ]);
@@ -56,6 +62,7 @@ describe("LiteLLM's model prices", () => {
         output_cost_per_token: 1.5e-5,
         cache_read_input_token_cost: 3e-7,
         cache_creation_input_token_cost: 3.75e-6,
+        cache_creation_input_token_cost_above_1hr: 6e-6,
         input_cost_per_token_above_200k_tokens: 6e-6,
         max_input_tokens: 200_000,
         max_tokens: 64_000,
@@ -71,11 +78,22 @@ describe("LiteLLM's model prices", () => {
     expect(format).toBe("litellm");
     expect(skipped).toBe(2);
     const known = { class: null, source: "LiteLLM", asOf: "2026-06-01" };
-    const none = { cacheReadUsd: null, cacheWriteUsd: null, contextSize: null };
+    const none = {
+      cacheReadUsd: null,
+      cacheWriteUsd: null,
+      cacheWrite1hUsd: null,
+      contextSize: null,
+    };
     expect(prices).toEqual([
       {
         ...{ model: "claude-x", provider: "anthropic", inputUsd: 3, outputUsd: 15 },
-        ...{ cacheReadUsd: 0.3, cacheWriteUsd: 3.75, contextSize: 200_000, ...known },
+        ...{
+          cacheReadUsd: 0.3,
+          cacheWriteUsd: 3.75,
+          cacheWrite1hUsd: 6,
+          contextSize: 200_000,
+          ...known,
+        },
       },
       { model: "odd-x", provider: "odd", inputUsd: null, outputUsd: 1, ...none, ...known },
       { model: "tiny-x", provider: "odd", inputUsd: 0.001235, outputUsd: null, ...none, ...known },

@@ -1,6 +1,6 @@
 import { modelKey } from "../usage/model-name.ts";
 import { type PriceBody as Body, PriceBody } from "./contract.ts";
-import { PRICED_TOKENS, type Price } from "./price.ts";
+import { FIGURES, type Price } from "./price.ts";
 
 /** What a file says that models cost; rows that say nothing of it are named, never dropped silently. */
 export type PriceReading =
@@ -32,6 +32,7 @@ export function writePrices(prices: readonly Price[]): string {
   const rows = prices.map(
     ({ model, provider, inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd, ...more }) => ({
       ...{ model, provider, inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd },
+      cacheWrite1hUsd: more.cacheWrite1hUsd,
       ...{ contextSize: more.contextSize, class: more.class, source: more.source, asOf: more.asOf },
     }),
   );
@@ -96,6 +97,7 @@ const LITELLM = {
   outputUsd: "output_cost_per_token",
   cacheReadUsd: "cache_read_input_token_cost",
   cacheWriteUsd: "cache_creation_input_token_cost",
+  cacheWrite1hUsd: "cache_creation_input_token_cost_above_1hr",
 } as const;
 const MILLION = 1_000_000;
 
@@ -104,7 +106,7 @@ function liteLlmRow(model: string, row: unknown, asOf: string): Row {
   if (!isObject(row)) return skip("it is no model");
   const notes: string[] = [];
   const price: Json = { model, provider: textOf(row.litellm_provider) };
-  for (const { usd } of PRICED_TOKENS) {
+  for (const usd of FIGURES) {
     const { value, note } = perMillion(LITELLM[usd], row[LITELLM[usd]]);
     price[usd] = value;
     if (note) notes.push(note);

@@ -9,6 +9,7 @@ import { estimate, type Price, priced, withOthers } from "./price.ts";
 
 const aPrice = (model: string, more: Partial<Price> = {}): Price => ({
   ...{ model, provider: null, inputUsd: 3, outputUsd: 15, cacheReadUsd: 0.3, cacheWriteUsd: 3.75 },
+  cacheWrite1hUsd: 6,
   ...{ contextSize: null, class: null, source: "a test", asOf: "2026-05-22" },
   ...more,
 });
@@ -82,10 +83,19 @@ describe("an estimate", () => {
     const price = aPrice("large", { cacheReadUsd: null });
     expect(estimate(used({ cacheReadTokens: 1 }), price)).toEqual({
       isKnown: false,
-      unpriced: ["cacheReadTokens"],
+      unpriced: ["cacheReadUsd"],
       model: "large",
     });
     expect(estimate(used(), price)).toMatchObject({ isKnown: true });
+  });
+
+  it("has a price of its own for what the cache keeps for an hour, and never that of five minutes", () => {
+    const usage = used({ cacheWriteTokens: 1_500_000, cacheWrite1hTokens: 1_000_000 });
+    const opus = entryOf(BUILT_IN_PRICES, "claude-opus-4-6") as Price;
+    const costUsdMicros = 5_000 + 2_500 + 3_125_000 + 10_000_000;
+    expect(estimate(usage, opus)).toMatchObject({ isKnown: true, costUsdMicros });
+    const unsaid = estimate(usage, { ...opus, cacheWrite1hUsd: null });
+    expect(unsaid).toMatchObject({ isKnown: false, unpriced: ["cacheWrite1hUsd"] });
   });
 
   it("is nothing where the price is 0, which is no unknown price", () => {

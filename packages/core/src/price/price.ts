@@ -1,5 +1,5 @@
 import { entryOf, modelKey } from "../usage/model-name.ts";
-import { type ReportedUsage, toMicros, type Usage } from "../usage/usage.ts";
+import { type ModelUsage, toMicros } from "../usage/usage.ts";
 
 /** What a million tokens of a model cost, in US dollars; `null`: unknown, which is never 0. */
 export interface Price {
@@ -9,7 +9,10 @@ export interface Price {
   inputUsd: number | null;
   outputUsd: number | null;
   cacheReadUsd: number | null;
+  /** Of what is kept for five minutes, and of what nobody says more about. */
   cacheWriteUsd: number | null;
+  /** Of what is kept for an hour. */
+  cacheWrite1hUsd: number | null;
   /** Tokens that the model can read at once. */
   contextSize: number | null;
   /** What kind of work it is for, in a word. */
@@ -25,15 +28,25 @@ export const PRICES_MAX = 5_000;
 /** US dollars for a million tokens. */
 export const PRICE_USD_MAX = 10_000;
 
-export const PRICED_TOKENS = [
-  { tokens: "inputTokens", usd: "inputUsd" },
-  { tokens: "outputTokens", usd: "outputUsd" },
-  { tokens: "cacheReadTokens", usd: "cacheReadUsd" },
-  { tokens: "cacheWriteTokens", usd: "cacheWriteUsd" },
-] as const satisfies readonly { tokens: keyof Usage; usd: keyof Price }[];
+export const FIGURES = [
+  ...(["inputUsd", "outputUsd", "cacheReadUsd", "cacheWriteUsd", "cacheWrite1hUsd"] as const),
+] satisfies (keyof Price)[];
+type Figure = (typeof FIGURES)[number];
 
-type Tokens = Pick<Usage, (typeof PRICED_TOKENS)[number]["tokens"]>;
+type Tokens = Omit<ModelUsage, "costUsdMicros" | "model" | "runs">;
 const PER = 1_000_000n;
+
+/** How many tokens each figure is the price of. */
+function countsOf(usage: Tokens): Record<Figure, number> {
+  const { cacheWriteTokens, cacheWrite1hTokens: forAnHour = 0 } = usage;
+  return {
+    inputUsd: usage.inputTokens,
+    outputUsd: usage.outputTokens,
+    cacheReadUsd: usage.cacheReadTokens,
+    cacheWriteUsd: cacheWriteTokens - forAnHour,
+    cacheWrite1hUsd: forAnHour,
+  };
+}
 
 /** These prices, and those of `others` for models that are not among them. */
 export function withOthers<P extends Price, O extends Price>(
@@ -47,25 +60,23 @@ export function withOthers<P extends Price, O extends Price>(
 /** What tokens cost, in whole millionths of a dollar; or which kinds of them have no price. */
 export type Estimate =
   | { isKnown: true; costUsdMicros: number; model: string }
-  | { isKnown: false; unpriced: (keyof Tokens)[]; model: string };
+  | { isKnown: false; unpriced: Figure[]; model: string };
 
 /** Exact, and rounded once at the end, half a millionth up. A kind of which there are none needs no price. */
 export function estimate(usage: Tokens, price: Price): Estimate {
   const { model } = price;
-  const unpriced = PRICED_TOKENS.filter(
-    ({ tokens, usd }) => usage[tokens] > 0 && price[usd] === null,
-  );
-  if (unpriced.length > 0)
-    return { isKnown: false, unpriced: unpriced.map(({ tokens }) => tokens), model };
-  const sum = PRICED_TOKENS.reduce(
-    (all, { tokens, usd }) => all + BigInt(usage[tokens]) * BigInt(toMicros(price[usd] ?? 0)),
+  const counts = countsOf(usage);
+  const unpriced = FIGURES.filter((usd) => counts[usd] > 0 && price[usd] === null);
+  if (unpriced.length > 0) return { isKnown: false, unpriced, model };
+  const sum = FIGURES.reduce(
+    (all, usd) => all + BigInt(counts[usd]) * BigInt(toMicros(price[usd] ?? 0)),
     0n,
   );
   return { isKnown: true, costUsdMicros: Number((sum + PER / 2n) / PER), model };
 }
 
 /** The report with its cost estimated, where it names none and its model has a price; it says by which entry. */
-export function priced(usage: ReportedUsage, registry: readonly Price[]): ReportedUsage {
+export function priced<U extends ModelUsage>(usage: U, registry: readonly Price[]): U {
   if (usage.costUsdMicros !== null || usage.model === null) return usage;
   const price = entryOf(registry, usage.model);
   if (!price) return usage;

@@ -7,6 +7,7 @@ import {
   type PersonCaller,
   SERVER,
 } from "../kernel/actor.ts";
+import type { AgentId, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { counted } from "../kernel/words.ts";
@@ -16,6 +17,7 @@ import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { endAttempt } from "../task/attempt.ts";
 import { heldTask, liveTask } from "../task/order.ts";
 import { findRole } from "../team/team.ts";
+import { byModel, type ReportedUsage } from "../usage/usage.ts";
 import type { RunCommand, RunReport } from "./command.ts";
 import { endFacts } from "./end.ts";
 import {
@@ -173,18 +175,7 @@ function endTurn(
     : [];
   const used: ActedFact[] =
     usage && run.taskId !== null && run.agentId !== null
-      ? [
-          {
-            type: "usage.reported",
-            data: {
-              taskId: run.taskId,
-              sessionId: run.sessionId,
-              agentId: run.agentId,
-              usage: { ...usage, runId: String(run.id) },
-            },
-            actor,
-          },
-        ]
+      ? usedBy(run, { taskId: run.taskId, agentId: run.agentId }, usage, actor)
       : [];
   const given = isHeld && why !== "limited" ? givenUp(run, report, isEmpty) : null;
   const failed =
@@ -208,6 +199,18 @@ function givenUp(run: Run, { why, reason }: { why: string; reason: string }, isE
     return `${counted(EMPTIES_MAX, "turn")} of ${run.name} ended without a result, a question or progress.`;
   if (run.turnsOnTask < TURNS_ON_TASK_MAX) return null;
   return `${run.name} took ${counted(TURNS_ON_TASK_MAX, "turn")} and didn't finish.`;
+}
+
+function usedBy(
+  { id, sessionId }: Run,
+  of: { taskId: TaskId; agentId: AgentId },
+  usage: ReportedUsage,
+  actor: Actor,
+): ActedFact[] {
+  return byModel(usage).map((one) => {
+    const data = { ...of, sessionId, usage: { ...one, runId: String(id) } };
+    return { type: "usage.reported", data, actor };
+  });
 }
 
 function actorIn(room: Room, { agentId }: Run): Actor {

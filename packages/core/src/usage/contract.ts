@@ -6,6 +6,8 @@ import { MODEL_MAX } from "../team/tiers.ts";
 import {
   COST_BASES,
   MICROS_PER_USD,
+  type ModelUsage,
+  REPORT_MODELS_MAX,
   REPORT_RUNS_MAX,
   REPORT_TOKENS_MAX,
   REPORT_USD_MAX,
@@ -26,31 +28,56 @@ export const CostUsd = z
 /** Longest name of a run. */
 export const RUN_ID_MAX = 80;
 
+/** What was consumed of one model. */
+const ModelUsageShape = {
+  inputTokens: Tokens,
+  outputTokens: Tokens,
+  cacheReadTokens: Tokens.optional(),
+  cacheWriteTokens: Tokens.optional(),
+  /** Those of `cacheWriteTokens` that are kept for an hour, which cost more; left out: none. */
+  cacheWrite1hTokens: Tokens.optional(),
+  /** Left out: estimated from the model's price, where the server has one. */
+  costUsd: CostUsd.max(REPORT_USD_MAX).optional(),
+  /** What the cost rests on: a bill, or an estimate of the agent's own. Left out: a bill. */
+  basis: z.enum(COST_BASES).optional(),
+  model: line(MODEL_MAX).optional(),
+};
+type ModelUsageBody = z.infer<z.ZodObject<typeof ModelUsageShape>>;
+
+function whole<T extends z.ZodType<ModelUsageBody>>(usage: T): T {
+  return usage
+    .refine(
+      ({ costUsd, basis }) =>
+        basis === undefined || (basis === "unknown") === (costUsd === undefined),
+      {
+        message: "goes with a cost, and is unknown without one",
+        path: ["basis"],
+      },
+    )
+    .refine(
+      ({ cacheWriteTokens = 0, cacheWrite1hTokens = 0 }) => cacheWrite1hTokens <= cacheWriteTokens,
+      {
+        message: "is a part of cacheWriteTokens, and can't be more",
+        path: ["cacheWrite1hTokens"],
+      },
+    );
+}
+
 /** What the agent consumed since it last said so; left out: nothing is known. */
-export const UsageBody = z
-  .strictObject({
-    inputTokens: Tokens,
-    outputTokens: Tokens,
-    cacheReadTokens: Tokens.optional(),
-    cacheWriteTokens: Tokens.optional(),
-    /** Left out: estimated from the model's price, where the server has one. */
-    costUsd: CostUsd.max(REPORT_USD_MAX).optional(),
-    /** What the cost rests on: a bill, or an estimate of the agent's own. Left out: a bill. */
-    basis: z.enum(COST_BASES).optional(),
-    model: line(MODEL_MAX).optional(),
+export const UsageBody = whole(
+  z.strictObject({
+    ...ModelUsageShape,
     /** Runs beside the agent's own, such as subagents. */
     runs: z.number().int().min(0).max(REPORT_RUNS_MAX).optional(),
     /** The run that consumed it. */
     runId: line(RUN_ID_MAX).optional(),
-  })
-  .refine(
-    ({ costUsd, basis }) =>
-      basis === undefined || (basis === "unknown") === (costUsd === undefined),
-    {
-      message: "goes with a cost, and is unknown without one",
-      path: ["basis"],
-    },
-  );
+    /** What further models consumed in the same time, each with its own price. */
+    others: z
+      .array(whole(z.strictObject(ModelUsageShape)))
+      .max(REPORT_MODELS_MAX)
+      .optional(),
+  }),
+);
 export type UsageBody = z.infer<typeof UsageBody>;
 
 /** What was consumed, summed. */
@@ -70,16 +97,26 @@ export const UsageSum = z.object({
 
 export function reportedUsage(body: UsageBody | undefined): ReportedUsage | undefined {
   if (!body) return undefined;
+  const { runs = 0, runId, others = [] } = body;
+  const of = runId === undefined ? {} : { runId };
+  return {
+    ...{ ...modelUsage(body), runs, ...of },
+    ...(others.length > 0 ? { others: others.map((one) => ({ ...modelUsage(one), ...of })) } : {}),
+  };
+}
+
+function modelUsage(body: ModelUsageBody): ModelUsage {
+  const { cacheWrite1hTokens: forAnHour = 0 } = body;
   return {
     inputTokens: body.inputTokens,
     outputTokens: body.outputTokens,
     cacheReadTokens: body.cacheReadTokens ?? 0,
     cacheWriteTokens: body.cacheWriteTokens ?? 0,
+    ...(forAnHour > 0 ? { cacheWrite1hTokens: forAnHour } : {}),
     costUsdMicros: body.costUsd === undefined ? null : toMicros(body.costUsd),
     model: body.model ?? null,
-    runs: body.runs ?? 0,
+    runs: 0,
     basis: body.basis ?? (body.costUsd === undefined ? "unknown" : "billed"),
-    ...(body.runId === undefined ? {} : { runId: body.runId }),
   };
 }
 

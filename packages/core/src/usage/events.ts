@@ -1,16 +1,16 @@
 import { ASKED_OF_SESSIONS, type RulesOf } from "../kernel/event.ts";
 import type { AgentId, TaskId } from "../kernel/ids.ts";
 import type { SessionId } from "../session/record/session.ts";
-import type { ReportedUsage } from "./usage.ts";
+import type { ModelUsage } from "./usage.ts";
 
 /** Payloads of the events about what agents consume. */
 export interface UsageEventData {
-  /** With the act that said so: progress, an end, a handoff. */
+  /** With the act that said so: progress, an end, a handoff. One for each model. */
   "usage.reported": {
     taskId: TaskId;
     sessionId: SessionId | null;
     agentId: AgentId;
-    usage: ReportedUsage;
+    usage: ModelUsage;
   };
 }
 

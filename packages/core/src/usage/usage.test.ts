@@ -76,6 +76,24 @@ describe("what agents consume", () => {
     expect(room.session().usage.costUsdMicros).toBe(200_002);
   });
 
+  it("is in the log model by model, each with its own cost, and one sum", () => {
+    const room = new SessionDriver();
+    room.start();
+    const { id, lease } = room.claim(room.planner);
+    const at = { by: room.planner, taskId: id, fence: lease.fence };
+    const small = { ...USED, model: "small", costUsdMicros: null, runs: 0 };
+    room.run({ type: "progress", ...at, progress: {}, usage: { ...USED, others: [small] } });
+    const reported = room.log.filter(({ type }) => type === "usage.reported");
+    expect(reported.map(({ data }) => (data as { usage: unknown }).usage)).toEqual([USED, small]);
+    expect(room.session().usage).toMatchObject({
+      inputTokens: 2_000,
+      costUsdMicros: 100_001,
+      unpricedTokens: 1_234,
+      runs: 2,
+    });
+    expect(faultsOf(room.log)).toEqual([]);
+  });
+
   it("is lost with an act that is refused", () => {
     const room = new SessionDriver();
     room.start();
@@ -112,6 +130,8 @@ describe("what agents consume", () => {
       { inputTokens: 1.5 },
       { outputTokens: -1 },
       { inputTokens: 2e9 },
+      { cacheWriteTokens: 1, cacheWrite1hTokens: 2 },
+      { others: [{ ...body, runs: 1 }] },
     ])
       expect(UsageBody.safeParse({ ...body, ...wrong }).success, JSON.stringify(wrong)).toBe(false);
   });

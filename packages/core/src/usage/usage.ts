@@ -18,12 +18,14 @@ export interface Usage {
 export const COST_BASES = ["billed", "estimated", "unknown"] as const;
 export type CostBasis = (typeof COST_BASES)[number];
 
-/** What an agent says that it consumed since it last said so. */
-export interface ReportedUsage {
+/** What was consumed of one model. */
+export interface ModelUsage {
   inputTokens: number;
   outputTokens: number;
   cacheReadTokens: number;
   cacheWriteTokens: number;
+  /** Those of `cacheWriteTokens` that are kept for an hour; left out: none, so they are of five minutes. */
+  cacheWrite1hTokens?: number;
   /** `null`: the price is unknown. */
   costUsdMicros: number | null;
   model: string | null;
@@ -35,6 +37,17 @@ export interface ReportedUsage {
   pricedBy?: string;
   /** The run that consumed it, as its runner names it. */
   runId?: string;
+}
+
+/** What an agent says that it consumed since it last said so. */
+export interface ReportedUsage extends ModelUsage {
+  /** Of further models in the same time; left out: it was one. */
+  others?: ModelUsage[];
+}
+
+/** Model by model. */
+export function byModel({ others = [], ...first }: ReportedUsage): ModelUsage[] {
+  return [first, ...others];
 }
 
 export const NO_USAGE: Usage = {
@@ -52,6 +65,8 @@ export const MICROS_PER_USD = 1_000_000;
 export const REPORT_TOKENS_MAX = 1_000_000_000;
 export const REPORT_USD_MAX = 10_000;
 export const REPORT_RUNS_MAX = 1_000;
+/** Models of one report beside the first. */
+export const REPORT_MODELS_MAX = 20;
 
 type Tokens = Pick<Usage, "inputTokens" | "outputTokens" | "cacheReadTokens" | "cacheWriteTokens">;
 
@@ -61,6 +76,10 @@ export function tokensOf(usage: Tokens): number {
 }
 
 export function addUsage(sum: Usage, reported: ReportedUsage): Usage {
+  return byModel(reported).reduce(addModel, sum);
+}
+
+function addModel(sum: Usage, reported: ModelUsage): Usage {
   const { costUsdMicros } = reported;
   return {
     inputTokens: sum.inputTokens + reported.inputTokens,
@@ -74,7 +93,7 @@ export function addUsage(sum: Usage, reported: ReportedUsage): Usage {
   };
 }
 
-function estimatedIn({ basis, costUsdMicros }: ReportedUsage): number {
+function estimatedIn({ basis, costUsdMicros }: ModelUsage): number {
   return basis === "estimated" ? (costUsdMicros ?? 0) : 0;
 }
 

@@ -19,6 +19,8 @@ export const usageReports = pgTable(
     outputTokens: integer().notNull(),
     cacheReadTokens: integer().notNull(),
     cacheWriteTokens: integer().notNull(),
+    /** Those of them that are kept for an hour. */
+    cacheWrite1hTokens: integer().notNull().default(0),
     /** `null`: unknown. */
     costUsdMicros: bigint({ mode: "number" }),
     basis: text().notNull(),

@@ -11,6 +11,7 @@ export const prices = pgTable("prices", {
   outputUsd: doublePrecision(),
   cacheReadUsd: doublePrecision(),
   cacheWriteUsd: doublePrecision(),
+  cacheWrite1hUsd: doublePrecision(),
   contextSize: integer(),
   class: text(),
   source: text().notNull(),

@@ -180,7 +180,7 @@ describe("metrics", () => {
     expect(lines).toHaveLength(count + 1);
     expect(lines[0]).toMatch(/^day,room,agent,role,session,model,asked by,run,/);
     expect(lines.find((line) => line.includes(",estimated,"))).toContain(",0.250000,");
-    expect(lines.find((line) => line.includes(",unknown,"))).toContain(",7,0,0,0,,unknown,");
+    expect(lines.find((line) => line.includes(",unknown,"))).toContain(",7,0,0,0,0,,unknown,");
   });
 
   test("are of rooms that one may see alone, and of days of a known zone", async () => {

@@ -12,7 +12,7 @@ export const reportProjection: Projection = (event, before) => {
   const { agentId, taskId, sessionId, usage } = event.data;
   const role = liveTask(before, taskId)?.role ?? before.agents[agentId]?.role ?? null;
   const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, runs } = usage;
-  const { costUsdMicros, model, runId = null } = usage;
+  const { cacheWrite1hTokens = 0, costUsdMicros, model, runId = null } = usage;
   const basis = usage.basis ?? (costUsdMicros === null ? "unknown" : "billed");
   return [
     {
@@ -20,6 +20,7 @@ export const reportProjection: Projection = (event, before) => {
       row: {
         ...{ roomId, at, seq, agentId, role, taskId, sessionId, model, runId, basis, runs },
         ...{ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, costUsdMicros },
+        cacheWrite1hTokens,
       },
     },
   ];

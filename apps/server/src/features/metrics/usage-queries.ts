@@ -72,6 +72,7 @@ export async function exportLines(
       u.session_id AS session, u.model, max(a.person COLLATE "C") AS person, u.run_id AS run, u.basis,
       sum(u.input_tokens)::float8 AS "inputTokens", sum(u.output_tokens)::float8 AS "outputTokens",
       sum(u.cache_read_tokens)::float8 AS "cacheReadTokens", sum(u.cache_write_tokens)::float8 AS "cacheWriteTokens",
+      sum(u.cache_write1h_tokens)::float8 AS "cacheWrite1hTokens",
       sum(u.cost_usd_micros::float8) AS "costUsdMicros", sum(u.runs)::float8 AS runs
     FROM usage_reports u
     JOIN ${rooms} n ON n.room_id = u.room_id

@@ -5,7 +5,7 @@ import { PRICES_MAX, type Price, priced, withOthers } from "@squadroom/core/pric
 import { type KnownModel, knownOf } from "@squadroom/core/run/known-models";
 import { reportedUsage, type UsageBody } from "@squadroom/core/usage/contract";
 import { modelKey, modelNames } from "@squadroom/core/usage/model-name";
-import type { ReportedUsage } from "@squadroom/core/usage/usage";
+import { byModel, type ReportedUsage } from "@squadroom/core/usage/usage";
 import type { ISql, Sql } from "postgres";
 import { databaseNow } from "../../platform/auth/database-time.ts";
 
@@ -36,33 +36,40 @@ async function registryOf(sql: ISql, model: string): Promise<Price[]> {
 
 function columns(sql: ISql) {
   return sql`model, provider, input_usd AS "inputUsd", output_usd AS "outputUsd", cache_read_usd AS "cacheReadUsd",
-    cache_write_usd AS "cacheWriteUsd", context_size AS "contextSize", class, source, as_of AS "asOf", false AS "builtIn"`;
+    cache_write_usd AS "cacheWriteUsd", cache_write1h_usd AS "cacheWrite1hUsd", context_size AS "contextSize", class, source, as_of AS "asOf", false AS "builtIn"`;
 }
 
-/** The usage that a request reports; its cost is estimated where the request names none and its model has a price. */
+/** The usage that a request reports, model by model; a cost is estimated where the request names none and the model has a price. */
 export async function pricedUsage(
   sql: Sql,
   body: UsageBody | undefined,
 ): Promise<ReportedUsage | undefined> {
   const usage = reportedUsage(body);
-  if (!usage || usage.costUsdMicros !== null || usage.model === null) return usage;
-  return priced(usage, await registryOf(sql, usage.model));
+  if (!usage) return usage;
+  const [first, ...others] = await Promise.all(
+    byModel(usage).map(async (one) =>
+      one.costUsdMicros !== null || one.model === null
+        ? one
+        : priced(one, await registryOf(sql, one.model)),
+    ),
+  );
+  return { ...usage, ...first, ...(others.length > 0 ? { others } : {}) };
 }
 
 /** Prices of the server's own, set or replaced. @throws a refusal where there would be too many */
 export async function savePrices(tx: ISql, prices: readonly Price[], by: string): Promise<void> {
   const rows = prices.map((price) => ({ ...price, key: modelKey(price.model) }));
   await tx`
-    INSERT INTO prices (key, model, provider, input_usd, output_usd, cache_read_usd, cache_write_usd, context_size,
-      class, source, as_of, changed_at, changed_by)
+    INSERT INTO prices (key, model, provider, input_usd, output_usd, cache_read_usd, cache_write_usd,
+      cache_write1h_usd, context_size, class, source, as_of, changed_at, changed_by)
     SELECT p.key, p.model, p.provider, p."inputUsd", p."outputUsd", p."cacheReadUsd", p."cacheWriteUsd",
-      p."contextSize", p.class, p.source, p."asOf", ${databaseNow(tx)}, ${by}
+      p."cacheWrite1hUsd", p."contextSize", p.class, p.source, p."asOf", ${databaseNow(tx)}, ${by}
     FROM jsonb_to_recordset(${tx.json(rows)}) AS p(key text, model text, provider text, "inputUsd" float8,
-      "outputUsd" float8, "cacheReadUsd" float8, "cacheWriteUsd" float8, "contextSize" int, class text, source text,
+      "outputUsd" float8, "cacheReadUsd" float8, "cacheWriteUsd" float8, "cacheWrite1hUsd" float8, "contextSize" int, class text, source text,
       "asOf" text)
     ON CONFLICT (key) DO UPDATE SET model = excluded.model, provider = excluded.provider,
       input_usd = excluded.input_usd, output_usd = excluded.output_usd, cache_read_usd = excluded.cache_read_usd,
-      cache_write_usd = excluded.cache_write_usd, context_size = excluded.context_size, class = excluded.class,
+      cache_write_usd = excluded.cache_write_usd, cache_write1h_usd = excluded.cache_write1h_usd, context_size = excluded.context_size, class = excluded.class,
       source = excluded.source, as_of = excluded.as_of, changed_at = excluded.changed_at,
       changed_by = excluded.changed_by`;
   const [all] = await tx<{ count: number }[]>`SELECT count(*)::int AS count FROM prices`;

@@ -8,7 +8,7 @@ import {
   setPrice,
 } from "@squadroom/core/price/contract";
 import { readPrices, wholePrice } from "@squadroom/core/price/import";
-import type { Price } from "@squadroom/core/price/price";
+import { FIGURES, type Price } from "@squadroom/core/price/price";
 import { entryOf, modelKey } from "@squadroom/core/usage/model-name";
 import { z } from "zod";
 import { personOf } from "../../platform/auth/access.ts";
@@ -91,11 +91,8 @@ function changesOf(registry: readonly PriceRow[], prices: readonly Price[]) {
   });
 }
 
-const FIGURES = [
-  ...(["model", "provider", "inputUsd", "outputUsd", "cacheReadUsd", "cacheWriteUsd"] as const),
-  ...(["contextSize", "class"] as const),
-];
+const TOLD = [...(["model", "provider", "contextSize", "class"] as const), ...FIGURES];
 
 function isSame(a: Price, b: Price): boolean {
-  return FIGURES.every((key) => a[key] === b[key]);
+  return TOLD.every((key) => a[key] === b[key]);
 }

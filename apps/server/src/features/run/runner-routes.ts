@@ -308,15 +308,19 @@ const reportRoutes =
       return reply;
     });
 
-    /** Its usage has the price of the run's model where it names none of its own. */
+    /** What it used of a model that it doesn't name has the price of the run's. */
     async function priced(
       call: Call<typeof contract.reportRun>,
       report: Extract<Report, { kind: "turn_ended" }>,
     ): Promise<RunReport> {
       const { usage } = report;
       if (usage === null) return { ...report, usage };
-      const model = usage.model ?? findRun(await readRoom(rooms, call), call.params.run)?.model;
-      const known = model ? { ...usage, model } : usage;
+      const model = findRun(await readRoom(rooms, call), call.params.run)?.model ?? undefined;
+      const named = <U extends { model?: string | undefined }>(one: U) => ({
+        ...one,
+        model: one.model ?? model,
+      });
+      const known = { ...named(usage), others: usage.others?.map(named) };
       return { ...report, usage: (await pricedUsage(sql, known)) ?? null };
     }
 

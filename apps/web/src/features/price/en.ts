@@ -20,6 +20,7 @@ export const priceEn = {
     output: "Output",
     cacheRead: "Cache read",
     cacheWrite: "Cache write",
+    cacheWrite1h: "Cache write, 1 h",
     class: "Class",
     context: "Context",
     from: "From",

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { Refused, serve, show } from "../../testing/page.fixture.tsx";
 import { PricesSection } from "./prices-section.tsx";
 
-const NONE = { cacheReadUsd: null, cacheWriteUsd: null, contextSize: null, class: null };
+const WRITES = { cacheWriteUsd: null, cacheWrite1hUsd: null };
+const NONE = { cacheReadUsd: null, ...WRITES, contextSize: null, class: null };
 const opus = (over = {}) => ({
   ...{ model: "opus*", provider: "anthropic", inputUsd: 5, outputUsd: 25, ...NONE },
   ...{ class: "premium", contextSize: 200_000 },

@@ -15,6 +15,7 @@ export const FIGURES = [
   { figure: "outputUsd", name: "output" },
   { figure: "cacheReadUsd", name: "cacheRead" },
   { figure: "cacheWriteUsd", name: "cacheWrite" },
+  { figure: "cacheWrite1hUsd", name: "cacheWrite1h" },
 ] as const;
 
 /** As it is: prices have as many digits as their maker gives them. */
