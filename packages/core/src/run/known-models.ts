@@ -1,3 +1,4 @@
+import { familyClass, isNoModel } from "../team/client-words.ts";
 import { MODEL_CLASSES, type ModelClass } from "../team/tiers.ts";
 import { entryOf, modelKey } from "../usage/model-name.ts";
 
@@ -69,7 +70,8 @@ export function isHeardOf(
   offers: readonly { model?: string; models?: readonly string[] }[],
 ): boolean {
   const isOffered = offers.some((one) => one.model === model || one.models?.includes(model));
-  return classNamed(model) !== null || isOffered || entryOf(known, model) !== null;
+  const isWord = classNamed(model) !== null || familyClass(model) !== null || isNoModel(model);
+  return isWord || isOffered || entryOf(known, model) !== null;
 }
 
 export function rankOf(kind: ModelClass): number {
@@ -78,7 +80,7 @@ export function rankOf(kind: ModelClass): number {
 
 /** `null`: the list doesn't say. */
 export function classOf(known: readonly KnownModel[], model: string): ModelClass | null {
-  return classNamed(entryOf(known, model)?.class ?? "");
+  return classNamed(entryOf(known, model)?.class ?? "") ?? familyClass(model);
 }
 
 /** Whether this harness can't take it: its models are another provider's. */

@@ -46,6 +46,58 @@ const models = (said: Partial<RoomModels>): RoomModels => ({ ...NO_MODELS, ...sa
 const builder = (said: Partial<Parameters<typeof resolveModel>[0]>) =>
   resolveModel({ role, offer: claude, known: KNOWN, ...said });
 
+describe("words of clients", () => {
+  const by = (harness: string, charter: string) =>
+    builder({ charter, role: "someone" as RoleName, offer: { harness } });
+
+  it.each([
+    ["claude", "sonnet", "sonnet"],
+    ["claude", "sonnet[1m]", "sonnet[1m]"],
+    ["claude", "opusplan", "opusplan"],
+    ["acp", "haiku", "haiku"],
+    ["codex", "opus", "gpt-5.5"],
+    ["codex", "sonnet[1m]", "gpt-5.4"],
+    ["opencode", "opus", null],
+    ["claude", "default", null],
+    ["codex", "auto", null],
+    ["copilot", "auto", "auto"],
+    ["copilot", "a-model-of-tomorrow", "a-model-of-tomorrow"],
+  ])("%s takes %s as %s", (harness, word, model) => {
+    const found = by(harness, word);
+    expect([found.model, found.modelBy]).toEqual([model, "charter"]);
+  });
+
+  it.each(MODEL_LAYERS.filter((one) => !["economy", "runner", "tier", "default"].includes(one)))(
+    "inherit names no model: said by %s, the next decides",
+    (layer) => {
+      const said = {
+        ...{ asked: "asked", message: "message", resumed: "resumed", charter: "charter" },
+        ...{ room: "room", role: "role", team: "team" },
+      };
+      const of = { ...said, [layer]: "inherit" };
+      const { asked, message, resumed, charter } = of;
+      const found = builder({
+        ...{ asked, message, resumed, charter },
+        models: models({ all: of.room, team: of.team, roles: [{ role, model: of.role }] }),
+        offer: { harness: "claude", model: "runner" },
+      });
+      expect(found.model).not.toBe("inherit");
+      const next = layer === "asked" ? "message" : "asked";
+      expect(found.model).toBe(next);
+      const only = builder({
+        [layer]: "inherit",
+        charter: layer === "charter" ? "inherit" : "own",
+      });
+      expect(only.model).toBe(layer === "charter" ? "claude-sonnet-4-6" : "own");
+    },
+  );
+
+  it("have the class of their family, so another of it follows where they are refused", () => {
+    expect(by("claude", "opus").modelHow?.fallbacks?.[0]).toBe("claude-opus-4-7");
+    expect(by("claude", "haiku").modelHow?.fallbacks?.[0]).toBe("claude-haiku-4-5");
+  });
+});
+
 describe("the model of a run", () => {
   it.each([
     [["team"], "team"],

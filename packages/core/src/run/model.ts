@@ -1,4 +1,5 @@
 import type { RoleName } from "../kernel/ids.ts";
+import { classFor, isInherit, isLeftTo } from "../team/client-words.ts";
 import { roleClass } from "../team/role-classes.ts";
 import { MODEL_CLASSES, type ModelClass } from "../team/tiers.ts";
 import { modelKey } from "../usage/model-name.ts";
@@ -133,10 +134,11 @@ export function resolveModel(said: ModelWords): ResolvedModel {
   let unmet: ResolvedModel = { model: null };
   for (const modelBy of MODEL_LAYERS) {
     const word = named[modelBy];
-    if (!word) continue;
+    if (!word || isInherit(word)) continue;
     // What it takes then is said once a runner takes it.
-    const kind = classNamed(word);
+    const kind = classNamed(word) ?? classFor(word, offer?.harness);
     if (!offer && kind === null) return { model: word, modelBy };
+    if (isLeftTo(word, offer?.harness)) return { model: null, modelBy, modelHow: { wanted: word } };
     const model = kind === null ? word : (inClass(offered, kind) ?? null);
     const how = kind === null ? {} : { modelHow: { wanted: word } };
     const from = kind ?? (model === null ? null : classOf(known, model));
@@ -199,7 +201,8 @@ function fallbacksOf(
     fallbackDown || (kind !== null && (from === null || rankOf(kind) >= rankOf(from)));
   const own = chain
     .flatMap((word) => {
-      const kind = classNamed(word);
+      if (isInherit(word) || isLeftTo(word, harness)) return [];
+      const kind = classNamed(word) ?? classFor(word, harness);
       return kind === null ? word : (inClass(offered, kind) ?? []);
     })
     .filter((name) => !isForeign(known, harness, name));

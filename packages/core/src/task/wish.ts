@@ -1,6 +1,7 @@
 import type { TaskId } from "../kernel/ids.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
+import { isInherit } from "../team/client-words.ts";
 import { newTasksIn } from "./in-event.ts";
 import { liveTask } from "./order.ts";
 import { setTask } from "./set.ts";
@@ -22,7 +23,7 @@ function wishFor(before: RoomView, event: RoomEvent, task: Task): Wish | undefin
   if (event.type === "fanout.rejoined") return undefined;
   if (event.type === "message.sent") {
     const { model } = event.data.message;
-    return model === undefined ? undefined : { model };
+    return model === undefined || isInherit(model) ? undefined : { model };
   }
   const from = parentOf(before, event, task);
   if (!from) return undefined;

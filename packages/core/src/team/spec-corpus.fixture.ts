@@ -295,6 +295,20 @@ discuss_rounds:
     means: { prefix: "LONG", subagents: ["explore", "discuss", "doc-gen"] },
   },
   {
+    path: "inheriting.md",
+    text: md("prefix: INH\nmodel: inherit"),
+    role: "inheriting",
+    means: { prefix: "INH", model: null },
+    says: ["3 warning: inherit names no model"],
+  },
+  {
+    path: "aliased.md",
+    text: md("prefix: ALI\nmodel: sonnet[1m]"),
+    role: "aliased",
+    means: { prefix: "ALI", model: "sonnet[1m]" },
+    says: ["3 warning: sonnet[1m] is Claude Code's name"],
+  },
+  {
     path: "modelled.md",
     text: md("prefix: MOD\nmodel: premium\ncolor: green"),
     role: "modelled",

@@ -1,4 +1,5 @@
 import { lettersApart } from "../kernel/nearest.ts";
+import { clientWordText, isInherit } from "./client-words.ts";
 import { pairsOf, readFrontMatter, type Value } from "./front-matter.ts";
 import { MODEL_MAX } from "./tiers.ts";
 
@@ -155,8 +156,13 @@ function wordOf(key: string, value: Value, say: Tell): string | null {
 function modelOf(word: string | null, say: Tell): string | null {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
   const isBad = word !== null && (word.length > MODEL_MAX || /[\u0000-\u001f\u007f]/.test(word));
-  if (!isBad) return word;
-  say("error", `model must be a name of up to ${MODEL_MAX} letters, on one line.`);
+  if (word !== null && !isBad) {
+    const remark = clientWordText(word);
+    if (remark) say("warning", remark);
+    return isInherit(word) ? null : word;
+  }
+  if (word !== null)
+    say("error", `model must be a name of up to ${MODEL_MAX} letters, on one line.`);
   return null;
 }
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute } from "../kernel/route.ts";
 import { line, Uuid } from "../kernel/text.ts";
+import { isNoModel } from "../team/client-words.ts";
 import { MODEL_MAX } from "../team/tiers.ts";
 import {
   COST_BASES,
@@ -114,7 +115,7 @@ function modelUsage(body: ModelUsageBody): ModelUsage {
     cacheWriteTokens: body.cacheWriteTokens ?? 0,
     ...(forAnHour > 0 ? { cacheWrite1hTokens: forAnHour } : {}),
     costUsdMicros: body.costUsd === undefined ? null : toMicros(body.costUsd),
-    model: body.model ?? null,
+    model: body.model && !isNoModel(body.model) ? body.model : null,
     runs: 0,
     basis: body.basis ?? (body.costUsd === undefined ? "unknown" : "billed"),
   };
