@@ -54,9 +54,9 @@ function asked(room: Driver, model: string | null = null, by = RUNNER) {
 it("says whose word a run's model was", () => {
   const room = offered();
   expect(asked(room)).toEqual(["offered", "runner"]);
-  setModels(room, { roles: [{ role: builder, model: "own", economy: "small" }], team: "default" });
+  setModels(room, { roles: [{ role: builder, model: "own", economy: "small" }], team: "usual" });
   expect(asked(room)).toEqual(["own", "role"]);
-  expect(startedFor(room)).toEqual(["default", "team"]);
+  expect(startedFor(room)).toEqual(["usual", "team"]);
   setModels(room, { ...room.view.options.models, isEconomy: true });
   expect(asked(room)).toEqual(["small", "economy"]);
   setModels(room, { ...room.view.options.models, all: "room" });
