@@ -1,4 +1,5 @@
 import type { Body } from "@squadroom/client/call";
+import { counted } from "@squadroom/core/kernel/words";
 import {
   costUsdText,
   isReported,
@@ -61,16 +62,19 @@ export function readUsage(options: Record<string, unknown>): { usage?: UsageBody
   return { usage: { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0, ...more } };
 }
 
-/** "1.86 USD, 81200 tokens, 7 runs"; what has no price is said. */
-export function usageText(usage: Usage): string {
-  const runs = `${usage.runs} ${usage.runs === 1 ? "run" : "runs"}`;
+/**
+ * "1.86 USD, 81200 tokens, 7 runs"; what has no price is said. A session counts its attempts and their subagents, an
+ * agent or a task subagents alone; where there are none nothing is said of them.
+ */
+export function usageText(usage: Usage, one: "run" | "subagent" = "run"): string {
+  const runs = usage.runs === 0 ? [] : [counted(usage.runs, one)];
   if (!isReported(usage))
-    return usage.runs === 0 ? "nothing reported" : `${runs}, no tokens or cost reported`;
+    return runs.length === 0 ? "nothing reported" : `${runs}, no tokens or cost reported`;
   const usd = costUsdText(usage);
   const cost = {
     all: usd,
     some: `${usd} and what ${usage.unpricedTokens} tokens of unknown price cost`,
     none: "cost unknown",
   }[knownCost(usage)];
-  return `${cost}, ${tokensOf(usage)} tokens, ${runs}`;
+  return [cost, `${tokensOf(usage)} tokens`, ...runs].join(", ");
 }

@@ -22,6 +22,7 @@ import { createCallers } from "./platform/auth/callers.ts";
 import { checkOrigin } from "./platform/auth/guard.ts";
 import { createOidc } from "./platform/auth/oidc.ts";
 import { createArrivals } from "./platform/forward/arrivals.ts";
+import { refuseDeep } from "./platform/http/depth.ts";
 import { serveDocs } from "./platform/http/docs-page.ts";
 import { guardHeaders } from "./platform/http/guard-headers.ts";
 import { createMount } from "./platform/http/mount.ts";
@@ -81,6 +82,7 @@ export async function buildApp(
     noteVersion(request.headers[VERSION_HEADER]);
     arrivals.take(request, reply, done);
   });
+  app.addHook("preValidation", async ({ body }) => refuseDeep(body));
   const callerOf = createCallers(app, auth, config.publicUrl);
   await limitRates(app, config.rateLimit, callerOf, arrivals.isForwarded);
   await serveDocs(app, paths.docsPage);
@@ -124,17 +126,18 @@ export async function buildApp(
     },
     { ...runtime, resolveRoom, app },
   );
+  const hosts = [config.publicUrl, config.advertise, config.host];
   await serveMcp(app, {
     rooms: runtime.rooms,
     perform: mount.perform,
     callerOf,
-    hosts: [config.publicUrl, config.advertise, config.host],
+    hosts,
     log: logger,
   });
   const missing = Object.keys(routes).filter((id) => !mount.mounted.has(id));
   if (missing.length > 0)
     throw new Error(`routes of the contract without a handler: ${missing.join(", ")}`);
-  serveConnectPage(app, config.publicUrl);
+  serveConnectPage(app, config.publicUrl, hosts);
   await serveWeb(app, paths);
   return app;
 }

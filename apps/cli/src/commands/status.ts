@@ -60,7 +60,7 @@ function statusText(snapshot: Reply<"getRoom">, agents: Reply<"getReadiness">["a
     const agent = agentId ? view.agents[agentId] : undefined;
     const connected = agent ? oneLine(listOf([agent.class, agent.harness])) : "";
     const used = agents.find((one) => one.agentId === agentId)?.usage;
-    const tokens = used && isReported(used) ? usageText(used) : "";
+    const tokens = used && isReported(used) ? usageText(used, "subagent") : "";
     return [role, agentId ? name : "–", presenceWords(presence, now), connected, tokens];
   });
   const work = workOf(snapshot);

@@ -109,7 +109,7 @@ function rowText(row: Row): string {
     tier,
     models.join(", "),
     fileCount > 0 ? counted(fileCount, "file") : "",
-    tokensOf(row.usage) > 0 ? usageText(row.usage) : "",
+    tokensOf(row.usage) > 0 ? usageText(row.usage, "subagent") : "",
     ms === null ? "" : lasted(ms),
   ].filter(Boolean);
   const who = agent === "" ? role : `${agent} (${role})`;

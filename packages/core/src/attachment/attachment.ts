@@ -17,6 +17,8 @@ export const ATTACHMENT_MAX = 1_000_000;
 export const ATTACHMENTS_MAX = 5;
 /** All files of a room, bytes. */
 export const ROOM_ATTACHMENTS_MAX = 200_000_000;
+/** Of them, what one may have stored that no message carries yet. */
+export const UNSENT_ATTACHMENTS_MAX = 20_000_000;
 
 /** What a browser may show as a picture: none of these can carry a script. */
 export const PICTURE_TYPES = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;

@@ -37,7 +37,8 @@ export function bodyOf(form: WebhookForm, payload: WebhookPayload): object {
     case "squadroom":
       return payload;
     case "slack": {
-      const text = { type: "mrkdwn", text: messageOf(payload, SLACK) };
+      // Else it makes links of bare addresses, and of names of channels.
+      const text = { type: "mrkdwn", text: messageOf(payload, SLACK), verbatim: true };
       const line = `${payload.room.name}: ${payload.text}`;
       return { text: cut(SLACK.plain(line), SLACK.max), blocks: [{ type: "section", text }] };
     }

@@ -59,6 +59,19 @@ describe("a file", () => {
     expect(await server.admin.call("verifyRoom", { params: { room } })).toMatchObject({ ok: true });
   });
 
+  test("that no message carries has a share of its own, which sending gives back", async () => {
+    const files: string[] = [];
+    for (let n = 0; n < 20; n++) files.push((await store(randomBytes(1_000_000), `${n}.png`)).id);
+    expect(await refusalOf(store(Buffer.from("one more"), "more.txt"))).toMatchObject({
+      code: "limit_reached",
+      message: expect.stringContaining("Send messages with them"),
+    });
+    // Others have theirs.
+    await store(Buffer.from("mine"), "mine.txt", planner.client);
+    await say(files.slice(0, 5));
+    await store(Buffer.from("one more"), "more.txt");
+  });
+
   test("stays with the message when its words change, and comes along with an interrupt", async () => {
     await say([]);
     await planner.claim();

@@ -4,6 +4,7 @@ import {
   type Attachment,
   ROOM_ATTACHMENTS_MAX,
   sizeText,
+  UNSENT_ATTACHMENTS_MAX,
 } from "@squadroom/core/attachment/attachment";
 import type { NewId, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
@@ -48,8 +49,15 @@ export async function storeFile(
       AND name = ${name} AND type = ${file.type}
     RETURNING id, name, type, size, sha256`;
   if (same) return same;
-  const [room] = await sql<{ stored: number }[]>`
-    SELECT coalesce(sum(size), 0)::float8 AS stored FROM attachments WHERE room_id = ${roomId}`;
+  const [room] = await sql<{ stored: number; unsent: number }[]>`
+    SELECT coalesce(sum(size), 0)::float8 AS stored,
+      coalesce(sum(size) FILTER (WHERE NOT kept AND stored_by = ${file.storedBy}), 0)::float8 AS unsent
+    FROM attachments WHERE room_id = ${roomId}`;
+  if ((room?.unsent ?? 0) + content.byteLength > UNSENT_ATTACHMENTS_MAX) {
+    const [limit, hours] = [UNSENT_ATTACHMENTS_MAX, UNSENT_MS / 3_600_000];
+    const message = `You stored ${sizeText(limit)} of files that no message carries. Send messages with them; what isn't sent is forgotten after ${hours} hours.`;
+    throw refuse("limit_reached", message, { limit });
+  }
   if ((room?.stored ?? 0) + content.byteLength > ROOM_ATTACHMENTS_MAX) {
     const limit = sizeText(ROOM_ATTACHMENTS_MAX);
     throw refuse("limit_reached", `The files of a room have ${limit} at most.`, {

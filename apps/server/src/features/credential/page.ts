@@ -1,5 +1,6 @@
 import { connectLine } from "@squadroom/core/kernel/connect-link";
 import type { FastifyInstance } from "fastify";
+import { ownHosts, refuseOtherHost } from "../../platform/http/own-host.ts";
 
 const CODE = /^[0-9a-z]{26}$/i;
 
@@ -7,12 +8,19 @@ const CODE = /^[0-9a-z]{26}$/i;
  * What a connect link says to who opens it instead of running its line; that doesn't use it up. Browsers get the
  * dashboard's page for it; an agent or a script, which reads text, gets the line.
  */
-export function serveConnectPage(app: FastifyInstance, publicUrl: string | null): void {
+export function serveConnectPage(
+  app: FastifyInstance,
+  publicUrl: string | null,
+  hosts: readonly (string | null)[],
+): void {
+  const own = ownHosts(hosts);
   app.get<{ Params: { code: string } }>("/c/:code", (request, reply) => {
     const { code } = request.params;
     const wanted = request.headers.accept ?? "";
     const isBrowser = wanted.includes("text/html") && !/text\/(?:markdown|plain)/.test(wanted);
     if (isBrowser || !CODE.test(code)) return reply.callNotFound();
+    // The line is run by whoever reads it, and leads where it says.
+    if (publicUrl === null) refuseOtherHost(request.host, own);
     const origin = publicUrl?.replace(/\/+$/, "") ?? `${request.protocol}://${request.host}`;
     return reply
       .header("content-type", "text/plain; charset=utf-8")

@@ -1,5 +1,3 @@
-import { isIP } from "node:net";
-import { hostname } from "node:os";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type ListToolsResult, Server } from "@modelcontextprotocol/server";
 import { tools } from "@squadroom/core/contract/tools";
@@ -7,6 +5,7 @@ import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { VERSION } from "@squadroom/core/kernel/version";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CallerOf } from "../../platform/auth/callers.ts";
+import { hostIn, isOwn, ownHosts, refuseOtherHost } from "../../platform/http/own-host.ts";
 import { refusalOfError, sendRefusal } from "../../platform/http/refusals.ts";
 import type { Perform } from "../../platform/http/route.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
@@ -202,33 +201,11 @@ function clientOf({ params }: Message): string | null {
   return typeof said?.name === "string" ? said.name : null;
 }
 
-/** The names that are this server's; a name of elsewhere that leads here is a trick on somebody's browser. */
-function ownHosts(named: readonly (string | null)[]): ReadonlySet<string> {
-  const hosts = named.flatMap((one) => {
-    if (one === null) return [];
-    return [URL.canParse(one) ? new URL(one).hostname : one];
-  });
-  return new Set(["localhost", hostname(), ...hosts].map((host) => host.toLowerCase()));
-}
-
 function refuseForeign(request: FastifyRequest, own: ReadonlySet<string>): void {
   const { host, origin } = request.headers;
-  const name = hostIn(`http://${host ?? ""}`);
-  if (name === null || !isOwn(name, own)) {
-    const message = `This server isn't known as ${host ?? "nothing"}. Set SQUADROOM_PUBLIC_URL to the address that agents use.`;
-    throw refuse("origin_refused", message, { host: host ?? null });
-  }
+  refuseOtherHost(host, own);
   if (origin === undefined) return;
   const from = hostIn(origin);
   if (from !== null && isOwn(from, own) && new URL(origin).host === host) return;
   throw refuse("origin_refused", "This request wasn't made by a page of this server.", { origin });
-}
-
-function hostIn(url: string): string | null {
-  return URL.canParse(url) ? new URL(url).hostname.toLowerCase() : null;
-}
-
-/** An address can't be made to lead elsewhere. */
-function isOwn(host: string, own: ReadonlySet<string>): boolean {
-  return own.has(host) || isIP(host.replace(/^\[|\]$/g, "")) !== 0;
 }

@@ -14,14 +14,18 @@ for (const [net, prefix] of [
   ["172.16.0.0", 12],
   ["192.0.0.0", 24],
   ["192.0.2.0", 24],
+  ["192.31.196.0", 24],
+  ["192.52.193.0", 24],
+  ["192.88.99.0", 24],
   ["192.168.0.0", 16],
+  ["192.175.48.0", 24],
   ["198.18.0.0", 15],
   ["198.51.100.0", 24],
   ["203.0.113.0", 24],
   ["224.0.0.0", 3],
 ] as const)
   INTERNAL.addSubnet(net, prefix, "ipv4");
-/** Of IPv6 only what is given out to the world is public, and of that not what carries IPv4 inside. */
+/** Of IPv6 only what is given out to the world is public, and of that not what carries IPv4 inside or has a special purpose. */
 const GLOBAL6 = new BlockList();
 GLOBAL6.addSubnet("2000::", 3, "ipv6");
 const CARRIERS6 = new BlockList();
@@ -29,6 +33,7 @@ for (const [net, prefix] of [
   ["2001::", 23],
   ["2001:db8::", 32],
   ["2002::", 16],
+  ["2620:4f:8000::", 48],
   ["3fff::", 20],
 ] as const)
   CARRIERS6.addSubnet(net, prefix, "ipv6");

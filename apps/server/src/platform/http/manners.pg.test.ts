@@ -90,6 +90,42 @@ describe("the API's manners", () => {
     });
   });
 
+  test("what is nested too deep is refused like any wrong body, at every door", async () => {
+    const token = await createToken(server.admin, room, "builder");
+    const as = { authorization: `Bearer ${token}`, cookie: "" };
+    const deep = "[".repeat(100_000) + "]".repeat(100_000);
+    const nested = `{"body":${deep},"id":1,"jsonrpc":"2.0","method":"ping","params":{"x":${deep}}}`;
+    const doors = [
+      ask("POST", `/rooms/${room}/messages`, nested),
+      ask("POST", `/rooms/${room}/claims`, nested, as),
+      fetch(`${server.baseUrl}/mcp`, {
+        method: "POST",
+        headers: { ...as, "content-type": "application/json" },
+        body: nested,
+      }).then(async (answer) => ({ status: answer.status, body: await answer.json() })),
+    ];
+    for (const { status, body } of await Promise.all(doors))
+      expect([status, body.code]).toEqual([400, "bad_request"]);
+    const { agentId } = (await ask("POST", `/rooms/${room}/agents`, {}, as)).body;
+    expect(agentId).toBeDefined();
+    const call = { callId: "1", harness: "claude", tool: "Bash" };
+    const input = { command: '"$('.repeat(3_000) };
+    const judged = await ask("POST", `/rooms/${room}/tool-calls`, { ...call, input }, as);
+    expect([200, 400]).toContain(judged.status);
+  });
+
+  test("a connect link's line leads to this server alone, whatever host it is asked as", async () => {
+    const get = (host: string) =>
+      server.app.inject({ url: `/c/${"a".repeat(26)}`, headers: { host, accept: "text/plain" } });
+    expect((await get("127.0.0.1:4700")).body).toContain("http://127.0.0.1:4700/c/");
+    const foreign = await get("evil.example");
+    expect(foreign.statusCode).toBe(403);
+    expect(foreign.json()).toMatchObject({
+      code: "origin_refused",
+      message: expect.stringContaining("SQUADROOM_PUBLIC_URL"),
+    });
+  });
+
   test("a webhook that would never be sent is refused at once, and the setting named", async () => {
     const body = { url: "http://127.0.0.1:9/hook" };
     const refused = await ask("POST", `/rooms/${room}/webhooks`, body);

@@ -38,6 +38,9 @@ export function refusalOfError(error: FastifyError | Error, request: FastifyRequ
     return refusal("bad_request", "The body is empty; send JSON or no content-type.", {});
   if (status !== undefined && status >= 400 && status < 500)
     return refusal("bad_request", error.message, {});
+  // Text can be nested too, in what reads it.
+  if (error instanceof RangeError && error.message.includes("call stack"))
+    return refusal("bad_request", "What was sent is nested too deep to be read.", {});
   const why = causeOf(error);
   if (why) {
     const message = `The database can't be used now: ${why.words}.`;

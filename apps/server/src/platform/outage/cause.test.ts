@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { causeOf } from "./cause.ts";
+import { causeOf, lookAtDisk } from "./cause.ts";
 
 const coded = (code: string) => Object.assign(new Error("no"), { code });
 
@@ -18,6 +18,18 @@ test.each([
 ])("%s means that the database is %s", (code, state) => {
   expect(causeOf(coded(code))?.state).toBe(state);
   expect(causeOf(new Error("Failed query", { cause: coded(code) }))?.state).toBe(state);
+});
+
+test("a database that ends because its disk is full is told as that, as long as it is full", () => {
+  lookAtDisk(() => true);
+  try {
+    expect(causeOf(coded("CONNECTION_CLOSED"))?.words).toBe("its disk is full");
+    expect(causeOf(coded("ECONNREFUSED"))?.words).toBe("its disk is full");
+    expect(causeOf(coded("23505"))).toBeNull();
+  } finally {
+    lookAtDisk(() => false);
+  }
+  expect(causeOf(coded("CONNECTION_CLOSED"))?.words).toBe("its connections keep closing");
 });
 
 test.each(["23505", "22P02", "40001", "57014", "42P01", "EADDRINUSE", "EACCES"])(

@@ -41,6 +41,13 @@ const UNREACHABLE: readonly [codes: RegExp, words: string][] = [
   ],
 ];
 
+let isDiskFull = (): boolean => false;
+
+/** A database that lost its disk's last room ends without a word to who is connected: what it lacks is looked up. */
+export function lookAtDisk(isFull: () => boolean): void {
+  isDiskFull = isFull;
+}
+
 /** `null`: the error is no sign that the database is not well. Looks through what wraps the driver's. */
 export function causeOf(error: unknown): Cause | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
@@ -52,7 +59,9 @@ export function causeOf(error: unknown): Cause | null {
       return { state: "refusing", code, words, isPassing: refusing.isPassing };
     }
     const known = UNREACHABLE.find(([codes]) => codes.test(code));
-    if (known) return { state: "unreachable", code, words: known[1], isPassing: true };
+    if (!known) continue;
+    const words = isDiskFull() ? "its disk is full" : known[1];
+    return { state: "unreachable", code, words, isPassing: true };
   }
   return null;
 }

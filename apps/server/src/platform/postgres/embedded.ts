@@ -1,7 +1,9 @@
+import { statfsSync } from "node:fs";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
+import { lookAtDisk } from "../outage/cause.ts";
 import { makeEnterable } from "./account.ts";
 import {
   type Cluster,
@@ -55,6 +57,7 @@ export async function startEmbeddedPostgres(
     const orphan = await adoptOrphan(cluster);
     const settings = options.settings ?? {};
     const first = orphan ?? (await launchOnFreePort(cluster, settings));
+    lookAtDisk(() => hasNoRoom(cluster.path));
     const supervision = supervise(cluster, first, settings, options.log);
     const stopping = new AbortController();
     const synced = syncFreshCluster(cluster, stopping.signal).catch((error: unknown) => {
@@ -174,6 +177,18 @@ function freePort(): Promise<number> {
  * While Postgres is down any program of this machine may listen on its port: it is told no password, and no query
  * before it has proved that it knows the password itself.
  */
+/** Bytes; the log of Postgres grows by files of 16 MiB. */
+const ROOM_MIN = 17 * 1024 * 1024;
+
+function hasNoRoom(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(path);
+    return bavail * bsize < ROOM_MIN;
+  } catch {
+    return false;
+  }
+}
+
 function urlOf(cluster: Cluster, port: number): string {
   const server = `postgres://${DATABASE_USER}:${cluster.password}@127.0.0.1:${port}/${DATABASE_NAME}`;
   return `${server}?require_auth=scram-sha-256`;

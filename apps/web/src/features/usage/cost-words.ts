@@ -44,7 +44,7 @@ export function usageFacts(usage: Usage): string[] {
   return [
     t("tokens", counted(tokensOf(usage))),
     ...(usage.unpricedTokens > 0 ? [t("unpriced", counted(usage.unpricedTokens))] : []),
-    t("runs", counted(usage.runs)),
+    ...(usage.runs > 0 ? [t("runs", counted(usage.runs))] : []),
   ];
 }
 

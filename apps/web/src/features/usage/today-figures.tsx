@@ -9,7 +9,7 @@ export function TodayFigures({ of: usage }: { of: Usage }): ReactNode {
   const { t } = wordsOf("usage");
   const tokens = tokensOf(usage);
   // Without the runs: a report has only those beside the agent's own.
-  const facts = isReported(usage) ? usageFacts(usage).slice(0, -1).join(", ") : undefined;
+  const facts = isReported(usage) ? usageFacts({ ...usage, runs: 0 }).join(", ") : undefined;
   const hasCost = usage.costUsdMicros > 0 || usage.unpricedTokens === 0;
   return (
     <span className="today-figures" title={facts}>
