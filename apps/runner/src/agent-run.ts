@@ -215,7 +215,7 @@ export class AgentRun {
       const spec = {
         cwd: at.folder,
         env: { ...(process.env as Record<string, string>), ...mark.env },
-        ...(this.models.now ? { model: this.models.now } : {}),
+        ...this.models.spec,
         system: systemText(joined.prompt, at.folder, workplace.checkNames, name),
         mcp: door,
         permit: (call: ToolCall, signal: AbortSignal) => this.permit(name, call, signal),

@@ -39,6 +39,10 @@ export function createModels(
     get now(): string | null {
       return now;
     },
+    /** Where the harness's own comes last, nobody named one. */
+    get spec() {
+      return now === null ? {} : { model: now, isImplied: others.includes(null) };
+    },
     /** Nobody can choose here: its harness has the model of its own settings, and no other is tried. */
     async own(why: string): Promise<void> {
       if (now === null) return;

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { begin, type Child, type Exit, owned } from "./child.ts";
 import type { Message, ModelUsage, Query, Sdk, Usage, UserMessage } from "./claude-sdk.ts";
-import { Desk, type Driver, unchanged, wordsOf } from "./desk.ts";
+import { Desk, type Driver, ownWords, unchanged, wordsOf } from "./desk.ts";
 import { type Around, isSignedIn, packageNear } from "./found.ts";
 import type { Harness, HarnessRun, Probe, RunSpec, ToolCall, TurnEnd } from "./harness.ts";
 import { opened } from "./patience.ts";
@@ -59,6 +60,21 @@ function asked<Hook>(hook: Hook) {
   return { hooks: [hook], timeout: ASKED_S, onFailure: "block" as const };
 }
 
+/** What its user set; `default` is what it takes without. */
+function modelSet(env: Record<string, string>): string | null {
+  const file = join(env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? "", ".claude"), "settings.json");
+  const said = env.ANTHROPIC_MODEL ?? modelIn(file);
+  return typeof said === "string" && said !== "" && said !== "default" ? said : null;
+}
+
+function modelIn(file: string): unknown {
+  try {
+    return (JSON.parse(readFileSync(file, "utf8")) as { model?: unknown } | null)?.model;
+  } catch {
+    return null;
+  }
+}
+
 type Result = Extract<Message, { type: "result" }>;
 type Said<S> = Extract<Message, { subtype: S }>;
 
@@ -69,6 +85,7 @@ interface Turn {
 
 class Conversation implements Driver {
   readonly ref: string;
+  readonly ownModel: string | undefined;
   readonly exited: Promise<Exit>;
   private readonly desk: Desk;
   private readonly query: Query;
@@ -88,7 +105,10 @@ class Conversation implements Driver {
     this.exited = new Promise((resolve) => {
       exit = resolve;
     });
-    const { cwd, env, model, system, mcp } = spec;
+    const { cwd, env, system, mcp } = spec;
+    const own = spec.isImplied ? modelSet(env) : null;
+    if (own !== null) this.ownModel = ownWords("Claude Code", own);
+    const model = own === null ? spec.model : undefined;
     this.query = sdk.query({
       prompt: this.inbox,
       options: {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Child, type Exit, type Launch, launch } from "./child.ts";
-import { Desk, type Driver, wordsOf } from "./desk.ts";
+import { Desk, type Driver, ownWords, wordsOf } from "./desk.ts";
 import { type Around, isSignedIn, probeArgv, programNear } from "./found.ts";
 import type { Harness, HarnessRun, Probe, RunSpec, TurnEnd, Verdict } from "./harness.ts";
 import { JsonRpc } from "./json-rpc.ts";
@@ -115,6 +115,7 @@ class Conversation implements Driver {
   private turnId: Promise<string> = Promise.resolve("");
   private over: (turn: NonNullable<Said["turn"]>) => void = () => {};
   private readonly told = new Map<string, Tokens>();
+  ownModel: string | undefined;
   private resetsAt: number | null = null;
 
   constructor(private readonly spec: RunSpec) {
@@ -150,7 +151,7 @@ class Conversation implements Driver {
   }
 
   private async greet(ref: string | null): Promise<void> {
-    const { cwd, model, system, mcp } = this.spec;
+    const { cwd, system, mcp } = this.spec;
     await this.rpc.request("initialize", { clientInfo: { name: "squadroom", version: "1" } });
     this.rpc.notify("initialized");
     const server = mcp && {
@@ -160,10 +161,14 @@ class Conversation implements Driver {
         tool_timeout_sec: TOOL_S,
       },
     };
+    const { config } = await this.rpc.request("config/read", { cwd });
+    const { sandbox_mode: mode, model: own } = config as Record<string, string | null>;
+    const model = await this.modelHere(own ?? null);
     const place = {
       cwd,
       ...(model && { model }),
-      ...(await this.sandbox()),
+      // Its own default lets it write nothing in a folder that nobody trusted in its window.
+      ...(mode ? {} : { sandbox: "workspace-write" }),
       ...(system && { developerInstructions: system }),
       config: { ...(await this.trust()), ...server },
     };
@@ -176,11 +181,18 @@ class Conversation implements Driver {
     this.models.set(thread.id, chosen);
   }
 
-  /** Its own default lets it write nothing in a folder that nobody trusted in its window. */
-  private async sandbox(): Promise<{ sandbox?: "workspace-write" }> {
-    const { config } = await this.rpc.request("config/read", { cwd: this.spec.cwd });
-    const { sandbox_mode: mode } = config as { sandbox_mode?: string | null };
-    return mode ? {} : { sandbox: "workspace-write" };
+  /** A model that nobody named counts where its user set none, and where this release knows it. */
+  private async modelHere(own: string | null): Promise<string | undefined> {
+    const { model, isImplied } = this.spec;
+    if (!model || !isImplied) return model;
+    if (own !== null) this.ownModel = ownWords("Codex", own);
+    else {
+      const asked = this.rpc.request("model/list", { includeHidden: true, limit: 1_000 });
+      const { data } = (await asked.catch(() => ({ data: [] }))) as { data: { model: string }[] };
+      if (data.length === 0 || data.some((one) => one.model === model)) return model;
+      this.ownModel = `Codex doesn't know ${model}, and nobody named it: its own model counts.`;
+    }
+    return undefined;
   }
 
   /** Our own hook counts, for this conversation alone; it would be skipped silently. */

@@ -247,6 +247,11 @@ export function unchanged(verdict: Verdict): Verdict {
   return deny(`Allowed with another input only. Call it with: ${JSON.stringify(verdict.input)}`);
 }
 
+/** Why a model that nobody named isn't asked for. */
+export function ownWords(harness: string, model: string): string {
+  return `Nobody named a model, and ${harness} is set to ${model} here: that counts.`;
+}
+
 export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -58,6 +58,8 @@ export interface RunSpec {
   /** The whole environment of the process, not what is added to ours. */
   env: Record<string, string>;
   model?: string;
+  /** Nobody named it: what the user's own settings of the harness say goes first. */
+  isImplied?: boolean;
   /** Goes in front of the harness's own instructions, or after them. */
   system?: string;
   /** The room's tools. */
