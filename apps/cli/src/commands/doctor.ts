@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { UnreachableError } from "@squadroom/client/answer";
 import { createClient } from "@squadroom/client/http";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
+import { BUILT_IN_AS_OF } from "@squadroom/core/price/built-in";
 import type { FoundHarness } from "@squadroom/core/run/run";
 import type { Command } from "commander";
 import { AgentStates } from "../agent-state.ts";
@@ -45,6 +46,7 @@ export function addDoctor(program: Command, given: Cli): void {
         await checkToken(known, isThere),
         await checkState(known),
         await checkKey(known),
+        { name: "Models", state: "ok" as const, found: `prices and classes of ${BUILT_IN_AS_OF}` },
         ...checkHarnesses(await findHarnesses(given.io)),
       ];
       const isOk = checks.every(({ state }) => state !== "wrong");

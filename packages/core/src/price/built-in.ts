@@ -1,7 +1,7 @@
 import type { Price } from "./price.ts";
 
 /** The day on which the figures below were compared with the providers' price lists. */
-const AS_OF = "2026-05-22";
+export const BUILT_IN_AS_OF = "2026-05-22";
 
 type Row = readonly [
   model: string,
@@ -45,7 +45,13 @@ function classOf(inputUsd: number): string {
 const listOf = (provider: string, source: string, rows: readonly Row[]): Price[] =>
   rows.map(([model, inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd, contextSize]) => {
     const cacheWrite1hUsd = cacheWriteUsd === null ? null : inputUsd * 2;
-    const more = { cacheWrite1hUsd, contextSize, class: classOf(inputUsd), source, asOf: AS_OF };
+    const more = {
+      cacheWrite1hUsd,
+      contextSize,
+      class: classOf(inputUsd),
+      source,
+      asOf: BUILT_IN_AS_OF,
+    };
     return { model, provider, inputUsd, outputUsd, cacheReadUsd, cacheWriteUsd, ...more };
   });
 

@@ -60,6 +60,7 @@ describe("what Slack is told", () => {
       blocks: { text: { text: string } }[];
     };
     const section = blocks[0]?.text.text ?? "";
+    expect(blocks[0]?.text).toMatchObject({ verbatim: true });
     const own = [
       `<${BASE}/rooms/checkout%20%26%20co|checkout &amp; co>`,
       `<${CARD}|Open the decision>`,
