@@ -47,6 +47,13 @@ test.each([
   expect(visible(said)).toBe(shown);
 });
 
+test("a long text is read once, whatever stands in it", () => {
+  for (const part of ["a…", "\u200b", "\u2068א", "א\u2069", `\u2068${"x".repeat(999)}`]) {
+    const said = part.repeat(200_000 / part.length);
+    expect(visible(said).length).toBeGreaterThanOrEqual(said.length - part.length);
+  }
+});
+
 test.each([...UNSEEN, ...SPACES])("in a command nobody misses %j", (sign) => {
   const code = sign.codePointAt(0) ?? 0;
   const shown = spelled(`git push origin${sign}main 👩${sign} خ${sign}`);

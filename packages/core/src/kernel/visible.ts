@@ -19,12 +19,13 @@ const NEEDED = [
   String.raw`(?<=[0-9#*])\ufe0f(?=\u20e3)`,
   String.raw`(?<=\p{Script=Han})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]`,
   String.raw`(?<=[${LEFT}]\p{P}?)[\u200e\u200f\u061c]`,
-  String.raw`\u2068(?=${ISOLATE})|(?<=\u2068(?=${ISOLATE})[^${TURNS}]*)\u2069`,
+  String.raw`\u2068(?=${ISOLATE})|\u2069(?<=\u2068(?=${ISOLATE})[^${TURNS}]*\u2069)`,
   // The flags of England, Scotland and Wales.
   String.raw`(?<=\u{1f3f4})\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}`,
 ].join("|");
 
-const IN_PROSE = new RegExp(`(${NEEDED})|${UNSEEN}`, "gu");
+/** Looks behind and ahead only where such a sign is: at each letter of a long text it would take for ever. */
+const IN_PROSE = new RegExp(`(?=${UNSEEN})(?:(${NEEDED})|${UNSEEN})`, "gu");
 const ANYWHERE = new RegExp(`${UNSEEN}|${SPACES}`, "gu");
 /** Most texts have none of it, and are told apart at once. */
 const PLAIN = /^[\n\t\x20-\x7e]*$/;
