@@ -28,7 +28,7 @@ test("a price that came with Squadroom becomes the server's own by its change, a
   });
   const { user } = await show(<PricesSection />);
   await screen.findByText("comes with Squadroom, 2026-11-01");
-  expect(rowOf("opus").getAllByText("unknown")).toHaveLength(2);
+  expect(rowOf("opus").getAllByText("unknown")).toHaveLength(3);
   expect(rowOf("opus").getByText("premium")).toBeTruthy();
   expect(rowOf("opus").getByText("200,000")).toBeTruthy();
   expect(rowOf("opus").queryByRole("button", { name: /^Remove/ })).toBeNull();
