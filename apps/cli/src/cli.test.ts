@@ -344,7 +344,10 @@ test("the environment has defaults that work on the server's machine", () => {
 });
 
 test("the server's local key never leaves its machine", async () => {
-  const { io, said } = anIo({ env: { SQUADROOM_URL: "http://squadroom.example:4600" } });
+  const { io, said } = anIo({
+    env: { SQUADROOM_URL: "http://squadroom.example:4600" },
+    isPersonThere: true,
+  });
   expect(await run(["room", "list"], io)).toBe(EXIT.notPermitted);
   expect(said.err).toContain("(not_local)");
 });

@@ -2,7 +2,10 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Call } from "@squadroom/client/call";
 import { type Client, createClient } from "@squadroom/client/http";
+import { AgentStates } from "./agent-state.ts";
+import { holds, readConnections } from "./connect/connections.ts";
 import { CliError, EXIT } from "./failure.ts";
+import { AGENT_MARK } from "./harness.ts";
 import { Seat } from "./seat.ts";
 import type { Cli } from "./settings.ts";
 
@@ -22,11 +25,12 @@ export function keyFile({ settings }: Cli): string {
   return join(settings.dataDir, KEY_FILE);
 }
 
-/** For what both may do: the agent where there is a token. */
+/** For what both may do: the agent where there is one. */
 export async function openDoor(cli: Cli): Promise<Door> {
   const person = await personsDoor(cli);
   if (person) return person;
-  const isAgent = cli.settings.token !== undefined || (await speaksAsAgent(cli));
+  const isAgent =
+    cli.settings.token !== undefined || !speaksForPerson(cli) || (await speaksAsAgent(cli));
   if (!isAgent) return openAdminDoor(cli);
   const seat = await Seat.open(cli);
   const { client } = seat;
@@ -34,18 +38,68 @@ export async function openDoor(cli: Cli): Promise<Door> {
 }
 
 /** By a person's access token; `null` where the token is an agent's, or wrong, which the agent's way says. */
-async function personsDoor({ settings, io }: Cli): Promise<Door | null> {
+async function personsDoor(cli: Cli): Promise<Door | null> {
+  const { settings, io } = cli;
   if (settings.token === undefined) return null;
   const authorization = `Bearer ${settings.token}`;
   const client = createClient({ baseUrl: settings.url, authorization, fetch: io.fetch });
   const me = await client.call("getMe").catch(() => null);
-  return me?.kind === "person" ? { kind: "person", client, call: client.call } : null;
+  if (me?.kind !== "person") return null;
+  await refuseAgents(cli);
+  return { kind: "person", client, call: client.call };
 }
 
-/** In a folder where an agent joined a call without a person at its terminal is that agent's. */
+/**
+ * Whether an agent runs this, whatever else it says, in every folder: by a mark in the environment, its own or that of a
+ * process above which started it without; or because a client that has a seat on this machine stands above it.
+ */
+async function isAgents({ io, settings }: Cli): Promise<boolean> {
+  if (settings.agentMark !== undefined || io.variablesAbove().includes(AGENT_MARK)) return true;
+  const states = await new AgentStates(settings.stateDirs).all();
+  const hosts = states.flatMap(({ kept }) => kept?.host ?? []);
+  if (hosts.length === 0) return false;
+  const line = io.ancestry().split(" ");
+  return hosts.some((one) => line.includes(one));
+}
+
+/** In a folder where an agent joined, or is connected, a call without a person at its terminal is that agent's. */
 async function speaksAsAgent(cli: Cli): Promise<boolean> {
-  if (cli.io.isPersonThere && cli.settings.as === undefined) return false;
-  return Seat.isKept(cli);
+  const { io, settings } = cli;
+  if (settings.as !== undefined || (await isAgents(cli))) return true;
+  if (io.isPersonThere) return false;
+  const connected = readConnections(settings.ownDir) ?? [];
+  return connected.some((one) => holds(one, io.cwd)) || Seat.isKept(cli);
+}
+
+/** For what agents may do nowhere, with no key and with no seat. */
+export async function refuseAgents(cli: Cli): Promise<void> {
+  if (await isAgents(cli)) throw peopleOnly(cli);
+}
+
+/** The server's key lies open to whatever runs as this user: somebody sits here, or it is said in so many words. */
+function speaksForPerson({ io, settings }: Cli): boolean {
+  return io.hasTerminal || settings.isPersons;
+}
+
+/** For what a person does by hand, or has a script do which says so. */
+export async function requirePerson(cli: Cli): Promise<void> {
+  await refuseAgents(cli);
+  if (speaksForPerson(cli)) return;
+  throw new CliError(
+    "people_only",
+    "That command is for people, and there is no terminal here.",
+    "People run it in their own terminal. `squadroom --help` says how a person's script does.",
+    EXIT.notPermitted,
+  );
+}
+
+function peopleOnly(cli: Cli): CliError {
+  return new CliError(
+    "people_only",
+    "That command is for people, and here you are an agent.",
+    wayOfPeople(cli),
+    EXIT.notPermitted,
+  );
 }
 
 /** For what only people may do: whoever speaks as an agent is none, on the server's machine too. */
@@ -53,14 +107,8 @@ export async function openAdminDoor(cli: Cli): Promise<Door> {
   const person = await personsDoor(cli);
   if (person) return person;
   const { url, token } = cli.settings;
-  if (token !== undefined || (await speaksAsAgent(cli))) {
-    throw new CliError(
-      "people_only",
-      "That command is for people, and here you are an agent.",
-      wayOfPeople(cli),
-      EXIT.notPermitted,
-    );
-  }
+  if (token !== undefined || (await speaksAsAgent(cli))) throw peopleOnly(cli);
+  await requirePerson(cli);
   if (!isLoopback(url)) {
     throw new CliError(
       "not_local",
@@ -77,12 +125,15 @@ export async function openAdminDoor(cli: Cli): Promise<Door> {
 /** An agent asks, and reads nothing of what would make it pass for a person. A script of a person's cannot be told from one. */
 function wayOfPeople({ io, settings }: Cli): string {
   const ask = "Ask a person with `squadroom ask`.";
+  const { agentMark } = settings;
+  if (agentMark !== undefined)
+    return `${ask} ${agentMark} is set, so this runs for an agent; people use a terminal of their own.`;
   if (io.isPersonThere)
     return settings.token === undefined
       ? "Are you a person? Leave out `--as`."
       : "Are you a person? Unset SQUADROOM_TOKEN in this shell.";
   if (settings.token !== undefined) return ask;
-  return `${ask} People run it in their own terminal, or in scripts from a folder where no agent has joined.`;
+  return `${ask} People run it in their own terminal, or in scripts from a folder where no agent is connected.`;
 }
 
 async function readKey(cli: Cli): Promise<string> {

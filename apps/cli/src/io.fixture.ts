@@ -34,6 +34,8 @@ export function anIo(given: Partial<Io> & { stdin?: string } = {}) {
     watchParents: () => () => false,
     ancestry: () => "",
     commandsAbove: () => [],
+    variablesAbove: () => [],
+    hasTerminal: given.isPersonThere ?? false,
     isPersonThere: false,
     fetch: () => Promise.reject(new TypeError("no network in this test")),
     ...more,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { realpathSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { shellWord } from "@squadroom/core/kernel/shell-word";
-import { ancestry, commandsAbove, watchParents } from "./parents.ts";
+import { ancestry, commandsAbove, variablesAbove, watchParents } from "./parents.ts";
 
 /** What a command touches of its surroundings; tests pass their own. */
 export interface Io {
@@ -21,6 +21,8 @@ export interface Io {
   cwd: string;
   /** Somebody sits at the terminal. */
   isPersonThere: boolean;
+  /** One end of it at least is a terminal: the rest may be piped. */
+  hasTerminal: boolean;
   /** How this command was called, ready to copy. */
   self: string;
   /** The file that it is. */
@@ -32,6 +34,7 @@ export interface Io {
   ancestry: () => string;
   /** Their commands with their arguments. */
   commandsAbove: () => string[][];
+  variablesAbove: () => string[];
   fetch: typeof fetch;
 }
 
@@ -58,12 +61,14 @@ export function processIo(): Io {
     env,
     cwd: process.cwd(),
     isPersonThere: stdin.isTTY === true && stderr.isTTY === true,
+    hasTerminal: [stdin, stdout, stderr].some(({ isTTY }) => isTTY),
     self: selfOf(argv[1] ?? "", env.npm_command === "exec"),
     script: argv[1] ?? "",
     now: Date.now,
     watchParents,
     ancestry,
     commandsAbove,
+    variablesAbove,
     fetch: globalThis.fetch,
   };
 }

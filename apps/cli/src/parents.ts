@@ -45,6 +45,17 @@ export function ancestry(): string {
   return lineage(process.ppid, look);
 }
 
+/** The variables that the processes above this one were started with, where the system tells. */
+export function variablesAbove(): string[] {
+  if (!procLook(process.pid)) return [];
+  return ancestry()
+    .split(" ")
+    .flatMap((one) => {
+      const file = `/proc/${one.split("@", 1)[0]}/environ`;
+      return (procStrings(file) ?? []).map((entry) => entry.split("=", 1)[0] ?? "");
+    });
+}
+
 /** The commands of all above this process, the nearest first, each with its arguments. */
 export function commandsAbove(): string[][] {
   const pids = ancestry()
@@ -60,6 +71,8 @@ const SHELLS = "sh bash dash ash zsh fish ksh cmd powershell pwsh".split(" ");
 
 /** The nearest above this process that is no shell: a harness may call what it runs through one. */
 export function hostAbove(): string | undefined {
+  // Elsewhere a later process of the same number could not be told from it.
+  if (!procLook(process.pid)) return undefined;
   return ancestry()
     .split(" ")
     .find((one) => {
@@ -70,8 +83,12 @@ export function hostAbove(): string | undefined {
 }
 
 function procWords(pid: string): string[] | null {
+  return procStrings(`/proc/${pid}/cmdline`);
+}
+
+function procStrings(file: string): string[] | null {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").filter(Boolean);
+    return readFileSync(file, "utf8").split("\0").filter(Boolean);
   } catch {
     return null;
   }

@@ -157,6 +157,7 @@ Environment:
   SQUADROOM_TOKEN  an agent's credential
   SQUADROOM_STATE  where agents' state files are (default ~/.squadroom/agents, else the user's own folder in /tmp)
   SQUADROOM_DATA   the server's data directory, for its local key (default .squadroom)
+  SQUADROOM_PERSON set by a person's script, which has no terminal, to use that key; agents are refused all the same
 
 Exit codes: 0 done, 2 wrong request, 3 not permitted, 4 refused by the room's state,
 5 not found, 6 try again, 70 internal error. Every command takes --json.`;

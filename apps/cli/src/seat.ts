@@ -224,7 +224,7 @@ function noSeat(): never {
   throw new CliError(
     "no_token",
     "This call has no credential, and no agent has joined in this folder.",
-    "Ask your person for a connect link (`squadroom credential link NAME`, or Connect in the dashboard), and run its line here. Later calls from this folder need nothing else.",
+    "Ask your person for a connect link (`squadroom credential link NAME`, or Connect in the dashboard), and to run its line here. Later calls from this folder need nothing else. People call from a terminal; `squadroom --help` says how their scripts do.",
     EXIT.notPermitted,
   );
 }

@@ -76,7 +76,7 @@ export class TestServer {
       SQUADROOM_URL: this.url,
       SQUADROOM_DATA: this.folder,
       SQUADROOM_STATE: join(this.folder, "agents"),
-      ...(token === undefined ? {} : { SQUADROOM_TOKEN: token }),
+      ...(token === undefined ? { SQUADROOM_PERSON: "1" } : { SQUADROOM_TOKEN: token }),
     };
   }
 

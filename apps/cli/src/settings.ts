@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { homedir, tmpdir, userInfo } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { shellWord } from "@squadroom/core/kernel/shell-word";
-import { harnessOf } from "./harness.ts";
+import { harnessOf, markIn } from "./harness.ts";
 import type { Io } from "./io.ts";
 
 /** The environment, read here and nowhere else in the CLI. */
@@ -16,6 +16,10 @@ export interface Settings {
   stateDirs: string[];
   /** What runs the command, where its variables tell. */
   harness: string | undefined;
+  /** The variable by which an agent's client, its runner or its hook says that an agent runs it. */
+  agentMark: string | undefined;
+  /** A script says that it is a person's. */
+  isPersons: boolean;
   /** Of several agents that joined in this folder the one that is meant. */
   as?: string;
   /** Of the server, on its own machine. */
@@ -45,6 +49,8 @@ export function readSettings({
       : env.SQUADROOM_COMMAND || (existsSync(launcher) ? shellWord(launcher) : self),
     url: (env.SQUADROOM_URL || addressIn(dataDir) || DEFAULT_URL).replace(/\/+$/, ""),
     harness: harnessOf(env, []),
+    agentMark: markIn(Object.keys(env).filter((name) => env[name])),
+    isPersons: Boolean(env.SQUADROOM_PERSON),
     token,
     ownDir: state ?? usual,
     stateDirs: state

@@ -22,7 +22,7 @@ const GRACE_MS = 1_500;
 /** Whoever started it was killed: it is gone this much later. */
 const ORPHAN_MS = 2_500;
 
-/** Starts agents in this folder as its room asks for them; `squadroom run` calls it with the credential in the environment. */
+/** Starts agents in this folder as its room asks for them; `squadroom run` writes where and by which credential to its stdin. */
 async function main(args: string[]): Promise<void> {
   const [first, ledgerPath] = args;
   if (first === GUARD_ARG && ledgerPath) return runGuard(ledgerPath);
@@ -40,9 +40,14 @@ async function main(args: string[]): Promise<void> {
       warm: { type: "boolean", default: false },
     },
   });
-  const { SQUADROOM_URL: url = "", SQUADROOM_TOKEN: token = "" } = process.env;
-  // What it starts has no business with the runner's own credential.
-  delete process.env.SQUADROOM_TOKEN;
+  const { url, token } = JSON.parse(await firstLine(process.stdin)) as Record<
+    "url" | "token",
+    string
+  >;
+  // What it starts, checks too, has no business with a person's server and is no person to the command.
+  for (const name of Object.keys(process.env))
+    if (name.startsWith("SQUADROOM_")) delete process.env[name];
+  process.env.SQUADROOM_AGENT = "1";
   const folder = resolve(".");
   const project = await readProject(folder);
   if ("problems" in project) {
@@ -123,6 +128,21 @@ async function roomOf(url: string, token: string): Promise<string> {
   const me = await createClient({ baseUrl: url, token }).call("getMe");
   if (me.kind !== "runner") throw new Error("That is no runner's credential.");
   return me.roomId;
+}
+
+/** The rest stays to be read: whoever wrote it holds the other end. */
+async function firstLine(input: NodeJS.ReadStream): Promise<string> {
+  let text = "";
+  return new Promise((resolve) => {
+    const done = () => resolve(text.split("\n", 1)[0] ?? "");
+    const read = (chunk: Buffer) => {
+      text += chunk.toString();
+      if (!text.includes("\n")) return;
+      input.off("data", read).pause();
+      done();
+    };
+    input.on("data", read).once("end", done);
+  });
 }
 
 async function tellHarnesses(): Promise<void> {

@@ -6,11 +6,12 @@ import type { Command } from "commander";
 import { AgentStates } from "../agent-state.ts";
 import { answering, oneOf } from "../answer.ts";
 import { findings, isInstalled, versionOf } from "../connect/checks.ts";
-import { type Connection, identityOf } from "../connect/connections.ts";
+import { type Connection, identityOf, readConnections } from "../connect/connections.ts";
 import { diffText } from "../connect/diff.ts";
 import { acpServer, HARNESSES, type Harness, type Setup, setupOf } from "../connect/harnesses.ts";
 import { asLine, fetchPrograms } from "../connect/programs.ts";
 import { ConnectRecord, type Edit, keyOf } from "../connect/record.ts";
+import { refuseAgents } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { harnessOf } from "../harness.ts";
 import { projectOf } from "../kept-seat.ts";
@@ -34,6 +35,8 @@ export function addConnect(program: Command, cli: Cli): void {
         .option("--yes", "write without asking")
         .option("--dry-run", "only show what would be written");
       return async ([text = ""], options) => {
+        // It fetches what guards every connected folder from the server of the link.
+        if ((readConnections(cli.settings.ownDir) ?? []).length > 0) await refuseAgents(cli);
         const link = readConnectLink(text);
         if (!link)
           throw new CliError(

@@ -1,9 +1,11 @@
 import type { Command } from "commander";
 import { AgentStates } from "../agent-state.ts";
 import { answering, oneOf } from "../answer.ts";
+import { type Connection, identityOf } from "../connect/connections.ts";
 import { diffText } from "../connect/diff.ts";
 import { HARNESSES } from "../connect/harnesses.ts";
 import { ConnectRecord } from "../connect/record.ts";
+import { requirePerson } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import { projectOf } from "../kept-seat.ts";
 import type { Cli } from "../settings.ts";
@@ -22,11 +24,13 @@ export function addDisconnect(program: Command, cli: Cli): void {
         .option("--for <harness>", "only this one", oneOf(...HARNESSES))
         .option("--dry-run", "only show what would change");
       return async (_, options) => {
+        await requirePerson(cli);
         const folder = await projectOf(cli.io.cwd);
+        const identity = identityOf(folder);
         const record = await ConnectRecord.open(cli.settings.ownDir);
         const here = record.connections.filter(
           (one) =>
-            one.folder === folder &&
+            (one.folder === folder || (identity !== null && one.identity === identity)) &&
             (options.for === undefined || one.harness === options.for) &&
             (cli.settings.as === undefined || one.name === cli.settings.as),
         );
@@ -53,9 +57,11 @@ export function addDisconnect(program: Command, cli: Cli): void {
             data: { connections: here, diff: shown },
             text: shown || "No file would change. The credential would be forgotten here.",
           };
-        const left = record.connections.filter((one) => one.folder === folder);
-        const gone = here.filter((one) => !left.some(({ agentId }) => agentId === one.agentId));
-        await forget(cli, new Set(gone.map(({ agentId }) => agentId)), folder);
+        const gone = here.filter(
+          ({ agentId, folder: at }) =>
+            !record.connections.some((one) => one.agentId === agentId && one.folder === at),
+        );
+        await forget(cli, gone);
         const names = here.map(({ name, room }) => `${name} in ${room}`);
         return {
           data: { connections: here },
@@ -66,9 +72,9 @@ export function addDisconnect(program: Command, cli: Cli): void {
   );
 }
 
-async function forget(cli: Cli, agents: ReadonlySet<string>, folder: string): Promise<void> {
+async function forget(cli: Cli, gone: readonly Connection[]): Promise<void> {
   const states = new AgentStates(cli.settings.stateDirs);
   for (const state of await states.all())
-    if (agents.has(state.agentId) && state.kept?.folder === folder)
+    if (gone.some((one) => one.agentId === state.agentId && one.folder === state.kept?.folder))
       await states.save({ ...state, kept: null });
 }

@@ -181,6 +181,8 @@ async function checkState({ settings: { stateDirs } }: Cli): Promise<Check> {
 /** Matters to people on the server's machine only. */
 async function checkKey(cli: Cli): Promise<Check> {
   const name = "Local key";
+  if (cli.settings.agentMark !== undefined)
+    return { name, state: "skipped", found: "it is for people, and an agent runs this" };
   const file = keyFile(cli);
   if (!isLoopback(cli.settings.url))
     return { name, state: "skipped", found: "the server is on another machine" };

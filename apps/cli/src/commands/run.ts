@@ -11,7 +11,7 @@ import { type Command, CommanderError } from "commander";
 import { allRooms } from "../all-rooms.ts";
 import { collect } from "../answer.ts";
 import { become } from "../become.ts";
-import { type Door, openAdminDoor } from "../door.ts";
+import { type Door, openAdminDoor, refuseAgents } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import { offerFirstCommit } from "../first-commit.ts";
 import { withServer } from "../own-server.ts";
@@ -68,6 +68,7 @@ export function addRun(program: Command, here: Cli): void {
         "git worktree of its own; squadroom.run.json says how one is set up and checked. The first Ctrl-C lets turns end.",
     )
     .action(async (link: string | undefined, rest: string[], options: Options) => {
+      await refuseAgents(here);
       const given = link === undefined ? null : readConnectLink(link);
       const argv = given || link === undefined ? rest : [link, ...rest];
       if (options.printService)
@@ -123,6 +124,8 @@ function serviceText(
     env: {
       ...{ PATH, ...(url ? { SQUADROOM_URL: url } : {}) },
       ...(SQUADROOM_DATA ? { SQUADROOM_DATA: settings.dataDir } : {}),
+      // Without a link it makes its own way in with the server's key, and has no terminal.
+      ...(kept ? {} : { SQUADROOM_PERSON: "1" }),
     },
     home: HOME,
   });
@@ -237,10 +240,12 @@ function becomeRunner({ io }: Cli, { url, token }: Kept, words: string[]): Promi
       "Install the whole package, or run it from a checkout after `npm start`.",
       EXIT.notFound,
     );
-  return become([RUNNER, ...words], {
-    // It ends with this command, however that ends: the pipe closes with us.
-    stdio: ["pipe", "inherit", "inherit"],
-    cwd: io.cwd,
-    env: { ...io.env, SQUADROOM_URL: url, SQUADROOM_TOKEN: token },
-  });
+  const env = Object.entries(io.env).filter(([name]) => !name.startsWith("SQUADROOM_"));
+  // It ends with this command, however that ends: the pipe closes with us. Whoever may look at its environment, as its
+  // agents may, finds no credential there.
+  return become(
+    [RUNNER, ...words],
+    { stdio: ["pipe", "inherit", "inherit"], cwd: io.cwd, env: Object.fromEntries(env) },
+    `${JSON.stringify({ url, token })}\n`,
+  );
 }

@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from "commander";
 import { become } from "../become.ts";
+import { refuseAgents } from "../door.ts";
 import { builtServer, stopServer } from "../own-server.ts";
 import type { Cli } from "../settings.ts";
 
@@ -10,6 +11,7 @@ export function addServe(program: Command, cli: Cli): void {
     .option("--copy-to <url>", "serve nothing; copy all data into that empty Postgres")
     .option("--stop", "serve nothing; stop the server of this data directory")
     .action(async ({ copyTo, stop }: { copyTo?: string; stop?: boolean }) => {
+      await refuseAgents(cli);
       if (stop) return void (await cli.io.out(`${await stopServer(cli)}\n`));
       const server = builtServer();
       const words = copyTo === undefined ? [] : ["--copy-to", copyTo];

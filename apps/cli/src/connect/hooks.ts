@@ -149,6 +149,9 @@ export const Squadroom = async ({ client, directory }) => {
         })
         .catch(() => undefined);
     },
+    "shell.env": async (_, output) => {
+      Object.assign(output.env, { SQUADROOM_AGENT: "1" });
+    },
     "tool.execute.before": async (input, output) => {
       const said = await ask("before", directory, toolEvent(input, output.args)).answer;
       if (said.act === "deny") throw new Error(said.reason);

@@ -1,6 +1,8 @@
+import { appendFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { AgentStates, ended } from "../agent-state.ts";
 import { readConnections } from "../connect/connections.ts";
+import { AGENT_MARK } from "../harness.ts";
 import { versionNote, withVersions } from "../other-version.ts";
 import { ancestry, hostAbove, watchParents } from "../parents.ts";
 import { readSettings } from "../settings.ts";
@@ -53,6 +55,7 @@ async function main(args: readonly string[]): Promise<void> {
   const states = new AgentStates(settings.stateDirs);
   const standing = await findSeat(states, connections, asking, isNew(event));
   if (standing.is === "open") return;
+  if (kind === "start") markShells(env.CLAUDE_ENV_FILE);
   let outcome: Outcome;
   if (standing.is === "closed") outcome = failed(kind, `${standing.why} ${WAY_OUT}`);
   else if (!isReadable(event)) outcome = failed(kind, `${UNREADABLE} ${WAY_OUT}`);
@@ -71,6 +74,13 @@ async function main(args: readonly string[]): Promise<void> {
   const note = versionNote(versions.theirs(), settings.stateDirs[0]);
   if (note !== "" && outcome.act === "tell") outcome = { ...outcome, text: outcome.text + note };
   process.stdout.write(answerOf(harness, event, outcome));
+}
+
+/** Where the harness reads what its shells begin with: they are an agent's, and have nothing of a person's. */
+function markShells(file: string | undefined): void {
+  if (!file) return;
+  const lines = [`export ${AGENT_MARK}=1`, "unset SQUADROOM_DATA SQUADROOM_TOKEN SQUADROOM_PERSON"];
+  appendFileSync(file, `${lines.join("\n")}\n`);
 }
 
 const WAY_OUT =
