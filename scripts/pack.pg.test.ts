@@ -56,7 +56,7 @@ test("without words the command of the package starts the server, with its Postg
 test("every command is in the package", () => {
   const command = (...words: string[]) =>
     execFileSync(process.execPath, [join(installed, "squadroom.mjs"), ...words], {
-      env: { ...env, SQUADROOM_URL: url },
+      env: { ...env, SQUADROOM_URL: url, SQUADROOM_PERSON: "1" },
       encoding: "utf8",
     });
   expect(command("--version")).toBe(`squadroom ${version}\n`);

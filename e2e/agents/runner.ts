@@ -43,8 +43,7 @@ export function startRunner(room: Room, machine: Machine, cast: Cast, slots: num
   const roles = Object.entries(cast).map(([role, { make }]) => `${role}=${make}`);
   const env: Record<string, string> = {
     PATH: installed(machine),
-    SQUADROOM_URL: server.url,
-    SQUADROOM_DATA: server.dataDir,
+    ...server.door,
   };
   const accounts = Object.entries(cast).map(([role, { make, mind }]) => {
     const account = model.open(role, mind);

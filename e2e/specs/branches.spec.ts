@@ -65,9 +65,8 @@ async function building(room: string): Promise<number> {
 /** The command, as a person types it there. */
 function squadroomIn(folder: string) {
   return async (...words: string[]): Promise<string> => {
-    const env = { PATH: process.env.PATH, HOME: folder, SQUADROOM_URL: server.url };
-    const all = { ...env, SQUADROOM_DATA: server.dataDir };
-    return (await run(process.execPath, [COMMAND, ...words], { env: all, cwd: folder })).stdout;
+    const env = { PATH: process.env.PATH, HOME: folder, ...server.door };
+    return (await run(process.execPath, [COMMAND, ...words], { env, cwd: folder })).stdout;
   };
 }
 

@@ -40,8 +40,7 @@ test("a demo of a pipeline, fast forward: a blocked discussion, its revision, a 
   const workers = spawn(process.execPath, [COMMAND, ...arguments_], {
     env: {
       PATH: process.env.PATH,
-      SQUADROOM_URL: person.server.url,
-      SQUADROOM_DATA: person.server.dataDir,
+      ...person.server.door,
     },
     stdio: "ignore",
   });

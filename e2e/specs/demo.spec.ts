@@ -86,8 +86,7 @@ test("the demo squad shows the chain, a reroute and a resumed task, fast forward
   const squad = spawn(process.execPath, [COMMAND, "demo", "--room", room.name, "--pace", "0.1"], {
     env: {
       PATH: process.env.PATH,
-      SQUADROOM_URL: person.server.url,
-      SQUADROOM_DATA: person.server.dataDir,
+      ...person.server.door,
     },
     stdio: "ignore",
   });

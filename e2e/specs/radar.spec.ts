@@ -67,10 +67,8 @@ test("while two agents change one file, their runs are listed with the lines whe
     .toEqual([{ path: "greeting.txt", tasks: ["DEV-001", "DEV-002"], lines: [[1, 1]] }]);
 
   const words = ["runs", "list", "--room", room];
-  const env = { PATH: process.env.PATH, HOME: folder, SQUADROOM_DATA: server.dataDir };
-  const { stdout } = await run(process.execPath, [COMMAND, ...words], {
-    env: { ...env, SQUADROOM_URL: server.url },
-  });
+  const env = { PATH: process.env.PATH, HOME: folder, ...server.door };
+  const { stdout } = await run(process.execPath, [COMMAND, ...words], { env });
   expect(stdout).toMatch(/^Runs \d and \d change greeting\.txt and meet in line 1\.$/m);
 
   const { data } = await person.client.call("listRuns", { params });

@@ -82,9 +82,9 @@ test.each(HARNESSES)(
     expect(done.out + shown.out).not.toContain(token);
     expect(done.out).not.toMatch(/&&|\$\w/);
 
-    const wouldBe = await type(["disconnect", "--dry-run"]);
+    const wouldBe = await type(["disconnect", "--dry-run"], { isPersonThere: true });
     expect([wouldBe.code, wouldBe.out.trim() === ""]).toEqual([0, false]);
-    const back = await type(["disconnect"]);
+    const back = await type(["disconnect"], { isPersonThere: true });
     expect([back.code, back.err]).toEqual([0, ""]);
     expect([
       ...(await filesIn(project)).keys(),

@@ -171,9 +171,11 @@ async function expectTaken(
   if ((await git("show", "main:greeting.txt")) !== "Hey\n")
     throw new Error("the user's branch moved by itself");
   const env = { PATH: process.env.PATH, HOME: home };
-  const door = { SQUADROOM_URL: server.url, SQUADROOM_DATA: server.dataDir };
   const words = ["branches", "take", KEY, "--room", room.id];
-  await run(process.execPath, [COMMAND, ...words], { cwd: folder, env: { ...env, ...door } });
+  await run(process.execPath, [COMMAND, ...words], {
+    cwd: folder,
+    env: { ...env, ...server.door },
+  });
   const params = { room: room.id, branch: KEY };
   await eventually(
     async () => (await person.call("getBranch", { params })).branch.taken?.into === "main",

@@ -26,7 +26,8 @@ export async function newcomer(world: World): Promise<void> {
   mkdirSync(folder);
   await run(process.execPath, [join(ROOT, "scripts", "pack.mjs"), dirname(project)]);
   const { version } = JSON.parse(await readFile(join(ROOT, "package.json"), "utf8"));
-  const env = { PATH: process.env.PATH, HOME: home, SQUADROOM_PORT: String(await freePort()) };
+  const port = String(await freePort());
+  const env = { PATH: process.env.PATH, HOME: home, SQUADROOM_PORT: port, SQUADROOM_PERSON: "1" };
   const steps: string[] = [];
   const began = Date.now();
   const done = (what: string) =>
