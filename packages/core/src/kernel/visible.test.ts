@@ -75,3 +75,8 @@ test("nothing that is printed acts, as text, as code or as JSON, and JSON says w
     }),
   );
 });
+
+test("a long text is read in one pass, whatever stands in it", () => {
+  for (const one of ["word …", "\u2068", "\u2069", "\u2068א", "א\u2069", "a\u200d"])
+    expect(visible(one.repeat(20_000)).length).toBeGreaterThanOrEqual(20_000);
+});
