@@ -27,7 +27,7 @@ export const priceEn = {
     acts: "Change",
   },
   unknown: "unknown",
-  builtIn: "comes with Squadroom, {{at}}",
+  builtIn: "built in, {{at}}",
   own: "{{source}}, {{at}}",
   edit: "Edit",
   editOf: "Edit the price of {{model}}",

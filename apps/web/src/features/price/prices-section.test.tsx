@@ -27,7 +27,7 @@ test("a price that came with Squadroom becomes the server's own by its change, a
     },
   });
   const { user } = await show(<PricesSection />);
-  await screen.findByText("comes with Squadroom, 2026-11-01");
+  await screen.findByText("built in, 2026-11-01");
   expect(rowOf("opus").getAllByText("unknown")).toHaveLength(3);
   expect(rowOf("opus").getByText("premium")).toBeTruthy();
   expect(rowOf("opus").getByText("200,000")).toBeTruthy();
@@ -51,7 +51,7 @@ test("a price that came with Squadroom becomes the server's own by its change, a
 
   await user.click(rowOf("opus").getByRole("button", { name: "Remove the price of opus*" }));
   await user.click(screen.getByRole("button", { name: "Remove" }));
-  await screen.findByText("comes with Squadroom, 2026-11-01");
+  await screen.findByText("built in, 2026-11-01");
 });
 
 test("a file is looked at before its prices are set", async () => {
