@@ -131,7 +131,7 @@ test("taking a branch says what came of it, once its runner has done it or could
     body: { reason: "Done by hand." },
   });
   expect((await server.type(["status", "slip"])).out).toMatch(
-    /Branch PLAN-001 is ready: `\S+ branches take PLAN-001`/,
+    /Branch PLAN-001 is unfinished, its task has no result: `\S+ branches show PLAN-001`/,
   );
 
   /** Types the command, and settles what it wants as the runner. */
@@ -147,7 +147,7 @@ test("taking a branch says what came of it, once its runner has done it or could
     const { code, out, err } = await done;
     return [code, out || err];
   };
-  const into = ["take", "--into", "main"];
+  const into = ["take", "--anyway", "--into", "main"];
   const [code, why] = await typed(into, { isDone: false, note: "main has changes of yours." });
   expect([code, why]).toEqual([4, expect.stringContaining("main has changes of yours.")]);
   expect(await typed(into, { isDone: true, note: "" })).toEqual([0, "PLAN-001 is in main.\n"]);

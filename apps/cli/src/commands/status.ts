@@ -96,16 +96,21 @@ function statusText(snapshot: Reply<"getRoom">, agents: Reply<"getReadiness">["a
 /** What only a person does about runners and what they made. */
 function machineLines(view: Reply<"getRoom">["view"]): string[] {
   const paused = Object.values(view.runs?.runners ?? {}).filter((one) => one.isDraining);
-  const ready = Object.values(view.branches ?? {}).filter(
-    (one) => one.line === null && branchState(view, one) === "ready",
-  );
+  const ended = Object.values(view.branches ?? {}).flatMap((one) => {
+    const state = one.line === null ? branchState(view, one) : null;
+    return state === "ready" || state === "unfinished" ? { key: one.key, state } : [];
+  });
   return [
     ...paused.map(({ name, online, offlineReason }) =>
       online
         ? `Runner ${name} is paused and starts nothing: \`${own("runs resume")}\``
         : `Runner ${name} is gone (${offlineReason === "left" ? "it was stopped" : "nothing was heard of it"}): start it with \`squadroom run\`, which also resumes it.`,
     ),
-    ...ready.map(({ key }) => `Branch ${key} is ready: \`${own(`branches take ${key}`)}\``),
+    ...ended.map(({ key, state }) =>
+      state === "ready"
+        ? `Branch ${key} is ready: \`${own(`branches take ${key}`)}\``
+        : `Branch ${key} is unfinished, its task has no result: \`${own(`branches show ${key}`)}\``,
+    ),
   ];
 }
 
