@@ -71,7 +71,7 @@ test("a room's metrics tell what was used by day and group, lead to the events, 
   await page.getByRole("button", { name: "Save the usage as CSV" }).click();
   const csv = await readFile(await (await saved).path(), "utf8");
   expect(csv.trim().split("\r\n")).toHaveLength(4);
-  expect(csv).toMatch(/,500,0,0,0,,unknown,0\r\n/);
+  expect(csv).toMatch(/,500,0,0,0,0,,unknown,0\r\n/);
 
   await expectAccessible(page, "a room's metrics");
   await expectFits(page, "a room's metrics");
