@@ -30,13 +30,14 @@ function event({ harness, project }: Project, more: object = {}): string {
 
 /** Why the tool does not run, as the harness takes it; `null`: it runs. */
 function denialOf(harness: Hooked, { code, err, said }: Answer): string | null {
-  // Claude Code is told to block, and the others do: but for Codex, which takes one code alone, and with a reason.
-  if (code !== 0) return (harness !== "codex" || code === 2) && err.trim() !== "" ? err : null;
-  const { permissionDecision, permissionDecisionReason, act, reason } = {
+  // Claude Code is told to block, and the others do: but for those that take one code alone, and with a reason.
+  if (code !== 0)
+    return (!/codex|gemini/.test(harness) || code === 2) && err.trim() !== "" ? err : null;
+  const { permissionDecision, permissionDecisionReason, act, decision, reason } = {
     ...(said as Record<string, string> | null),
     ...(said?.hookSpecificOutput as Record<string, string> | undefined),
   };
-  const isDenied = permissionDecision === "deny" || act === "deny";
+  const isDenied = permissionDecision === "deny" || act === "deny" || decision === "deny";
   return isDenied ? (permissionDecisionReason ?? reason ?? "") : null;
 }
 
@@ -108,7 +109,10 @@ const CLOSED: Row[] = [
   },
   {
     name: "Several agents are connected, and it is none of them",
-    does: ({ connect }) => connect("solo", "other"),
+    does: async ({ connect, call }) => [
+      await connect("solo", "other"),
+      await call("start", { source: "startup", session_id: "s2" }),
+    ],
     calls: (at) => at.before(event(at, { session_id: "s9", sessionId: "s9" })),
     says: /^Several agents are connected here \(solo, other\)/,
   },

@@ -110,6 +110,11 @@ const LINES: Lines = {
     const text = await readFile(join(home, ".codex", "config.toml"), "utf8");
     return (parseToml(text) as unknown as Hooks).hooks.PreToolUse[0].hooks[0].command;
   },
+  gemini: async (_, home) => {
+    const text = await readFile(join(home, ".gemini", "settings.json"), "utf8");
+    return (JSON.parse(text) as { hooks: { BeforeTool: [{ hooks: [{ command: string }] }] } }).hooks
+      .BeforeTool[0].hooks[0].command;
+  },
   copilot: async (_, home) => {
     const text = await readFile(join(home, ".copilot", "hooks", "squadroom.json"), "utf8");
     return (JSON.parse(text) as { hooks: { preToolUse: [{ command: string }] } }).hooks
