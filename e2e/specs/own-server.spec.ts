@@ -21,7 +21,12 @@ test("in a folder without a server, a runner starts one beside the project, and 
   await chmod(home, 0o755);
   const folder = `${home}/harbour`;
   const git = await aProject(folder);
-  const env = { PATH: process.env.PATH ?? "", HOME: home, SQUADROOM_PORT: "0" };
+  const env = {
+    PATH: process.env.PATH ?? "",
+    HOME: home,
+    SQUADROOM_PORT: "0",
+    SQUADROOM_PERSON: "1",
+  };
   const type = async (...words: string[]) =>
     (await run(process.execPath, [COMMAND, ...words], { cwd: folder, env })).stdout;
   let runner: ChildProcess | null = null;

@@ -34,6 +34,8 @@ test("a call is allowed from a phone, and the policy page tries, lists and takes
   await expect(desk.locator("pre")).toHaveText(COMMAND);
   await expectFits(desk, "a permission");
   await page.getByRole("button", { name: /^Always for Solo/ }).tap();
+  const confirm = page.getByRole("region", { name: "Confirm" });
+  await confirm.getByRole("button", { name: /^Always for Solo/ }).tap();
   await expect.poll(async () => (await check("c-1")).verdict).toBe("allow");
   expect((await check("c-2")).verdict).toBe("allow");
 
