@@ -62,7 +62,7 @@ test("what a harness says and does is painted as it happens, and ends with its d
     await expect(output.getByText("I read the greeting first.").last()).toBeVisible();
     const call = (about: string) => output.getByRole("group").filter({ hasText: about });
     await expect(call("cat greeting.txt")).toContainText(/allowed\s*\d+\.\d s/);
-    await expect(page.getByText("Nothing changed yet.")).toBeVisible();
+    await expect(page.getByText("Nothing was handed on yet.")).toBeVisible();
 
     // Nothing is loaded anew: the words come by the socket.
     const asked: string[] = [];
@@ -156,7 +156,7 @@ test("the third error of a run stops its agent: the runner ends its process, and
     expect(decisions).toMatchObject([{ kind: "task_failed", urgency: "high" }]);
 
     await page.goto(`/rooms/${room.name}/runs/${run?.id}`);
-    await expect(page.getByText("was stopped after 3 errors in one run.")).toBeVisible();
+    await expect(page.getByText("was stopped after 3 errors in one run.").first()).toBeVisible();
     await expect(page.getByText("A person stopped it.")).toHaveCount(0);
     await page.goto(`/rooms/${room.name}/errors`);
     const card = page.getByRole("region", { name: /was stopped after 3 errors/ });
