@@ -33,7 +33,9 @@ export const RUN_ID_MAX = 80;
 const ModelUsageShape = {
   inputTokens: Tokens,
   outputTokens: Tokens,
+  /** Read from the provider's cache. */
   cacheReadTokens: Tokens.optional(),
+  /** Written to the provider's cache. */
   cacheWriteTokens: Tokens.optional(),
   /** Those of `cacheWriteTokens` that are kept for an hour, which cost more; left out: none. */
   cacheWrite1hTokens: Tokens.optional(),
@@ -41,6 +43,7 @@ const ModelUsageShape = {
   costUsd: CostUsd.max(REPORT_USD_MAX).optional(),
   /** What the cost rests on: a bill, or an estimate of the agent's own. Left out: a bill. */
   basis: z.enum(COST_BASES).optional(),
+  /** As its provider names it; left out: unknown. */
   model: line(MODEL_MAX).optional(),
 };
 type ModelUsageBody = z.infer<z.ZodObject<typeof ModelUsageShape>>;
