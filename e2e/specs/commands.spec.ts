@@ -12,7 +12,11 @@ async function type(line: string, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const { stdout } = await run("/bin/sh", ["-c", line], {
     cwd: folder,
-    env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: folder },
+    env: {
+      PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
+      HOME: folder,
+      SQUADROOM_PERSON: "1",
+    },
   });
   return stdout;
 }
