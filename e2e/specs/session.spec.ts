@@ -272,7 +272,7 @@ test("a triage and questions are answered on a phone", async ({ squad, visit, pe
   await expect(page.getByRole("dialog", { name: "Conversation" })).toContainText("Planner");
 });
 
-/** As fast as a key can be: in the moment in which the button is on the page. */
+/** As fast as a key can be: in the moment in which the button is on the page and answers rest no more. */
 function pressOnSight(page: Page, key: string, button: string): Promise<void> {
   return page.evaluate(
     ([key, button]) => {
@@ -280,10 +280,11 @@ function pressOnSight(page: Page, key: string, button: string): Promise<void> {
       const sight = new MutationObserver(() => {
         const buttons = [...document.querySelectorAll("button")];
         if (!buttons.some(({ textContent }) => textContent?.trim() === button)) return;
+        if (document.documentElement.dataset.resting) return;
         sight.disconnect();
         document.body.dispatchEvent(press);
       });
-      sight.observe(document.body, { childList: true, subtree: true });
+      sight.observe(document, { childList: true, subtree: true, attributes: true });
     },
     [key, button] as const,
   );
