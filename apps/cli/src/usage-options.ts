@@ -1,15 +1,5 @@
 import type { Body } from "@squadroom/client/call";
-import { counted } from "@squadroom/core/kernel/words";
-import {
-  costUsdText,
-  isReported,
-  knownCost,
-  REPORT_RUNS_MAX,
-  REPORT_TOKENS_MAX,
-  REPORT_USD_MAX,
-  tokensOf,
-  type Usage,
-} from "@squadroom/core/usage/usage";
+import { REPORT_RUNS_MAX, REPORT_TOKENS_MAX, REPORT_USD_MAX } from "@squadroom/core/usage/usage";
 import type { Command } from "commander";
 import { number } from "./answer.ts";
 import { CliError } from "./failure.ts";
@@ -60,21 +50,4 @@ export function readUsage(options: Record<string, unknown>): { usage?: UsageBody
       "Add `--tokens-in` and `--tokens-out`.",
     );
   return { usage: { inputTokens: inputTokens ?? 0, outputTokens: outputTokens ?? 0, ...more } };
-}
-
-/**
- * "1.86 USD, 81200 tokens, 7 runs"; what has no price is said. A session counts its attempts and their subagents, an
- * agent or a task subagents alone; where there are none nothing is said of them.
- */
-export function usageText(usage: Usage, one: "run" | "subagent" = "run"): string {
-  const runs = usage.runs === 0 ? [] : [counted(usage.runs, one)];
-  if (!isReported(usage))
-    return runs.length === 0 ? "nothing reported" : `${runs}, no tokens or cost reported`;
-  const usd = costUsdText(usage);
-  const cost = {
-    all: usd,
-    some: `${usd} and what ${usage.unpricedTokens} tokens of unknown price cost`,
-    none: "cost unknown",
-  }[knownCost(usage)];
-  return [cost, `${tokensOf(usage)} tokens`, ...runs].join(", ");
 }

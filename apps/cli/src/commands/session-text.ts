@@ -8,10 +8,9 @@ import { estimateText } from "@squadroom/core/session/plan/estimate-text";
 import { isScouting } from "@squadroom/core/session/scout/rescout";
 import { foundIn, foundText } from "@squadroom/core/task/found";
 import { outputText } from "@squadroom/core/task/outputs";
-import { costUsdText, isReported } from "@squadroom/core/usage/usage";
+import { costUsdText, isReported, usageText } from "@squadroom/core/usage/usage";
 import { own } from "../own-command.ts";
 import { named, oneLine, quoted } from "../quoting.ts";
-import { usageText } from "../usage-options.ts";
 import { columns, dated } from "../words.ts";
 import { budgetText } from "./session-budget.ts";
 import {

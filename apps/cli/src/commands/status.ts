@@ -7,14 +7,13 @@ import { awaited, openBlockers } from "@squadroom/core/task/blockers";
 import { compareTasks } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
 import { chainText } from "@squadroom/core/team/legs";
-import { isReported } from "@squadroom/core/usage/usage";
+import { isReported, usageText } from "@squadroom/core/usage/usage";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { chooseRoom, openDoor } from "../door.ts";
 import { own } from "../own-command.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
-import { usageText } from "../usage-options.ts";
 import { ballWords, columns, lasted, modeWords, presenceWords, shortened } from "../words.ts";
 
 const TASKS_SHOWN = 20;

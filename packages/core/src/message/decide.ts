@@ -75,7 +75,9 @@ export function decideUserMessage(
 ): RulingOn<"sendUserMessage"> {
   const decision = decisionOf(room.team, command.body);
   const answer =
-    decision && isPlain(command) && statusAnswer(room, command.body, decision, context.now);
+    decision &&
+    isPlain(command) &&
+    statusAnswer(room, command.body, decision, context.now, command.spent);
   if (answer) return answeredByRoom(command, decision, answer, context);
   const route = routeMessage(room, context.now, decision);
   // Where the entry point is acted for, the task goes on from it in the same commit.

@@ -18,6 +18,7 @@ import type { LogLine, MessageAbout, MessageKind } from "../message/message.ts";
 import type { PolicyCommand } from "../policy/command.ts";
 import type { RetentionCommand } from "../retention/command.ts";
 import type { RoutingCommand } from "../routing/command.ts";
+import type { Spent } from "../routing/status.ts";
 import type { RunCommand } from "../run/command.ts";
 import type { RoomModels } from "../run/model.ts";
 import type { ScoutCommand } from "../scout/command.ts";
@@ -221,6 +222,8 @@ export type Command =
       interrupt?: boolean;
       /** Stored before, and still there. */
       attachments?: readonly Attachment[];
+      /** Where it asks for that. */
+      spent?: Spent | undefined;
     }
   | { type: "editMessage"; by: MessageKeeper; taskId: TaskId; body: string }
   | { type: "withdrawMessage"; by: MessageKeeper; taskId: TaskId }

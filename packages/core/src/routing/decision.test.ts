@@ -45,6 +45,44 @@ describe("a routed team", () => {
     expect(decisionOf(SQUAD, "mail a@tester.org to fix it")).toMatchObject({ by: "rule" });
   });
 
+  it.each([
+    ["Don't ask @builder, let @tester look at it", ["tester"]],
+    ["@builder, not @tester, should look at it", ["builder"]],
+    ["please don't ask @builder or @tester, ask @writer", ["writer"]],
+    ["Don't bother @builder, @tester and @writer; @reviewer can do it", ["reviewer"]],
+    ["everyone but @builder: @tester and @writer", ["tester", "writer"]],
+    ["@builder shouldn't do it, @tester should", ["tester"]],
+    ["use @tester instead of @builder", ["tester"]],
+    ["nicht @builder, sondern @tester", ["tester"]],
+    ["Bitte @builder nicht fragen, @tester weiß es", ["tester"]],
+    ["ne demande pas à @builder, vois avec @tester", ["tester"]],
+    ["pas @builder mais @tester", ["tester"]],
+    ["no preguntes a @builder, pregunta a @tester", ["tester"]],
+    ["não pergunte ao @builder, mas ao @tester", ["tester"]],
+    ["sem @builder, só @tester", ["tester"]],
+    ["@builder/@tester look", ["builder", "tester"]],
+    ["@builder & @tester, look", ["builder", "tester"]],
+    ["@builder+@tester look", ["builder", "tester"]],
+    ["install @builder/tester and a@tester.org", []],
+    ["Don't forget @tester", ["tester"]],
+    ["why don't you ask @tester", ["tester"]],
+    ["it does not work, @tester", ["tester"]],
+    ["I don't know who, @tester?", ["tester"]],
+    ["@tester don't touch the code", ["tester"]],
+  ])("hears who is ruled out, and names joined by signs: %s", (message, named) => {
+    const decision = decisionOf(SQUAD, message);
+    const roles = decision?.candidates.map(({ role }) => role) ?? [];
+    expect(named.length === 0 ? decision?.by !== "mention" : roles).toEqual(
+      named.length === 0 ? true : named,
+    );
+  });
+
+  it("goes by its rules, without a role that it rules out", () => {
+    const decision = decisionOf(SQUAD, "no need for @tester here, test and fix the endpoint");
+    expect(decision).toMatchObject({ by: "rule", candidates: [{ role: "builder" }] });
+    expect(decisionOf(SQUAD, "don't ask @tester, test it")).toMatchObject({ candidates: [] });
+  });
+
   it("gives the message's task to the role, and keeps why in the log", () => {
     const driver = new Driver();
     driver.run({ type: "createRoom", by: LEAD, name: "shop", team: SQUAD, demo: false });

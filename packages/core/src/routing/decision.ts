@@ -1,7 +1,7 @@
 import type { RoleName } from "../kernel/ids.ts";
 import { findRole, type Team } from "../team/team.ts";
 import { limitsFor } from "./limits.ts";
-import { mentionsIn } from "./mentions.ts";
+import { mentionsOf } from "./mentions.ts";
 import type { RouteDecision } from "./route-decision.ts";
 import { CONFIDENT, candidatesOf, MARGIN } from "./score.ts";
 import { isStatusQuestion, tierOf } from "./tier.ts";
@@ -17,10 +17,12 @@ const CANDIDATES_KEPT = 4;
  */
 export function decisionOf(team: Team, body: string): RouteDecision | null {
   if (!team.routing) return null;
-  const named = mentionsIn(team, body);
+  const { named, ruledOut } = mentionsOf(team, body);
   if (named.length > 0) return byMention(team, named, body);
   const words = wordsOf(body);
-  const candidates = candidatesOf(body, team.routing.rules, words)
+  const { rules } = team.routing;
+  const heard = ruledOut.length > 0 ? rules.filter(({ to }) => !ruledOut.includes(to)) : rules;
+  const candidates = candidatesOf(body, heard, words)
     .filter(({ role }) => findRole(team, role))
     .slice(0, CANDIDATES_KEPT);
   const [best, next] = candidates;

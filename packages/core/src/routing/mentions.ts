@@ -1,16 +1,58 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { Team } from "../team/team.ts";
-import { bareOf } from "./words.ts";
+import { isNegated } from "./negation.ts";
+import { BREAK, bareOf, stemOf, wordsOf } from "./words.ts";
+
+/** Names joined by signs, such as `@builder/@tester`. An address and a package such as `@builder/x` are none. */
+const NAMES =
+  /(?<![\p{L}\p{M}\p{N}_@./+-])@[a-z][a-z0-9-]*(?:\s?[/+&|]\s?@[a-z][a-z0-9-]*)*(?![\p{L}\p{M}\p{N}_@/-])/giu;
+const NAME = /@([a-z][a-z0-9-]*)/giu;
+/** "@a, @b and @c" is one list, whatever is said of it. */
+const LISTED =
+  /(?<=@[a-z0-9-]+),(?=\s*@[^.!?;:\n]{0,200}\b(?:or|nor|and|oder|und|ou|et|ni|o|y|e)\s+@)/giu;
+/** Whoever follows is left out: "everyone but @tester". */
+const BUT = new Set(
+  "but except excluding außer ausser sauf excepté menos salvo excepto exceto"
+    .split(" ")
+    .map(stemOf),
+);
+/** "@tester shouldn't", "@tester need not". */
+const SHALL_NOT =
+  /^(?:shouldn't|mustn't|needn't|(?:should|must|may|need|i|is) not|doesn't (?:need|have) to|soll nicht)\b/;
+
+export interface Mentions {
+  named: RoleName[];
+  /** The message says that they are not to. */
+  ruledOut: RoleName[];
+}
 
 /**
- * Roles named with `@`, whole words in any script. An e-mail address, a package such as `@builder/x`, code and quotes
- * name nobody.
+ * Roles named with `@`, whole words in any script, in the team's order. An e-mail address, a package such as `@builder/x`,
+ * code and quotes name nobody, and "don't ask @builder" rules the builder out.
  */
+export function mentionsOf(team: Team, body: string): Mentions {
+  if (!body.includes("@")) return { named: [], ruledOut: [] };
+  const text = bareOf(body).replace(LISTED, " or");
+  const named = new Set<string>();
+  const ruledOut = new Set<string>();
+  for (const { 0: run, index } of text.matchAll(NAMES)) {
+    const before = wordsOf(text.slice(0, index)).stems;
+    const after = wordsOf(text.slice(index + run.length)).stems;
+    const isOut =
+      isNegated([...before, "@", ...after], before.length, 1) ||
+      BUT.has(before.at(-1) ?? BREAK) ||
+      SHALL_NOT.test(after.slice(0, 3).join(" "));
+    for (const [, name = ""] of run.matchAll(NAME))
+      (isOut ? ruledOut : named).add(name.toLowerCase());
+  }
+  const names = team.roles.map((role) => role.name);
+  return {
+    named: names.filter((name) => named.has(name)),
+    ruledOut: names.filter((name) => ruledOut.has(name) && !named.has(name)),
+  };
+}
+
+/** The roles that it asks by name. */
 export function mentionsIn(team: Team, body: string): RoleName[] {
-  if (!body.includes("@")) return [];
-  const names = bareOf(body).matchAll(
-    /(?<![\p{L}\p{M}\p{N}_@./+-])@([a-z][a-z0-9-]*)(?![\p{L}\p{M}\p{N}_@/-])/giu,
-  );
-  const found = [...names].map((match) => (match[1] ?? "").toLowerCase());
-  return team.roles.map((role) => role.name).filter((name) => found.includes(name));
+  return mentionsOf(team, body).named;
 }

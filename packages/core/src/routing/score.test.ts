@@ -45,9 +45,42 @@ describe("the rules of a routed team", () => {
     ["fix it instead of a review", "builder"],
     ["nicht build, review bitte", "reviewer"],
     ["it does not build", "builder"],
+    ["Please do not under any circumstances build the new importer, review it", "reviewer"],
+    ["Bitte den Build nicht ändern, review bitte", "reviewer"],
+    ["Fass den Build nicht an. Review it.", "reviewer"],
+    ["keinen Build heute, nur ein Review", "reviewer"],
+    ["Ne touche pas au build, review stp", "reviewer"],
+    ["merci de ne pas modifier le build ; une review suffit", "reviewer"],
+    ["il ne faut pas changer le build, review", "reviewer"],
+    ["pas besoin de review, fix it", "builder"],
+    ["No toques el build, haz una review", "reviewer"],
+    ["sin review, fix it", "builder"],
+    ["não mexa no build, faz uma review", "reviewer"],
+    ["sem review, fix it", "builder"],
+    // These tell of a fault, or ask for it.
+    ["Don't forget to build it", "builder"],
+    ["no idea why the build hangs", "builder"],
+    ["der Build funktioniert nicht", "builder"],
+    ["der Build lässt sich nicht starten", "builder"],
+    ["le build ne marche pas", "builder"],
+    ["le bouton n'ouvre pas le build", "builder"],
+    ["el build no funciona", "builder"],
+    ["o build não funciona", "builder"],
   ])("don't hear what is ruled out: %s", (message, role) => {
     expect(best(message)).toBe(role);
     expect(Object.keys(scores(message))).toEqual([role]);
+  });
+
+  it.each([
+    ["index the orders table", 0.99],
+    ["Please index orders", 0.99],
+    ["Index page is slow", 0.89],
+    ["Index page of the shop", 0.89],
+    ["database of customers: review", 0.04],
+    ["Index suite takes 40 minutes, review it", 0.04],
+  ])("weigh the word that begins a request more where it reads as a verb: %s", (message, score) => {
+    const rules = [rule("dba", "index", "database"), rule("reviewer", "review")];
+    expect(scores(message, rules).dba).toBe(score);
   });
 
   it("hear no part of a word, no code, no link and no address", () => {

@@ -1,6 +1,8 @@
 import type { RoleName } from "../kernel/ids.ts";
 import type { RoutingRule } from "../team/routing.ts";
-import { BREAK, isUnspaced, stemOf, type Words, wordsOf } from "./words.ts";
+import { isLead, isNegated } from "./negation.ts";
+import { isVerb } from "./verb.ts";
+import { BREAK, isUnspaced, type Words, wordsOf } from "./words.ts";
 
 /** How well a role fits a message. */
 export interface Candidate {
@@ -119,62 +121,14 @@ function isAt(phrase: readonly string[], stems: readonly string[], at: number): 
 
 function weightAt({ stems: of }: Phrase, stems: readonly string[], at: number): number {
   if (isNegated(stems, at, of.length)) return 0;
-  return (of.length > 1 ? PHRASE : WORD) + (isLead(stems, at) ? LEAD : 0);
+  const isAsked = isLead(stems, at) && isVerb(stems, at, of.length);
+  return (of.length > 1 ? PHRASE : WORD) + (isAsked ? LEAD : 0);
 }
 
 function unspacedHits(text: string, phrases: readonly Phrase[]): Hit[] {
   return phrases
     .filter(({ stems }) => text.includes(stems[0] ?? ""))
     .map((phrase) => ({ phrase, weight: PHRASE }));
-}
-
-/** Politeness and helpers before the verb of a request, in a few languages. */
-const BEFORE_A_VERB = new Set(
-  "please kindly can could would will you someone somebody anyone we i let's lets let us i'd like quick need to want should must just also then and now hey hi hello ok okay so first next finally quickly go ahead team everyone bitte kannst könnt können du ihr wir mal jemand s'il te vous plaît peux tu pouvez por favor puedes puede"
-    .split(" ")
-    .map(stemOf),
-);
-
-const JOINS = new Set(["and", "then", "und", "et", "y"]);
-
-/** True for the first word of a clause that isn't mere politeness: mostly the verb of what is asked for. */
-function isLead(stems: readonly string[], at: number): boolean {
-  for (let i = at - 1; i >= 0 && stems[i] !== BREAK; i--) {
-    if (JOINS.has(stems[i] ?? "")) return true;
-    if (!BEFORE_A_VERB.has(stems[i] ?? "")) return false;
-  }
-  return true;
-}
-
-const NEGATIONS = new Set(
-  "don't dont needn't never without no nicht kein keine ohne sans jamais sin nunca"
-    .split(" ")
-    .map(stemOf),
-);
-/** Negations that follow what they negate. */
-const AFTER = new Set(["nicht", "pas"]);
-/** "does not build" describes a fault; "do not build" is a wish. */
-const DESCRIBES = new Set(
-  "does is did can will could are was were has have had".split(" ").map(stemOf),
-);
-const INSTEAD = new Set(["instead", "rather"]);
-const REACH = 3;
-
-/** True where the message says not to. */
-function isNegated(stems: readonly string[], at: number, length: number): boolean {
-  for (let i = at - 1; i >= Math.max(0, at - REACH); i--) {
-    const stem = stems[i] ?? BREAK;
-    if (stem === BREAK || stem === "but") return false;
-    if (NEGATIONS.has(stem)) return true;
-    if (stem === "not") return !DESCRIBES.has(stems[i - 1] ?? "");
-    if (INSTEAD.has(stem) && ["of", "than"].includes(stems[i + 1] ?? "")) return true;
-  }
-  for (let i = at + length; i < at + length + REACH; i++) {
-    const stem = stems[i] ?? BREAK;
-    if (stem === BREAK) return false;
-    if (AFTER.has(stem)) return true;
-  }
-  return false;
 }
 
 function compile(rules: readonly RoutingRule[]): Compiled {

@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
 import { aRoutedTeam } from "../testing/routed-team.fixture.ts";
+import { NO_USAGE } from "../usage/usage.ts";
 import { decisionOf } from "./decision.ts";
 import { LABELLED_MESSAGES } from "./labelled.fixture.ts";
+import type { Spent } from "./status.ts";
 import { statusQuestionOf } from "./status-question.ts";
 
 const SQUAD = aRoutedTeam("planner", "builder", "tester");
@@ -28,7 +30,11 @@ const fenceOf = ({ lease }: { lease: { fence: number } }) => ({ fence: lease.fen
 const done = { result: { summary: "done" }, next: false };
 
 /** What the room answers, and what it made of the message. */
-function ask(driver: Driver, body: string, more: { interrupt?: boolean; model?: string } = {}) {
+function ask(
+  driver: Driver,
+  body: string,
+  more: { interrupt?: boolean; model?: string; spent?: Spent } = {},
+) {
   return driver.run({
     ...{ type: "sendUserMessage", by: LEAD, body, repliesTo: null, priority: "medium", ...more },
   } as const);
@@ -62,6 +68,30 @@ describe("a question about how work stands", () => {
     ["What's next?", "next"],
     ["was ist noch offen?", "next"],
     ["What did we finish today?", "done"],
+    ["¿Cuál es el estado?", "all"],
+    ["Qual é o status?", "all"],
+    ["Como estamos?", "all"],
+    ["Qu'est-ce qui est bloqué ?", "waiting"],
+    ["¿Qué está bloqueado?", "waiting"],
+    ["O que está bloqueado?", "waiting"],
+    ["O que falta?", "next"],
+    ["Quem está trabalhando agora?", "working"],
+    ["Which agents are online?", "online"],
+    ["who is online right now?", "online"],
+    ["Is the builder online?", "online"],
+    ["Wer ist gerade online?", "online"],
+    ["Welche Agenten sind online?", "online"],
+    ["Qui est en ligne ?", "online"],
+    ["¿Quién está conectado?", "online"],
+    ["Quem está online?", "online"],
+    ["How much have we spent today?", "spent"],
+    ["what's the cost so far?", "spent"],
+    ["How many tokens have we used?", "spent"],
+    ["Wie viel haben wir heute ausgegeben?", "spent"],
+    ["Was hat das bisher gekostet?", "spent"],
+    ["Combien avons-nous dépensé aujourd'hui ?", "spent"],
+    ["¿Cuánto hemos gastado hoy?", "spent"],
+    ["Quanto gastamos hoje?", "spent"],
   ])("is known: %s", (message, focus) => {
     expect(focusOf(message)).toBe(focus);
   });
@@ -126,6 +156,27 @@ describe("a question about how work stands", () => {
         ],
       },
     });
+  });
+
+  it("is told who is online, and what was spent where the room was given it", () => {
+    const driver = atWork();
+    driver.join("Tess", "tester");
+    expect(ask(driver, "which agents are online?").answer).toBe(
+      "**Online: 2 of 2 agents**\n- Ben (Builder): online\n- Tess (Tester): online",
+    );
+    expect(ask(driver, "Is Ben online?").answer).toBe(
+      "**Online: 1 of 1 agent**\n- Ben (Builder): online",
+    );
+    expect(ask(driver, "Is Zoe online?")).toMatchObject({ to: "planner", answer: null });
+    const usage = { ...NO_USAGE, inputTokens: 900, costUsdMicros: 1_200_000 };
+    const spent = [{ name: "Ben", usage }];
+    expect(ask(driver, "how much have we spent?", { spent }).answer).toBe(
+      "**In the last 24 hours: 1.20 USD, 900 tokens**\n- Ben: 1.20 USD, 900 tokens",
+    );
+    expect(ask(driver, "how much have we spent?", { spent: [] }).answer).toBe(
+      "No agent has reported any use in the last 24 hours.",
+    );
+    expect(ask(driver, "how much have we spent?")).toMatchObject({ to: "planner" });
   });
 
   it("gets what it asks for, and no more", () => {

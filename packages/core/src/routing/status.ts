@@ -7,6 +7,7 @@ import { compareTasks, isReady } from "../task/order.ts";
 import type { EndedTask, Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
+import { NO_USAGE, sumUsage, type Usage, usageText } from "../usage/usage.ts";
 import type { RouteDecision } from "./route-decision.ts";
 import type { StatusFact } from "./status-fact.ts";
 import { type StatusQuestion, statusQuestionOf } from "./status-question.ts";
@@ -24,8 +25,13 @@ const TITLE = 100;
 
 interface Line {
   text: string;
-  fact: StatusFact;
+  fact?: StatusFact;
 }
+
+/** What the room's agents used of late. */
+export type Spent = readonly { name: string; usage: Usage }[];
+/** So far back what was spent is told, hours. */
+export const SPENT_H = 24;
 
 /**
  * What the room itself answers to a question about how its work stands, from its state alone; `null` where it is no such
@@ -37,12 +43,11 @@ export function statusAnswer(
   message: string,
   decision: RouteDecision,
   now: number,
+  spent?: Spent,
 ): StatusAnswer | null {
   const question = statusQuestionOf(message, decision);
-  if (!question) return null;
-  const parts = question.about.length > 0 ? partsAbout(room, question, now) : partsOf(room, now);
-  if (!parts) return null;
-  const said = question.about.length > 0 ? parts : focused(parts, question);
+  const said = question && saidOf(room, question, now, spent);
+  if (!said) return null;
   const lines = said.flatMap((part) => part.lines);
   const text = said
     .map(({ title, lines: shown, more, none }) => {
@@ -52,8 +57,45 @@ export function statusAnswer(
     })
     .filter(Boolean)
     .join("\n\n");
-  return { text, facts: lines.map(({ fact }) => fact) };
+  return { text, facts: lines.flatMap(({ fact }) => fact ?? []) };
 }
+
+function saidOf(
+  room: Room,
+  question: StatusQuestion,
+  now: number,
+  spent: Spent | undefined,
+): Part[] | null {
+  if (question.focus === "spent") return spent ? spentParts(spent) : null;
+  if (question.focus === "online") return onlineParts(room, question, now);
+  if (question.about.length > 0) return partsAbout(room, question, now);
+  return focused(partsOf(room, now), question);
+}
+
+function spentParts(spent: Spent): Part[] {
+  const sum = spent.map(({ usage }) => usage).reduce(sumUsage, NO_USAGE);
+  const lines = spent.map(({ name, usage }) => ({ text: `${name}: ${usageText(usage)}` }));
+  const nothing = `No agent has reported any use in the last ${SPENT_H} hours.`;
+  return [part("spent", `In the last ${SPENT_H} hours: ${usageText(sum)}`, lines, nothing)];
+}
+
+/** Who is there, or whether those are whom it asks about. */
+function onlineParts(room: Room, { about }: StatusQuestion, now: number): Part[] | null {
+  const agents = Object.values(room.agents).filter(({ name, role }) =>
+    isAbout(about, stemsIn(`${name} ${role} ${findRole(room.team, role)?.title ?? ""}`)),
+  );
+  if (agents.length === 0 && about.length > 0) return null;
+  const lines = agents
+    .toSorted((a, b) => Number(b.online) - Number(a.online))
+    .map(({ name, role, online, offlineSince }) => {
+      const since = offlineSince === null ? "" : ` for ${age(now - offlineSince)}`;
+      const title = findRole(room.team, role)?.title ?? role;
+      return { text: `${name} (${title}): ${online ? "online" : `offline${since}`}` };
+    });
+  const online = agents.filter((agent) => agent.online).length;
+  return [part("online", `Online: ${online} of ${counted(agents.length, "agent")}`, lines, NOBODY)];
+}
+const NOBODY = "No agent has joined yet.";
 
 interface Part {
   focus: StatusQuestion["focus"];

@@ -13,6 +13,22 @@ describe("the tier of a message", () => {
   });
 
   it.each([
+    "Hi team",
+    "Thanks!",
+    "Good morning everyone 👋",
+    "great work, thank you all",
+    "Danke euch",
+    "Merci beaucoup !",
+    "¡Buenos días!",
+    "obrigado, pessoal",
+  ])("is direct for a greeting: %s", (message) => {
+    expect(tierOf(message)).toBe("direct");
+  });
+
+  it.each([
+    "Hi team, the login is broken",
+    "thanks, now ship it",
+    "great, go on",
     "fix the login bug, ok?",
     "can you rename it?",
     "Why not drop the second webhook?",

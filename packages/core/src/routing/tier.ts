@@ -1,4 +1,5 @@
 import type { Tier } from "../team/tiers.ts";
+import { WORK } from "./verb.ts";
 import { BREAK, stemOf, type Words, wordsOf } from "./words.ts";
 
 /** A question of more words than this is no small one. */
@@ -8,11 +9,13 @@ const FULL_WORDS = 160;
 /** So many parts, listed, joined or each with its verb, are work for several. */
 const FULL_PARTS = 3;
 
-const stems = (words: string): ReadonlySet<string> => new Set(words.split(" ").map(stemOf));
+const stems = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map(stemOf));
 
 /** A clause that begins so asks something. */
 const ASKS = stems(
-  "what what's whats who who's which when where why how is are was were does do did has have am wer was wann wo warum wieso wie ist sind hat haben quel quelle qui quand où pourquoi comment est quién qué cuándo dónde por cómo",
+  `what what's whats who who's which when where why how is are was were does do did has have am anything wer was wann wo warum
+  wieso wie wieviel welche welcher ist sind hat haben quel quelle quels qui quand où pourquoi comment combien est qu'est quién
+  quiénes qué cuándo dónde por cómo cuál cuáles cuánto cuánta cuántos hay qual quais quem quanto quantos quando onde como há que`,
 );
 /** They ask somebody to act, wherever they stand. */
 const REQUESTS = stems(
@@ -30,10 +33,6 @@ const SOMEBODY = stems("you we someone somebody anyone du ihr jemand wir tu vous
 const SYMPTOMS = stems(
   "bug broken break breaks crash crashes fail fails failing failed error wrong slow flaky leak missing stuck hang hangs regression red fehler kaputt panne erreur cassé roto falla",
 );
-/** What people do to code. A question with one of these as its verb may be a request. */
-const WORK = stems(
-  "fix add implement build write create make change rename remove delete refactor update upgrade migrate move review test check verify plan split design document deploy release merge revert investigate debug find clean optimise optimize improve replace rewrite bump configure integrate port drop draft audit extend simplify ship rebase scan sketch prove profile behebe baue schreibe prüfe teste ändere corrige ajoute écris vérifie teste arregla añade escribe revisa prueba",
-);
 const SMALL = stems(
   "typo rename bump wording spelling indentation whitespace tooltip lint tippfehler",
 );
@@ -44,7 +43,7 @@ export function tierOf(message: string, words = wordsOf(message)): Tier {
   const clauses = clausesOf(words);
   const count = words.stems.filter((stem) => stem !== BREAK).length;
   if (count === 0) return "standard";
-  if (isDirect(message, count)) return "direct";
+  if (isSocial(words.stems) || isDirect(message, count)) return "direct";
   const has = (of: ReadonlySet<string>) => words.stems.some((stem) => of.has(stem));
   const items = message.match(/^[ \t]*(?:[-*•]|\d+[.)])[ \t]/gm)?.length ?? 0;
   const joined = sentencesOf(message).map(
@@ -54,6 +53,27 @@ export function tierOf(message: string, words = wordsOf(message)): Tier {
   const verbs = clauses.filter((clause) => WORK.has(leadOf(clause))).length;
   if (count > FULL_WORDS || parts >= FULL_PARTS || verbs >= FULL_PARTS || has(LARGE)) return "full";
   return count <= LIGHT_WORDS && has(SMALL) && verbs <= 1 ? "lightweight" : "standard";
+}
+
+const GREETS =
+  `hi hey hello hallo moin servus hola bonjour bonsoir salut olá oi morning afternoon evening morgen abend tag días tardes
+  noches dia tarde noite thanks thank thx danke dank merci gracias obrigado obrigada cheers bye goodbye tschüss adiós tchau
+  revoir`.split(/\s+/);
+/** What people say with a greeting, thanks or praise; English, German, French, Spanish and Portuguese. */
+const SOCIAL = stems(
+  `${GREETS.join(" ")} good night day guten gute buenos buenas bom boa welcome see later ty vielen beaucoup muchas muito au ciao
+  great nice excellent awesome perfect super cool lovely wonderful gut prima toll klasse bien très bravo bueno genial work job
+  well done stuff one gemacht arbeit travail trabajo trabalho team all everyone everybody folks guys there you for the this week
+  today so much very a lot help weekend have alle zusammen euch à tous équipe equipo todos equipe pessoal and und et y e la le`,
+);
+const GREETING = stems(GREETS.join(" "));
+
+/** A greeting, thanks or praise, and nothing else. */
+function isSocial(words: Words["stems"]): boolean {
+  return (
+    words.some((stem) => GREETING.has(stem)) &&
+    words.every((stem) => stem === BREAK || SOCIAL.has(stem))
+  );
 }
 
 /** Only questions, short ones, that ask nobody to act or to judge, and tell of no fault. */
@@ -96,7 +116,8 @@ function isQuestion(clause: readonly string[] | undefined): boolean {
 
 /** A part of a question: what tells of something first isn't one. */
 function isAsked(clause: readonly string[]): boolean {
-  return clause.length <= 3 || ASKS.has(clause[0] ?? "");
+  const first = clause[0] === "o" && clause[1] === "que" ? "que" : (clause[0] ?? "");
+  return clause.length <= 3 || ASKS.has(first);
 }
 
 function isGreeting(clauses: readonly (readonly string[])[]): boolean {

@@ -1,3 +1,5 @@
+import { counted } from "../kernel/words.ts";
+
 /** What agents consumed, summed. Tokens are whole, costs whole micro-dollars: sums are exact. */
 export interface Usage {
   inputTokens: number;
@@ -161,4 +163,21 @@ export function estimatedText(usage: Usage): string {
   return basis === "estimated"
     ? "estimated"
     : `${usdText(usage.estimatedUsdMicros ?? 0)} estimated`;
+}
+
+/**
+ * "1.86 USD, 81200 tokens, 7 runs"; what has no price is said. A session counts its attempts and their subagents, an
+ * agent or a task subagents alone; where there are none nothing is said of them.
+ */
+export function usageText(usage: Usage, one: "run" | "subagent" = "run"): string {
+  const runs = usage.runs === 0 ? [] : [counted(usage.runs, one)];
+  if (!isReported(usage))
+    return runs.length === 0 ? "nothing reported" : `${runs}, no tokens or cost reported`;
+  const usd = costUsdText(usage);
+  const cost = {
+    all: usd,
+    some: `${usd} and what ${usage.unpricedTokens} tokens of unknown price cost`,
+    none: "cost unknown",
+  }[knownCost(usage)];
+  return [cost, `${tokensOf(usage)} tokens`, ...runs].join(", ");
 }

@@ -1,1 +1,2 @@
+export { usageSince } from "./queries.ts";
 export { usageRoutes } from "./routes.ts";

@@ -1,0 +1,98 @@
+import { BREAK, stemOf } from "./words.ts";
+
+/*
+ * What a message says not to do, in English, German, French, Spanish and Portuguese: "don't touch X", "X nicht ändern",
+ * "ne touche pas à X", "no toques X", "não mexa em X". What is told of as a fault ("X does not work") is none.
+ */
+
+const stems = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).map(stemOf));
+
+/** Politeness and helpers before the verb of a request. */
+const BEFORE_A_VERB = stems(
+  `please kindly can could would will you someone somebody anyone we i let's lets let us i'd like quick need to want should
+  must just also then and now hey hi hello ok okay so first next finally quickly go ahead team everyone
+  bitte kannst könnt können du ihr wir mal jemand s'il te vous plaît peux tu pouvez surtout por favor puedes puede pode você`,
+);
+const JOINS = stems("and then und et y e");
+/** What follows them is meant again. */
+const TURNS = stems("but just only instead rather sondern aber sino pero mais mas plutôt");
+/** They negate what follows: all of it where they begin the clause, else the next words. */
+const NOT = stems(
+  "don't dont needn't never without no not nicht kein keine keinen keinem keiner ohne sans jamais sin nunca não sem",
+);
+/** "Don't forget X" asks for it; "no idea why X fails", "no funciona X" tell of it. */
+const NO_WISH = stems(
+  `forget hesitate miss know understand think care mind sure certain idea one body rush only everyone
+  vergiss weiß verstehe sicher oublie oubliez sais olvides olvide sé puedo podemos funciona funcionan hay va me se
+  esqueça sei consigo conseguimos funcionam há`,
+);
+/** "does not build" describes a fault; "do not build" is a wish. */
+const DESCRIBES = stems("does is did can will could are was were has have had");
+const INSTEAD = stems("of than");
+const SUBJECTS = stems(
+  "the a an it this that el la los las un una lo o os as um uma le les l' der die das",
+);
+/** A wish in a sentence with a subject: "il ne faut pas toucher X". */
+const WISHES = stems("veux voulons faut souhaite dois devez devons doit devrait");
+const ABLE = stems("kann können konnte lässt lassen sich will wollte");
+const REACH = 3;
+
+/** True for the first word of a clause that isn't mere politeness: mostly the verb of what is asked for. */
+export function isLead(words: readonly string[], at: number): boolean {
+  for (let i = at - 1; i >= 0 && words[i] !== BREAK; i--) {
+    if (JOINS.has(words[i] ?? "")) return true;
+    if (!BEFORE_A_VERB.has(words[i] ?? "")) return false;
+  }
+  return true;
+}
+
+/**
+ * True where the message says not to.
+ * @param words stems, with `BREAK` between clauses
+ */
+export function isNegated(words: readonly string[], at: number, length: number): boolean {
+  let from = at;
+  while (from > 0 && words[from - 1] !== BREAK && !TURNS.has(words[from - 1] ?? "")) from -= 1;
+  let to = at + length;
+  while (to < words.length && words[to] !== BREAK && !TURNS.has(words[to] ?? "")) to += 1;
+  const turn = words[from - 1] ?? BREAK;
+  if (turn !== BREAK && INSTEAD.has(words[from] ?? "")) return at - from <= REACH;
+  const [before, after] = [words.slice(from, at), words.slice(at + length, to)];
+  return isRuledOut(before) || isFrenchNot(before) || isGermanNot(before, after);
+}
+
+/** By a word before it. */
+function isRuledOut(before: readonly string[]): boolean {
+  return before.some((word, i) => {
+    if (!NOT.has(word) || NO_WISH.has(before[i + 1] ?? "")) return false;
+    if (DESCRIBES.has(before[i - 1] ?? "")) return false;
+    const told = before.slice(0, i);
+    if (["no", "não"].includes(word) && told.some((one) => SUBJECTS.has(one))) return false;
+    if (before[i - 1] === "why" || before[i - 1] === "warum") return false;
+    return before.length - i <= REACH || isLead(before, before[i - 1] === "do" ? i - 1 : i);
+  });
+}
+
+/** "ne touche pas à X", "merci de ne pas toucher X", "pas besoin de X"; not "X ne marche pas", "le Y n'a pas de X". */
+function isFrenchNot(before: readonly string[]): boolean {
+  const pas = before.lastIndexOf("pas");
+  if (pas < 0 || before[pas - 1] === "pourquoi" || NO_WISH.has(before[pas - 1] ?? "")) return false;
+  const ne = before.findLastIndex((word, i) => i < pas && (word === "ne" || word.startsWith("n'")));
+  if (ne < 0) return before.length - pas <= REACH + 1;
+  const isTold = before.slice(0, ne).some((word) => !BEFORE_A_VERB.has(word));
+  return (
+    !isTold ||
+    (pas === ne + 1 && before[ne] === "ne") ||
+    before.slice(ne, pas).some((word) => WISHES.has(word))
+  );
+}
+
+/** "X nicht ändern", "fass den X nicht an"; not "X geht nicht", "X lässt sich nicht öffnen". */
+function isGermanNot(before: readonly string[], after: readonly string[]): boolean {
+  const at = after.indexOf("nicht");
+  if (at < 0 || [...before, ...after].some((word) => ABLE.has(word))) return false;
+  const end = after.at(-1) ?? "";
+  const isInfinitive = at < after.length - 1 && /(?:e[rl]?n|tun)$/.test(end);
+  const isImperative = /^(?:de[nmr]|die|das|an)$/.test(before[1] ?? "") && before.length <= REACH;
+  return isInfinitive || (isImperative && !SUBJECTS.has(before[0] ?? ""));
+}
