@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import { pathInSquad, squadRoot } from "@squadroom/core/squad-folder/read";
+import { type PickedSquad, pickSquad } from "@squadroom/core/squad-folder/pick";
 import { FILES_MAX, type SquadFile } from "@squadroom/core/squad-folder/squad";
 import { CliError } from "./failure.ts";
 
@@ -9,21 +9,19 @@ const DEPTH_MAX = 6;
 const TEXT = /\.(md|markdown|mdc|json|ya?ml|txt|sh|ts|js|mjs)$/i;
 const SKIPPED = ["node_modules", ".git"];
 
-/** The files of the squad in a folder of this machine, and those that are left out. Links are not followed. */
-export async function readSquadFiles(
-  folder: string,
-): Promise<{ files: SquadFile[]; left: string[] }> {
-  const paths = await pathsIn(folder, folder, 0);
-  const root = squadRoot(paths);
-  if (root === null)
-    throw new CliError(
-      "no_squad",
-      `${folder} holds no squad.`,
-      "Name the folder that has team.md, or the one above `.squad`.",
-    );
-  return readTexts(
-    folder,
-    paths.filter((path) => pathInSquad(root, path) !== null),
+/** What is sent of the squad in a folder of this machine. Links are not followed. */
+export async function readSquadFiles(folder: string): Promise<PickedSquad> {
+  const found = (await pathsIn(folder, folder, 0)).map(async (path) => ({
+    path,
+    bytes: (await stat(join(folder, path))).size,
+    read: () => readFile(join(folder, path), "utf8"),
+  }));
+  const picked = await pickSquad(await Promise.all(found));
+  if (picked) return picked;
+  throw new CliError(
+    "no_squad",
+    `${folder} holds no squad.`,
+    "Name the folder that has team.md, or the one above `.squad`.",
   );
 }
 

@@ -39,18 +39,18 @@ function addImport(squad: Command, cli: Cli): void {
         .option("--preview", "say what would be created, and create nothing");
       return async ([folder = ""], options) => {
         const from = resolve(cli.io.cwd, folder);
-        const { files, left } = await readSquadFiles(from);
+        const { files, left, cuts } = await readSquadFiles(from);
         const { call } = await openAdminDoor(cli);
         const seen = await call("previewSquad", { body: { files } });
-        const says = previewText(seen, left);
-        if (options.preview === true) return { data: { ...seen, left }, text: says };
+        const says = previewText(seen, left, cuts);
+        if (options.preview === true) return { data: { ...seen, left, cuts }, text: says };
         const name = (options.room as string | undefined) ?? roomNameOf(from);
         const made = await call("createRoom", { body: { name, squad: { files } } });
         const commands = seen.members
           .filter(({ role }) => seen.team?.roles.some((one) => one.name === role))
           .map(({ role }) => own(`credential create --room ${name} --role ${role}`));
         const text = [says, `Created ${name}. Create a credential for each agent:`, ...commands];
-        return { data: { ...made, warnings: seen.warnings, left }, text: text.join("\n") };
+        return { data: { ...made, warnings: seen.warnings, left, cuts }, text: text.join("\n") };
       };
     },
   );
@@ -66,7 +66,11 @@ function roomNameOf(folder: string): string {
     .replace(/^-+|-+$/g, "");
 }
 
-function previewText(seen: Reply<"previewSquad">, left: readonly string[]): string {
+function previewText(
+  seen: Reply<"previewSquad">,
+  left: readonly string[],
+  cuts: readonly string[],
+): string {
   const rows = seen.members.map(({ role, part, model, hasCharter }) => [
     role,
     part,
@@ -76,6 +80,7 @@ function previewText(seen: Reply<"previewSquad">, left: readonly string[]): stri
   ]);
   const rules = seen.rules.map(({ pattern, target }) => [pattern, `→ ${target}`]);
   return [
+    ...cuts.map((cut) => `Not all of it: ${cut}`),
     [
       counted(seen.members.length, "role"),
       counted(seen.rules.length, "rule"),
@@ -89,7 +94,9 @@ function previewText(seen: Reply<"previewSquad">, left: readonly string[]): stri
     ...seen.warnings.map(
       ({ file, line, message }) => `  ${file || "."}${line === null ? "" : `:${line}`}: ${message}`,
     ),
-    ...left.map((path) => `  ${path}: Left out, because it is too large or no text.`),
+    ...left.map(
+      (path) => `  ${path}: Left out. It says nothing of the squad, and is too large or no text.`,
+    ),
     ...seen.problems
       .filter(({ level }) => level === "error")
       .map(({ path, message }) => `  error in ${path}: ${message}`),

@@ -8,6 +8,7 @@ import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
 import { CHAIN_MAX, ROLE_MODELS_MAX } from "../run/model.ts";
 import { SquadBody } from "../squad-folder/contract.ts";
+import { FOLDER_BODY_MAX } from "../squad-folder/squad.ts";
 import { newRoomTeam } from "../team/contract.ts";
 import { MODEL_MAX } from "../team/tiers.ts";
 import { UsageSum } from "../usage/contract.ts";
@@ -26,6 +27,7 @@ export const createRoom = defineRoute({
   body: z
     .strictObject({ name: RoomName, ...newRoomTeam.shape, squad: SquadBody.optional() })
     .refine(newRoomTeam.hasOneTeam, newRoomTeam.message),
+  bodyLimit: FOLDER_BODY_MAX,
   keyed: true,
   reply: z.object({ roomId: Uuid, name: z.string(), seq: z.number() }),
 });

@@ -5,6 +5,7 @@ import type { TeamProblem } from "../team/problem.ts";
 import type { Team } from "../team/team.ts";
 import {
   FILES_MAX,
+  FOLDER_BODY_MAX,
   FOLDER_MAX,
   type FolderDecision,
   type FolderNote,
@@ -66,5 +67,6 @@ export const previewSquad = defineRoute({
     "Reads the files of a squad folder: its team, its rules, and each line that needs a look. Creates nothing.",
   access: { who: "signed_in" },
   body: SquadBody,
+  bodyLimit: FOLDER_BODY_MAX,
   reply: z.custom<SquadPreview>(),
 });

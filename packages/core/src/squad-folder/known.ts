@@ -42,18 +42,27 @@ export function squadWisdom(
     chars += size;
     known.push({ ...entry, text });
   };
-  for (const { title, text, date, by, source } of decisions)
-    add(
-      {
-        kind: "decision",
-        text: [title, text].filter(Boolean).join("\n\n"),
-        source: { file: source?.file ?? "decisions.md", date, by },
-      },
-      source?.line ?? null,
-    );
-  for (const { role, title, history } of members) {
+  const histories = members.map((member) => ({ ...member, ...readLearnings(member.history) }));
+  const learned = histories.flatMap(({ learnings }) => learnings);
+  const fits = newestOf(decisions, {
+    count: KNOWN_MAX - Math.min(learned.length, KNOWN_MAX / 2),
+    chars: KNOWN_TEXT_MAX - Math.min(sizeOf(learned), KNOWN_TEXT_MAX / 2),
+  });
+  for (const decision of decisions) {
+    const { date, by, source } = decision;
+    if (!fits.has(decision)) left += 1;
+    else
+      add(
+        {
+          kind: "decision",
+          text: textOf(decision),
+          source: { file: source?.file ?? "decisions.md", date, by },
+        },
+        source?.line ?? null,
+      );
+  }
+  for (const { role, title, learnings, others } of histories) {
     const file = `agents/${role}/history.md`;
-    const { learnings, others } = readLearnings(history);
     for (const { text, date, line } of learnings) {
       const own = roles.includes(role) ? { roles: [role as RoleName] } : {};
       add({ kind: "learning", text, ...own, source: { file, date, by: title } }, line);
@@ -65,11 +74,37 @@ export function squadWisdom(
     }
   }
   if (left > 0)
-    warnings.push({
+    warnings.unshift({
       ...{ file: "decisions.md", line: null },
-      message: `A new room takes up to ${KNOWN_MAX} decisions and learnings with ${KNOWN_TEXT_MAX} characters. ${counted(left, "is", "are")} left out.`,
+      message: `A new room takes up to ${KNOWN_MAX} decisions and learnings with ${KNOWN_TEXT_MAX} characters, the newest first. ${counted(left, "is", "are")} left out.`,
     });
   return { known, warnings };
+}
+
+function textOf({ title, text }: FolderDecision): string {
+  return [title, text].filter(Boolean).join("\n\n");
+}
+
+function sizeOf(entries: readonly { text: string }[]): number {
+  return entries.reduce((sum, { text }) => sum + Math.min(text.length, WISDOM_TEXT_MAX), 0);
+}
+
+/** The newest that fit, by their days, and where those say nothing, by their place. */
+function newestOf(
+  decisions: readonly FolderDecision[],
+  { count, chars }: { count: number; chars: number },
+): ReadonlySet<FolderDecision> {
+  const dated = decisions.flatMap(({ date }) => date ?? []);
+  const isForward = (dated[0] ?? "") <= (dated.at(-1) ?? "");
+  const order = (isForward ? decisions.toReversed() : [...decisions]).sort((a, b) =>
+    (b.date ?? "").localeCompare(a.date ?? ""),
+  );
+  let size = 0;
+  const over = order.findIndex((one, i) => {
+    size += sizeOf([{ text: textOf(one) }]);
+    return i >= count || size > chars;
+  });
+  return new Set(over < 0 ? order : order.slice(0, over));
 }
 
 /** As many whole lines as fit, and no block of code or comment that stays open. */

@@ -37,6 +37,10 @@ export function nearestMember(members: readonly Member[], words: string): string
   return members.find(({ role, part }) => role === near || slugOf(part) === near)?.role ?? null;
 }
 
+/** The path of a file names nobody, whatever its folders are called. */
+const PATH =
+  /(?<![\p{L}\p{N}@])(?:\.{0,2}\/|\.[\w-]+\/|[\w.-]+\/(?=[^\s,;]*\.\w{1,5}\b))[^\s,;)`]*/u;
+
 /** The members that a cell names, and the words in it that name nobody. */
 export function membersNamed(
   members: readonly Member[],
@@ -44,6 +48,10 @@ export function membersNamed(
 ): { named: Member[]; unknown: string[] } {
   const whole = memberNamed(members, cell);
   if (whole) return { named: [whole], unknown: [] };
+  if (PATH.test(cell)) {
+    const rest = membersNamed(members, cell.replaceAll(new RegExp(PATH, "gu"), " "));
+    return { ...rest, unknown: rest.named.length > 0 ? rest.unknown : [plain(cell)] };
+  }
   const named = new Set<Member>();
   const unknown: string[] = [];
   for (const part of cell.split(/[,;/&+]|\s(?:and|or)\s/i)) {

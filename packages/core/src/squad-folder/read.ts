@@ -20,9 +20,10 @@ import {
 } from "./squad.ts";
 
 const MARKS = /^(?:team\.md|routing\.md|agents\/[^/]+\/charter\.md)$/i;
-const KNOWN = /^(?:team|routing|decisions)\.md$|^config\.json$/i;
-const DECISION_FILES = /^decisions\/.+\.md$/i;
-const AGENT_FILE = /^agents\/([^/]+)\/(charter|history)\.md$/i;
+/** What a squad is read from, by its path in the folder. */
+export const KNOWN_FILES = /^(?:team|routing|decisions)\.md$|^config\.json$/i;
+export const DECISION_FILES = /^decisions\/.+\.md$/i;
+export const AGENT_FILE = /^agents\/([^/]+)\/(charter|history)\.md$/i;
 
 /** Where the squad is among these files: in `.squad`, `.ai-team`, the folder itself, or the first that looks like one. */
 export function squadRoot(paths: readonly string[]): string | null {
@@ -112,7 +113,7 @@ export function readSquadFolder(
 
 function isRead(path: string, { gone, members }: Roster): boolean {
   const agent = AGENT_FILE.exec(path)?.[1];
-  if (agent === undefined) return KNOWN.test(path) || DECISION_FILES.test(path);
+  if (agent === undefined) return KNOWN_FILES.test(path) || DECISION_FILES.test(path);
   return !gone.has(slugOf(agent)) && members.some(({ role }) => role === slugOf(agent));
 }
 

@@ -11,8 +11,9 @@ const SECTIONS = {
   coordinator: /\b(coordinators?|orchestrators?)\b/i,
   former: /\b(alumni|former|retired|archived?|inactive|past)\b/i,
   people: /\b(humans?|people|stakeholders?|owners?)\b/i,
+  // Words before the last one say which: "Silent Agents"; words behind it make it something else: "Team Identity".
   roster:
-    /^(?:(?:the|our|core|squad|team|active|ai|current|coding)\s+)*(?:members?|roster|team|agents?|crew|squad|cast|specialists?)\b(?!.*\b(?:context|source|rules|info|project|values|goals)\b)/i,
+    /^(?:[\p{L}\p{N}'&/-]+\s+){0,3}(?:members?|roster|team|agents?|crew|squad|cast|specialists?|line-?up)(?:\s+(?:roster|list|table|overview|composition|directory|roles?))*\W*(?:\([^()]*\)|\d+|[—–:-]\s.*)?\W*$/iu,
 } as const;
 type Section = keyof typeof SECTIONS | "other";
 
@@ -49,6 +50,9 @@ export const FIELDS: Record<string, Column | undefined> = {
   duties: "duties",
 };
 
+/** What happened to a roster is none. */
+const CHANGES =
+  /\b(?:changes?|changed|old|new|previous(?:ly)?|before|after|updates?|updated|history|log|reason|handoffs?|decisions?)\b/i;
 const HUMAN = /^\W*human\b|👤/iu;
 
 export interface Roster {
@@ -132,7 +136,7 @@ function headingMember(block: Block, section: Section, next: Block | undefined):
   return field && FIELDS[field.key] && block.level > 2 ? { name: said, part: "", status } : null;
 }
 
-function rowOf({ cells, columns }: Block, section: Section): Row | null {
+function rowOf({ cells, columns, under }: Block, section: Section): Row | null {
   const at = new Map<Column, number>();
   for (const [i, column] of (columns ?? []).entries())
     for (const [name, pattern] of Object.entries(COLUMNS))
@@ -140,6 +144,8 @@ function rowOf({ cells, columns }: Block, section: Section): Row | null {
         at.set(name as Column, i);
   const isByName = at.has("name") && (at.has("part") || section !== "other");
   if (!isByName && section === "other") return null;
+  const said = [...(columns ?? []), section === "other" ? (under.at(-1)?.text ?? "") : ""];
+  if (CHANGES.test(said.join(" | "))) return null;
   if (!isByName && columns?.some((column) => /capab|rating|notes|label|field|key/i.test(column)))
     return null;
   if (!isByName)
@@ -192,6 +198,8 @@ function addMember(
     roster.gone.set(own, title);
     return keep(notActive(title, away));
   }
+  if (roster.gone.has(own))
+    return keep(`${title} is not active, by a line above, so it gets no role. Kept as a note.`);
   if (roster.members.length >= MEMBERS_MAX)
     return keep(`Only the first ${MEMBERS_MAX} members are read. Kept as a note.`);
   const role = own || slugOf(part) || `member-${roster.members.length + 1}`;

@@ -30,6 +30,8 @@ export function readRules(
   const rules: FolderRule[] = [];
   let prose = 0;
   for (const block of readMarkdown(text).blocks) {
+    const other = block.kind === "code" ? null : TABLE_FILE.exec(block.text)?.[0];
+    if (other) report.warn(FILE, block.line, `Rules in ${other} aren't read. Write them here.`);
     if (block.kind === "heading") report.mark(FILE, block.line, block.level === 1 ? "title" : "");
     else if (block.kind === "divider") report.mark(FILE, block.line, "");
     else if (block.kind === "header") report.mark(FILE, block.line, "column names");
@@ -44,6 +46,10 @@ export function readRules(
   }
   return rules;
 }
+
+/** A file that rules may be kept in beside this one. */
+const TABLE_FILE =
+  /(?<![\w/.-])[\w/.-]*rout(?:e|es|ing)[\w-]*\.(?:json|ya?ml|toml|csv|(?<!(?:^|\/|\W)routing\.)md)\b/i;
 
 /** A paragraph may mean a rule; only a person can say which. */
 function proseText({ text }: Block, members: readonly Member[]): string {
@@ -73,15 +79,19 @@ interface Said {
 function isGuidance({ under, columns }: Block): boolean {
   const near = under.at(-1)?.text ?? "";
   return (
-    /^notes$|\bissues?\b/i.test(near) ||
+    /^notes$|\bissues?\b|\blabels?\b/i.test(near) ||
     columns?.some((column) => /\blabels?\b/i.test(column)) === true
   );
 }
+
+/** What a label is for, such as "`squad:ann`: picked up by Ann", is no work. */
+const LABEL = /^\W*[\w-]+:[\w-]+\W*(?:\s|$)/;
 
 function saidOf(block: Block, members: readonly Member[]): Said | null {
   if (block.kind === "row") return rowOf(block, members);
   if (block.kind !== "item" && block.kind !== "text") return null;
   const flat = block.text;
+  if (LABEL.test(flat)) return null;
   const [left = "", right, ...more] = flat.split(ARROW);
   if (right !== undefined && more.length === 0 && left.trim() !== "") {
     const swapped =
@@ -163,7 +173,9 @@ function addRules(
   if (!said.isRule && targets.length === 0) return false;
   if (unknown.length > 0 && choice === undefined) {
     const wanted = unknown.join(", ").slice(0, 100);
-    const nearest = nearestMember(members, unknown[0] ?? "");
+    const isName =
+      unknown.length === 1 && /^[^/]+$/.test(wanted) && wanted.split(/\s+/).length <= 3;
+    const nearest = isName ? nearestMember(members, wanted) : null;
     const hint = nearest ? ` Closest is ${nearest}.` : "";
     const done = targets.length === 0 ? "Kept as a note." : "The others get the rule.";
     const isGone = unknown.length === 1 && isNamedIn(gone, wanted);

@@ -2,8 +2,10 @@ import type { Duty } from "../team/team.ts";
 import type { FolderRule } from "./rule.ts";
 
 /** UTF-16 units of all files together; a request carries them. */
-export const FOLDER_MAX = 800_000;
-export const FILES_MAX = 500;
+export const FOLDER_MAX = 1_500_000;
+/** Bytes of a request with as many, in any script. */
+export const FOLDER_BODY_MAX = 5_000_000;
+export const FILES_MAX = 2_000;
 export const PATH_MAX = 300;
 /** Lines of a file that are read. */
 export const LINES_MAX = 5_000;

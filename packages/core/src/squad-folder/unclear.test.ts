@@ -102,3 +102,54 @@ test("reads a default among the models, and keeps what else is there", () => {
     "Has no meaning here, and is kept: version, models, roles.",
   ]);
 });
+
+test("makes no role of what a squad says of itself, of its changes, or of somebody who has left", () => {
+  const content = [
+    "## Members",
+    "| Name | Role | Status |",
+    "|--|--|--|",
+    "| Ada | Lead | active |",
+    "| Baer | Dev | retired |",
+    "### Team Identity",
+    "- **Casting:** names of stars",
+    "- **Universe:** one for each squad",
+    "## Role Updates (2026-02-01)",
+    "| Agent | Old role | New role |",
+    "|--|--|--|",
+    "| Ada | Dev | Lead |",
+    "| Zoe | Dev | QA |",
+    "### Silent Agents",
+    "| Name | Role |",
+    "|--|--|",
+    "| Scribe | Writer |",
+    "| Baer | Dev |",
+  ].join("\n");
+  const { squad, warnings } = readSquadFolder([{ path: "team.md", content }]);
+  expect(squad.members.map(({ role }) => role)).toEqual(["ada", "scribe"]);
+  expect(warnings.find(({ line }) => line === 18)?.message).toMatch(/^Baer is not active/);
+});
+
+test("makes no rule of labels and paths, guesses no name of a sentence, and says which file it doesn't read", () => {
+  const { squad, warnings } = readSquadFolder([
+    { path: "team.md", content: "## Team\n- Squad: Coordinator\n- Ann: Dev" },
+    routing(
+      "- `squad:ann` — picked up by Ann",
+      "- skills → `.squad/skills/x/SKILL.md`",
+      "- read the guide → docs/squad/guide.md",
+      "- whatever comes up → whoever is free on that day, or both",
+      "- tests → Ann and docs/ann/notes.md",
+      "- API work → Ann, Squad",
+      "See `routing-table.json` for the rest.",
+    ),
+  ]);
+  expect(squad.rules.map(({ pattern, target }) => [pattern, target])).toEqual([
+    ["tests", "ann"],
+    ["API work", "ann"],
+    ["API work", "squad"],
+  ]);
+  expect(warnings.filter(({ message }) => /Closest/.test(message))).toEqual([]);
+  expect(warnings).toContainEqual({
+    ...{ file: "routing.md", line: 7 },
+    message: "Rules in routing-table.json aren't read. Write them here.",
+  });
+});

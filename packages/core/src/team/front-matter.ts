@@ -137,6 +137,14 @@ function readValue(node: Node | null, depth: number, say: Say): Value | null {
   if (isScalar(node)) {
     const text = String(node.value ?? "");
     const isQuoted = node.type === "QUOTE_DOUBLE" || node.type === "QUOTE_SINGLE";
+    const list = isQuoted ? /^\s*\[([^[\]]*)\]\s*$/.exec(text)?.[1] : undefined;
+    if (list !== undefined) {
+      say("warning", at, "Read as a list; take it out of its quotes.");
+      return list
+        .split(",")
+        .map((item) => item.trim().replace(/^(["'])(.*)\1$/, "$2"))
+        .filter((item) => item !== "");
+    }
     return !isQuoted && (text === "null" || text === "~") ? "" : text;
   }
   if (depth >= DEPTH_MAX) {

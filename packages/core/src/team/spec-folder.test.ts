@@ -89,9 +89,13 @@ it("begins the tasks of a new role with its own prefix, where the one it wants i
   const { next, files, team } = taken("maker.md", "---\nprefix: DEV\n---\nMake it.");
   expect(next.roles.at(-1)).toMatchObject({ name: "maker", prefix: "DEV2" });
   expect(files[0]?.problems.map(({ message }) => message)).toEqual([
-    "DEV is taken; the tasks of maker begin with DEV2.",
+    "builder has the prefix DEV; the tasks of maker begin with DEV2.",
   ]);
   expect(team?.roles).toHaveLength(3);
+  const reserved = taken("fixer.md", "---\nprefix: FIX\n---\nTasks are called FIX-001.");
+  expect(reserved.files[0]?.problems.map(({ message }) => message)).toEqual([
+    "The room keeps FIX for itself; the tasks of fixer begin with FIX2, though its text speaks of FIX-….",
+  ]);
 });
 
 it.each([

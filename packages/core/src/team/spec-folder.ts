@@ -122,7 +122,10 @@ function added(
   const used = new Set(roles.map((role) => role.prefix ?? defaultPrefix(role.name)));
   const prefix = freePrefix(wanted, used);
   if (prefix !== (spec.prefix ?? prefix)) {
-    const message = `${wanted} is taken; the tasks of ${name} begin with ${prefix}.`;
+    const whose = roles.find((one) => (one.prefix ?? defaultPrefix(one.name)) === wanted)?.name;
+    const why = whose ? `${whose} has the prefix ${wanted}` : `The room keeps ${wanted} for itself`;
+    const body = content.includes(`${wanted}-`) ? `, though its text speaks of ${wanted}-…` : "";
+    const message = `${why}; the tasks of ${name} begin with ${prefix}${body}.`;
     problems.push({ level: "warning", line: 1, message });
   }
   const role: RoleDraft = {

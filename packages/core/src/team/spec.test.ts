@@ -245,6 +245,10 @@ describe("a role spec", () => {
     [["---", "subagents:", "\t- a", "---", "b"], "3 warning: Indent with spaces, not with tabs."],
     [["---", "role: &anchor x", "---", "b"], "2 error: Write the value itself"],
     [["---", "role: *anchor", "---", "b"], "2 error: Write the value itself"],
+    [
+      ["---", 'message_types: "[approved, rejected]"', "---", "b"],
+      "2 warning: Read as a list; take it out of its quotes.",
+    ],
     [["---", "hint: Do this: that", "---", "b"], "2 warning: Read as text; put it in quotes."],
     [["---", "role: a", "role: b", "---", "b"], "3 error: role appears twice."],
     [

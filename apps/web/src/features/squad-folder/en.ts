@@ -17,6 +17,7 @@ export const squadFolderEn = {
   all: "All lines",
   show: "Lines that are shown",
   noWarnings: "No line of this file needs a look.",
+  cut: "Not all of it: {{cut}}",
   look: {
     title: "Needs a look",
     none: "Nothing is unclear.",
@@ -24,7 +25,7 @@ export const squadFolderEn = {
     choice: "your choice",
     settled_one: "{{count}} settled",
     settled_other: "{{count}} settled",
-    left: "Left out, because it is too large or no text.",
+    left: "Left out. It says nothing of the squad, and is too large or no text.",
     note: "Keep as a note",
     role: "Role of this line",
     choose: "Choose a role",

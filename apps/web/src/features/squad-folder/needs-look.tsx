@@ -10,11 +10,14 @@ type Seen = Reply<"previewSquad">;
 /** What is unclear: first what waits for a person, then what is settled, which folds while something waits. */
 export function NeedsLook({
   seen,
+  isWhole,
   left,
   onOpen,
   onChoose,
 }: {
   seen: Seen;
+  /** All that the squad is read from was sent. */
+  isWhole: boolean;
   left: readonly string[];
   onOpen: (file: string) => void;
   onChoose: (file: string, line: number, role: string | null) => void;
@@ -28,7 +31,7 @@ export function NeedsLook({
       <div className="sq-head">
         <h2>{t("look.title")}</h2>
         <span className="muted">{count}</span>
-        <span className="small muted">{t("look.kept")}</span>
+        {isWhole && <span className="small muted">{t("look.kept")}</span>}
       </div>
       {count === 0 && <p className="muted">{t("look.none")}</p>}
       <ol>

@@ -79,8 +79,16 @@ export function SquadReading({
             {seen.problems.find(({ level }) => level === "error")?.message ?? ""}
           </Note>
         )}
+        {picked.cuts.length > 0 && (
+          <Note tone="warn">
+            {picked.cuts.map((cut) => (
+              <p key={cut}>{t("cut", { cut })}</p>
+            ))}
+          </Note>
+        )}
         <NeedsLook
           seen={seen}
+          isWhole={picked.cuts.length === 0}
           left={picked.left.map(inner)}
           onOpen={setChosen}
           onChoose={onChoose}
