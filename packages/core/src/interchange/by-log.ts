@@ -1,4 +1,4 @@
-import type { MessageId, TaskId } from "../kernel/ids.ts";
+import type { AgentId, MessageId, TaskId } from "../kernel/ids.ts";
 import type { Priority } from "../kernel/priority.ts";
 import type { RoomEvent } from "../log/event.ts";
 import { endOf, isAnswerTo, isToAgents } from "../message/follow.ts";
@@ -13,6 +13,35 @@ export const TOLD_BY_LOG = [
   ...["message.overdue", "message.extended", "message.closed"],
 ] as const satisfies readonly RoomEvent["type"][];
 
+/** An agent's hold of a task, from its place in the log to that where it ended; `null`: it has it now. */
+export interface Hold {
+  taskId: TaskId;
+  agentId: AgentId;
+  from: Pick<RoomEvent, "seq" | "at">;
+  to: Pick<RoomEvent, "seq" | "at"> | null;
+}
+
+export function holdsIn(events: Iterable<RoomEvent>): Hold[] {
+  const holds: Hold[] = [];
+  const open = new Map<TaskId, Hold>();
+  for (const event of events) {
+    const { seq, at } = event;
+    if (event.type === "task.claimed") {
+      const { taskId, agentId } = event.data;
+      const hold: Hold = { taskId, agentId, from: { seq, at }, to: null };
+      holds.push(hold);
+      open.set(taskId, hold);
+      continue;
+    }
+    for (const id of leftBy(event)) {
+      const hold = open.get(id);
+      if (hold) hold.to = { seq, at };
+      open.delete(id);
+    }
+  }
+  return holds;
+}
+
 /** How long agents had a task in hand, over all its attempts. */
 export interface InHand {
   ms: number;
@@ -22,17 +51,9 @@ export interface InHand {
 
 export function timeInHand(events: Iterable<RoomEvent>): Map<TaskId, InHand> {
   const tasks = new Map<TaskId, InHand>();
-  for (const event of events) {
-    if (event.type === "task.claimed") {
-      const { taskId } = event.data;
-      tasks.set(taskId, { ms: tasks.get(taskId)?.ms ?? 0, since: event.at });
-      continue;
-    }
-    for (const id of leftBy(event)) {
-      const one = tasks.get(id);
-      if (one && one.since !== null)
-        tasks.set(id, { ms: one.ms + event.at - one.since, since: null });
-    }
+  for (const { taskId, from, to } of holdsIn(events)) {
+    const ms = (tasks.get(taskId)?.ms ?? 0) + (to ? to.at - from.at : 0);
+    tasks.set(taskId, { ms, since: to ? null : from.at });
   }
   return tasks;
 }

@@ -53,7 +53,7 @@ export function createDecisionQueries(db: PostgresJsDatabase) {
   async function about(
     roomId: RoomId,
     sessionId: number,
-    tasks: readonly string[],
+    { tasks, messages }: { tasks: readonly string[]; messages: readonly string[] },
   ): Promise<DecisionRow[]> {
     const rows = await db
       .select()
@@ -64,7 +64,7 @@ export function createDecisionQueries(db: PostgresJsDatabase) {
           q`CASE ${decisions.subjectKind}
             WHEN 'task' THEN ${inTexts(decisions.subject, tasks)}
             WHEN 'session' THEN ${decisions.subject}::jsonb -> 'sessionId' = to_jsonb(${sessionId}::int)
-            WHEN 'message' THEN ${inTexts(q`${decisions.subject}::jsonb ->> 'taskId'`, tasks)}
+            WHEN 'message' THEN ${inTexts(q`${decisions.subject}::jsonb ->> 'messageId'`, messages)}
             WHEN 'call' THEN ${inTexts(q`${decisions.subject}::jsonb ->> 'taskId'`, tasks)}
             ELSE false END`,
         ),

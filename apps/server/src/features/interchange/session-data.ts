@@ -1,4 +1,4 @@
-import { TOLD_BY_LOG } from "@squadroom/core/interchange/by-log";
+import { type Hold, holdsIn, TOLD_BY_LOG } from "@squadroom/core/interchange/by-log";
 import type { CarriedTask, SessionData } from "@squadroom/core/interchange/session-data";
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { NO_LOCKS } from "@squadroom/core/lock/lock";
@@ -40,8 +40,10 @@ export async function sessionDataOf(
     }),
   ]);
   const ids = tasks.map(({ id }) => id as TaskId);
-  const messages = await messagesOf(sql, view, ids);
-  const told = await toldOf(sql, roomId, { since: whole.row.createdAt, tasks: ids, messages });
+  const about = { since: whole.row.createdAt, tasks: ids };
+  const holds = holdsIn(await toldOf(sql, roomId, { ...about, messages: [] }));
+  const messages = await messagesOf(sql, view, { ...about, holds });
+  const told = await toldOf(sql, roomId, { ...about, messages });
   const { live } = view.locks ?? NO_LOCKS;
   const { row, description, session, batches, reviews, decided, entries } = whole;
   return {
@@ -50,7 +52,10 @@ export async function sessionDataOf(
     ...{ proposals, tasks, messages, told },
     errors: errors.reverse(),
     wisdom: wisdom.reverse(),
-    decisions: await createDecisionQueries(db).about(roomId, sessionId, ids),
+    decisions: await createDecisionQueries(db).about(roomId, sessionId, {
+      tasks: ids,
+      messages: messages.map(({ id }) => id),
+    }),
     locks: live
       .filter(({ taskId }) => taskId !== null && ids.includes(taskId))
       .map((lock) => rowOf(live, lock)),
@@ -81,14 +86,42 @@ async function tasksOf(
   return tasks;
 }
 
+/**
+ * A message belongs to the session of its sender's task; what agents and people say, also to that of each task that it names,
+ * and to that whose task its reader had in hand when it was sent or arrived. What answers such a message, or what that
+ * answers, goes with it.
+ */
 async function messagesOf(
   sql: Sql,
   view: RoomView,
-  tasks: readonly TaskId[],
+  { since, tasks, holds }: { since: number; tasks: readonly TaskId[]; holds: readonly Hold[] },
 ): Promise<StandingMessage[]> {
+  const { roomId } = view;
+  if (tasks.length === 0) return [];
+  const holders = holds.map(({ agentId }) => agentId);
+  const from = holds.map((one) => one.from.seq);
+  const to = holds.map((one) => one.to?.seq ?? Number.MAX_SAFE_INTEGER);
+  const named = `(?<![\\w-])(${tasks.join("|")})(?![\\w-])`;
   const rows = await sql<MessageRow[]>`
+    WITH RECURSIVE logged AS (
+      SELECT seq, type, data, data #>> '{message,id}' AS id FROM events
+      WHERE room_id = ${roomId} AND at >= ${since}::bigint AND type IN ('message.sent', 'message.delivered')
+    ), reached AS (
+      SELECT seq, id, json_array_elements_text(data -> 'mailTo') AS agent FROM logged WHERE type = 'message.sent'
+      UNION ALL SELECT seq, json_array_elements_text(data -> 'messageIds'), data ->> 'agentId'
+      FROM logged WHERE type = 'message.delivered'
+    ), answers AS (
+      SELECT id, replies_to AS "to" FROM messages WHERE room_id = ${roomId} AND replies_to IS NOT NULL
+    ), own AS (
+      SELECT id FROM messages m WHERE room_id = ${roomId} AND (task_id = ANY(${[...tasks]})
+        OR at >= ${since}::bigint AND sender ->> 'kind' <> 'server' AND (
+          concat(head ->> 'subject', E'\\n', body) ~ ${named} OR m.id::text IN (
+            SELECT r.id FROM reached r JOIN unnest(${holders}::text[], ${from}::float8[], ${to}::float8[]) h(agent, "from", "to")
+            ON r.agent = h.agent AND r.seq BETWEEN h."from" AND h."to")))
+      UNION SELECT CASE WHEN a.id = own.id THEN a."to" ELSE a.id END FROM own JOIN answers a ON own.id IN (a.id, a."to")
+    )
     SELECT ${messageColumns(sql)} FROM messages m
-    WHERE m.room_id = ${view.roomId} AND m.task_id = ANY(${[...tasks]}) ORDER BY m.seq`;
+    WHERE m.room_id = ${roomId} AND m.id IN (SELECT id FROM own) ORDER BY m.seq`;
   return rows.map((row) => standing(view, row));
 }
 
