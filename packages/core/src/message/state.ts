@@ -45,7 +45,11 @@ export function headOf({ kind, subject, priority, about, responseBy }: Message):
 
 type Knows = Pick<RoomView, "openMessages" | "agents" | "roleMail" | "questions">;
 
-/** @param isAnswered whether it has a reply of whoever it went to, or of a person */
+/**
+ * `delivered`: the room has it no more to bring; only the log knows whether it arrived.
+ *
+ * @param isAnswered whether it has a reply of whoever it went to, or of a person
+ */
 export function messageStanding(
   view: Knows,
   message: Pick<Message, "id" | "from" | "to" | "intent" | "responseBy">,

@@ -42,8 +42,8 @@ export function recordsOf(
 async function messagesIn(sql: Sql, view: RoomView, limit: number): Promise<RecordRow[]> {
   const rows = await sql<MessageRow[]>`
     SELECT ${messageColumns(sql)} FROM messages m WHERE m.room_id = ${view.roomId} ORDER BY m.seq LIMIT ${limit}`;
-  return rows.map((row): RecordRow => {
-    const { id, at, from, to, body, taskId, repliesTo, ...said } = standing(view, row);
+  return (await standing(sql, view, rows)).map((message): RecordRow => {
+    const { id, at, from, to, body, taskId, repliesTo, ...said } = message;
     const { kind, priority, subject, about, responseBy, state, raisedTo } = said;
     return {
       ...{ id, at, from: from.kind === "server" ? from.kind : from.name, body, state },

@@ -122,7 +122,7 @@ async function messagesOf(
     )
     SELECT ${messageColumns(sql)} FROM messages m
     WHERE m.room_id = ${roomId} AND m.id IN (SELECT id FROM own) ORDER BY m.seq`;
-  return rows.map((row) => standing(view, row));
+  return standing(sql, view, rows);
 }
 
 /** What the log says of the session's tasks and messages, in its order. */

@@ -134,10 +134,12 @@ export const messageRoutes: FeatureRoutes = (tools) => {
   route(getMessage, async (call) => {
     const { message: id } = call.params;
     const view = await readRoom(rooms, call);
-    const [row] = await sql<MessageRow[]>`
+    const rows = await sql<MessageRow[]>`
       SELECT ${messageColumns(sql)} FROM messages m WHERE m.room_id = ${view.roomId} AND m.id = ${id}`;
-    if (!row) throw refuse("message_unknown", `The room has no message ${id}.`, { message: id });
-    return { message: standing(view, row) };
+    const [message] = await standing(sql, view, rows);
+    if (!message)
+      throw refuse("message_unknown", `The room has no message ${id}.`, { message: id });
+    return { message };
   });
 
   route(listMessages, async (call) => {
@@ -149,11 +151,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
       SELECT ${messageColumns(sql)} FROM messages m WHERE m.room_id = ${roomId}
         AND (${before}::uuid IS NULL OR m.seq < (SELECT seq FROM messages WHERE room_id = ${roomId} AND id = ${before}::uuid))
       ORDER BY m.seq DESC LIMIT ${limit + 1}`;
-    return pages.page(
-      rows.map((row) => standing(view, row)),
-      limit,
-      ({ id }) => [id],
-    );
+    return pages.page(await standing(sql, view, rows), limit, ({ id }) => [id]);
   });
 };
 
