@@ -87,7 +87,7 @@ describe("what a session shares", () => {
   it("puts decisions about the same files first, then the newest", () => {
     const said = (n: number, files: string[]): Reported => ({
       ...{ taskId: `DEV-00${n}` as TaskId, role: "builder" as RoleName, title: "", by: "Bo" },
-      ...{ at: n, state: "completed", keyDecisions: [`d${n}`], summary: "", files },
+      ...{ at: n, saidAt: n, state: "completed", keyDecisions: [`d${n}`], summary: "", files },
     });
     const reported = [said(3, ["docs/a.md"]), said(2, []), said(1, ["src/pay/a.ts"])];
     const reader = {

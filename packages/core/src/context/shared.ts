@@ -19,6 +19,8 @@ export interface Reported {
   by: string | null;
   /** When it ended; of one that is in review, when it was made. */
   at: number;
+  /** When its agent reported it. */
+  saidAt: number;
   state: "completed" | "cancelled" | "in_review";
   keyDecisions: string[];
   /** In its agent's words, cut where it is long. */
@@ -118,7 +120,7 @@ export function decisionsOf(
   reported: readonly Reported[],
   decided: readonly Decided[],
 ): SharedDecision[] {
-  const agents = reported.flatMap(({ keyDecisions, by, role, taskId, at, files }) =>
+  const agents = reported.flatMap(({ keyDecisions, by, role, taskId, saidAt: at, files }) =>
     keyDecisions.map((text) => ({ text, by: by ?? role, role, taskId, step: null, at, files })),
   );
   const lasting = decided.filter((one) => !isForOneAttempt(one));

@@ -57,6 +57,7 @@ export function reportedIn(log: readonly RoomEvent[], sessionId: number | null):
   );
   return all.toReversed().map(({ task, result, by, at }) => ({
     ...{ taskId: task.id, role: task.role, title: task.title, by, at, state: "completed" },
+    saidAt: at,
     keyDecisions: result?.keyDecisions ?? [],
     summary: result?.summary ?? "",
     files: (result?.artifacts ?? []).map(({ path }) => path),

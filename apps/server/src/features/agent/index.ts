@@ -16,4 +16,4 @@ export { createDeliveries } from "./delivery.ts";
 export { asSent } from "./delivery-reads.ts";
 export { earlierTasks } from "./earlier.ts";
 export { agentRoutes } from "./routes.ts";
-export { sharedOf } from "./shared.ts";
+export { saidAt, sharedOf } from "./shared.ts";

@@ -21,6 +21,12 @@ const SUMMARY_MAX = 500;
 /** Changed files of each, to tell which decisions are about the same. */
 const FILES_MAX = 20;
 
+/** When a task `t` was last reported, and with it what its agent decided: before its reviewers looked at it, where there are any. */
+export function saidAt(sql: Sql) {
+  return sql`coalesce((SELECT max(v.asked_at) FROM task_reviews v
+    WHERE v.room_id = t.room_id AND v.task_id = t.id), t.ended_at, t.created_at)`;
+}
+
 /** What tasks of a session reported, the newest first. */
 export async function reportedIn(
   sql: Sql,
@@ -30,19 +36,19 @@ export async function reportedIn(
 ): Promise<Reported[]> {
   const rows = await sql<(Reported & { read: number })[]>`
     SELECT t.id AS "taskId", t.role, d.title, a.name AS by,
-      coalesce(t.ended_at, t.created_at)::float8 AS at, t.state,
+      coalesce(t.ended_at, ${saidAt(sql)})::float8 AS at, ${saidAt(sql)}::float8 AS "saidAt", t.state,
       coalesce(r.result -> 'keyDecisions', '[]'::json) AS "keyDecisions",
       left(coalesce(r.result ->> 'summary', ''), ${SUMMARY_MAX}) AS summary,
       ARRAY(SELECT f ->> 'path' FROM json_array_elements(r.result -> 'artifacts') f LIMIT ${FILES_MAX}) AS files,
       sum(coalesce(length((r.result -> 'keyDecisions')::text), 0))
-        OVER (ORDER BY coalesce(t.ended_at, t.created_at) DESC, t.id DESC)::float8 AS read
+        OVER (ORDER BY coalesce(t.ended_at, ${saidAt(sql)}) DESC, t.id DESC)::float8 AS read
     FROM task_details d
     JOIN tasks t ON t.room_id = ${roomId} AND t.id = d.task_id
     LEFT JOIN task_results r ON r.room_id = ${roomId} AND r.task_id = d.task_id
     LEFT JOIN agents a ON a.room_id = ${roomId} AND a.id = t.last_holder_id
     WHERE d.room_id = ${roomId} AND d.session_id = ${sessionId}
       AND (t.ended_at IS NOT NULL OR (t.state = 'in_review' AND r.result IS NOT NULL))
-    ORDER BY coalesce(t.ended_at, t.created_at) DESC, t.id DESC LIMIT ${max}`;
+    ORDER BY coalesce(t.ended_at, ${saidAt(sql)}) DESC, t.id DESC LIMIT ${max}`;
   return rows.map(({ read, keyDecisions, ...one }) => ({
     ...one,
     keyDecisions: read <= DECIDED_MAX ? keyDecisions : [],

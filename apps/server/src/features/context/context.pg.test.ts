@@ -73,13 +73,21 @@ test("what a session shares follows from the room at once, and every door says t
   });
   const made = { summary: "made", keyDecisions: ["Cents are whole numbers."] };
   const done = await take(maker);
+  const beforeIt = (await call("getSessionContext", { params: at })).changed?.at ?? 0;
   await maker.complete(done, { result: made });
+  const inReview = await call("getSessionContext", { params: at });
+  const decidedAt = inReview.decisions[0]?.at ?? 0;
+  expect(decidedAt).toBeGreaterThan(beforeIt);
   await present("review", critic);
 
+  // It was decided when its agent said so, not when the work passed.
   const shared = await call("getSessionContext", { params: at });
   expect(shared.decisions[0]).toMatchObject({
-    ...{ text: "Cents are whole numbers.", role: "maker", taskId: done.taskId },
+    ...{ text: "Cents are whole numbers.", role: "maker", taskId: done.taskId, at: decidedAt },
   });
+  expect(shared.completed.find(({ taskId }) => taskId === done.taskId)?.at).toBeGreaterThan(
+    decidedAt,
+  );
   const texts = shared.decisions.map(({ text }) => text).join("\n");
   expect(texts).toContain("Keep the old store readable.");
   expect(shared.blockers).toMatchObject([{ taskId: blocked.taskId, description: "No key." }]);

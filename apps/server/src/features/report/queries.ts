@@ -2,6 +2,7 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import type { AgentUsage, ReportFacts, Wait } from "@squadroom/core/report/facts";
 import type { Usage } from "@squadroom/core/usage/usage";
 import type { Sql } from "postgres";
+import { saidAt } from "../agent/index.ts";
 
 /** A session between its making and its end, both included: nothing else belongs to its report. */
 export interface Ended {
@@ -81,14 +82,14 @@ export async function notedIn(
       WHERE room_id = ${roomId} AND session_id = ${sessionId} AND kind = 'decision' AND at <= ${endedAt}::bigint
       ORDER BY id)
     UNION ALL
-    (SELECT r.task_id, x.text, coalesce(g.name, ''), t.ended_at::float8
+    (SELECT r.task_id, x.text, coalesce(g.name, ''), ${saidAt(sql)}::float8
       FROM task_results r
       JOIN tasks t ON t.room_id = r.room_id AND t.id = r.task_id
       LEFT JOIN agents g ON g.room_id = t.room_id AND g.id = t.last_holder_id
       CROSS JOIN LATERAL json_array_elements_text(r.result -> 'keyDecisions') WITH ORDINALITY AS x(text, n)
       WHERE r.room_id = ${roomId} AND r.task_id = ANY(${[...taskIds]}) AND t.state = 'completed'
         AND t.ended_at <= ${endedAt}::bigint
-      ORDER BY t.ended_at, r.task_id, x.n)`;
+      ORDER BY ${saidAt(sql)}, r.task_id, x.n)`;
   const seen = new Set<string>();
   return rows.filter(({ text }) => !seen.has(text) && seen.add(text));
 }
