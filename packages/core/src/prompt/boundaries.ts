@@ -1,5 +1,5 @@
 import type { Boundaries } from "../task/boundaries.ts";
-import { inline } from "./markdown.ts";
+import { code, inline } from "./markdown.ts";
 
 /** As programs read it. */
 export function boundsOf({ allowed, forbidden, within }: Boundaries) {
@@ -20,7 +20,7 @@ export function boundaryLines({
   within = [],
   lifted = [],
 }: Boundaries): string[] {
-  const globs = (list: readonly string[]) => list.map(inline).join(", ");
+  const globs = (list: readonly string[]) => list.map(code).join(", ");
   return [
     ...(allowed.length > 0 ? [`Change only: ${globs(allowed)}`] : []),
     ...(within.length > 0 ? [`${WITHIN}: ${globs(within)}`] : []),

@@ -1,5 +1,4 @@
 import type { End } from "../handoff/ends.ts";
-import { type Output, outputPath } from "../task/outputs.ts";
 import type { Intent, Target } from "../team/team.ts";
 
 /** Roles that a line names one by one; of more, it says what they have in common. */
@@ -64,7 +63,7 @@ const OUTPUTS_SHOWN = 3;
 export function endCommand(
   end: End,
   criteria: number,
-  outputs: readonly Output[] = [],
+  made: readonly string[] = [],
 ): { command: string; text: string; isReply: boolean } {
   switch (end.action) {
     case "handOff":
@@ -85,7 +84,7 @@ export function endCommand(
     return { command: "squadroom done --reply -", text: "the reply", isReply: true };
   const diff = effect === "submits" ? " --diff changes.diff" : "";
   return {
-    command: `squadroom done${effect === "remarks" ? "" : metOptions(criteria) + madeOptions(outputs)}${diff}`,
+    command: `squadroom done${effect === "remarks" ? "" : metOptions(criteria) + madeOptions(made)}${diff}`,
     text: effect === "remarks" ? PLACEHOLDERS.remark : PLACEHOLDERS.done,
     isReply: false,
   };
@@ -142,9 +141,9 @@ export function attachmentCommand(id: string): string {
 }
 
 /** Outputs that are plain paths, the first of them: a glob or a path to be quoted is for whoever made it to name. */
-function madeOptions(outputs: readonly Output[]): string {
-  const plain = outputs.map(outputPath).filter((path) => /^[\w./@-]+$/.test(path));
-  return plain
+function madeOptions(paths: readonly string[]): string {
+  return paths
+    .filter((path) => /^[\w./@-]+$/.test(path))
     .slice(0, OUTPUTS_SHOWN)
     .map((path) => ` --artifact created:${path}:final`)
     .join("");

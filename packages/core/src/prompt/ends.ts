@@ -5,9 +5,11 @@ import { type End, endsOf, isWork, type Standing, standingOf } from "../handoff/
 import { delivers, othersOfMessage } from "../handoff/owed.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
-import { listed } from "../kernel/words.ts";
+import { listed, listedUpTo } from "../kernel/words.ts";
 import { isJudging } from "../pipeline/phase.ts";
 import { availableWith } from "../task/claim.ts";
+import { outsideOf } from "../task/limits.ts";
+import { outputPath } from "../task/outputs.ts";
 import { PARK_AFTER_MS } from "../task/parking.ts";
 import type { HeldTask } from "../task/task.ts";
 import { specOf } from "../team/role-spec.ts";
@@ -17,6 +19,7 @@ import { actingEntryPoint } from "../team/variants.ts";
 import {
   COMMANDS,
   endCommand,
+  NAMED,
   PLACEHOLDERS,
   sendCommand,
   showTaskCommand,
@@ -25,7 +28,7 @@ import {
 import { waitingFor } from "./deliver.ts";
 import { endCall } from "./doors.ts";
 import { branchNote, joinNote } from "./fanout.ts";
-import { bullets, fenced, section } from "./markdown.ts";
+import { bullets, code, fenced, section } from "./markdown.ts";
 import { inputsOf } from "./spec-keys.ts";
 
 interface Ending {
@@ -71,8 +74,16 @@ type Called = Exclude<Door, "print">;
 /** The expected end, as it is sent. */
 function ready(end: End, task: HeldTask, door: Called): string {
   if (door !== "cli") return fenced(endCall(door, end, task), LANGUAGE[door]);
-  const { command, text } = endCommand(end, task.successCriteria.length, task.outputs);
+  const beyond = new Set(outputsBeyond(task));
+  const made = task.outputs.map(outputPath).filter((path) => !beyond.has(path));
+  const { command, text } = endCommand(end, task.successCriteria.length, made);
   return fenced(withText(command, text), "sh");
+}
+
+/** Outputs that its boundaries keep the task from. */
+function outputsBeyond({ boundaries, outputs }: HeldTask): string[] {
+  const files = outputs.map((one) => ({ path: outputPath(one) }));
+  return outsideOf(boundaries, files).map(({ path }) => path);
 }
 
 /** What a block of calls is written in. */
@@ -191,7 +202,8 @@ function notesOf(
           `What you send to ${to} with ${listed(intents.filter(isWork), "or")} is marked unreviewed: nobody checked it.`,
       ),
     ...handoffs.reroutes.map(({ wanted, got }) => `What you send to ${wanted} goes to ${got}.`),
-    isReply ? null : lockNote(room, agent),
+    isReply ? null : beyondNote(task),
+    isReply ? null : lockNote(room, task, agent),
     stuckNote(standing),
     messageNote(standing, open),
     waitingNote(room, task, first),
@@ -239,10 +251,24 @@ function questionNote({ kind, isAsked }: Standing): string | null {
   return "An answer that reports changed files counts as work. `done` is refused: it would leave the question unanswered.";
 }
 
+function beyondNote(task: HeldTask): string | null {
+  const paths = outputsBeyond(task).map(code);
+  if (paths.length === 0) return null;
+  const are = paths.length === 1 ? "is an output of this task" : "are outputs of this task";
+  return `You may not change ${listedUpTo(NAMED, paths)}, although ${paths.length === 1 ? "it" : "they"} ${are}: have a person allow it with \`squadroom ask --outside PATH\`, or say in your result that it is missing.`;
+}
+
 /** Who works alone is in nobody's way. */
-function lockNote({ tasks }: Room, { id }: Ending["agent"]): string | null {
+function lockNote(
+  { tasks }: Room,
+  { boundaries: { allowed, within = [] } }: HeldTask,
+  { id }: Ending["agent"],
+): string | null {
   if (!tasks.some(({ lease }) => lease && lease.agentId !== id)) return null;
-  return "Others are writing too: `squadroom lock --wait PATTERN` before you write outside your task's files.";
+  // What its limits keep a task from, its agent can't lock either.
+  const where =
+    allowed.length + within.length > 0 ? "what others may write too" : "outside your task's files";
+  return `Others are writing too: \`squadroom lock --wait PATTERN\` before you write ${where}.`;
 }
 
 /** Nobody takes a result: where somebody would have to. */
@@ -278,5 +304,7 @@ function waitingNote(room: Room, task: HeldTask, first: End): string | null {
   const isOne = waiting.length === 1;
   const names = listed(waiting.map(({ id, role }) => `${id} (${role})`));
   const done = first.action === "completeTask" ? "; put any findings into the text" : "";
-  return `${names} ${isOne ? "waits for this task and starts" : "wait for this task and start"} when it completes${done}. A handoff completes it too, but would start a second chain beside ${isOne ? "it" : "them"}; to ask first, \`${sendCommand("ROLE")}\`.`;
+  // In a team that keeps its roles apart, what they would write each other is refused.
+  const ask = room.team.isolated ? "" : `; to ask first, \`${sendCommand("ROLE")}\``;
+  return `${names} ${isOne ? "waits for this task and starts" : "wait for this task and start"} when it completes${done}. A handoff completes it too, but would start a second chain beside ${isOne ? "it" : "them"}${ask}.`;
 }

@@ -138,7 +138,7 @@ describe("a delivery's structure says what its text says", () => {
     const task = driver.claim(driver.builder);
     const { text, facts } = read(driver, task);
     expect(facts.boundaries.lifted).toEqual([{ paths: ["docs/a.md"], by: LEAD.name, reason }]);
-    expect(text).toContain(`- Allowed beyond that by ${LEAD.name}: docs/a.md`);
+    expect(text).toContain(`- Allowed beyond that by ${LEAD.name}: \`docs/a.md\``);
     expect(text).toContain(`Attempt ${task.attempts + 1} of ${facts.attemptsMax}.`);
   });
 

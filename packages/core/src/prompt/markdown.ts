@@ -15,6 +15,12 @@ export function inline(text: string): string {
   if (PLAIN.test(text)) return text;
   const flat = text.replace(/[\s\u0085\p{Cc}]+/gu, " ").trim();
   if (!/[`*_#<>[\]|\\~!]/.test(flat) && !/^([-+]|\d+[.)]|={3,})(\s|$)/.test(flat)) return flat;
+  return code(flat);
+}
+
+/** Text of others that is read sign by sign, such as a path or a pattern, on one line. */
+export function code(text: string): string {
+  const flat = text.replace(/[\s\u0085\p{Cc}]+/gu, " ").trim();
   const longest = Math.max(0, ...[...flat.matchAll(/`+/g)].map((run) => run[0].length));
   const ticks = "`".repeat(longest + 1);
   const pad = flat.startsWith("`") || flat.endsWith("`") ? " " : "";

@@ -3,11 +3,11 @@ import { isInside } from "../../kernel/inside.ts";
 import { counted, listed } from "../../kernel/words.ts";
 import type { Boundaries } from "../../task/boundaries.ts";
 import type { Charge } from "../../task/earlier.ts";
-import { outputText } from "../../task/outputs.ts";
+import type { Output } from "../../task/outputs.ts";
 import type { Artifact, TaskResult } from "../../task/result.ts";
 import { WITHIN } from "../boundaries.ts";
 import { attachmentCommand } from "../commands.ts";
-import { inline } from "../markdown.ts";
+import { code, inline } from "../markdown.ts";
 import type { Item } from "./items.ts";
 
 /** What was said already in this delivery: nothing stands in it twice. */
@@ -44,18 +44,26 @@ export function limitItems({
   outputs,
 }: Pick<Charge, "boundaries" | "outputs">): Item[] {
   return [
-    ...namesOf("Do not change", forbidden),
-    ...namesOf("Change only", allowed),
-    ...namesOf(WITHIN, within),
-    ...lifted.flatMap(({ paths, by }) => namesOf(`Allowed beyond that by ${inline(by)}`, paths)),
-    ...namesOf("Outputs", outputs.map(outputText)),
+    ...namesOf("Do not change", forbidden.map(code)),
+    ...namesOf("Change only", allowed.map(code)),
+    ...namesOf(WITHIN, within.map(code)),
+    ...lifted.flatMap(({ paths, by }) =>
+      namesOf(`Allowed beyond that by ${inline(by)}`, paths.map(code)),
+    ),
+    ...namesOf("Outputs", outputs.map(outputInCode)),
   ];
+}
+
+function outputInCode(output: Output): string {
+  return typeof output === "string"
+    ? code(output)
+    : `${inline(output.name)} (${code(output.path)})`;
 }
 
 function namesOf(label: string, names: readonly string[]): Item[] {
   const lines: Item[] = [];
   for (let at = 0; at < names.length; at += NAMES_A_LINE) {
-    const some = names.slice(at, at + NAMES_A_LINE).map(inline);
+    const some = names.slice(at, at + NAMES_A_LINE);
     lines.push({
       kind: "limit",
       text: `${label}${at === 0 ? "" : ", further"}: ${some.join(", ")}`,
