@@ -238,8 +238,9 @@ function noteOn(repository: Repository | null): string | null {
 
 async function noteOnSubmodules(trees: Trees | null): Promise<string | null> {
   if (!trees) return null;
-  const { root, gitFolder } = trees.repository;
-  const empty = await emptySubmodules(root, gitFolder);
+  const { root, gitFolder, pin } = trees.repository;
+  const own = { gitDir: pin.gitDir, gitFolder, place: pin.commonDir };
+  const empty = await emptySubmodules({ folder: root, ...own });
   if (empty.length === 0) return null;
   return `Submodules that this repository hasn't fetched are empty in agents' worktrees: ${listedUpTo(5, empty)}. Fill them here: git submodule update --init --recursive`;
 }

@@ -8,6 +8,7 @@ import { type Hunk, readDiff } from "@squadroom/core/task/diff";
 import { readInside } from "./files.ts";
 import { fields, git, gitOrNull } from "./git.ts";
 import { checkRead } from "./pipes.ts";
+import { checkSubmodules } from "./submodules.ts";
 import type { Tree } from "./trees.ts";
 
 export interface ChangedFile {
@@ -41,12 +42,12 @@ const COUNTED_MAX = 1024 * 1024;
 /** A file whose lines nobody counted: all of them. */
 const WHOLE: LineRange = { from: 1, to: LAST_LINE };
 
-/** Whatever the user's git is set to; a submodule is one file with its commit. */
+/** Whatever the user's git is set to; a submodule is one file with its commit, and nobody looks into it. */
 export const PLAIN = [
   "--no-color",
   "--no-relative",
   "--submodule=short",
-  "--ignore-submodules=none",
+  "--ignore-submodules=dirty",
   "--inter-hunk-context=0",
   "-O/dev/null",
   "--no-ext-diff",
@@ -57,15 +58,7 @@ export const PLAIN = [
 
 /** What two commits have between them. */
 export async function changesBetween(folder: string, base: string, head: string): Promise<Changes> {
-  const args = [
-    "diff",
-    "--raw",
-    "--numstat",
-    "--no-abbrev",
-    "-z",
-    "--find-renames",
-    "--no-ext-diff",
-  ];
+  const args = ["diff", "--raw", "--numstat", "--no-abbrev", "-z", "--find-renames", ...PLAIN];
   const files = readRaw(await git(folder, [...args, base, head]));
   const sizes = await sizesOf(folder, files);
   const diff = ["diff", "--find-renames", ...PLAIN];
@@ -82,7 +75,7 @@ export async function changesBetween(folder: string, base: string, head: string)
 
 /** The files that work in the tree touches now, committed or not. Takes no lock that a run may need. */
 export async function touched(tree: Tree): Promise<TouchedFile[]> {
-  if ((await checkRead(tree.folder)) !== null) return [];
+  if ((await checkRead(tree.folder)) ?? (await checkSubmodules(tree.home))) return [];
   const since = (await gitOrNull(tree.folder, ["merge-base", tree.base, "HEAD"])) ?? tree.base;
   const known = await touchedSince(tree.folder, [since, "--", ".", ...tree.leave]);
   const args = ["ls-files", "--others", "--exclude-standard", "-z", "--", ".", ...tree.leave];
@@ -96,7 +89,9 @@ export async function touched(tree: Tree): Promise<TouchedFile[]> {
 
 async function touchedSince(folder: string, what: readonly string[]): Promise<TouchedFile[]> {
   const args = ["diff", "--unified=0", "--no-renames", ...PLAIN, ...what];
-  const names = fields(await git(folder, ["diff", "--name-only", "--no-renames", "-z", ...what]));
+  const names = fields(
+    await git(folder, ["diff", "--name-only", "--no-renames", "-z", ...PLAIN, ...what]),
+  );
   // What a cut left of the last file is not all of it.
   const patch = readDiff(await git(folder, args, { cutAt: PATCH_MAX }), { withLines: false });
   const ranges = new Map<string, LineRange[]>();

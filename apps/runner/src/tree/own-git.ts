@@ -5,12 +5,14 @@ import { pin } from "./git.ts";
 import { checkRead } from "./pipes.ts";
 import { folderOf, type TreeRecord, type Trees } from "./record.ts";
 import { type Refused, refused } from "./refused.ts";
+import type { Home } from "./sub-git.ts";
+import { checkSubmodules } from "./submodules.ts";
 
 /** Of a file in which git says where something is, bytes. */
 const POINTER_MAX = 16 * 1024;
 
 /** Its `.git` is for whoever works there: the runner's own git never reads it. */
-export function pinTree(trees: Trees, record: TreeRecord): void {
+export function pinTree(trees: Trees, record: Pick<TreeRecord, "key" | "gitName">): void {
   const gitDir = gitDirOf(trees, record);
   if (gitDir) pin({ ...trees.repository.pin, gitDir, workTree: folderOf(trees, record.key) });
 }
@@ -56,7 +58,17 @@ export async function swapped(
       `${join(place, name)} is not as the runner made it: git would use another repository or other settings there. Nothing of ${record.key} was saved or removed. Look into ${folder}, move that file away, and try again; the runner makes it anew.`,
     );
   }
-  return checkRead(folder);
+  const odd = await checkRead(folder);
+  // Git may have forgotten the tree.
+  if (odd !== null || !(await isThere(join(gitDir, "HEAD")))) return odd;
+  pinTree(trees, record);
+  return checkSubmodules(homeOf(trees, record));
+}
+
+export function homeOf(trees: Trees, record: Pick<TreeRecord, "key" | "gitName">): Home {
+  const { gitFolder, pin } = trees.repository;
+  const gitDir = gitDirOf(trees, record) ?? gitFolder;
+  return { folder: folderOf(trees, record.key), gitDir, gitFolder, place: pin.commonDir };
 }
 
 export async function isThere(place: string): Promise<boolean> {

@@ -30,6 +30,8 @@ const OWN = [
   ["core.attributesfile", "/dev/null"],
   ["core.safecrlf", "false"],
   ["core.quotepath", "false"],
+  // Git would start itself in submodules, with the settings that agents write there.
+  ["diff.ignoresubmodules", "dirty"],
   ["commit.gpgsign", "false"],
   ["merge.conflictstyle", "merge"],
   ["merge.verifysignatures", "false"],
@@ -80,6 +82,15 @@ export async function pinRepository(
   const own = { gitDir, workTree: root, commonDir: place, hooks: hooksPath ?? hooks, env };
   pin(own);
   return own;
+}
+
+/** The same for a repository that agents write to: with the settings of the one at `from`. */
+export async function plainRepository(place: string, gitDir: string, from: string): Promise<void> {
+  await writeWhole(join(place, "config"), await readFile(join(from, "config"), "utf8"));
+  await writeWhole(join(place, "info", "attributes"), "* !diff\n");
+  for (const name of SHARED) await lead(join(gitDir, name), join(place, name));
+  const isShallow = (await readFile(join(gitDir, "shallow")).catch(ifMissing)) !== null;
+  if (isShallow) await lead(join(gitDir, "shallow"), join(place, "shallow"));
 }
 
 function isOwn(key: string): boolean {

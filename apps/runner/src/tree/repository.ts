@@ -63,7 +63,14 @@ export async function openRepository(
 
 /** Repo-relative paths that differ from the last commit, or are not in it; `leave` are pathspecs. */
 export async function changedFiles(root: string, leave: readonly string[] = []): Promise<string[]> {
-  const args = ["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all"];
+  const args = [
+    "status",
+    "--porcelain=v1",
+    "-z",
+    "--no-renames",
+    "--untracked-files=all",
+    "--ignore-submodules=dirty",
+  ];
   const status = await git(root, [...args, "--", ".", ...leave]);
   return fields(status).map((row) => row.slice(3));
 }

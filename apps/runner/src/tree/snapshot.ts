@@ -45,7 +45,8 @@ export function snapshot(
       (await commit(trees, tree, options)) ??
       (await backOnBranch(tree, tree.branch));
     if (problem !== null) return problem;
-    await keepSubmodules(tree.folder, trees.repository.gitFolder, key);
+    const copied = await keepSubmodules(tree.home, key, tree.copies.hashes);
+    if (copied !== null) return copied;
     const head = (await commitOf(tree.folder, "HEAD")) ?? tree.base;
     const base = (await gitOrNull(tree.folder, ["merge-base", tree.base, head])) ?? tree.base;
     return { head, base, ...(await changesBetween(tree.folder, base, head)) };
@@ -83,11 +84,12 @@ export async function operationUnderWay(folder: string): Promise<Refused | null>
 }
 
 async function commit(
-  { repository: { root, gitFolder } }: Trees,
+  trees: Trees,
   tree: Tree,
   { author, message, hooks }: SnapshotOptions,
 ): Promise<Refused | null> {
   const { folder } = tree;
+  const { root } = trees.repository;
   const open = fields(await git(folder, ["diff", "--name-only", "--diff-filter=U", "-z"]));
   const unsettled = open.length === 0 ? [] : await withMarks(folder, open);
   if (unsettled.length > 0)
@@ -103,8 +105,8 @@ async function commit(
       "Folders of the tree are repositories of their own, so no commit here has their files. Delete their `.git`, or add them as submodules, then try again.",
       { files: nested },
     );
-  await commitSubmodules(folder, gitFolder, message, identity(author));
-  await git(folder, ["add", "--all", "--", ".", ...(await keepOut(root, tree))]);
+  const links = await commitSubmodules(tree.home, message, identity(author));
+  await git(folder, ["add", "--all", "--", ".", ...(await keepOut(root, tree)), ...links]);
   const stray = await strays(root, tree);
   if (stray !== null) return stray;
   // A merge that is settled is ended by its commit, changed or not.

@@ -1,10 +1,22 @@
-import { existsSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { touched } from "./changes.ts";
 import { snapshot } from "./snapshot.ts";
 import { emptySubmodules } from "./submodules.ts";
-import { aProject, by, codeOf, gitIn, must, read, someTrees, write } from "./trees.fixture.ts";
-import { cleanTree, ensureTree } from "./trees.ts";
+import {
+  aFolder,
+  aProject,
+  by,
+  codeOf,
+  gitIn,
+  must,
+  read,
+  someTrees,
+  write,
+} from "./trees.fixture.ts";
+import { cleanTree, ensureTree, listTrees } from "./trees.ts";
 import { intoUsersBranch } from "./users-branch.ts";
 
 const LIB = "vendor/a lib";
@@ -24,8 +36,9 @@ async function aSuperproject({ isFilled = true } = {}) {
   const user = isFilled ? root : `${root}-cloned`;
   if (!isFilled) gitIn(root, "clone", "--quiet", root, user);
   const trees = await someTrees(user);
-  const place = { folder: trees.folder, gitFolder: trees.repository.gitFolder };
-  return { root: user, trees, ...place, tree: must(await ensureTree(trees, wish)) };
+  const { gitFolder, pin } = trees.repository;
+  const home = { folder: user, gitDir: pin.gitDir, gitFolder, place: pin.commonDir };
+  return { root: user, trees, home, tree: must(await ensureTree(trees, wish)) };
 }
 
 it("a worktree has its submodules, and what is committed in them stays when it is removed", async () => {
@@ -51,8 +64,8 @@ it("a worktree has its submodules, and what is committed in them stays when it i
 });
 
 it("a submodule that only an agent has filled is kept for its user too", async () => {
-  const { root, trees, tree, gitFolder } = await aSuperproject({ isFilled: false });
-  expect(await emptySubmodules(root, gitFolder)).toEqual([LIB]);
+  const { root, trees, tree, home } = await aSuperproject({ isFilled: false });
+  expect(await emptySubmodules({ ...home, folder: root })).toEqual([LIB]);
   gitIn(tree.folder, ...LOCAL, "submodule", "--quiet", "update", "--init");
   const lib = join(tree.folder, LIB);
   write(lib, { "lib.js": "1\n2\n" });
@@ -70,4 +83,94 @@ it("a submodule that only an agent has filled is kept for its user too", async (
   gitIn(root, ...LOCAL, "submodule", "--quiet", "update", "--init");
   expect(gitIn(join(root, LIB), "rev-parse", "HEAD")).toBe(side);
   expect(read(root, `${LIB}/lib.js`)).toBe("1\n2\n");
+});
+
+/** A program of an agent's that must not run. */
+function aTrap() {
+  const folder = aFolder();
+  write(folder, { trap: `#!/bin/sh\ntouch ${folder}/ran\ncat\n` });
+  chmodSync(join(folder, "trap"), 0o755);
+  return { trap: join(folder, "trap"), hasRun: () => existsSync(join(folder, "ran")) };
+}
+
+it.each([LIB, "own"])(
+  "no setting that an agent writes in %s starts a program of the runner",
+  async (path) => {
+    const { trees, tree } = await aSuperproject();
+    const { trap, hasRun } = aTrap();
+    const sub = join(tree.folder, path);
+    if (path === "own") {
+      write(sub, { "a.txt": "1\n" });
+      gitIn(sub, "init", "--quiet");
+      gitIn(sub, "add", "a.txt");
+      gitIn(sub, "commit", "--quiet", "--message=a");
+      gitIn(tree.folder, "add", path);
+    }
+    for (const key of ["clean", "smudge", "process"]) gitIn(sub, "config", `filter.x.${key}`, trap);
+    for (const key of ["core.fsmonitor", "core.sshCommand", "diff.external", "gpg.program"])
+      gitIn(sub, "config", key, trap);
+    gitIn(sub, "config", "core.hooksPath", join(trap, ".."));
+    gitIn(sub, "config", "commit.gpgSign", "true");
+    write(sub, { ".gitattributes": "* filter=x diff=x\n", "new.txt": "new\n" });
+
+    await touched(tree);
+    expect((await listTrees(trees))[0]?.uncommitted).toContain(path);
+    const saved = must(await snapshot(trees, wish.key, by("B")));
+    expect(saved.files.map((file) => file.path)).toContain(path);
+    expect(await cleanTree(trees, wish.key, { keepBranch: true })).toBeNull();
+    expect(hasRun()).toBe(false);
+  },
+);
+
+const PIPE = (place: string) => {
+  rmSync(place);
+  execFileSync("mkfifo", [place]);
+};
+const swaps: Record<string, (lib: string, root: string) => void> = {
+  "leads to the project's repository": (lib, root) => {
+    rmSync(join(lib, ".git"), { recursive: true });
+    write(lib, { ".git": `gitdir: ${join(root, ".git")}\n` });
+  },
+  "leads to another repository": (lib) => {
+    rmSync(join(lib, ".git"), { recursive: true });
+    write(lib, { ".git": `gitdir: ${join(aProject(), ".git")}\n` });
+  },
+  "is gone": (lib) => rmSync(join(lib, ".git"), { recursive: true }),
+  "has a pipe for HEAD": (lib) => PIPE(join(lib, ".git", "HEAD")),
+  "has a pipe for its index": (lib) => PIPE(join(lib, ".git", "index")),
+  "reads another's objects": (lib) =>
+    write(join(lib, ".git/objects/info"), { alternates: join(aProject(), ".git/objects") }),
+};
+it.each(Object.keys(swaps))(
+  "a submodule whose .git %s is neither saved nor removed",
+  async (how) => {
+    const { root, trees, tree } = await aSuperproject();
+    const main = gitIn(root, "rev-parse", "main");
+    const lib = join(tree.folder, LIB);
+    write(lib, { "lib.js": "work\n" });
+    swaps[how]?.(lib, root);
+
+    expect(await touched(tree)).toEqual([]);
+    expect(codeOf(await snapshot(trees, wish.key, by("B")))).toBe("tree_swapped");
+    expect(codeOf(await cleanTree(trees, wish.key, { keepBranch: true }))).toBe("tree_swapped");
+    expect(read(lib, "lib.js")).toBe("work\n");
+    expect(gitIn(root, "rev-parse", "main")).toBe(main);
+  },
+);
+
+it("a submodule that an agent has hidden is one of its changes all the same", async () => {
+  const { trees, tree } = await aSuperproject();
+  const lib = join(tree.folder, LIB);
+  const hidden = ["config", "--file", ".gitmodules", `submodule.${LIB}.ignore`, "all"];
+  gitIn(tree.folder, ...hidden);
+  write(lib, { "lib.js": "1\n2\n" });
+  const { files } = must(await snapshot(trees, wish.key, by("B")));
+  expect(files.map(({ path }) => path)).toEqual([".gitmodules", LIB]);
+});
+
+it("a submodule that an agent has deleted is gone in its commit, too", async () => {
+  const { trees, tree } = await aSuperproject();
+  rmSync(join(tree.folder, LIB), { recursive: true });
+  const { files } = must(await snapshot(trees, wish.key, by("B")));
+  expect(files).toMatchObject([{ path: LIB, status: "deleted" }]);
 });

@@ -1,152 +1,171 @@
-import { lstat, realpath } from "node:fs/promises";
-import { isAbsolute, join, sep } from "node:path";
-import { fields, type GitOptions, git } from "./git.ts";
+import { lstat, mkdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { ifMissing, textInside } from "./files.ts";
+import { commitOf, fields, git, gitOrNull } from "./git.ts";
+import { OUT } from "./kept-out.ts";
 import { fileName } from "./names.ts";
+import { isRefused, type Refused, refused } from "./refused.ts";
+import { type Home, linksOf, pinPlain, type Submodule, submodulesOf } from "./sub-git.ts";
 
-/** A submodule of a working copy. */
-interface Submodule {
-  path: string;
-  /** Its own working copy. */
-  folder: string;
-  /** Where the user's repository keeps it, whatever becomes of the working copy. */
-  kept: string;
-  /** That the working copy belongs to. */
-  commit: string;
-  isFilled: boolean;
+/** For what works on repositories of the user's alone. */
+const QUIET = ["core.hooksPath=/dev/null", "core.fsmonitor=false", "protocol.ext.allow=never"];
+const CONFIG_MAX = 1024 * 1024;
+
+function gitAlone(folder: string, args: readonly string[]): Promise<string> {
+  return git(folder, [...QUIET.flatMap((one) => ["-c", one]), ...args], { live: true });
 }
 
-/** What is in it was written by agents: nothing of it is run. */
-const QUIET = [
-  "core.hooksPath=/dev/null",
-  "core.fsmonitor=false",
-  "commit.gpgSign=false",
-  "protocol.ext.allow=never",
-  "gc.auto=0",
-].flatMap((one) => ["-c", one]);
-
-function gitIn(folder: string, args: readonly string[], options: GitOptions = {}): Promise<string> {
-  return git(folder, [...QUIET, ...args], { ...options, live: true });
+/** What keeps the runner's git out of submodules, or out of folders that were some; `null`: nothing. */
+export async function checkSubmodules(home: Home): Promise<Refused | null> {
+  const all = await submodulesOf(home);
+  if (isRefused(all)) return all;
+  for (const { home: inner } of all) {
+    const problem = inner && (await checkSubmodules(inner));
+    if (problem) return problem;
+  }
+  return null;
 }
 
-/** @param gitFolder of the repository that they are submodules of */
-async function submodulesOf(folder: string, gitFolder: string): Promise<Submodule[]> {
-  const rows = fields(await gitIn(folder, ["ls-files", "--stage", "-z"]));
-  const links = rows.flatMap((row) => {
-    const [, commit = "", path = ""] = /^160000 (\S+) \d\t(.+)$/s.exec(row) ?? [];
-    return path === "" ? [] : [{ commit, path }];
-  });
-  if (links.length === 0) return [];
-  const args = ["config", "--file", ".gitmodules", "-z", "--get-regexp", "^submodule\\..*\\.path$"];
-  const told = fields(await gitIn(folder, args).catch(() => ""));
-  const names = new Map(
-    told.map((row) => {
-      const [key = "", path = ""] = row.split("\n");
-      return [path, key.slice("submodule.".length, -".path".length)];
-    }),
-  );
-  const top = await realpath(folder);
-  const found = links.map(async ({ commit, path }) => {
-    const name = names.get(path) ?? path;
-    const isOdd = isAbsolute(name) || name.split(/[/\\]/).includes("..") || name.startsWith("-");
-    const own = join(top, path);
-    const isOutside = (await realpath(own).catch(() => "")) !== own || !own.startsWith(top + sep);
-    if (isOdd || isOutside) return [];
-    const isFilled = await isThere(join(own, ".git"));
-    return [{ path, folder: own, kept: join(gitFolder, "modules", name), commit, isFilled }];
-  });
-  return (await Promise.all(found)).flat();
+async function filledIn(home: Home): Promise<(Submodule & { home: Home })[]> {
+  const all = await submodulesOf(home);
+  if (isRefused(all)) throw new Error(all.refused.message);
+  return all.flatMap((one) => (one.home ? [{ ...one, home: one.home }] : []));
 }
 
 /** Fills those that the user's repository has: a new working copy has only empty folders for them. */
-export async function fillSubmodules(folder: string, gitFolder: string): Promise<void> {
-  for (const one of await submodulesOf(folder, gitFolder)) {
-    if (one.isFilled || !(await has(one.kept, one.commit))) continue;
-    const origin = await gitIn(one.kept, ["config", "remote.origin.url"]).catch(() => "");
-    await gitIn(folder, ["clone", "--quiet", "--no-checkout", "--local", one.kept, one.folder]);
-    if (origin.trim() !== "")
-      await gitIn(one.folder, ["remote", "set-url", "origin", origin.trim()]);
-    await gitIn(one.folder, ["checkout", "--quiet", "--detach", one.commit]);
-    await fillSubmodules(one.folder, one.kept);
+export async function fillSubmodules(home: Home): Promise<void> {
+  const all = await submodulesOf(home);
+  if (isRefused(all)) return;
+  for (const { home: filled, folder, kept, commit } of all) {
+    if (filled || !(await has(home.place, kept, commit))) continue;
+    const origin = await originOf(kept);
+    const clone = ["clone", "--quiet", "--no-checkout", "--local", "--template="];
+    await gitAlone(dirname(home.place), [...clone, kept, folder]);
+    if (origin) await gitAlone(folder, ["remote", "set-url", "origin", origin]);
+    await gitAlone(folder, ["checkout", "--quiet", "--detach", commit]);
+    const inner = { folder, gitDir: join(folder, ".git"), gitFolder: kept, place: home.place };
+    await pinPlain(inner.place, folder, inner.gitDir);
+    await fillSubmodules(inner);
   }
 }
 
 /** Those whose folders stay empty in each new working copy. */
-export async function emptySubmodules(root: string, gitFolder: string): Promise<string[]> {
-  const all = await submodulesOf(root, gitFolder);
-  const filled = await Promise.all(all.map(({ kept, commit }) => has(kept, commit)));
+export async function emptySubmodules(home: Home): Promise<string[]> {
+  const all = await linksOf(home);
+  const filled = await Promise.all(all.map(({ kept, commit }) => has(home.place, kept, commit)));
   return all.flatMap(({ path }, at) => (filled[at] ? [] : [path]));
 }
 
+/** Submodules with work that no commit of theirs has. */
+export async function unsavedSubmodules(home: Home): Promise<string[]> {
+  const unsaved: string[] = [];
+  for (const { path, folder, home: inner } of await filledIn(home)) {
+    const own = await git(folder, ["status", "--porcelain", "-z", "--untracked-files=all"]);
+    if (own !== "" || (await unsavedSubmodules(inner)).length > 0) unsaved.push(path);
+  }
+  return unsaved;
+}
+
 /**
- * Commits what no commit of a submodule has, so that the repository around it can name it. The innermost first.
+ * Commits what no commit of a submodule has, the innermost first, and puts their commits into the index around them.
+ *
+ * @returns pathspecs that keep `git add` out of them, which would start itself there
  */
 export async function commitSubmodules(
-  folder: string,
-  gitFolder: string,
+  home: Home,
   message: string,
   env: Record<string, string>,
-): Promise<void> {
-  for (const { folder: own, kept, isFilled } of await submodulesOf(folder, gitFolder)) {
-    if (!isFilled) continue;
-    await commitSubmodules(own, kept, message, env);
-    if ((await gitIn(own, ["status", "--porcelain", "-z"])) === "") continue;
-    await gitIn(own, ["add", "--all"]);
+): Promise<string[]> {
+  const filled = await filledIn(home);
+  for (const { folder, home: inner } of filled) {
+    const leave = await commitSubmodules(inner, message, env);
+    await git(folder, ["add", "--all", "--", ".", ...leave]);
+    if ((await git(folder, ["diff", "--cached", "--name-only"])) === "") continue;
     const commit = ["commit", "--quiet", "--allow-empty-message", "--file=-"];
-    await gitIn(own, commit, { input: message, env });
+    await git(folder, commit, { input: message, env });
   }
+  const paths = filled.map(({ path }) => path);
+  if (paths.length === 0) return [];
+  const heads = await Promise.all(filled.map(({ folder }) => commitOf(folder, "HEAD")));
+  const links = paths.flatMap((path, at) => (heads[at] ? [`160000 ${heads[at]}\t${path}\0`] : []));
+  await git(home.folder, ["update-index", "-z", "--index-info"], { input: links.join("") });
+  // Git adds nothing at all where a pathspec, even one that excludes, names what is ignored.
+  const told = await gitOrNull(home.folder, ["check-ignore", "--no-index", "-z", "--stdin"], {
+    input: paths.join("\0"),
+  });
+  const ignored = new Set(fields(told ?? ""));
+  return paths.filter((path) => !ignored.has(path)).map((path) => `${OUT}${path}`);
 }
 
 /**
  * Brings all that agents committed in submodules to where the user's repository keeps these: what only the working copy
  * has is gone with it. Again does nothing.
+ *
+ * @param hashes git's names of what no commit may have
  */
 export async function keepSubmodules(
-  folder: string,
-  gitFolder: string,
+  home: Home,
   key: string,
-): Promise<void> {
-  for (const { folder: own, kept, isFilled } of await submodulesOf(folder, gitFolder)) {
-    if (!isFilled) continue;
-    await keepSubmodules(own, kept, key);
-    if (!(await isThere(join(kept, "HEAD")))) await makeKept(own, kept);
-    const refs = fields(await gitIn(own, ["for-each-ref", "--format=%(refname)%00"]));
-    const wanted = refs
-      .map((ref) => ref.trim())
-      .filter((ref) => /^refs\/(heads\/|stash$)/.test(ref));
-    const isBorn =
-      (await gitIn(own, ["rev-parse", "--verify", "--quiet", "HEAD"]).catch(() => "")) !== "";
-    const specs = [...(isBorn ? ["HEAD"] : []), ...wanted].map(
-      (ref) => `+${ref}:refs/squadroom/${fileName(key)}/${ref.replace(/^refs\//, "")}`,
-    );
-    const fetch = [
-      "fetch",
-      "--quiet",
-      "--no-tags",
-      "--no-write-fetch-head",
-      "--no-auto-maintenance",
-    ];
-    if (specs.length > 0) await gitIn(kept, [...fetch, "--recurse-submodules=no", own, ...specs]);
+  hashes: readonly string[] = [],
+): Promise<Refused | null> {
+  for (const { folder, path, kept, home: inner } of await filledIn(home)) {
+    const problem = await keepSubmodules(inner, key, hashes);
+    if (problem) return problem;
+    if (!(await isThere(join(kept, "HEAD")))) await makeKept(inner, kept);
+    await pinPlain(home.place, kept, kept);
+    const refs = ["for-each-ref", "--format=%(refname)", "refs/heads", "refs/stash"];
+    const heads = (await git(folder, refs)).split("\n").filter(Boolean);
+    const names = [...((await commitOf(folder, "HEAD")) ? ["HEAD"] : []), ...heads];
+    if (names.length === 0) continue;
+    const input = await git(kept, ["for-each-ref", "--format=%(objectname)"]);
+    const found = await git(folder, ["cat-file", "--batch-check=%(objectname)"], { input });
+    const known = found.split("\n").filter((row) => /^[0-9a-f]+$/.test(row));
+    const what = [...names, "--not", ...known];
+    const objects = await git(folder, ["rev-list", "--objects", ...what]);
+    const copied = objects.split("\n").filter((row) => hashes.includes(row.split(" ")[0] ?? ""));
+    if (copied.length > 0)
+      return refused(
+        "copied_file",
+        `Commits in the submodule ${path} have files that the runner copied into the tree from what the project ignores. Take them out of these commits, and try again.`,
+        { files: copied.map((row) => join(path, row.slice(row.indexOf(" ") + 1))) },
+      );
+    if (objects !== "") {
+      // No program of either repository has to read the other's settings.
+      const file = join(home.place, `${process.pid}-${fileName(key)}.bundle`);
+      await git(folder, ["bundle", "create", "--quiet", file, ...what]);
+      await git(kept, ["bundle", "unbundle", file]).finally(() => rm(file));
+    }
+    for (const name of names) {
+      const to = `refs/squadroom/${fileName(key)}/${name.replace(/^refs\//, "")}`;
+      await git(kept, ["update-ref", to, (await commitOf(folder, name)) ?? ""]);
+    }
   }
+  return null;
 }
 
 /** As `git submodule update` expects to find it: with the remote, and no working copy yet. */
-async function makeKept(own: string, kept: string): Promise<void> {
-  await gitIn(own, ["init", "--quiet", "--bare", kept]);
-  await gitIn(kept, ["config", "core.bare", "false"]);
-  const origin = (await gitIn(own, ["config", "remote.origin.url"]).catch(() => "")).trim();
-  if (origin === "") return;
-  await gitIn(kept, ["config", "remote.origin.url", origin]);
-  await gitIn(kept, ["config", "remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*"]);
+async function makeKept({ gitDir }: Home, kept: string): Promise<void> {
+  await mkdir(dirname(kept), { recursive: true });
+  await gitAlone(dirname(kept), ["init", "--quiet", "--bare", "--template=", kept]);
+  await gitAlone(kept, ["config", "core.bare", "false"]);
+  const origin = await originOf(gitDir);
+  if (!origin) return;
+  await gitAlone(kept, ["config", "remote.origin.url", origin]);
+  await gitAlone(kept, ["config", "remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*"]);
 }
 
-async function has(repository: string, commit: string): Promise<boolean> {
+async function originOf(gitDir: string): Promise<string> {
+  const input = (await textInside(gitDir, "config", CONFIG_MAX)) ?? "";
+  const get = ["config", "--file=-", "--no-includes", "--get", "remote.origin.url"];
+  return (await git("/", get, { live: true, input }).catch(() => "")).trim();
+}
+
+async function has(place: string, repository: string, commit: string): Promise<boolean> {
   if (!(await isThere(join(repository, "HEAD")))) return false;
-  return gitIn(repository, ["cat-file", "-e", `${commit}^{commit}`]).then(
-    () => true,
-    () => false,
-  );
+  await pinPlain(place, repository, repository);
+  return (await commitOf(repository, commit)) !== null;
 }
 
-async function isThere(place: string): Promise<boolean> {
-  return (await lstat(place).catch(() => null)) !== null;
+async function isThere(path: string): Promise<boolean> {
+  return (await lstat(path).catch(ifMissing)) !== null;
 }

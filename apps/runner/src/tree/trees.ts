@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ifMissing } from "./files.ts";
 import { commitOf, git, gitOrNull, moveBranch, NO_COMMIT } from "./git.ts";
 import { type Copies, OUT } from "./kept-out.ts";
-import { gitDirOf, isThere, pinTree, swapped, writePointer } from "./own-git.ts";
+import { gitDirOf, homeOf, isThere, pinTree, swapped, writePointer } from "./own-git.ts";
 import {
   deleteRecord,
   folderOf,
@@ -18,7 +18,8 @@ import {
 } from "./record.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
 import { changedFiles, checkoutsOf, type Repository } from "./repository.ts";
-import { fillSubmodules, keepSubmodules } from "./submodules.ts";
+import type { Home } from "./sub-git.ts";
+import { fillSubmodules, keepSubmodules, unsavedSubmodules } from "./submodules.ts";
 
 export interface Tree {
   key: string;
@@ -32,6 +33,7 @@ export interface Tree {
   /** What git calls it. */
   gitName: string | null;
   copies: Copies;
+  home: Home;
 }
 
 export interface TreeWish {
@@ -79,7 +81,8 @@ function treeOf(trees: Trees, record: TreeRecord): Tree {
   const { key, branch, base, gitName, leave, copies } = record;
   pinTree(trees, record);
   const specs = leave.map((path) => `${OUT}${path.replace(/\/$/, "")}`);
-  return { key, folder: folderOf(trees, key), branch, base, gitName, copies, leave: specs };
+  const home = homeOf(trees, record);
+  return { key, folder: home.folder, branch, base, gitName, copies, leave: specs, home };
 }
 
 /** The record of a new tree has a branch at the base, and its name is in the record before it is made. */
@@ -165,7 +168,7 @@ async function make(trees: Trees, record: TreeRecord): Promise<Refused | null> {
       why: `squadroom: tree ${record.key}`,
     });
   await addWorktree(trees, record, []);
-  await fillSubmodules(folder, trees.repository.gitFolder);
+  await fillSubmodules(homeOf(trees, record));
   record.state = "ready";
   await writeRecord(trees, record);
   return null;
@@ -268,10 +271,16 @@ export async function listTrees(trees: Trees): Promise<ListedTree[]> {
       ...tree,
       state: record.state === "ready" && !isUsable ? "missing" : record.state,
       head: await commitOf(trees.repository.root, ref),
-      uncommitted: isUsable ? await changedFiles(tree.folder, tree.leave) : [],
+      uncommitted: isUsable ? await unsavedIn(trees, record, tree) : [],
     });
   }
   return listed;
+}
+
+async function unsavedIn(trees: Trees, record: TreeRecord, tree: Tree): Promise<string[]> {
+  if ((await swapped(trees, record)) !== null) return [];
+  const files = await changedFiles(tree.folder, tree.leave);
+  return [...files, ...(await unsavedSubmodules(tree.home))];
 }
 
 /**
@@ -312,8 +321,10 @@ async function whatWouldBeLost(
   if ((await isThere(folder)) || (await isThere(`${folder}.kept`))) {
     const problem = await repair(trees, record);
     if (problem !== null) return problem;
-    await keepSubmodules(folder, trees.repository.gitFolder, key);
-    const files = await changedFiles(folder, leave);
+    const { home } = treeOf(trees, record);
+    const lost = await keepSubmodules(home, key, record.copies.hashes);
+    if (lost !== null) return lost;
+    const files = [...(await changedFiles(folder, leave)), ...(await unsavedSubmodules(home))];
     if (files.length > 0)
       return refused(
         "uncommitted",

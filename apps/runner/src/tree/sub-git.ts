@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { lstat, readdir, realpath } from "node:fs/promises";
+import { isAbsolute, join, resolve, sep } from "node:path";
+import { ifMissing, textInside } from "./files.ts";
+import { fields, git, pin } from "./git.ts";
+import { plainRepository } from "./private-git.ts";
+import { type Refused, refused } from "./refused.ts";
+
+/** A working copy that may have submodules. */
+export interface Home {
+  folder: string;
+  /** Its own part of the repository; below `modules` in it, git puts what agents fill themselves. */
+  gitDir: string;
+  /** The user's repository, which keeps its submodules whatever becomes of the working copy. */
+  gitFolder: string;
+  /** The runner's own git folder. */
+  place: string;
+}
+
+/** A submodule of a working copy, filled or not. */
+export interface Submodule {
+  path: string;
+  /** Its own working copy. */
+  folder: string;
+  /** Where the user's repository keeps it. */
+  kept: string;
+  /** That the working copy around it belongs to. */
+  commit: string;
+  /** `null`: nobody has filled it. */
+  home: Home | null;
+}
+
+const TEXT_MAX = 1024 * 1024;
+/** Of a repository that an agent may write to, files that are looked at. */
+const ENTRIES_MAX = 500_000;
+
+/** All gitlinks of a working copy, those of an agent's own `git add` too. */
+export async function linksOf({ folder, gitFolder }: Home): Promise<Omit<Submodule, "home">[]> {
+  const rows = fields(await git(folder, ["ls-files", "--stage", "-z"]));
+  const links = new Map(
+    rows.flatMap((row) => {
+      const [, commit = "", path = ""] = /^160000 (\S+) \d\t(.+)$/s.exec(row) ?? [];
+      return path === "" ? [] : [[path, commit] as const];
+    }),
+  );
+  if (links.size === 0) return [];
+  const names = await namesIn(folder);
+  const top = await realpath(folder);
+  return [...links].map(([path, commit]) => {
+    const told = names.get(path) ?? "";
+    const isOdd = isAbsolute(told) || told.split(/[/\\]/).includes("..") || told.startsWith("-");
+    const name = told === "" || isOdd ? path : told;
+    return { path, folder: join(top, path), kept: join(gitFolder, "modules", name), commit };
+  });
+}
+
+/**
+ * Submodules, each with its repository pinned: its settings are the runner's, whatever agents write into it. What doesn't
+ * lie where the runner or git puts it is refused, for it may be somebody else's.
+ */
+export async function submodulesOf(home: Home): Promise<Submodule[] | Refused> {
+  const found: Submodule[] = [];
+  for (const link of await linksOf(home)) {
+    const { path, folder, kept } = link;
+    if (!(await lstat(folder).catch(ifMissing))?.isDirectory()) continue;
+    const gitDir = await gitDirIn(home, folder, path);
+    if (gitDir !== null && typeof gitDir !== "string") return gitDir;
+    if (gitDir !== null) await pinPlain(home.place, folder, gitDir);
+    const own = { folder, gitFolder: kept, place: home.place };
+    found.push({ ...link, home: gitDir === null ? null : { ...own, gitDir } });
+  }
+  return found;
+}
+
+/** Its path leads to its name, by a file that an agent may have written. */
+async function namesIn(folder: string): Promise<Map<string, string>> {
+  const input = (await textInside(folder, ".gitmodules", TEXT_MAX)) ?? "";
+  const list = ["config", "--file=-", "--no-includes", "-z", "--get-regexp"];
+  const told = await git(folder, [...list, "^submodule\\..*\\.path$"], { input }).catch(() => "");
+  return new Map(
+    fields(told).map((row) => {
+      const [key = "", path = ""] = row.split("\n");
+      return [path, key.slice("submodule.".length, -".path".length)];
+    }),
+  );
+}
+
+/** A repository that agents may write to, with none of its settings. */
+export async function pinPlain(place: string, workTree: string, gitDir: string): Promise<void> {
+  const own = createHash("sha256").update(gitDir).digest("hex").slice(0, 16);
+  const commonDir = join(place, "submodules", own);
+  await plainRepository(commonDir, gitDir, place);
+  pin({ workTree, gitDir, commonDir, hooks: "/dev/null", env: {} });
+}
+
+async function gitDirIn(
+  home: Home,
+  folder: string,
+  path: string,
+): Promise<string | null | Refused> {
+  const own = join(folder, ".git");
+  const odd = (why: string) =>
+    refused(
+      "tree_swapped",
+      `${own} ${why}, so the runner's git doesn't go there. Nothing was saved or removed. Look into ${folder}, move it away, and try again.`,
+      { files: [path] },
+    );
+  if ((await realpath(folder)) !== folder) return odd("is reached by a link");
+  const stat = await lstat(own).catch(ifMissing);
+  // Git sees nothing of what lies in the folder of an empty submodule.
+  if (stat === null)
+    return (await readdir(folder)).length === 0 ? null : odd("is gone, and the folder has files");
+  let gitDir = own;
+  if (!stat.isDirectory()) {
+    const told = /^gitdir: (.+)\n?$/.exec((await textInside(folder, ".git", TEXT_MAX)) ?? "")?.[1];
+    const place = told && (await realpath(resolve(folder, told)).catch(ifMissing));
+    const modules = await realpath(join(home.gitDir, "modules")).catch(ifMissing);
+    if (!place || !modules || !place.startsWith(modules + sep))
+      return odd("leads to another repository");
+    gitDir = place;
+  }
+  const strange = await strangeIn(gitDir);
+  return strange === null ? gitDir : odd(`isn't as git keeps it (${strange})`);
+}
+
+/** What would hold git or lead it elsewhere: pipes, links, objects of other repositories. */
+async function strangeIn(gitDir: string): Promise<string | null> {
+  let left = ENTRIES_MAX;
+  const folders = [""];
+  for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
+    // Those of its own submodules are looked at with them.
+    if (at === "modules") continue;
+    for (const entry of await readdir(join(gitDir, at), { withFileTypes: true })) {
+      const path = join(at, entry.name);
+      if (--left < 0) return `more than ${ENTRIES_MAX} files`;
+      if (entry.isDirectory()) folders.push(path);
+      else if (!entry.isFile() || path === join("objects", "info", "alternates")) return path;
+    }
+  }
+  return (await lstat(join(gitDir, "HEAD")).catch(ifMissing)) === null ? "no HEAD" : null;
+}
