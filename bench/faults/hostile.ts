@@ -137,6 +137,7 @@ export class HostileMachine {
     const env = {
       ...{ PATH: process.env.PATH, HOME: join(directory, "home") },
       ...{ SQUADROOM_DATA: server?.dataDir, SQUADROOM_URL: server?.baseUrl },
+      SQUADROOM_PERSON: "1",
     };
     for (const { room, taskId } of this.completed) {
       const words = [COMMAND, "branches", "clean", taskId, "--room", room];

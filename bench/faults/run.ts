@@ -143,6 +143,11 @@ async function runIn(
     `${squadRooms.length} rooms, ${agents.length} agents, ${machineCount} machines, ${viewerCount} viewers, two servers, seed ${seed}`,
   );
 
+  // Harm is done to what stands: how long that takes is the machine's.
+  const machines = [...runnerRooms, ...(hostile ? [hostile] : [])].map(({ machine }) => machine);
+  for (const machine of machines) machine.start();
+  await Promise.all(machines.map((machine) => machine.ready()));
+
   const actors: Promise<void>[] = [];
   for (const agent of agents)
     actors.push(runAgent(agent, call, chances(salt++), acting.signal, givenTo, options));
@@ -157,12 +162,9 @@ async function runIn(
       actors.push(shelf.keep(person, call, chances(salt++), acting.signal));
     }
   }
-  for (const room of runnerRooms) {
-    room.machine.start();
+  for (const room of runnerRooms)
     actors.push(room.lead(callerIn(room.roomId), call, chances(salt++), acting.signal));
-  }
   const hostileLeads = hostile?.rooms.map(({ roomId }) => callerIn(roomId)) ?? [];
-  hostile?.machine.start();
   hostile?.rooms.forEach((room, i) => {
     const caller = hostileLeads[i];
     if (caller) actors.push(hostile.lead(room, caller, call, chances(salt++), acting.signal));

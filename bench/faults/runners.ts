@@ -154,7 +154,10 @@ export class RunnerRoom {
         this.bad(`${id} is still ${state}`);
     for (const { state } of tasks) this.history.count(`runs: task ${state}`);
     this.completed = tasks.filter(({ state }) => state === "completed").map(({ id }) => id);
-    for (const exit of this.machine.exits) this.history.count(`runner ended by itself: ${exit}`);
+    for (const exit of this.machine.exits) {
+      this.history.count(`runner ended by itself: ${exit}`);
+      if (!isDone) this.bad(`its runner ended by itself: ${exit}`);
+    }
     const left = await (isCut ? this.machine.kill() : this.machine.stop());
     for (const words of left) this.bad(`outlived its runner: ${words}`);
     const isEmpty = await eventually(isCut ? SILENT_MS + 15_000 : 10_000, async () => {

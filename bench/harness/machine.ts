@@ -13,6 +13,7 @@ export const AGENT = fileURLToPath(new URL("../../e2e/fixtures/acp-agent.mjs", i
 /** All that a killed runner started is gone after this long. */
 const ORPHANS_MS = 5_000;
 const AGAIN_MS = 300;
+const WORDS_MAX = 2_000;
 
 export interface MachineOptions {
   /** Holds its repository and its home. */
@@ -42,8 +43,10 @@ export class Machine {
   private isWanted = false;
   readonly folder: string;
   readonly mindFile: string;
-  /** How its runner ended by itself. */
+  /** How its runners ended by themselves, each with its last words. */
   readonly exits: string[] = [];
+  /** Rooms whose runner is in the room. */
+  private readonly present = new Set<string>();
 
   constructor(readonly options: MachineOptions) {
     this.folder = join(options.directory, "project");
@@ -70,6 +73,20 @@ export class Machine {
     for (const one of [room, ...beside]) if (!this.runners.has(one)) this.startFor(one);
   }
 
+  /**
+   * Resolves once each of its runners is in its room.
+   *
+   * @throws where one ends before
+   */
+  async ready(): Promise<void> {
+    const { room, beside = [] } = this.options;
+    while (![room, ...beside].every((one) => this.present.has(one))) {
+      const [exit] = this.exits;
+      if (exit) throw new Error(`The runner didn't come up: ${exit}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
   private startFor(room: string): void {
     const { directory, url, keyDir, roles, slots, agent } = this.options;
     const child = spawn(
@@ -85,6 +102,7 @@ export class Machine {
           HOME: join(directory, "home"),
           SQUADROOM_DATA: keyDir,
           SQUADROOM_URL: url,
+          SQUADROOM_PERSON: "1",
         },
         stdio: ["ignore", "pipe", "pipe"],
       },
@@ -92,12 +110,18 @@ export class Machine {
     const log = createWriteStream(join(directory, "runner.log"), { flags: "a" });
     child.stdout.pipe(log, { end: false });
     child.stderr.pipe(log, { end: false });
+    let words = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (chunk: Buffer) => {
+        words = `${words}${chunk}`.slice(-WORDS_MAX);
+        if (words.includes(" is in ")) this.present.add(room);
+      });
     this.runners.set(room, child);
     child.once("exit", (code, signal) => {
       this.runners.delete(room);
       log.end();
       if (!this.isWanted) return;
-      this.exits.push(String(signal ?? code));
+      this.exits.push(`${signal ?? code}: ${words.trim().split("\n").slice(-2).join(" ")}`);
       setTimeout(() => this.isWanted && this.start(), AGAIN_MS);
     });
   }
