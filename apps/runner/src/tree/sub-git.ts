@@ -124,7 +124,7 @@ async function gitDirIn(
 }
 
 /** What would hold git or lead it elsewhere: pipes, links, objects of other repositories. */
-async function strangeIn(gitDir: string): Promise<string | null> {
+export async function strangeIn(gitDir: string): Promise<string | null> {
   let left = ENTRIES_MAX;
   const folders = [""];
   for (let at = folders.pop(); at !== undefined; at = folders.pop()) {

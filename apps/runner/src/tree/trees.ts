@@ -5,6 +5,7 @@ import { ifMissing } from "./files.ts";
 import { commitOf, git, gitOrNull, moveBranch, NO_COMMIT } from "./git.ts";
 import { type Copies, OUT } from "./kept-out.ts";
 import { gitDirOf, homeOf, isThere, pinTree, swapped, writePointer } from "./own-git.ts";
+import { checkOwnRepositories } from "./own-repositories.ts";
 import {
   deleteRecord,
   folderOf,
@@ -331,6 +332,8 @@ async function whatWouldBeLost(
         `The tree ${key} has work that no commit has. Save it first, or say that it may be lost.`,
         { files },
       );
+    const nested = await checkOwnRepositories(trees, treeOf(trees, record));
+    if (nested !== null) return nested;
     // Where a run left its branch, only this names what it committed.
     ends.push(await commitOf(folder, "HEAD"));
   }
