@@ -1,11 +1,13 @@
 import type { Agent } from "../agent/agent.ts";
 import type { AskedDecision, DecisionOption } from "../decision/decision.ts";
 import { anOption } from "../decision/option.ts";
-import type { AgentId, MessageId } from "../kernel/ids.ts";
+import type { AgentId, MessageId, RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
+import { listedUpTo } from "../kernel/words.ts";
 import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import { liveTask } from "../task/order.ts";
 import { unavailableSince } from "../team/availability.ts";
+import { specError, specErrorText } from "../team/role-spec.ts";
 import { findRole } from "../team/team.ts";
 import {
   NO_OPEN,
@@ -48,7 +50,8 @@ function aboutAnswer(room: Room, open: OpenMessage, waiters: WaitersByTask): Ask
   const { id: messageId, to, subject, said, taskId, isLate, deliveredAt } = open;
   const who = calledIn(room, to);
   const asker = askerOf(room, open)?.name ?? "The room";
-  const isAlone = deliveredAt === null && unavailableSince(room, to.role) !== null;
+  const isUnread = deliveredAt === null;
+  const isAlone = isUnread && to.agentId === null && unavailableSince(room, to.role) !== null;
   const what = isAlone
     ? `No ${who} is connected to answer ${asker}`
     : `${who} has not answered ${asker}`;
@@ -59,10 +62,12 @@ function aboutAnswer(room: Room, open: OpenMessage, waiters: WaitersByTask): Ask
     reason: withSaid(
       said,
       isAlone
-        ? `Nobody has read it: no agent has joined as ${who}.`
+        ? `Nobody has read it: ${whyAlone(room, to.role)}`
         : [
-            "The answer is overdue, and asking again with a higher priority did not bring it.",
-            ...(isLate || deliveredAt === null ? [`${who} has not seen the message yet.`] : []),
+            open.raisedAt === null
+              ? "The answer is overdue."
+              : "The answer is overdue, and asking again with a higher priority did not bring it.",
+            ...(isLate || isUnread ? [unreadBy(room, to, who)] : []),
           ].join(" "),
     ),
     options: [
@@ -113,6 +118,29 @@ function aboutThread(
 /** What was said, above why a person is asked. */
 function withSaid(said: string | undefined, why: string): string {
   return said === undefined || said === "" ? why : `${said}\n\n${why}`;
+}
+
+/** Of whoever was asked by name, or of a role that somebody fills. */
+function unreadBy(room: Room, { agentId }: ThreadEnd, who: string): string {
+  const away = agentId === null ? null : awayText(room.agents[agentId]);
+  return away === null ? `${who} has not seen the message yet.` : `${away}, and hasn't read it.`;
+}
+
+/** Why nobody fills a role. */
+function whyAlone({ team, agents }: Room, role: RoleName): string {
+  const filled = findRole(team, role);
+  const bad = filled ? specError(filled) : null;
+  if (bad) return `nobody can work by its spec. ${specErrorText(bad)}`;
+  const were = Object.values(agents).filter((one) => one.role === role);
+  const away = were.flatMap((one) => awayText(one) ?? []);
+  if (away.length > 0) return `${listedUpTo(3, away)}.`;
+  return `no agent has joined as ${filled?.title ?? role} yet.`;
+}
+
+/** `null`: it is there. */
+function awayText(agent: Agent | undefined): string | null {
+  if (!agent || agent.online) return null;
+  return `${agent.name} ${agent.offlineReason === "left" ? "has left" : "is offline"}`;
 }
 
 /** Who waits: its sender, or whoever has the task that the room wrote about. */
