@@ -147,8 +147,10 @@ export function pendingTask(
   { id, role, title, state, lease, createdAt, progress }: Task,
   reasons: readonly { text: string }[],
 ): SharedTask {
+  // What an earlier attempt began is there, whether or not it said how far it came.
+  const left = state === "pending" && progress ? 0 : null;
   return {
-    ...{ taskId: id, role, title, state, percent: progress?.percent ?? null },
+    ...{ taskId: id, role, title, state, percent: progress?.percent ?? left },
     by: lease ? (agents[lease.agentId]?.name ?? null) : null,
     at: lease?.claimedAt ?? createdAt,
     blocked: reasons.map(({ text }) => text),

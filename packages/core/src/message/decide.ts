@@ -36,6 +36,7 @@ import { findRole } from "../team/team.ts";
 import { actingEntryPoint } from "../team/variants.ts";
 import { logLine } from "./bus.ts";
 import { endOf, lineOf } from "./follow.ts";
+import { mailAtWork } from "./mail.ts";
 import { type Addressee, mailFor } from "./mailbox.ts";
 import { isUrgent, type LogLine, MAIL_FULL, type Message } from "./message.ts";
 import { NO_OPEN, OPEN_KEPT, threadOf, WAIT_S } from "./open.ts";
@@ -206,6 +207,7 @@ export function decideAgentMessage(
   const mail = mailFor(room, command, agent, to);
   if (!mail.ok) return mail;
   const { mailTo, mailToRole } = mail;
+  const found = held ? mailAtWork(room, agent) : agent.mail;
   const sent: ActedFact = {
     type: "message.sent",
     data: {
@@ -222,11 +224,14 @@ export function decideAgentMessage(
   };
   const started = held ? startOf(held, "message", actor) : [];
   const waits = held && command.waits ? [waitFor(held, message, actor)] : [];
-  return accept([...seated.events, ...started, sent, ...waits, ...deliverMail(agent, actor)], {
-    ...{ messageId, message },
-    deliversTo: mailTo.length,
-    mail: agent.mail,
-  });
+  return accept(
+    [...seated.events, ...started, sent, ...waits, ...deliverMail(agent, actor, found)],
+    {
+      ...{ messageId, message },
+      deliversTo: mailTo.length,
+      mail: found,
+    },
+  );
 }
 
 /** A line of its role's log, in the conversation and in the session of its task. */
@@ -241,8 +246,9 @@ function logged(
   const { agent, actor } = seated;
   const read = logLine(room, agent, line, body);
   if (!read.ok) return read;
-  const { id, name, role, mail } = agent;
+  const { id, name, role } = agent;
   const held = heldTask(room, id);
+  const mail = held ? mailAtWork(room, agent) : agent.mail;
   const message: Message = {
     ...{ id: newId(), from: { kind: "agent", id, name, role }, ...read.head },
     ...{ intent: null, mentions: [], repliesTo, taskId: held?.id ?? null, at: now },
@@ -253,7 +259,7 @@ function logged(
     actor,
   };
   const started = held ? startOf(held, "message", actor) : [];
-  return accept([...seated.events, ...started, sent, ...deliverMail(agent, actor)], {
+  return accept([...seated.events, ...started, sent, ...deliverMail(agent, actor, mail)], {
     ...{ messageId: message.id, message, deliversTo: 0, mail },
   });
 }

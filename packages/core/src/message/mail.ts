@@ -1,3 +1,4 @@
+import type { Agent } from "../agent/agent.ts";
 import type { AgentId, MessageId } from "../kernel/ids.ts";
 import type { Priority } from "../kernel/priority.ts";
 import type { RoomView } from "../log/view.ts";
@@ -9,6 +10,11 @@ type Mailed = Pick<RoomView, "agents" | "openMessages">;
 /** What interrupts an agent at work between two of its tools: all but low, which comes with its next task. */
 export function mailNow(room: Mailed, id: AgentId): MessageId[] {
   return mailOf(room, id, (priority) => priority !== "low");
+}
+
+/** What an answer to an agent at work carries: nothing where only low mail waits, else all of it. */
+export function mailAtWork(room: Mailed, agent: Pick<Agent, "id" | "mail">): MessageId[] {
+  return mailNow(room, agent.id).length > 0 ? agent.mail : [];
 }
 
 /** What interrupts it at once: critical, high, and what people say. */

@@ -55,6 +55,7 @@ function aFullDelivery() {
       progress: {
         ...{ percent: 40, action: mark(), completed: [mark()], remaining: [mark()], at: T0 },
         artifacts: [{ path: mark(), status: "created" }],
+        checks: [{ name: mark(), status: "failing", errors: 2 }],
       },
     }),
     lease: aLease(),
@@ -118,6 +119,14 @@ describe("the facts of a delivery", () => {
     const read = new Set(text.match(/mark\d+x/g));
     expect(read.size).toBeGreaterThan(25);
     expect([...read].filter((mark) => !said.includes(`"${mark}"`))).toEqual([]);
+  });
+
+  it("have nothing of earlier attempts that the agent doesn't read", () => {
+    const { text, facts } = aFullDelivery();
+    const said = JSON.stringify(facts.previous).match(/mark\d+x/g) ?? [];
+    expect(said.length).toBeGreaterThan(5);
+    expect(said.filter((mark) => !text.includes(mark))).toEqual([]);
+    expect(text).toMatch(/- Check mark\d+x: failing, 2 errors/);
   });
 
   it("have the limits of time, whom it comes from, what waits for it, and its ends, as the text has them", () => {

@@ -115,8 +115,9 @@ function othersOf({ room, task, reported = [], earlier = [] }: SharedInput): Oth
 
 /** What keeps others comes first, then who is at what, then what is done; what nobody has begun is no news by itself. */
 function nowItems({ completed, pending, blockers, locks }: Others): Item[] {
-  const begun = pending.filter(({ state }) => state !== "pending");
-  const others = pending.filter(({ state }) => state === "pending");
+  const isBegun = ({ state, percent }: SharedTask) => state !== "pending" || percent !== null;
+  const begun = pending.filter(isBegun);
+  const others = pending.filter((one) => !isBegun(one));
   const ids = (name: string, all: readonly SharedTask[]): Item[] =>
     all.length === 0
       ? []
@@ -178,8 +179,9 @@ function lockLine({ patterns, state, by, taskId, waitsFor }: SharedLock): string
 
 function taskLine({ taskId, title, state, by, percent, blocked }: SharedTask): string {
   const isAsked = state === "in_review" && blocked.length > 0;
-  const how = isAsked ? "handed in" : STATES[state];
-  const at = percent === null || by === null ? "" : `, ${percent} %`;
+  const isLeft = state === "pending" && percent !== null;
+  const how = isAsked ? "handed in" : isLeft ? "begun, and nobody has it" : STATES[state];
+  const at = percent === null ? "" : `, ${percent} %`;
   const who = by === null ? "" : `, ${inline(by)}`;
   const why = blocked.length > 0 ? `. ${blocked.map(inline).join(" ")}` : "";
   return `${taskId} ${inline(title)}: ${how}${who}${at}${why}`;

@@ -4,6 +4,7 @@ import { type MessageId, type RoleName, type TaskId, taskId } from "../kernel/id
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { DEFAULT_TIMEOUT_S } from "../kernel/time-limit.ts";
+import { mailAtWork } from "../message/mail.ts";
 import type { Command, Context, TaskDraft } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
@@ -170,13 +171,14 @@ function creatorOf(
     );
   }
   const started = held ? startOf(held, "tasks", actor) : [];
+  const mail = held ? mailAtWork(room, agent) : agent.mail;
   return {
     ok: true,
     actor,
     createdBy: { kind: "agent", id: agent.id, name: agent.name, role: agent.role },
     events: [...seated.events, ...started],
-    mail: agent.mail,
-    mailed: deliverMail(agent, actor),
+    mail,
+    mailed: deliverMail(agent, actor, mail),
     messageId: held?.origin.messageId ?? null,
     mayCreateFor: mayCreateFor(room, agent.role, availableRoles(room)),
   };

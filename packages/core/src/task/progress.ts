@@ -5,6 +5,7 @@ import { actorOf, isAgent } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
+import { mailAtWork } from "../message/mail.ts";
 import type { Command, Context, ProgressDraft } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { RoomRuling } from "../room/ruling.ts";
@@ -50,15 +51,16 @@ export function decideProgress(
   const { calls, retryWith, warning } = called;
   const progress = { ...merged.progress, ...(calls.length === 0 ? {} : { subagents: calls }) };
   const { taskId, fence } = command;
+  const mail = mailAtWork(room, at.agent);
   return accept(
     [
       ...at.events,
       ...startOf(at.task, "progress", at.actor),
       { type: "task.progressed", data: { taskId, fence, progress }, actor: at.actor },
-      ...deliverMail(at.agent, at.actor),
+      ...deliverMail(at.agent, at.actor, mail),
     ],
     {
-      ...{ taskId, fence, state: "in_progress", mail: at.agent.mail },
+      ...{ taskId, fence, state: "in_progress", mail },
       outside: outsideOf(at.task.boundaries, progress.artifacts).map(({ path }) => path),
       ...{ retryWith, warning },
     },

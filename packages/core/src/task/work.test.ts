@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ERRORS_MAX } from "../error/reported-error.ts";
 import type { Fence, TaskId } from "../kernel/ids.ts";
-import { refusalTable } from "../kernel/refusal.ts";
 import type { Command } from "../room/command.ts";
 import { LEAD, SECOND } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
@@ -222,11 +221,13 @@ describe("a write under a claim that ended", () => {
     };
     for (let n = 0; n < ERRORS_MAX; n++) driver.run({ type: "reportError", ...at, error } as never);
     expect(driver.refused(progress(at))).toMatchObject({
-      code: "lease_lost",
+      code: "worker_stopped",
       message:
-        "You were stopped after 3 errors in one run. A person decides what happens to DEV-001.",
+        "You were stopped after 3 errors in one run. A person decides what happens to DEV-001. Wait for that.",
     });
-    expect(refusalTable.lease_lost.advice).not.toContain("ended");
+    const done = { type: "complete", ...at, result: { summary: "x" }, next: false };
+    for (const command of [done, { type: "fail", ...at, reason: "No." }])
+      expect(driver.refused(command as never).code).toBe("worker_stopped");
   });
 
   it("is told of its own newer claim", () => {

@@ -1,6 +1,6 @@
 import type { Agent } from "../agent/agent.ts";
+import { refuseStopped } from "../agent/refuse-stopped.ts";
 import { seat } from "../agent/seat.ts";
-import { stopOf, stopText } from "../agent/stopped.ts";
 import { reporting } from "../budget/report.ts";
 import type { Actor, AgentCaller, Author } from "../kernel/actor.ts";
 import type { Fence, TaskId } from "../kernel/ids.ts";
@@ -65,14 +65,15 @@ export function working(
     const message = `No claim has the fence ${fence}${own}. Send the fence from your delivery.`;
     return refused("lease_lost", message, { taskId, fence, newest: lease?.fence ?? null });
   }
-  const stopped = lease || stopOf(room, by.id)?.taskId !== taskId ? null : stopText(room, by.id);
+  // Who is stopped has nothing to claim before a person decided, whichever of its tasks this was.
+  const stopped = lease?.agentId === by.id ? null : refuseStopped(room, by);
+  if (stopped) return stopped;
   const holder = lease ? (room.agents[lease.agentId]?.name ?? lease.agentId) : null;
   const message = lease
     ? lease.agentId === by.id
       ? `You hold ${taskId} under another claim (fence ${lease.fence}).`
       : `${holder} holds ${taskId} now.`
-    : (stopped ??
-      `Your claim on ${taskId} ended${task.lastEnd ? ` (${task.lastEnd.how}: ${task.lastEnd.reason})` : ""}; nobody holds it.`);
+    : `Your claim on ${taskId} ended${task.lastEnd ? ` (${task.lastEnd.how}: ${task.lastEnd.reason})` : ""}; nobody holds it.`;
   return refused("lease_lost", message, {
     taskId,
     fence,

@@ -99,6 +99,12 @@ test("what a session shares follows from the room at once, and every door says t
   const next = await take(maker);
   expect(next.text).toContain("Cents are whole numbers. [");
   expect(next.text).toContain(`${blocked.taskId} is blocked since`);
+  // What somebody began and left is no work that nobody has begun.
+  await other.progress(blocked, { percent: 75, blockers: [] } as never);
+  await other.fail(blocked, "no luck");
+  const whole = await maker.client.call("getContext", { params, query: { text: "whole" } });
+  expect(JSON.stringify(whole)).toContain(`: begun, and nobody has it, 75 %`);
+  expect(JSON.stringify(whole)).not.toContain("Not begun");
   const { shared: said } = await maker.client.call("getContext", {
     params,
     query: { session: 1 },

@@ -4,6 +4,7 @@ import { fixesText, placeText } from "../../error/reported-error.ts";
 import { BY_SERVER } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import { endSentence } from "../../kernel/sentence.ts";
+import { counted } from "../../kernel/words.ts";
 import type { Message } from "../../message/message.ts";
 import { keptFiles } from "../../task/resume.ts";
 import {
@@ -252,6 +253,14 @@ export function existingPart(room: Room, task: HeldTask): Part | null {
       const needs = requiresAgent === null ? "" : `, needs ${inline(requiresAgent)}`;
       const of = `Blocked since ${isoMinute(since)}${needs}: ${inline(description)}`;
       lines.push({ kind: "line", text: of });
+    }
+    for (const { name, status, errors, coverage } of progress.checks ?? []) {
+      const figures = [
+        ...(errors === undefined ? [] : [counted(errors, "error")]),
+        ...(coverage === undefined ? [] : [`coverage ${coverage} %`]),
+      ];
+      const said = [status.replace("_", " "), ...figures].join(", ");
+      lines.push({ kind: "check", text: `Check ${inline(name)}: ${said}` });
     }
     for (const step of progress.completed)
       lines.push({ kind: "step", text: `Done: ${inline(step)}` });
