@@ -75,10 +75,14 @@ test("an admin invites people and shares the office; others have no such page", 
   visit,
   person,
   makeRoom,
+  allowErrors,
 }) => {
   const chief = await anotherPerson("Chief");
   const admin = await server.localAdmin();
   await admin.call("setAdmin", { params: { personId: chief.id }, body: { admin: true } });
+  allowErrors(/status of 401/);
+  const password = "a long enough one";
+  await chief.client.call("setPassword", { body: { password } });
   const room = await makeRoom("solo");
   const page = await visit({ as: chief });
   await page.goto("/rooms");
@@ -103,6 +107,9 @@ test("an admin invites people and shares the office; others have no such page", 
   await dialog.getByLabel(`Role in ${room.name}`).selectOption("lead");
   await expectAccessible(page, "an invitation");
   await dialog.getByRole("button", { name: "Invite" }).click();
+  await expect(dialog).toContainText("The current password is wrong.");
+  await dialog.getByLabel("Your password").fill(password);
+  await dialog.getByRole("button", { name: "Invite" }).click();
   const link = dialog.getByText(/\/sign-in#/);
   await expect(link).toBeVisible();
   const guest = await visit({ as: null });
@@ -118,8 +125,15 @@ test("an admin invites people and shares the office; others have no such page", 
   await expect(roomless.getByText(/^Ask .+ to add you to one\./)).toBeVisible();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: `Make ${name} an admin` }).click();
+  await page.getByRole("dialog").getByLabel("Your password").fill(password);
+  await expectAccessible(page, "a proof");
   await page.getByRole("dialog").getByRole("button", { name: "Make admin" }).click();
   await expect(people.getByRole("listitem").filter({ hasText: name })).toContainText("admin");
+
+  await page.getByRole("button", { name: `Create a sign-in link for ${name}` }).click();
+  await page.getByRole("dialog").getByLabel("Your password").fill(password);
+  await page.getByRole("dialog").getByRole("button", { name: "Sign-in link" }).click();
+  await expect(people.getByText(/\/sign-in#/)).toBeVisible();
 
   const other = await visit({ as: person });
   await other.goto("/settings");

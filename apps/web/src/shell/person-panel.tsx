@@ -69,8 +69,8 @@ export function PersonPanel({
   if (opened === "password")
     return <PasswordDialog hasPassword={me.hasPassword} onClose={onClose} />;
   if (opened === "oidc") return <OidcDialog name={oidc?.provider?.name ?? ""} onClose={onClose} />;
-  if (opened === "tokens") return <TokensDialog hasPassword={me.hasPassword} onClose={onClose} />;
-  if (opened === "mail") return <MailDialog hasPassword={me.hasPassword} onClose={onClose} />;
+  if (opened === "tokens") return <TokensDialog onClose={onClose} />;
+  if (opened === "mail") return <MailDialog onClose={onClose} />;
   return (
     <Anchored anchor={anchor} label={t("menu.open")} align="start" onClose={onClose}>
       <p className="menu-part small muted">{t("menu.signedIn", { name: me.name })}</p>

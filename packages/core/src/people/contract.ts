@@ -131,6 +131,9 @@ export const setPassword = defineRoute({
   reply: z.object({ set: z.literal(true), tokens: StillWorking }),
 });
 
+/** What gives lasting access takes a fresh proof that it is you: your password, where you have one. */
+export const proof = { current: text(200).optional() };
+
 export const makeLink = defineRoute({
   id: "makeLink",
   method: "POST",
@@ -139,8 +142,9 @@ export const makeLink = defineRoute({
   repeat: "Takes no key: each request creates another link.",
   summary: "Creates a single-use sign-in link for a person; without one, for yourself.",
   access: { who: "signed_in", inPerson: true },
-  body: z.strictObject({ personId: PersonUuid.optional() }).optional(),
+  body: z.strictObject({ personId: PersonUuid.optional(), ...proof }).optional(),
   reply: z.object({ url: z.string(), expiresAt: z.number() }),
+  refuses: ["sign_in_failed"],
 });
 
 export const Person = z.object({
@@ -184,6 +188,7 @@ export const invitePerson = defineRoute({
       .array(z.strictObject({ roomId: RoomUuid, role: PersonRole }))
       .max(INVITED_ROOMS_MAX)
       .optional(),
+    ...proof,
   }),
   reply: z.object({ person: Person, url: z.string(), expiresAt: z.number() }),
 });
@@ -197,7 +202,7 @@ export const setAdmin = defineRoute({
   summary: "Makes a person an admin of the server, or revokes it; the last admin stays.",
   access: { who: "admin", inPerson: true },
   params: z.object({ personId: PersonUuid }),
-  body: z.strictObject({ admin: z.boolean() }),
+  body: z.strictObject({ admin: z.boolean(), ...proof }),
   reply: Person,
 });
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
 import { defineRoute } from "../kernel/route.ts";
-import { line, text, Uuid } from "../kernel/text.ts";
+import { line, Uuid } from "../kernel/text.ts";
+import { proof } from "./contract.ts";
 
 /** Live access tokens of one person. */
 export const ACCESS_TOKENS_MAX = 50;
@@ -38,8 +39,7 @@ export const createAccessToken = defineRoute({
     name: line(NAME_MAX),
     scope: TokenScope,
     expiresInDays: z.number().int().min(1).max(DAYS_MAX).default(90),
-    /** Your password, where you have one. */
-    current: text(200).optional(),
+    ...proof,
   }),
   reply: z.object({ accessToken: AccessToken, token: z.string() }),
   refuses: ["sign_in_failed", "limit_reached", "name_taken"],

@@ -82,6 +82,27 @@ test("a revoked token is over in every process; another person's can't be revoke
   await expect.poll(() => refusalCode(elsewhere.call("getMe"))).toBe("unauthorized");
 });
 
+test("whoever only sits at an admin's screen makes no link, invites nobody and makes no admin", async () => {
+  const { person } = await aScript("read");
+  const { client, id: personId } = person;
+  await here.admin.call("setAdmin", { params: { personId }, body: { admin: true } });
+  const other = await aScript("read");
+  const password = "a long enough one";
+  await client.call("setPassword", { body: { password } });
+  const params = { personId: other.person.id };
+  const lasting = (current?: string) => [
+    client.call("makeLink", { body: { current } }),
+    client.call("makeLink", { body: { personId: params.personId, current } }),
+    client.call("invitePerson", { body: { name: `Stranger ${personId}`, current } }),
+    client.call("setAdmin", { params, body: { admin: true, current } }),
+  ];
+  for (const call of lasting())
+    expect(await refusalOf(call)).toMatchObject({ code: "sign_in_failed" });
+  for (const call of lasting(password)) await call;
+  // What takes rights away takes none.
+  await client.call("setAdmin", { params, body: { admin: false } });
+});
+
 test("rights that change, a person who is shut out and one who signs out elsewhere", async () => {
   const { room, person, script } = await aScript("write");
   const params = { room, personId: person.id };

@@ -68,14 +68,17 @@ const tokenRoutes: FeatureRoutes = ({ route, sql, auth, clock, newId, log }) => 
 };
 
 /** Who is on the server, and the links with which they come in. */
-const linkRoutes: FeatureRoutes = ({ route, sql, db, newId, log, publicUrl, teamRolesOf }) => {
+const linkRoutes: FeatureRoutes = (tools) => {
+  const { route, sql, db, newId, log, publicUrl, teamRolesOf } = tools;
+  const reprove = createReproof(tools);
   const answerLink = (link: Link, request: FastifyRequest) => {
     const url = linkUrl(publicUrl ?? `${request.protocol}://${request.host}`, link);
     return { url, expiresAt: link.expiresAt };
   };
 
-  route(contract.makeLink, async ({ principal, body, request, requestId }) => {
+  route(contract.makeLink, async ({ principal, body, address, request, requestId }) => {
     const by = personOf(principal);
+    await reprove(address, by.id, body?.current);
     const target = await targetOf(by, body?.personId);
     const link =
       target === null
@@ -124,8 +127,9 @@ const linkRoutes: FeatureRoutes = ({ route, sql, db, newId, log, publicUrl, team
     pages.cut(await readPeople(db), query, ({ name }) => [name]),
   );
 
-  route(contract.invitePerson, async ({ principal, body, request, requestId }) => {
+  route(contract.invitePerson, async ({ principal, body, address, request, requestId }) => {
     const by = personOf(principal);
+    await reprove(address, by.id, body.current);
     const rooms = [];
     for (const { roomId, role } of body.rooms ?? [])
       rooms.push({ roomId: await existing({ teamRolesOf }, roomId), role });
@@ -143,7 +147,9 @@ const linkRoutes: FeatureRoutes = ({ route, sql, db, newId, log, publicUrl, team
 };
 
 /** Admins, who may still come in, and their sign-ins. */
-const standingRoutes: FeatureRoutes = ({ route, sql, db, auth, log }) => {
+const standingRoutes: FeatureRoutes = ({ route, sql, db, auth, log, clock }) => {
+  const reprove = createReproof({ sql, clock });
+
   /** The person of this id; the local admin is none. */
   async function known(id: PersonId) {
     const person = await readPerson(db, id);
@@ -151,10 +157,11 @@ const standingRoutes: FeatureRoutes = ({ route, sql, db, auth, log }) => {
     return person;
   }
 
-  route(contract.setAdmin, async ({ principal, params, body, requestId }) => {
+  route(contract.setAdmin, async ({ principal, params, body, address, requestId }) => {
     const { personId } = params;
     await known(personId);
     const by = personOf(principal);
+    if (body.admin) await reprove(address, by.id, body.current);
     const { admin } = body;
     auth.noteChanged(await setAdmin(sql, { by, personId, admin }));
     log.info({ audit: "person.admin_set", by: by.id, personId, admin, requestId });

@@ -52,7 +52,7 @@ test("who is deactivated is out everywhere within a second, and comes back when 
   const name = named("Kim");
   const kim = await aPerson(here, name, { [room]: "lead" });
   await kim.client.call("setPassword", { body: { password: PASSWORD } });
-  const link = secretOf((await kim.client.call("makeLink")).url);
+  const link = secretOf((await kim.client.call("makeLink", { body: { current: PASSWORD } })).url);
   const elsewhere = clientWith(there, kim.cookie);
   await elsewhere.call("getRoom", { params: { room } });
   const sockets = await Promise.all([here, there].map((one) => aSocket(one, kim.cookie)));

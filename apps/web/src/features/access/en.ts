@@ -103,6 +103,7 @@ export const accessEn = {
     },
     other: { title: "You aren't signed in", text: "{{message}}" },
   },
+  proof: "Your password",
   set: {
     title: "Set a password",
     change: "Change the password",

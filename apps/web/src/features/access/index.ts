@@ -1,1 +1,2 @@
 export { useMe, useMyId, useMyName } from "./me.ts";
+export { useProof } from "./proof.tsx";

@@ -5,7 +5,6 @@ export const tokenEn = {
   name: "Name",
   nameHelp: "What the script is for, such as Nightly report.",
   nameMissing: "Name it, so that you know later which one to revoke.",
-  current: "Your password",
   scope: "Access",
   read: "Read",
   write: "Read and write",

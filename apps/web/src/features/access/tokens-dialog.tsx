@@ -13,6 +13,7 @@ import { Note } from "../../ui/note.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { useProof } from "./proof.tsx";
 import "./token-words.ts";
 import "./tokens.css";
 
@@ -23,13 +24,7 @@ const SCOPES: readonly TokenScope[] = ["read", "write"];
 const DAYS = ["7", "30", "90", "366"] as const;
 
 /** One's access tokens: what scripts sign in with instead of a cookie. */
-export function TokensDialog({
-  hasPassword,
-  onClose,
-}: {
-  hasPassword: boolean;
-  onClose: () => void;
-}): ReactNode {
+export function TokensDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = wordsOf("token");
   const query = useQuery({
     queryKey: KEY,
@@ -43,7 +38,6 @@ export function TokensDialog({
       <p className="ink2">{t("text")}</p>
       {made === null ? (
         <CreateForm
-          hasPassword={hasPassword}
           onMade={(one) => {
             setMade(one);
             void again();
@@ -71,17 +65,15 @@ export function TokensDialog({
 }
 
 function CreateForm({
-  hasPassword,
   onMade,
 }: {
-  hasPassword: boolean;
   onMade: (made: { name: string; token: string }) => void;
 }): ReactNode {
   const { t } = wordsOf("token");
   const [name, setName] = useState("");
   const [scope, setScope] = useState<TokenScope>("read");
   const [days, setDays] = useState("90");
-  const [current, setCurrent] = useState("");
+  const { proof, field } = useProof();
   const [tried, setTried] = useState(false);
   const isMissing = name.trim() === "";
   const create = useMutation({
@@ -91,7 +83,7 @@ function CreateForm({
           name: name.trim(),
           scope,
           expiresInDays: Number(days),
-          ...(hasPassword && { current }),
+          ...proof,
         },
       }),
     onSuccess: ({ accessToken, token }) => onMade({ name: accessToken.name, token }),
@@ -112,15 +104,7 @@ function CreateForm({
         help={t("nameHelp")}
         problem={tried && isMissing ? t("nameMissing") : undefined}
       />
-      {hasPassword && (
-        <Field
-          label={t("current")}
-          type="password"
-          value={current}
-          onChange={(event) => setCurrent(event.target.value)}
-          autoComplete="current-password"
-        />
-      )}
+      {field}
       <div className="tok-choices">
         <div className="fl">
           <span className="label">{t("scope")}</span>

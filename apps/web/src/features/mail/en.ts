@@ -6,7 +6,6 @@ export const mailEn = {
   address: "Your e-mail address",
   addressHelp: "It gets a code first, and nothing else before you enter it here.",
   addressWrong: "Enter an address such as ada@example.com.",
-  current: "Your password",
   over: "Mail is off since you were signed out elsewhere, or set a password. Confirm the address again.",
   sendCode: "Send a code",
   sentTo: "A code is on its way to {{address}}. Enter it here within 30 minutes.",

@@ -11,6 +11,7 @@ import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { useProof } from "../access/index.ts";
 import "./words.ts";
 import "./mail.css";
 
@@ -23,25 +24,19 @@ const keep = (mail: Mail) => queryClient.setQueryData(KEY, mail);
 const isAddress = (text: string) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
 
 /** Where one gets mail when something waits. */
-export function MailDialog({
-  hasPassword,
-  onClose,
-}: {
-  hasPassword: boolean;
-  onClose: () => void;
-}): ReactNode {
+export function MailDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { t } = wordsOf("mail");
   const query = useQuery({ queryKey: KEY, queryFn: () => call("getMail"), staleTime: 0 });
   return (
     <Dialog open onClose={onClose} title={t("title")} width={480}>
       {query.isPending && <SkeletonRows rows={3} />}
       {query.isError && <Note tone="bad">{explain(query.error).message}</Note>}
-      {query.data && <OfServer mail={query.data} hasPassword={hasPassword} />}
+      {query.data && <OfServer mail={query.data} />}
     </Dialog>
   );
 }
 
-function OfServer({ mail, hasPassword }: { mail: Mail; hasPassword: boolean }): ReactNode {
+function OfServer({ mail }: { mail: Mail }): ReactNode {
   const { t } = wordsOf("mail");
   const [other, setOther] = useState(false);
   if (!mail.isAvailable) return <p className="ink2">{t("unavailable")}</p>;
@@ -54,7 +49,7 @@ function OfServer({ mail, hasPassword }: { mail: Mail; hasPassword: boolean }): 
       ) : address !== null && mail.isConfirmed && !other ? (
         <Choices mail={mail} address={address} onOther={() => setOther(true)} />
       ) : (
-        <AddressForm mail={mail} hasPassword={hasPassword} onSent={() => setOther(false)} />
+        <AddressForm mail={mail} onSent={() => setOther(false)} />
       )}
     </>
   );
@@ -72,27 +67,18 @@ function useSet(onSet?: (mail: Mail) => void) {
   });
 }
 
-function AddressForm({
-  mail,
-  hasPassword,
-  onSent,
-}: {
-  mail: Mail;
-  hasPassword: boolean;
-  onSent: () => void;
-}): ReactNode {
+function AddressForm({ mail, onSent }: { mail: Mail; onSent: () => void }): ReactNode {
   const { t } = wordsOf("mail");
   const isOver = mail.address !== null && !mail.isConfirmed;
   const [address, setAddress] = useState(isOver ? (mail.address ?? "") : "");
-  const [current, setCurrent] = useState("");
+  const { proof, field } = useProof();
   const [tried, setTried] = useState(false);
   const set = useSet(onSent);
   const isWrong = !isAddress(address.trim());
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTried(true);
-    if (!isWrong && !set.isPending)
-      set.mutate({ address: address.trim(), ...(hasPassword && { current }) });
+    if (!isWrong && !set.isPending) set.mutate({ address: address.trim(), ...proof });
   };
   return (
     <form onSubmit={submit} className="mail-form" noValidate>
@@ -108,15 +94,7 @@ function AddressForm({
         help={t("addressHelp")}
         problem={tried && isWrong ? t("addressWrong") : undefined}
       />
-      {hasPassword && (
-        <Field
-          label={t("current")}
-          type="password"
-          value={current}
-          onChange={(event) => setCurrent(event.target.value)}
-          autoComplete="current-password"
-        />
-      )}
+      {field}
       {set.isError && <Note tone="bad">{explain(set.error).message}</Note>}
       <div className="mail-acts">
         <Button kind="primary" type="submit">

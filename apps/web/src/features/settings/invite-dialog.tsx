@@ -11,6 +11,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Field, Select } from "../../ui/field.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { useProof } from "../access/index.ts";
 import { refreshPeople } from "./person-row.tsx";
 
 const FORM = "invite-form";
@@ -31,6 +32,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { name, admin, shared } = draft.value;
   const rooms = (useRooms().data ?? []).filter((card) => !card.demo);
   const left = NAME_MAX - name.trim().length;
+  const { proof, field } = useProof();
   const invite = useMutation({
     mutationFn: () =>
       call("invitePerson", {
@@ -38,6 +40,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
           name: name.trim(),
           admin,
           rooms: admin ? [] : Object.entries(shared).map(([roomId, role]) => ({ roomId, role })),
+          ...proof,
         },
       }),
     onSuccess: ({ person }) => {
@@ -126,6 +129,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }): ReactNode {
               </ul>
             </fieldset>
           )}
+          {field}
           <DraftKept of={draft} />
         </form>
       )}

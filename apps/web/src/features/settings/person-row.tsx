@@ -11,6 +11,7 @@ import { Tag } from "../../ui/tag.tsx";
 import { Tile } from "../../ui/tile.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
+import { useProof } from "../access/index.ts";
 
 export type Person = Reply<"listPeople">["data"][number];
 type Act = "admin" | "noAdmin" | "deactivate" | "reactivate" | "signOut";
@@ -23,12 +24,13 @@ export function refreshPeople(): Promise<void> {
 
 const DANGEROUS: readonly Act[] = ["noAdmin", "deactivate", "signOut"];
 
-function send(act: Act, personId: string): Promise<unknown> {
+function send(act: Act, personId: string, proof: { current?: string }): Promise<unknown> {
   const params = { personId };
   switch (act) {
     case "admin":
+      return call("setAdmin", { params, body: { admin: true, ...proof } });
     case "noAdmin":
-      return call("setAdmin", { params, body: { admin: act === "admin" } });
+      return call("setAdmin", { params, body: { admin: false } });
     case "deactivate":
     case "reactivate":
       return call("setActive", { params, body: { active: act === "reactivate" } });
@@ -54,9 +56,14 @@ export function PersonRow({
   const since = useSince(person.createdAt);
   const gone = useSince(deactivatedAt ?? person.createdAt);
   const [asks, setAsks] = useState<Act | null>(null);
-  const link = useMutation({ mutationFn: () => call("makeLink", { body: { personId: id } }) });
+  const { proof, field } = useProof();
+  const [asksLink, setAsksLink] = useState(false);
+  const link = useMutation({
+    mutationFn: () => call("makeLink", { body: { personId: id, ...proof } }),
+    onSuccess: () => setAsksLink(false),
+  });
   const act = useMutation({
-    mutationFn: () => send(asks ?? "signOut", id),
+    mutationFn: () => send(asks ?? "signOut", id, proof),
     onSuccess: () => {
       if (asks) toast(t(`server.done.${asks}`, { name }));
       setAsks(null);
@@ -95,7 +102,7 @@ export function PersonRow({
             <CommandLine line={link.data.url} name={t("server.linkName")} />
           </>
         )}
-        {link.error && <Note tone="bad">{explain(link.error).message}</Note>}
+        {link.error && !asksLink && <Note tone="bad">{explain(link.error).message}</Note>}
       </div>
       <div className="st-acts">
         {isActive ? (
@@ -103,7 +110,7 @@ export function PersonRow({
             <Button
               kind="ghost"
               aria-label={t("server.linkNamed", { name })}
-              onClick={() => link.mutate()}
+              onClick={() => (field ? setAsksLink(true) : link.mutate())}
             >
               {t("server.link")}
             </Button>
@@ -123,7 +130,19 @@ export function PersonRow({
           isDangerous={DANGEROUS.includes(asks)}
           act={act}
           onClose={() => setAsks(null)}
-        />
+        >
+          {asks === "admin" && field}
+        </Confirm>
+      )}
+      {asksLink && (
+        <Confirm
+          title={t("server.linkNamed", { name })}
+          label={t("server.link")}
+          act={link}
+          onClose={() => setAsksLink(false)}
+        >
+          {field}
+        </Confirm>
       )}
     </li>
   );
