@@ -197,6 +197,7 @@ export class AgentRun {
     const place = await workplace.placeFor(this.work.lineage);
     this.started = async (run, isResumed) => {
       if (run.ownModel !== undefined) await this.models.own(run.ownModel);
+      const { folder, branch, tree } = this.place ?? place;
       await this.report({
         kind: "started",
         agentId: joined.agentId,
@@ -204,19 +205,19 @@ export class AgentRun {
         model: this.models.now,
         ref: run.ref || null,
         isResumed,
-        ...(this.place ?? place),
+        ...{ folder, branch, tree },
       });
     };
     this.raise = async (at, ref) => {
       this.place = at;
-      this.root.told(at.folder);
+      this.root.told(at);
       const raised = {};
       this.raised = raised;
       const spec = {
         cwd: at.folder,
         env: { ...(process.env as Record<string, string>), ...mark.env },
         ...this.models.spec,
-        system: systemText(joined.prompt, at.folder, workplace.checkNames, name),
+        system: systemText(joined.prompt, at, workplace.checkNames, name),
         mcp: door,
         permit: (call: ToolCall, signal: AbortSignal) => this.permit(name, call, signal),
         // One that was ended for another says nothing more.
@@ -307,8 +308,8 @@ export class AgentRun {
       if (!(await this.goTo(task)) || this.ending?.why === "drained") return;
       if (!this.harness) return;
       this.delivery = task;
-      const where = this.place ?? { folder: ".", branch: null, tree: null };
-      if (!isSame && (await endIfDone(agent, task, where.folder, this.handing.made))) return;
+      const where = this.place ?? { folder: ".", root: ".", branch: null, tree: null };
+      if (!isSame && (await endIfDone(agent, task, where.root, this.handing.made))) return;
       const { taskId, fence } = task;
       const { turn, isOver } = await this.report({ kind: "turn_began", taskId, fence, ...where });
       if (isOver) return this.end("finished", "The room ended it.");
@@ -316,7 +317,7 @@ export class AgentRun {
       this.tally.beginTurn();
       this.handing.beginTurn();
       const again = isSame ? againText(taskId, this.waitsUntil > 0, this.failures.last) : "";
-      const prompt = `${this.root.newIn(where.folder)}${this.mail.take()}${again}${task.text}`;
+      const prompt = `${this.root.newIn(where)}${this.mail.take()}${again}${task.text}`;
       this.waitsUntil = 0;
       this.output.begin(this.turn, prompt);
       this.touches.note();
@@ -369,7 +370,7 @@ export class AgentRun {
   private async permit(harness: string, call: ToolCall, signal: AbortSignal): Promise<Verdict> {
     const { agent, place } = this;
     if (!agent || !place) return { act: "deny", reason: "There is nobody to ask yet." };
-    const asked = { harness, root: place.folder, call };
+    const asked = { harness, root: place.root, cwd: place.folder, call };
     const { verdict, judged } = await permitted(agent, this.around.room, asked, signal);
     if (judged) this.output.judge(call.id, judged);
     return verdict;

@@ -11,12 +11,12 @@ const PERSON_MS = 55 * 60_000;
 export async function permitted(
   agent: Agent,
   room: string,
-  { harness, root, call }: { harness: string; root: string; call: ToolCall },
+  { harness, root, cwd, call }: { harness: string; root: string; cwd: string; call: ToolCall },
   signal: AbortSignal,
 ): Promise<{ verdict: Verdict; judged?: Judged }> {
   const asked = {
     ...{ harness, tool: call.name, input: call.input, callId: call.id.slice(0, 100) },
-    ...{ root, cwd: root },
+    ...{ root, cwd },
   };
   try {
     const untilMs = Date.now() + PERSON_MS;

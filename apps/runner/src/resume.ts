@@ -64,11 +64,11 @@ export async function endIfDone(
 export async function keepHashes(
   agent: Agent | null,
   task: Delivery | null,
-  place: { folder: string } | null,
+  place: { root: string } | null,
   { artifacts }: Record<string, unknown>,
 ): Promise<void> {
   if (!agent || !task || !place || !Array.isArray(artifacts)) return;
-  const files = await hashed(place.folder, artifacts);
+  const files = await hashed(place.root, artifacts);
   if (files.length > 0)
     await agent.progress(task, { artifacts: files } as never).catch(() => undefined);
 }

@@ -1,3 +1,6 @@
+import { relative } from "node:path";
+import type { Place } from "./workplace.ts";
+
 const HOW =
   "Your harness brings you each next task by itself when you end your turn: end it instead of waiting.";
 
@@ -7,31 +10,35 @@ const checkedText = (names: readonly string[]): string =>
 /** The role's prompt, and what is so in a run that starts in this folder. */
 export function systemText(
   prompt: string,
-  folder: string,
+  place: Where,
   checkNames: readonly string[],
   harness: string,
 ): string {
   const checked = checkNames.length > 0 ? [checkedText(checkNames)] : [];
   const how = harness === "command" ? [] : [HOW];
-  return [prompt, ...how, rootText(folder), ...checked].join("\n");
+  return [prompt, ...how, rootText(place), ...checked].join("\n");
 }
 
-function rootText(folder: string): string {
+type Where = Pick<Place, "folder" | "root">;
+
+function rootText({ folder, root }: Where): string {
+  if (folder !== root)
+    return `The repository's root is ${root}, and you stand in ${relative(root, folder)}, your part of it: work in the repository, and nowhere else. Paths in tasks, boundaries and what you report are from its root.`;
   return `The project root is ${folder}: work there, and nowhere else.`;
 }
 
 /** The folder that a conversation knows as its project's root: said when it starts, and when it moved to another. */
 export function createRoot() {
   let known = "";
-  const told = (folder: string): void => {
+  const told = ({ folder }: Where): void => {
     known = folder;
   };
   return {
     told,
-    newIn(folder: string): string {
-      if (folder === known) return "";
-      told(folder);
-      return `${rootText(folder)}\n\n`;
+    newIn(place: Where): string {
+      if (place.folder === known) return "";
+      told(place);
+      return `${rootText(place)}\n\n`;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished, vi } from "vitest";
@@ -38,6 +38,43 @@ it("gives all who start at once a branch of their own from one new line", async 
   }
 });
 
+it("stands in the part of the repository where it was started, with its instructions, set-up, copies and checks", async () => {
+  const checks = [{ name: "own", run: "cat CLAUDE.md && cat .env && cat made" }];
+  const settings = { setup: "pwd > made", copy: [".env"], checks };
+  const root = aProject({
+    "CLAUDE.md": "root",
+    ".gitignore": "made\n.env\n",
+    "packages/app/CLAUDE.md": "app",
+    "packages/app/squadroom.run.json": JSON.stringify(settings),
+    "packages/lib/a.txt": "lib",
+  });
+  write(root, { ".env": "of the root", "packages/app/.env": "of the app" });
+  const workplace = await aWorkplace(aSite(join(root, "packages/app")));
+  expect(workplace.note).toContain("Agents stand in packages/app of each worktree");
+  const lineage = { key: "DEV-001", title: "It", line: null, lineTitle: "" };
+  const place = await workplace.placeFor(lineage);
+  expect(place.folder).toBe(join(place.root, "packages/app"));
+  expect(read(place.folder, "made").trim()).toBe(place.folder);
+  expect(read(place.folder, ".env")).toBe("of the app");
+  expect(existsSync(join(place.root, ".env"))).toBe(false);
+  write(place.folder, { "new.ts": "1\n" });
+  write(place.root, { "packages/lib/a.txt": "changed\n" });
+
+  const found = await workplace.examine("DEV-001", "Ben", "It");
+  // Paths are from the repository's root, wherever it stands.
+  expect(found?.files.map(({ path }) => path)).toEqual([
+    "packages/app/new.ts",
+    "packages/lib/a.txt",
+  ]);
+  expect(found?.checks).toMatchObject([{ name: "own", passed: true }]);
+  expect(found?.checks[0]?.tail).toContain("app");
+
+  // What an agent puts in the place of its folder leads no command elsewhere.
+  rmSync(place.folder, { recursive: true });
+  symlinkSync(aFolder(), place.folder);
+  await expect(workplace.placeFor(lineage)).rejects.toThrow("leads out of the tree");
+});
+
 it("says at the start what agents in this folder won't have, and how they get it", async () => {
   // Whatever the folder of all tests is in.
   vi.stubEnv("GIT_CEILING_DIRECTORIES", tmpdir());
@@ -56,6 +93,10 @@ it("says at the start what agents in this folder won't have, and how they get it
   const [, line = ""] = /\n {2}git (.*)$/.exec(empty) ?? [];
   gitIn(plain, ...line.replaceAll('"', "").split(" "));
   expect(await noteOn(plain)).toBeNull();
+  const large = aProject({ "art/.gitattributes": "*.psd filter=lfs diff=lfs merge=lfs -text\n" });
+  expect(await noteOn(large)).toContain("git lfs install");
+  gitIn(large, "config", "filter.lfs.clean", "git-lfs clean -- %f");
+  expect(await noteOn(large)).toBeNull();
   const files = aFolder();
   gitIn(files, "init", "--quiet");
   write(files, { "a.txt": "Mine\n" });

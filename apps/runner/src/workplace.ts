@@ -1,4 +1,5 @@
-import { basename, join } from "node:path";
+import { realpath } from "node:fs/promises";
+import { basename, join, relative } from "node:path";
 import { listedUpTo } from "@squadroom/core/kernel/words";
 import type { RunTouches } from "@squadroom/core/run/radar";
 import { FinalError } from "./failures.ts";
@@ -15,7 +16,7 @@ import { pushBranch } from "./tree/push.ts";
 import { holdingAll, type Trees } from "./tree/record.ts";
 import { isRefused, type Refused, type TreeRefusalCode } from "./tree/refused.ts";
 import { openRepository, type Repository } from "./tree/repository.ts";
-import { setUpTree } from "./tree/set-up.ts";
+import { partOf, setUpTree } from "./tree/set-up.ts";
 import { snapshot } from "./tree/snapshot.ts";
 import { emptySubmodules } from "./tree/submodules.ts";
 import { cleanTree, dropBranch, ensureTree, findTree, openTrees } from "./tree/trees.ts";
@@ -40,7 +41,10 @@ export interface MergeWish {
 
 /** Where a task is worked on. */
 export interface Place {
+  /** In which its agent stands: where the runner was started, in the project or in a tree of it. */
   folder: string;
+  /** That paths of tasks and changes are from. */
+  root: string;
   branch: string | null;
   tree: string | null;
 }
@@ -92,11 +96,11 @@ export async function openWorkplace(
       })
     : null;
   const env = { ...projectEnv(process.env, project.env), ...mark };
-
-  const around = { env, wrap: project.wrap, signal };
+  const within = repository ? relative(repository.root, await realpath(folder)) : "";
+  const around = { env, wrap: project.wrap, signal, within };
   const setUp = {
     ...(project.setup ? { command: project.setup } : {}),
-    ...{ copy: project.copy, ...around },
+    ...{ copy: project.copy.map((rule) => join(within, rule)), ...around },
   };
 
   /** @param takesIn a branch to bring in, because the two don't fit */
@@ -104,7 +108,7 @@ export async function openWorkplace(
     lineage: Lineage | null,
     takesIn: { branch: string; author: string } | null = null,
   ): Promise<Place> {
-    if (!trees || !lineage) return { folder, branch: null, tree: null };
+    if (!trees || !lineage) return { folder, root: folder, branch: null, tree: null };
     const { key, title, line, lineTitle } = lineage;
     const into = line === null ? null : await lineNamed(trees, line, lineTitle);
     const opened = into && (await openLine(trees, into));
@@ -116,7 +120,8 @@ export async function openWorkplace(
     if (into) must(await catchUp(trees, tree, into.branch));
     if (takesIn) must(await bringIn(trees, tree, takesIn.branch, takesIn.author));
     must(await setUpTree(trees, key, setUp));
-    return { folder: tree.folder, branch: tree.branch, tree: key };
+    const at = await partOf(tree.folder, within);
+    return { folder: at, root: tree.folder, branch: tree.branch, tree: key };
   }
 
   /** Merges one branch into its line; who works on that line finds it there. */
@@ -209,7 +214,15 @@ export async function openWorkplace(
     take,
     push,
     clean,
-    note: [noteOn(repository), await noteOnSubmodules(trees)].filter(Boolean).join("\n") || null,
+    note:
+      [
+        noteOn(repository),
+        noteOnPart(within),
+        await noteOnSubmodules(trees),
+        await noteOnLfs(trees),
+      ]
+        .filter(Boolean)
+        .join("\n") || null,
     about: {
       name: basename(repository?.root ?? folder),
       branch: repository?.branch ?? null,
@@ -236,6 +249,11 @@ function noteOn(repository: Repository | null): string | null {
   return `${IN_FOLDER}: the repository has no commit yet. To change that, stop this, make one, and start again:\n  ${commit}`;
 }
 
+function noteOnPart(within: string): string | null {
+  if (within === "") return null;
+  return `Agents stand in ${within} of each worktree, with the instructions and the checks of that folder. Paths in tasks and boundaries are from the repository's root.`;
+}
+
 async function noteOnSubmodules(trees: Trees | null): Promise<string | null> {
   if (!trees) return null;
   const { root, gitFolder, pin } = trees.repository;
@@ -243,6 +261,17 @@ async function noteOnSubmodules(trees: Trees | null): Promise<string | null> {
   const empty = await emptySubmodules({ folder: root, ...own });
   if (empty.length === 0) return null;
   return `Submodules that this repository hasn't fetched are empty in agents' worktrees: ${listedUpTo(5, empty)}. Fill them here: git submodule update --init --recursive`;
+}
+
+/** Without its filter, agents read pointers, and what they write stands in commits as it is. */
+async function noteOnLfs(trees: Trees | null): Promise<string | null> {
+  if (!trees) return null;
+  const { root } = trees.repository;
+  const rules = ["grep", "--quiet", "filter=lfs", "HEAD", "--", ":(glob)**/.gitattributes"];
+  const isUsed = (await gitOrNull(root, rules)) !== null;
+  const filter = ["config", "--get-regexp", "^filter\\.lfs\\.(clean|process)$"];
+  if (!isUsed || (await gitOrNull(root, filter)) !== null) return null;
+  return "This repository keeps files in Git LFS, which isn't set up here: agents see its pointers, and large files that they add come into commits whole. Stop this, and set it up:\n  git lfs install && git lfs pull";
 }
 
 /** All that a line has and what it started from has not. */

@@ -6,6 +6,7 @@ import { ifMissing, writeWhole } from "./files.ts";
 import { gitOrNull } from "./git.ts";
 import type { Trees } from "./record.ts";
 import { changedFiles } from "./repository.ts";
+import { partOf } from "./set-up.ts";
 import type { Tree } from "./trees.ts";
 
 export interface Check {
@@ -29,6 +30,8 @@ export interface CheckOptions {
   /** Starts each of them (`Command.wrap`). */
   wrap?: readonly string[];
   signal?: AbortSignal;
+  /** The part of the repository that they run in. */
+  within?: string;
   /** Runs them even where the answer for these files is known. */
   again?: boolean;
 }
@@ -71,15 +74,17 @@ export async function runChecksIn(
 ): Promise<CheckOutcome[]> {
   const outcomes: CheckOutcome[] = [];
   for (const check of checks)
-    if (!options.signal?.aborted) outcomes.push(await runCheck({ folder }, check, options));
+    if (!options.signal?.aborted)
+      outcomes.push(await runCheck({ folder }, check, { ...options, within: "" }));
   return outcomes;
 }
 
 async function runCheck(
-  { folder }: Pick<Tree, "folder">,
+  tree: Pick<Tree, "folder">,
   { name, run, timeoutS }: Check,
-  { env, wrap, signal }: CheckOptions,
+  { env, wrap, signal, within }: CheckOptions,
 ): Promise<CheckOutcome> {
+  const folder = await partOf(tree.folder, within);
   const outcome = await runCommand({ run, folder, timeoutS, env, wrap, signal });
   const passed = outcome.exitCode === 0;
   return { ...outcome, name, run, passed, isCached: false };

@@ -20,6 +20,8 @@ export interface SetUp {
   /** Starts the command (`Command.wrap`). */
   wrap?: readonly string[];
   signal?: AbortSignal;
+  /** The part of the repository that it runs in. */
+  within?: string;
 }
 
 export interface SetUpDone {
@@ -67,7 +69,10 @@ export function setUpTree(trees: Trees, key: string, setUp: SetUp): Promise<SetU
     const outcome =
       command === undefined
         ? null
-        : await runCommand({ ...command, ...setUp, folder: tree.folder });
+        : await runCommand({
+            ...{ ...command, ...setUp },
+            folder: await partOf(tree.folder, setUp.within),
+          });
     const made = (await unknownTo(tree.folder)).filter((path) => !before.includes(path));
     const leave = [...new Set([...record.leave, ...copies.copied, ...made])];
     const hashes = [...record.copies.hashes, ...(await hashesOf(tree, copies.copied))];
@@ -99,8 +104,10 @@ function whatFailed({ ended, exitCode }: Outcome, { command }: SetUp): string {
   }
 }
 
-async function stampOf(folder: string, { command, copy }: SetUp): Promise<string> {
-  const locks = await git(folder, ["ls-files", "--stage", "-z", "--", ...LOCKFILES]);
+async function stampOf(folder: string, { command, copy, within = "" }: SetUp): Promise<string> {
+  const places = new Set(LOCKFILES.flatMap((name) => [name, join(within, name)]));
+  const files = [...places].map((path) => `:(literal)${path}`);
+  const locks = await git(folder, ["ls-files", "--stage", "-z", "--", ...files]);
   return createHash("sha256")
     .update(JSON.stringify([command?.run, copy, locks]))
     .digest("hex");
@@ -153,6 +160,13 @@ async function copyIgnored(
 export function isCopyRule(rule: string): boolean {
   const parts = rule.split("/");
   return !/^[/~]|^$|[\\:\0]/.test(rule) && !parts.includes("..") && parts[0] !== ".git";
+}
+
+/** A folder of the tree that somebody may have deleted, or put a link in the place of. @throws where it leads out */
+export async function partOf(folder: string, within = ""): Promise<string> {
+  if (within !== "" && !(await canHold(folder, join(within, "x"))))
+    throw new Error(`${within} is a link that leads out of the tree ${folder}.`);
+  return join(folder, within);
 }
 
 /** Makes its folder, unless a link on the way leads elsewhere. */
