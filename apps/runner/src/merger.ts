@@ -87,7 +87,7 @@ export function createMerger(
   }
 
   async function carriedOut(order: WorkBranch): Promise<Told> {
-    const { orderId, act, name, into, key, title, author, parts } = order;
+    const { orderId, act, name, head, into, key, title, author, parts } = order;
     const done = { kind: "settled" as const, orderId, isDone: true, note: "", remote: null };
     const refused = (note: string): Told => {
       const cut = beginningOf(note, 1_900);
@@ -96,7 +96,10 @@ export function createMerger(
     try {
       if (act === "take") {
         if (into === null) return refused("Nobody said into which branch.");
-        const taken = await workplace.take(name, into, `Merge ${key}: ${title}`, author);
+        const taken = await workplace.take(
+          { branch: name, head, message: `Merge ${key}: ${title}`, author },
+          into,
+        );
         if (isRefused(taken)) return refused(taken.refused.message);
         if (taken.result !== "conflict")
           return { ...done, head: taken.work, note: `${into} has it.` };
@@ -106,7 +109,7 @@ export function createMerger(
         );
       }
       if (act === "push") {
-        const pushed = await workplace.push(name);
+        const pushed = await workplace.push(name, head);
         if (isRefused(pushed)) {
           const { message, output = "" } = pushed.refused;
           return refused([message, output].filter(Boolean).join("\n"));

@@ -32,10 +32,12 @@ export async function resultOf(
   if (!place.tree) return tools > 0 ? checksOf(await workplace.check()) : {};
   const { name, role } = agent.joined;
   const found = await workplace.examine(place.tree, name, `${taskId}: ${title ?? role}`);
-  if (!found || found.files.length === 0) return {};
+  // What was made and taken back is told, too: it is where the branch is.
+  if (!found || found.head === found.base) return {};
   const whole = wholeOf(taskId, found);
   const evidence = evidenceOf(taskId, place.branch, found);
   await report({ kind: "examined", evidence, diff: found.diff });
+  if (found.files.length === 0) return {};
   const content = Buffer.from(whole).toString("base64");
   const body = { name: `${taskId}.diff`, type: "text/x-diff", content };
   const { id } = await agent.client.call("addAttachment", { params: { room }, body });

@@ -121,14 +121,14 @@ it("keeps rooms apart that work in one project, and have tasks of the same name"
     expect(place.branch).not.toBe(first.branch);
     const foreign = { refused: { code: "branch_not_ours" } };
     const name = first.branch ?? "";
-    expect(await room.take(name, "main", "Take", "Ada")).toMatchObject(foreign);
-    expect(await room.push(name)).toMatchObject(foreign);
+    const work = { branch: name, message: "Take", author: "Ada" };
+    expect(await room.take(work, "main")).toMatchObject(foreign);
+    expect(await room.push(name, null)).toMatchObject(foreign);
     expect(await room.clean(name, ["TASK-001"])).toMatchObject(foreign);
   }
   expect(gitIn(folder, "show", `${first.branch}:hello.txt`)).toBe("Hello");
-  expect(await one.take(first.branch ?? "", "main", "Take", "Ada")).toMatchObject({
-    result: "taken",
-  });
+  const work = { branch: first.branch ?? "", message: "Take", author: "Ada" };
+  expect(await one.take(work, "main")).toMatchObject({ result: "taken" });
   expect(read(folder, "hello.txt")).toBe("Hello\n");
 });
 

@@ -10,7 +10,7 @@ import { changesBetween, touched } from "./tree/changes.ts";
 import { type CheckOutcome, runChecks, runChecksIn } from "./tree/checks.ts";
 import { gitOrNull } from "./tree/git.ts";
 import { checkMarks } from "./tree/marks.ts";
-import { type Line, mergeInto, notOurs, openLine } from "./tree/merge.ts";
+import { type Line, mergeInto, notJudged, notOurs, openLine, type Work } from "./tree/merge.ts";
 import { branchName, fileName } from "./tree/names.ts";
 import { pushBranch } from "./tree/push.ts";
 import { holdingAll, type Trees } from "./tree/record.ts";
@@ -34,6 +34,8 @@ export interface MergeWish {
   title: string;
   /** As git calls it. */
   name: string;
+  /** What was judged. */
+  head: string;
   line: string;
   lineTitle: string;
   author: string;
@@ -125,31 +127,30 @@ export async function openWorkplace(
   }
 
   /** Merges one branch into its line; who works on that line finds it there. */
-  async function merge({ name, line, lineTitle, taskId, title, author }: MergeWish) {
+  async function merge({ name, head, line, lineTitle, taskId, title, author }: MergeWish) {
     if (!trees) throw new Error("There is no repository here.");
     const into = await lineNamed(trees, line, lineTitle);
     if (await findTree(trees, line)) {
       const message = `${line}: as it was when ${taskId} came in`;
       await snapshot(trees, line, { author: "Squadroom runner", message });
     }
-    const work = { branch: name, message: `Merge ${taskId}: ${title}`, author };
+    const work = { branch: name, head, message: `Merge ${taskId}: ${title}`, author };
     const merged = await mergeInto(trees, into, work, { checks: project.checks, setUp });
     const diff = isRefused(merged) ? "" : await diffOf(trees, into, merged.head);
     return { name: into.branch, base: trees.repository.branch, merged, diff };
   }
 
   /** Into a branch of the user's, as a person said. */
-  async function take(name: string, into: string, message: string, author: string) {
+  async function take(work: Work, into: string) {
     if (!trees) throw new Error("There is no repository here.");
-    const foreign = notOurs(trees, name);
-    if (foreign) return foreign;
-    const work = { branch: name, message, author };
+    const problem = await notJudged(trees, work.branch, work.head ?? null);
+    if (problem) return problem;
     return holdingAll(trees, () => intoUsersBranch(trees.repository, into, work));
   }
 
-  async function push(name: string) {
+  async function push(name: string, head: string | null) {
     if (!trees) throw new Error("There is no repository here.");
-    return notOurs(trees, name) ?? pushBranch(trees.repository, name);
+    return (await notJudged(trees, name, head)) ?? pushBranch(trees.repository, name, head);
   }
 
   /** Removes a line of work with all that was merged into it; what nothing else has stays. */

@@ -108,9 +108,15 @@ function order(branches: Command, cli: Cli, act: BranchAct, summary: string): vo
   answering(branches, cli, { usage: `${act} <branch>`, summary }, (command) => {
     command.option(...ROOM);
     if (act === "take")
-      command
-        .option("--into <name>", "your branch; without it, the one that the work started from")
-        .option("--anyway", "also work whose task failed or was cancelled");
+      command.option(
+        "--into <name>",
+        "your branch; without it, the one that the work started from",
+      );
+    if (act !== "clean")
+      command.option(
+        "--anyway",
+        "also work whose task failed or was cancelled, or that came later",
+      );
     return async ([branch = ""], options) => {
       const { call, room } = await enterRoom(cli, options);
       const into = options.into === undefined ? {} : { into: String(options.into) };

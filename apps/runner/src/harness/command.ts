@@ -59,6 +59,8 @@ function conversation(argv: readonly string[], spec: RunSpec, start: Launch) {
       code = await own.exited;
       // What left the group may keep it open for ever.
       await sleepUnless(closed, CLOSE_MS);
+      // What it says later is no part of the next turn.
+      own.stdout.destroy();
       child = null;
       const end = desk.done();
       if (code === 0) return end;

@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createOutput } from "../output.ts";
 import { acpHarness } from "./acp.ts";
 import type { Child } from "./child.ts";
@@ -22,6 +25,23 @@ function aSpec() {
   };
   return { spec, events };
 }
+
+test("what a program leaves behind says nothing in a later turn", async () => {
+  const { spec } = aSpec();
+  const script = `if [ -e "$1" ]; then cat "$1.go"; echo second; exit; fi
+    touch "$1"; mkfifo "$1.go"
+    setsid sh -c 'trap "" PIPE; echo $$ > "$0.pid"; while [ ! -e "$0.done" ]; do echo late; sleep 0.05; done; echo x > "$0.go"' "$1" &
+    while [ ! -s "$1.pid" ]; do sleep 0.05; done; echo first`;
+  const place = join(mkdtempSync(join(tmpdir(), "squadroom-late-")), "place");
+  onTestFinished(() => rmSync(dirname(place), { recursive: true, force: true }));
+  const argv = ["/bin/sh", "-c", script, "sh", place];
+  const run = await commandHarness({ name: "command", argv, env }).start(spec);
+  await run.send("Do it.", { deadlineMs: 600_000 });
+  const second = run.send("Again.", { deadlineMs: 600_000 });
+  writeFileSync(`${place}.done`, "");
+  expect(await second).toEqual({ why: "done", text: "x\nsecond\n" });
+  await run.dispose(0);
+});
 
 /** Runs a script of Node as a program agent, once. */
 async function printing(script: string) {

@@ -8,6 +8,7 @@ import { type Hunk, readDiff } from "@squadroom/core/task/diff";
 import { readInside } from "./files.ts";
 import { fields, git, gitOrNull } from "./git.ts";
 import { checkRead } from "./pipes.ts";
+import { strangeIn } from "./sub-git.ts";
 import { checkSubmodules } from "./submodules.ts";
 import type { Tree } from "./trees.ts";
 
@@ -75,7 +76,8 @@ export async function changesBetween(folder: string, base: string, head: string)
 
 /** The files that work in the tree touches now, committed or not. Takes no lock that a run may need. */
 export async function touched(tree: Tree): Promise<TouchedFile[]> {
-  if ((await checkRead(tree.folder)) ?? (await checkSubmodules(tree.home))) return [];
+  if ((await checkRead(tree.folder)) ?? (await strangeIn(tree.home.gitDir))) return [];
+  if ((await checkSubmodules(tree.home)) !== null) return [];
   const since = (await gitOrNull(tree.folder, ["merge-base", tree.base, "HEAD"])) ?? tree.base;
   const known = await touchedSince(tree.folder, [since, "--", ".", ...tree.leave]);
   const args = ["ls-files", "--others", "--exclude-standard", "-z", "--", ".", ...tree.leave];

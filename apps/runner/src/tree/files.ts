@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import {
   constants,
@@ -7,9 +8,11 @@ import {
   open,
   realpath,
   rename,
+  rm,
   writeFile,
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { promisify } from "node:util";
 
 /** At once, bytes. */
 const PIECE = 64 * 1024;
@@ -73,6 +76,18 @@ export async function writeWhole(place: string, text: string): Promise<void> {
   const draft = `${place}.${randomUUID()}`;
   await writeFile(draft, text);
   await rename(draft, place);
+}
+
+/** Whatever somebody made of it: folders that nobody may write to, and paths longer than the system takes. */
+export async function removeAll(folder: string): Promise<void> {
+  try {
+    await rm(folder, { recursive: true, force: true });
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (!["ENAMETOOLONG", "EACCES", "EPERM"].includes(code)) throw error;
+    await promisify(execFile)("chmod", ["-R", "u+rwX", folder]).catch(() => undefined);
+    await promisify(execFile)("rm", ["-rf", folder]);
+  }
 }
 
 export function ifMissing(error: NodeJS.ErrnoException): null {

@@ -25,6 +25,9 @@ export async function forward(
 ): Promise<Refused | null> {
   const underWay = await operationUnderWay(folder);
   if (underWay !== null) return underWay;
+  // Another branch would move, which may be a person's.
+  const out = await gitOrNull(folder, ["symbolic-ref", "--quiet", "HEAD"]);
+  if (out !== `refs/heads/${branch}`) return movedMeanwhile(branch);
   const files = await inTheWay(folder, before, head);
   if (files.length > 0) return wouldOverwrite(folder, files);
   try {

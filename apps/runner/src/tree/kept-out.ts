@@ -34,7 +34,9 @@ export async function hashesOf(
   const files = copied.filter((path, at) => (sizes[at]?.size ?? 0) >= TELLING && !/\n/.test(path));
   if (files.length === 0) return [];
   const input = `${files.join("\n")}\n`;
-  const told = await git(folder, ["hash-object", "--no-filters", "--stdin-paths"], { input });
+  const own = await git(folder, ["hash-object", "--no-filters", "--stdin-paths"], { input });
+  // Line ends may be others in a commit.
+  const told = own + (await git(folder, ["hash-object", "--stdin-paths"], { input }));
   const known = fields(await git(folder, ["ls-tree", "-r", "-z", base]));
   const inBase = new Set(known.map((row) => row.split(/[ \t]/)[2]));
   return told.split("\n").filter((hash) => hash !== "" && !inBase.has(hash));

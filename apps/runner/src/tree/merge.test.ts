@@ -47,6 +47,18 @@ async function done(
 const resultOf = (merged: Merged) => merged.result;
 
 describe("merging", () => {
+  it("brings in what was judged, and nothing that came to the branch afterwards", async () => {
+    const trees = await someTrees();
+    const { root } = trees.repository;
+    const one = await done(trees, "one", { "one.txt": "one\n" });
+    const head = gitIn(root, "rev-parse", one.branch);
+    await done(trees, "one", { "late.txt": "late\n" });
+    must(await mergeInto(trees, line, { ...one, head }, unchecked));
+    const files = gitIn(root, "ls-tree", "--name-only", line.branch).split("\n");
+    expect(files).toContain("one.txt");
+    expect(files).not.toContain("late.txt");
+  });
+
   it("brings branches together one after the other, each with a commit of its own", async () => {
     const trees = await someTrees();
     const { root } = trees.repository;

@@ -22,6 +22,8 @@ export interface Line {
 
 export interface Work {
   branch: string;
+  /** The commit of it that was judged; left out or `null`: the branch as it is. */
+  head?: string | null;
   /** Of the merge. */
   message: string;
   /** Whose work it is. */
@@ -60,7 +62,7 @@ export function mergeInto(
     const found = await openLine(trees, line);
     if (isRefused(found)) return found;
     const { start, out } = found;
-    const theirs = await commitOf(root, `refs/heads/${work.branch}`);
+    const theirs = await commitOf(root, work.head ?? `refs/heads/${work.branch}`);
     if (theirs === null) return unknownBranch(work.branch);
     if (await isAncestor(root, theirs, start)) return { result: "contained", head: start };
     const merge = await mergeTrees(root, start, theirs);
@@ -129,6 +131,23 @@ export function notOurs({ room }: Trees, branch: string): Refused | null {
   return refused(
     "branch_not_ours",
     `${branch} is no branch of this room: those are under ${ours}. A person merges, pushes or removes it.`,
+  );
+}
+
+/** What isn't this room's, or more than was judged: whoever works in a tree can commit there after its task has ended. */
+export async function notJudged(
+  trees: Trees,
+  branch: string,
+  head: string | null,
+): Promise<Refused | null> {
+  const foreign = notOurs(trees, branch);
+  if (foreign !== null) return foreign;
+  const now = await commitOf(trees.repository.root, `refs/heads/${branch}`);
+  if (head === null || now === null || now === head) return null;
+  const [from, to] = [head, now].map((commit) => commit.slice(0, 12));
+  return refused(
+    "unjudged",
+    `${branch} is at ${to}, and its last task ended at ${from}: nobody checked what came after that. Look at it (\`git diff ${from} ${to}\`). If you want it, take or push with \`--anyway\`; if not, put the branch back: \`git update-ref refs/heads/${branch} ${from}\`.`,
   );
 }
 

@@ -1,15 +1,17 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { ifMissing, textInside, writeWhole } from "./files.ts";
-import { pin } from "./git.ts";
+import { commitOf, fields, git, gitOrNull, isAncestor, moveBranch, NO_COMMIT, pin } from "./git.ts";
 import { checkRead } from "./pipes.ts";
 import { folderOf, type TreeRecord, type Trees } from "./record.ts";
 import { type Refused, refused } from "./refused.ts";
-import type { Home } from "./sub-git.ts";
+import { type Home, strangeIn } from "./sub-git.ts";
 import { checkSubmodules } from "./submodules.ts";
 
 /** Of a file in which git says where something is, bytes. */
 const POINTER_MAX = 16 * 1024;
+/** Of where `HEAD` has been, bytes. */
+const LOG_MAX = 16 * 1024 * 1024;
 
 /** Its `.git` is for whoever works there: the runner's own git never reads it. */
 export function pinTree(trees: Trees, record: Pick<TreeRecord, "key" | "gitName">): void {
@@ -58,6 +60,12 @@ export async function swapped(
       `${join(place, name)} is not as the runner made it: git would use another repository or other settings there. Nothing of ${record.key} was saved or removed. Look into ${folder}, move that file away, and try again; the runner makes it anew.`,
     );
   }
+  const strange = (await isThere(join(gitDir, "HEAD"))) ? await strangeIn(gitDir) : null;
+  if (strange !== null)
+    return refused(
+      "tree_swapped",
+      `${join(gitDir, strange)} is no file of git's: a pipe or a link there would hold it, or have it write elsewhere. Nothing of ${record.key} was saved or removed. Delete it, then try again.`,
+    );
   const odd = await checkRead(folder);
   // Git may have forgotten the tree.
   if (odd !== null || !(await isThere(join(gitDir, "HEAD")))) return odd;
@@ -73,4 +81,54 @@ export function homeOf(trees: Trees, record: Pick<TreeRecord, "key" | "gitName">
 
 export async function isThere(place: string): Promise<boolean> {
   return (await lstat(place).catch(ifMissing)) !== null;
+}
+
+/**
+ * A tree whose run left another branch checked out leaves it where it is: what the runner commits there would move it, and
+ * it may be a person's. A branch of its own that the run deleted is where it was.
+ */
+export async function takeOwnHead(trees: Trees, record: Owned): Promise<void> {
+  const { key, branch, base } = record;
+  if (branch === null) return;
+  const folder = folderOf(trees, key);
+  const ref = `refs/heads/${branch}`;
+  const why = `squadroom: work of tree ${key}`;
+  const now = await gitOrNull(folder, ["symbolic-ref", "--quiet", "HEAD"]);
+  const head = await commitOf(folder, "HEAD");
+  let own = await commitOf(folder, ref);
+  if (own === null && head === null) {
+    own = now === ref ? await lastHead(trees, record) : base;
+    await moveBranch(folder, branch, { from: NO_COMMIT, to: own, why });
+  }
+  if (now === ref) return;
+  if (head === null || head === own) await git(folder, ["symbolic-ref", "-m", why, "HEAD", ref]);
+  else if (now !== null) await git(folder, ["update-ref", "--no-deref", "-m", why, "HEAD", head]);
+}
+
+type Owned = Pick<TreeRecord, "key" | "gitName" | "branch" | "base">;
+
+async function lastHead(trees: Trees, record: Owned): Promise<string> {
+  const log = (await textInside(gitDirOf(trees, record) ?? "", "logs/HEAD", LOG_MAX)) ?? "";
+  const hashes = (log.trimEnd().split("\n").at(-1) ?? "").split(" ", 2);
+  const last = hashes.findLast((hash) => /[1-9a-f]/.test(hash)) ?? record.base;
+  const folder = folderOf(trees, record.key);
+  const isOurs =
+    (await commitOf(folder, last)) !== null && (await isAncestor(folder, record.base, last));
+  return isOurs ? last : record.base;
+}
+
+/** Files of which somebody told git not to look at them are looked at all the same. */
+export async function unhide(folder: string): Promise<void> {
+  const isSparse =
+    (await gitOrNull(folder, ["config", "--bool", "core.sparsecheckout"])) === "true";
+  const rows = fields(await git(folder, ["ls-files", "-v", "-z"]));
+  for (const [flag, tags] of [
+    ["--no-assume-unchanged", /^[a-z]/],
+    // Where part of a project is checked out, the rest isn't deleted.
+    ["--no-skip-worktree", isSparse ? /^$/ : /^s/i],
+  ] as const) {
+    const hidden = rows.filter((row) => tags.test(row)).map((row) => row.slice(2));
+    if (hidden.length > 0)
+      await git(folder, ["update-index", flag, "-z", "--stdin"], { input: hidden.join("\0") });
+  }
 }

@@ -10,13 +10,14 @@ const PATIENCE_MS = 120_000;
 export async function pushBranch(
   { root, remote }: Repository,
   branch: string,
+  judged: string | null = null,
 ): Promise<{ remote: string; head: string } | Refused> {
   if (remote === null)
     return refused(
       "no_remote",
       "The repository has no remote to push to. Add one: `git remote add origin URL`.",
     );
-  const head = await commitOf(root, `refs/heads/${branch}`);
+  const head = await commitOf(root, judged ?? `refs/heads/${branch}`);
   if (head === null) return unknownBranch(branch);
   const args = [
     "push",

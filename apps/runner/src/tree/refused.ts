@@ -18,6 +18,7 @@ export type TreeRefusalCode =
   | "tree_of_another"
   | "tree_swapped"
   | "uncommitted"
+  | "unjudged"
   | "unmerged"
   | "would_overwrite"
   | "no_remote"

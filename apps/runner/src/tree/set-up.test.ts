@@ -136,9 +136,11 @@ describe("copying", () => {
   describe("of a secret", () => {
     const SECRET = "DB_PASSWORD=quiet-otter-7781\n";
 
-    async function withSecret() {
-      const { trees, tree, root } = await aTree({ ".gitignore": ".env\n*.key\n", "a.txt": "" });
-      write(root, { ".env": SECRET });
+    async function withSecret(text = SECRET) {
+      const { trees, tree, root } = await aTree({
+        ...{ ".gitignore": ".env\n*.key\n", ".gitattributes": "* text=auto\n", "a.txt": "" },
+      });
+      write(root, { ".env": text });
       must(await setUpTree(trees, key, { copy: [".env", "*.key"], env: ENV }));
       return { trees, tree, root, save: () => snapshot(trees, key, by("B")) };
     }
@@ -184,6 +186,13 @@ describe("copying", () => {
       if (path !== ".env") rmSync(join(tree.folder, path));
       expect(must(await save()).files.map((one) => one.path)).toEqual(["work.txt"]);
       expect(gitIn(root, "log", "--branches", "-S", "quiet-otter", "--format=%H")).toBe("");
+    });
+
+    it("that is under another name with other line ends isn't saved", async () => {
+      const text = SECRET.replace("\n", "\r\n");
+      const { tree, save } = await withSecret(text);
+      write(tree.folder, { "notes.txt": text });
+      expect(await save()).toMatchObject({ refused: { files: ["notes.txt"] } });
     });
 
     it("that is under another name isn't saved", async () => {

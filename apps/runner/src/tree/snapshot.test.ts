@@ -116,7 +116,8 @@ describe("a snapshot", () => {
     gitIn(tree.folder, "checkout", "--quiet", "-b", "beside", "main");
     write(tree.folder, { "c.txt": "" });
     expect(codeOf(await snapshot(trees, "dev-001", by("B")))).toBe("other_branch");
-    expect(gitIn(root, "show", "--name-only", "--format=", "beside")).toBe("c.txt");
+    expect(gitIn(tree.folder, "show", "--name-only", "--format=")).toBe("c.txt");
+    expect(gitIn(root, "rev-parse", "beside")).toBe(gitIn(root, "rev-parse", "main"));
   });
 
   it("measures against the last commit that it shares with its base", async () => {

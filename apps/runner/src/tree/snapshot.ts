@@ -2,10 +2,10 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Changes, changesBetween } from "./changes.ts";
 import { ifMissing } from "./files.ts";
-import { commitOf, fields, git, gitOrNull, isAncestor, moveBranch } from "./git.ts";
+import { commitOf, fields, git, gitOrNull, isAncestor, moveBranch, NO_COMMIT } from "./git.ts";
 import { keepOut, strays } from "./kept-out.ts";
 import { slug } from "./names.ts";
-import { swapped } from "./own-git.ts";
+import { swapped, takeOwnHead, unhide } from "./own-git.ts";
 import { holdingTree, type Trees } from "./record.ts";
 import { type Refused, refused } from "./refused.ts";
 import { commitSubmodules, keepSubmodules } from "./submodules.ts";
@@ -38,9 +38,12 @@ export function snapshot(
     const tree = await findTree(trees, key);
     if (tree === null || tree.branch === null)
       return refused("tree_unknown", `There is no tree ${key} to save. Make it first.`);
+    const strange = await swapped(trees, tree);
+    if (strange !== null) return strange;
     await clearLocks(trees, tree.folder, tree.branch);
+    await takeOwnHead(trees, tree);
+    await unhide(tree.folder);
     const problem =
-      (await swapped(trees, tree)) ??
       (await operationUnderWay(tree.folder)) ??
       (await commit(trees, tree, options)) ??
       (await backOnBranch(tree, tree.branch));
@@ -145,18 +148,19 @@ async function withMarks(folder: string, files: readonly string[]): Promise<stri
 }
 
 /** A run may have left another branch checked out, or none. */
-async function backOnBranch({ folder, key }: Tree, branch: string): Promise<Refused | null> {
+async function backOnBranch({ folder, key, base }: Tree, branch: string): Promise<Refused | null> {
   const now = await gitOrNull(folder, ["symbolic-ref", "--quiet", "HEAD"]);
   const ref = `refs/heads/${branch}`;
   if (now === ref) return null;
   const head = await commitOf(folder, "HEAD");
   const from = await commitOf(folder, ref);
   const why = `squadroom: work of tree ${key}`;
-  const isBehind = head !== null && from !== null && (await isAncestor(folder, from, head));
-  if (!isBehind || !(await moveBranch(folder, branch, { from, to: head, why })))
+  const isBehind = head !== null && (await isAncestor(folder, from ?? base, head));
+  const move = { from: from ?? NO_COMMIT, to: head ?? "", why };
+  if (!isBehind || !(await moveBranch(folder, branch, move)))
     return refused(
       "other_branch",
-      `The run left ${now?.replace("refs/heads/", "") ?? "no branch"} checked out, without what ${branch} has. Bring its commits to ${branch}, and check that out.`,
+      `The run left ${head?.slice(0, 12) ?? "no commit"} checked out in ${folder}, without what ${branch} has. Bring its commits to ${branch}, and check that out.`,
     );
   await git(folder, ["symbolic-ref", "-m", why, "HEAD", ref]);
   return null;

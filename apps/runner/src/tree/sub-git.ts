@@ -134,7 +134,11 @@ export async function strangeIn(gitDir: string): Promise<string | null> {
       const path = join(at, entry.name);
       if (--left < 0) return `more than ${ENTRIES_MAX} files`;
       if (entry.isDirectory()) folders.push(path);
-      else if (!entry.isFile() || path === join("objects", "info", "alternates")) return path;
+      else if (
+        !(entry.isFile() || entry.isSocket()) ||
+        path === join("objects", "info", "alternates")
+      )
+        return path;
     }
   }
   return (await lstat(join(gitDir, "HEAD")).catch(ifMissing)) === null ? "no HEAD" : null;

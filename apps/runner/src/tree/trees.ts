@@ -1,10 +1,19 @@
 import { mkdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { ifMissing } from "./files.ts";
+import { ifMissing, removeAll } from "./files.ts";
 import { commitOf, git, gitOrNull, moveBranch, NO_COMMIT } from "./git.ts";
 import { type Copies, OUT } from "./kept-out.ts";
-import { gitDirOf, homeOf, isThere, pinTree, swapped, writePointer } from "./own-git.ts";
+import {
+  gitDirOf,
+  homeOf,
+  isThere,
+  pinTree,
+  swapped,
+  takeOwnHead,
+  unhide,
+  writePointer,
+} from "./own-git.ts";
 import { checkOwnRepositories } from "./own-repositories.ts";
 import {
   deleteRecord,
@@ -215,7 +224,9 @@ async function repair(trees: Trees, record: TreeRecord): Promise<Refused | null>
     await rename(kept, folder);
   } else await writePointer(trees, record);
   await clearLocks(trees, folder, record.branch);
+  await takeOwnHead(trees, record);
   if (!(await isThere(await gitPath(folder, "index")))) await git(folder, ["reset", "--quiet"]);
+  await unhide(folder);
   return null;
 }
 
@@ -251,7 +262,7 @@ async function gitPath(folder: string, name: string): Promise<string> {
 
 /** With what git knows of it, half-made or locked as it may be. */
 async function removeFolder(trees: Trees, folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
+  await removeAll(folder);
   await gitOrNull(trees.repository.root, ["worktree", "remove", "--force", "--force", folder]);
 }
 
@@ -381,7 +392,7 @@ function unmerged(branch: string): Refused {
 
 async function drop(trees: Trees, record: TreeRecord): Promise<void> {
   const folder = folderOf(trees, record.key);
-  await rm(`${folder}.kept`, { recursive: true, force: true });
+  await removeAll(`${folder}.kept`);
   await removeFolder(trees, folder);
   if (record.dropsBranch === true && record.branch !== null)
     await gitOrNull(trees.repository.root, ["update-ref", "-d", `refs/heads/${record.branch}`]);

@@ -23,7 +23,7 @@ export async function intoUsersBranch(
 ): Promise<Taken | Refused> {
   const { root } = repository;
   const before = await commitOf(root, `refs/heads/${branch}`);
-  const theirs = await commitOf(root, `refs/heads/${work.branch}`);
+  const theirs = await commitOf(root, work.head ?? `refs/heads/${work.branch}`);
   if (before === null || theirs === null)
     return unknownBranch(before === null ? branch : work.branch);
   if (await isAncestor(root, theirs, before))

@@ -79,6 +79,8 @@ export interface BranchOrder {
   into: string | null;
   by: string;
   at: number;
+  /** As it is, also what came to it after its last task. */
+  anyway?: true | undefined;
 }
 
 /** A branch that runs work on: of one task's line of work, or one that several are merged into. */

@@ -159,6 +159,7 @@ function decideOrderBranch(
   const order = {
     ...{ id: newId(), act, by: by.name },
     into: act === "take" ? (into ?? branch.base) : null,
+    ...(anyway ? { anyway: true as const } : {}),
   };
   const fact: ActedFact = { type: "branch.ordered", data: { key, order }, actor: actorOf(by) };
   return accept([fact], { key, orderId: order.id });

@@ -71,6 +71,8 @@ const WorkMerge = z.object({
   title: z.string(),
   /** As git calls it. */
   name: z.string(),
+  /** What was judged: what came to the branch afterwards isn't merged. */
+  head: z.string(),
   line: z.string(),
   lineTitle: z.string(),
   author: z.string(),
@@ -82,6 +84,8 @@ const WorkBranch = z.object({
   key: z.string(),
   title: z.string(),
   name: z.string(),
+  /** What was judged; `null`: the branch as it is, whatever came to it afterwards. */
+  head: z.string().nullable(),
   orderId: Uuid,
   act: z.enum(BRANCH_ACTS),
   into: z.string().nullable(),

@@ -265,17 +265,18 @@ function lostOrder(view: Room, run: Run) {
 }
 
 function workMerge({ branch }: QueuedMerge) {
-  const { key, title, name, line, lineTitle, by, merge } = branch;
+  const { key, title, name, head, line, lineTitle, by, merge } = branch;
   const author = by?.name ?? "Squadroom";
-  return { key, taskId: merge.taskId, title, name, line, lineTitle, author };
+  return { key, taskId: merge.taskId, title, name, head, line, lineTitle, author };
 }
 
-function workBranches(view: Room, { key, title, name, orders, by }: Branch) {
+function workBranches(view: Room, { key, title, name, head, orders, by }: Branch) {
   const parts = Object.values(view.branches ?? {}).flatMap((one) =>
     one.line === key ? one.key : [],
   );
-  return orders.map(({ id, act, into }) => ({
+  return orders.map(({ id, act, into, anyway }) => ({
     ...{ key, title, name, orderId: id, act, into, parts },
+    head: anyway ? null : head,
     author: by?.name ?? "Squadroom",
   }));
 }
