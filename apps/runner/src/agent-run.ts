@@ -22,7 +22,7 @@ import { againText, createRoot, systemText } from "./told-agent.ts";
 import { createTouches } from "./touches.ts";
 import { createTally } from "./turn-report.ts";
 import { waitUntil } from "./wait-until.ts";
-import type { Place } from "./workplace.ts";
+import { type Place, toldOf } from "./workplace.ts";
 
 const GRACE_MS = 4_000;
 const WAIT_S = 50;
@@ -197,7 +197,6 @@ export class AgentRun {
     const place = await workplace.placeFor(this.work.lineage);
     this.started = async (run, isResumed) => {
       if (run.ownModel !== undefined) await this.models.own(run.ownModel);
-      const { folder, branch, tree } = this.place ?? place;
       await this.report({
         kind: "started",
         agentId: joined.agentId,
@@ -205,7 +204,7 @@ export class AgentRun {
         model: this.models.now,
         ref: run.ref || null,
         isResumed,
-        ...{ folder, branch, tree },
+        ...toldOf(this.place ?? place),
       });
     };
     this.raise = async (at, ref) => {
@@ -305,13 +304,13 @@ export class AgentRun {
     if (!agent) return;
     this.isBusy = true;
     try {
-      if (!(await this.goTo(task)) || this.ending?.why === "drained") return;
-      if (!this.harness) return;
+      if (!(await this.goTo(task)) || this.ending?.why === "drained" || !this.harness) return;
       this.delivery = task;
       const where = this.place ?? { folder: ".", root: ".", branch: null, tree: null };
       if (!isSame && (await endIfDone(agent, task, where.root, this.handing.made))) return;
       const { taskId, fence } = task;
-      const { turn, isOver } = await this.report({ kind: "turn_began", taskId, fence, ...where });
+      const began = { kind: "turn_began", taskId, fence, ...toldOf(where) } as const;
+      const { turn, isOver } = await this.report(began);
       if (isOver) return this.end("finished", "The room ended it.");
       this.turn = turn + 1;
       this.tally.beginTurn();
@@ -321,13 +320,13 @@ export class AgentRun {
       this.waitsUntil = 0;
       this.output.begin(this.turn, prompt);
       this.touches.note();
-      const began = Date.now();
+      const beganAt = Date.now();
       const end = await this.models.turn({
         send: () => this.harness?.send(prompt, { deadlineMs: this.around.turnMs }),
         again: () => this.startAgain(),
         hasActed: () => this.tally.hasActed(),
       });
-      await this.closeTurn(task, end, Date.now() - began);
+      await this.closeTurn(task, end, Date.now() - beganAt);
     } finally {
       this.isBusy = false;
       this.idleSince = Date.now();

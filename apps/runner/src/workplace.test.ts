@@ -1,11 +1,12 @@
 import { existsSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { reportRun } from "@squadroom/core/run/runner-contract";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { type Project, readProject } from "./project-file.ts";
 import { branchName } from "./tree/names.ts";
 import { aFolder, aProject, aSite, gitIn, read, write } from "./tree/trees.fixture.ts";
-import { openWorkplace, type Site } from "./workplace.ts";
+import { openWorkplace, type Site, toldOf } from "./workplace.ts";
 
 async function aWorkplace(site: Site) {
   const project = (await readProject(site.folder)) as Project;
@@ -44,16 +45,16 @@ it("stands in the part of the repository where it was started, with its instruct
   const root = aProject({
     "CLAUDE.md": "root",
     ".gitignore": "made\n.env\n",
-    "packages/app/CLAUDE.md": "app",
-    "packages/app/squadroom.run.json": JSON.stringify(settings),
+    "packages/[app]/CLAUDE.md": "app",
+    "packages/[app]/squadroom.run.json": JSON.stringify(settings),
     "packages/lib/a.txt": "lib",
   });
-  write(root, { ".env": "of the root", "packages/app/.env": "of the app" });
-  const workplace = await aWorkplace(aSite(join(root, "packages/app")));
-  expect(workplace.note).toContain("Agents stand in packages/app of each worktree");
+  write(root, { ".env": "of the root", "packages/[app]/.env": "of the app" });
+  const workplace = await aWorkplace(aSite(join(root, "packages/[app]")));
+  expect(workplace.note).toContain("Agents stand in packages/[app] of each worktree");
   const lineage = { key: "DEV-001", title: "It", line: null, lineTitle: "" };
   const place = await workplace.placeFor(lineage);
-  expect(place.folder).toBe(join(place.root, "packages/app"));
+  expect(place.folder).toBe(join(place.root, "packages/[app]"));
   expect(read(place.folder, "made").trim()).toBe(place.folder);
   expect(read(place.folder, ".env")).toBe("of the app");
   expect(existsSync(join(place.root, ".env"))).toBe(false);
@@ -63,16 +64,35 @@ it("stands in the part of the repository where it was started, with its instruct
   const found = await workplace.examine("DEV-001", "Ben", "It");
   // Paths are from the repository's root, wherever it stands.
   expect(found?.files.map(({ path }) => path)).toEqual([
-    "packages/app/new.ts",
+    "packages/[app]/new.ts",
     "packages/lib/a.txt",
   ]);
   expect(found?.checks).toMatchObject([{ name: "own", passed: true }]);
   expect(found?.checks[0]?.tail).toContain("app");
 
+  expect(workplace.about.name).toBe("project/packages/[app]");
+  const began = { kind: "turn_began", taskId: "DEV-001", fence: 1, ...toldOf(place) };
+  expect(reportRun.body.safeParse({ report: began }).success).toBe(true);
+
   // What an agent puts in the place of its folder leads no command elsewhere.
   rmSync(place.folder, { recursive: true });
   symlinkSync(aFolder(), place.folder);
   await expect(workplace.placeFor(lineage)).rejects.toThrow("leads out of the tree");
+});
+
+it("keeps runners of two folders of a repository apart, and says so of one that no commit has", async () => {
+  const root = aProject({ "app/a.txt": "a\n", "lib/b.txt": "b\n" });
+  write(root, { "new/c.txt": "c\n" });
+  const lineage = { key: "DEV-001", title: "Sell", line: null, lineTitle: "" };
+  const [app, lib, fresh] = await Promise.all(
+    ["app", "lib", "new"].map((name) => aWorkplace(aSite(join(root, name), name))),
+  );
+  const one = await app?.placeFor(lineage);
+  const other = await lib?.placeFor(lineage);
+  expect(read(one?.folder ?? "", "a.txt") + read(other?.folder ?? "", "b.txt")).toBe("a\nb\n");
+  expect(one?.branch).not.toBe(other?.branch);
+  expect(fresh?.note).toContain("the repository's last commit doesn't have it");
+  expect((await fresh?.placeFor(lineage))?.folder).toBe(join(root, "new"));
 });
 
 it("says at the start what agents in this folder won't have, and how they get it", async () => {

@@ -8,7 +8,7 @@ import type { Project } from "./project-file.ts";
 import { bringIn, catchUp } from "./tree/bring-in.ts";
 import { changesBetween, touched } from "./tree/changes.ts";
 import { type CheckOutcome, runChecks, runChecksIn } from "./tree/checks.ts";
-import { gitOrNull } from "./tree/git.ts";
+import { git, gitOrNull } from "./tree/git.ts";
 import { checkMarks } from "./tree/marks.ts";
 import { type Line, mergeInto, notJudged, notOurs, openLine, type Work } from "./tree/merge.ts";
 import { branchName, fileName } from "./tree/names.ts";
@@ -51,6 +51,9 @@ export interface Place {
   tree: string | null;
 }
 
+/** What the room hears of it. */
+export const toldOf = ({ folder, branch, tree }: Place) => ({ folder, branch, tree });
+
 /** What was found in a tree, and what its checks said. */
 export interface Found {
   base: string;
@@ -89,8 +92,10 @@ export async function openWorkplace(
 ) {
   const repository = await openRepository(folder, join(dataDir, "git"), mark);
   if (isRefused(repository)) throw new Error(repository.refused.message);
-  // Without a commit there is nothing that a tree could start from.
-  const trees = repository?.head
+  const within = repository ? relative(repository.root, await realpath(folder)) : "";
+  // There is nothing that a tree could start from without a commit, or in a folder that it doesn't have.
+  const hasStart = repository !== null && (await isCommitted(repository, within));
+  const trees = hasStart
     ? await openTrees(repository, {
         folder: dataDir,
         room,
@@ -98,11 +103,10 @@ export async function openWorkplace(
       })
     : null;
   const env = { ...projectEnv(process.env, project.env), ...mark };
-  const within = repository ? relative(repository.root, await realpath(folder)) : "";
   const around = { env, wrap: project.wrap, signal, within };
   const setUp = {
     ...(project.setup ? { command: project.setup } : {}),
-    ...{ copy: project.copy.map((rule) => join(within, rule)), ...around },
+    ...{ copy: project.copy.map((rule) => join(asGlob(within), rule)), ...around },
   };
 
   /** @param takesIn a branch to bring in, because the two don't fit */
@@ -217,15 +221,15 @@ export async function openWorkplace(
     clean,
     note:
       [
-        noteOn(repository),
-        noteOnPart(within),
+        noteOn(repository, hasStart),
+        noteOnPart(trees && within),
         await noteOnSubmodules(trees),
         await noteOnLfs(trees),
       ]
         .filter(Boolean)
         .join("\n") || null,
     about: {
-      name: basename(repository?.root ?? folder),
+      name: join(basename(repository?.root ?? folder), within),
       branch: repository?.branch ?? null,
       hasRemote: Boolean(repository?.remote),
     },
@@ -237,9 +241,11 @@ export type Workplace = Awaited<ReturnType<typeof openWorkplace>>;
 const IN_FOLDER = "Agents work in this folder itself, without worktrees and branches";
 
 /** What whoever starts a runner should know of where its agents work; `null`: they start from all that is here. */
-function noteOn(repository: Repository | null): string | null {
+function noteOn(repository: Repository | null, hasStart: boolean): string | null {
   if (repository === null) return `${IN_FOLDER}: it isn't a Git repository.`;
   const { head, isDirty } = repository;
+  if (head !== null && !hasStart)
+    return `${IN_FOLDER}: the repository's last commit doesn't have it. To change that, stop this, commit it, and start again.`;
   if (head !== null)
     return isDirty
       ? "Agents start from the last commit. Uncommitted changes in this folder aren't in their worktrees."
@@ -250,8 +256,16 @@ function noteOn(repository: Repository | null): string | null {
   return `${IN_FOLDER}: the repository has no commit yet. To change that, stop this, make one, and start again:\n  ${commit}`;
 }
 
-function noteOnPart(within: string): string | null {
-  if (within === "") return null;
+/** Of a folder's name, such as `[id]`, no sign means another. */
+const asGlob = (path: string) => path.replace(/[*?[]/g, "[$&]");
+
+async function isCommitted({ root, head }: Repository, folder: string): Promise<boolean> {
+  if (head === null || folder === "") return head !== null;
+  return (await git(root, ["ls-tree", "-d", "-z", head, "--", folder])) !== "";
+}
+
+function noteOnPart(within: string | null): string | null {
+  if (!within) return null;
   return `Agents stand in ${within} of each worktree, with the instructions and the checks of that folder. Paths in tasks and boundaries are from the repository's root.`;
 }
 
