@@ -8,7 +8,7 @@ import type { Project } from "./project-file.ts";
 import { bringIn, catchUp } from "./tree/bring-in.ts";
 import { changesBetween, touched } from "./tree/changes.ts";
 import { type CheckOutcome, runChecks, runChecksIn } from "./tree/checks.ts";
-import { git, gitOrNull } from "./tree/git.ts";
+import { commitOf, git, gitOrNull } from "./tree/git.ts";
 import { checkMarks } from "./tree/marks.ts";
 import { type Line, mergeInto, notJudged, notOurs, openLine, type Work } from "./tree/merge.ts";
 import { branchName, fileName } from "./tree/names.ts";
@@ -18,7 +18,7 @@ import { isRefused, type Refused, type TreeRefusalCode } from "./tree/refused.ts
 import { openRepository, type Repository } from "./tree/repository.ts";
 import { partOf, setUpTree } from "./tree/set-up.ts";
 import { snapshot } from "./tree/snapshot.ts";
-import { emptySubmodules } from "./tree/submodules.ts";
+import { checkLinks, emptySubmodules } from "./tree/submodules.ts";
 import { cleanTree, dropBranch, ensureTree, findTree, openTrees } from "./tree/trees.ts";
 import { intoUsersBranch } from "./tree/users-branch.ts";
 
@@ -149,12 +149,16 @@ export async function openWorkplace(
     if (!trees) throw new Error("There is no repository here.");
     const problem = await notJudged(trees, work.branch, work.head ?? null);
     if (problem) return problem;
+    const lost = await lacksLinks(trees, work.branch, work.head ?? null, into);
+    if (lost) return lost;
     return holdingAll(trees, () => intoUsersBranch(trees.repository, into, work));
   }
 
   async function push(name: string, head: string | null) {
     if (!trees) throw new Error("There is no repository here.");
-    return (await notJudged(trees, name, head)) ?? pushBranch(trees.repository, name, head);
+    const problem = await notJudged(trees, name, head);
+    const lost = problem ?? (await lacksLinks(trees, name, head, null));
+    return lost ?? pushBranch(trees.repository, name, head);
   }
 
   /** Removes a line of work with all that was merged into it; what nothing else has stays. */
@@ -258,6 +262,20 @@ function noteOn(repository: Repository | null, hasStart: boolean): string | null
 
 /** Of a folder's name, such as `[id]`, no sign means another. */
 const asGlob = (path: string) => path.replace(/[*?[]/g, "[$&]");
+
+/** What doesn't exist says so itself. */
+async function lacksLinks(
+  { repository }: Trees,
+  branch: string,
+  judged: string | null,
+  into: string | null,
+): Promise<Refused | null> {
+  const ends = [judged ?? `refs/heads/${branch}`, into === null ? "HEAD" : `refs/heads/${into}`];
+  const [commit, known] = await Promise.all(ends.map((end) => commitOf(repository.root, end)));
+  return commit && known
+    ? checkLinks(repository, branch, commit, into === null ? null : known)
+    : null;
+}
 
 async function isCommitted({ root, head }: Repository, folder: string): Promise<boolean> {
   if (head === null || folder === "") return head !== null;

@@ -12,6 +12,8 @@ export type TreeRefusalCode =
   | "nested_repository"
   | "odd_file"
   | "setup_failed"
+  | "submodule_missing"
+  | "submodule_unpushed"
   | "copy_rule"
   | "copied_file"
   | "tree_unknown"

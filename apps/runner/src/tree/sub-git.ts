@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { isAbsolute, join, resolve, sep } from "node:path";
 import { ifMissing, textInside } from "./files.ts";
-import { fields, git, pin } from "./git.ts";
+import { fields, git, gitOrNull, pin } from "./git.ts";
 import { plainRepository } from "./private-git.ts";
 import { type Refused, refused } from "./refused.ts";
 
@@ -44,13 +44,51 @@ export async function linksOf({ folder, gitFolder }: Home): Promise<Omit<Submodu
     }),
   );
   if (links.size === 0) return [];
-  const names = await namesIn(folder);
+  const names = await namesIn((await textInside(folder, ".gitmodules", TEXT_MAX)) ?? "");
   const top = await realpath(folder);
   return [...links].map(([path, commit]) => {
-    const told = names.get(path) ?? "";
-    const isOdd = isAbsolute(told) || told.split(/[/\\]/).includes("..") || told.startsWith("-");
-    const name = told === "" || isOdd ? path : told;
-    return { path, folder: join(top, path), kept: join(gitFolder, "modules", name), commit };
+    return { path, folder: join(top, path), kept: keptAs(gitFolder, path, names), commit };
+  });
+}
+
+function keptAs(gitFolder: string, path: string, names: Map<string, string>): string {
+  const told = names.get(path) ?? "";
+  const isOdd = isAbsolute(told) || told.split(/[/\\]/).includes("..") || told.startsWith("-");
+  return join(gitFolder, "modules", told === "" || isOdd ? path : told);
+}
+
+/** A place that a commit points to and one before it didn't; `before`: where that pointed. */
+export interface NewLink {
+  path: string;
+  /** Where the user's repository keeps the submodule. */
+  kept: string;
+  commit: string;
+  before: string | null;
+}
+
+/** @param known what had come before; none: all of the commit's are new */
+export async function newLinks(
+  repository: string,
+  gitFolder: string,
+  commit: string,
+  known: readonly string[],
+): Promise<NewLink[]> {
+  const log = ["log", "--raw", "--no-abbrev", "--no-renames", "-m", "--format=", "-z", commit];
+  const came = new Map<string, string | null>();
+  const rows = await git(repository, [...log, "--not", ...known]);
+  for (const [, mode, before = "", link, path] of rows.matchAll(
+    /:(\S+) 160000 (\S+) (\S+) \S\0([^\0]+)\0/g,
+  ))
+    came.set(`160000 commit ${link}\t${path}`, mode === "160000" ? before : null);
+  if (came.size === 0) return [];
+  const all = fields(await git(repository, ["ls-tree", "-r", "-z", commit]));
+  const told = await gitOrNull(repository, ["cat-file", "blob", `${commit}:.gitmodules`]);
+  const names = await namesIn(told ?? "");
+  return all.flatMap((row) => {
+    const before = came.get(row);
+    if (before === undefined) return [];
+    const [link = "", path = ""] = row.slice("160000 commit ".length).split("\t");
+    return [{ path, kept: keptAs(gitFolder, path, names), commit: link, before }];
   });
 }
 
@@ -73,10 +111,11 @@ export async function submodulesOf(home: Home): Promise<Submodule[] | Refused> {
 }
 
 /** Its path leads to its name, by a file that an agent may have written. */
-async function namesIn(folder: string): Promise<Map<string, string>> {
-  const input = (await textInside(folder, ".gitmodules", TEXT_MAX)) ?? "";
+async function namesIn(input: string): Promise<Map<string, string>> {
   const list = ["config", "--file=-", "--no-includes", "-z", "--get-regexp"];
-  const told = await git(folder, [...list, "^submodule\\..*\\.path$"], { input }).catch(() => "");
+  const told = await git("/", [...list, "^submodule\\..*\\.path$"], { live: true, input }).catch(
+    () => "",
+  );
   return new Map(
     fields(told).map((row) => {
       const [key = "", path = ""] = row.split("\n");

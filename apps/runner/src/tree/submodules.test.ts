@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { touched } from "./changes.ts";
 import { snapshot } from "./snapshot.ts";
-import { emptySubmodules } from "./submodules.ts";
+import { checkLinks, emptySubmodules } from "./submodules.ts";
 import {
   aFolder,
   aProject,
@@ -61,6 +61,39 @@ it("a worktree has its submodules, and what is committed in them stays when it i
   gitIn(root, "submodule", "--quiet", "update", "--recursive");
   expect(read(root, `${LIB}/new.js`)).toBe("unsaved\n");
   expect(read(root, `${LIB}/inner/inner.js`)).toBe("1\n2\n");
+});
+
+it("a branch isn't taken or pushed while submodules lack, here or on their remotes, what it points to", async () => {
+  const { root, trees, tree } = await aSuperproject();
+  const lib = join(tree.folder, LIB);
+  write(lib, { "inner/inner.js": "1\n2\n" });
+  const { head } = must(await snapshot(trees, wish.key, by("Builder 1")));
+  const check = (into: string | null, at = head) =>
+    checkLinks(trees.repository, wish.branch, at, into);
+  expect(await check("main")).toBeNull();
+  expect(await check(null)).toMatchObject({
+    refused: { code: "submodule_unpushed", files: [LIB] },
+  });
+  const kept = join(root, ".git/modules", LIB);
+  const push = (folder: string, from: string) =>
+    gitIn(
+      folder,
+      "push",
+      "--quiet",
+      "origin",
+      `${gitIn(from, "rev-parse", "HEAD")}:refs/heads/new`,
+    );
+  push(kept, lib);
+  expect(await check(null)).toMatchObject({ refused: { files: [join(LIB, "inner")] } });
+  push(join(kept, "modules/inner"), join(lib, "inner"));
+  expect(await check(null)).toBeNull();
+
+  const nowhere = "1".repeat(40);
+  gitIn(tree.folder, "update-index", "--cacheinfo", `160000,${nowhere},${LIB}`);
+  gitIn(tree.folder, "commit", "--quiet", "--message=nowhere");
+  expect(codeOf(await check("main", gitIn(tree.folder, "rev-parse", "HEAD")))).toBe(
+    "submodule_missing",
+  );
 });
 
 it("a submodule that only an agent has filled is kept for its user too", async () => {

@@ -5,7 +5,16 @@ import { commitOf, fields, git, gitOrNull } from "./git.ts";
 import { OUT } from "./kept-out.ts";
 import { fileName } from "./names.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
-import { type Home, linksOf, pinPlain, type Submodule, submodulesOf } from "./sub-git.ts";
+import type { Repository } from "./repository.ts";
+import {
+  type Home,
+  linksOf,
+  type NewLink,
+  newLinks,
+  pinPlain,
+  type Submodule,
+  submodulesOf,
+} from "./sub-git.ts";
 
 /** For what works on repositories of the user's alone. */
 const QUIET = ["core.hooksPath=/dev/null", "core.fsmonitor=false", "protocol.ext.allow=never"];
@@ -141,6 +150,53 @@ export async function keepSubmodules(
     }
   }
   return null;
+}
+
+/**
+ * Whether submodules have the commits that a branch newly points to, the innermost too: here, where somebody takes it,
+ * or on their remotes, where others look for them.
+ */
+export async function checkLinks(
+  { root, gitFolder, pin: { commonDir } }: Repository,
+  branch: string,
+  commit: string,
+  into: string | null,
+): Promise<Refused | null> {
+  async function lost(
+    repository: string,
+    modules: string,
+    at: string,
+    known: string | null,
+  ): Promise<NewLink[]> {
+    const found = await newLinks(repository, modules, at, known === null ? [] : [known]);
+    const all = found.map(async (one) => {
+      // Nobody knows what a submodule of a new one has that was never fetched here.
+      if (known === null && !(await isThere(join(one.kept, "HEAD")))) return [];
+      const isHere = await has(commonDir, one.kept, one.commit);
+      const refs = ["for-each-ref", "--count=1", "--contains", one.commit, "refs/remotes"];
+      if (!isHere || (into === null && (await git(one.kept, refs)) === "")) return [one];
+      const { before } = one;
+      const isKnown = before !== null && (await has(commonDir, one.kept, before));
+      const inner = await lost(one.kept, one.kept, one.commit, isKnown ? before : null);
+      return inner.map((deep) => ({ ...deep, path: join(one.path, deep.path) }));
+    });
+    return (await Promise.all(all)).flat();
+  }
+  const missing = await lost(root, gitFolder, commit, into ?? "--remotes");
+  const [first] = missing;
+  if (!first) return null;
+  const files = missing.map(({ path }) => path);
+  return into === null
+    ? refused(
+        "submodule_unpushed",
+        `${branch} points to commits in submodules that their remotes don't have: whoever fetches it couldn't fill them. Push these first, such as \`git -C '${first.kept}' push origin ${first.commit}:refs/heads/${branch}\`.`,
+        { files },
+      )
+    : refused(
+        "submodule_missing",
+        `${branch} points to commits in submodules that aren't in this repository, such as ${first.commit}: nobody could fill them. Fetch them there (\`git submodule update --init\`), or have them committed again.`,
+        { files },
+      );
 }
 
 /** As `git submodule update` expects to find it: with the remote, and no working copy yet. */
