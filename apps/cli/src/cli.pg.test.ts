@@ -154,7 +154,9 @@ test("a task for one agent is made by its name", async () => {
   await server.type(["join"], { token });
   const create = ["task", "create", "--role", "builder", "--instruction", "x"];
   await as("planner", ...create, "--title", "His", "--agent", "Bob");
-  expect((await as("builder", "wait", "--timeout", "0")).out).toContain("No task yet");
+  expect((await as("builder", "wait", "--timeout", "0")).out).toContain(
+    "No task yet: DEV-001: It is for Bob.",
+  );
   expect((await server.type(["status", "named"])).out).toMatch(
     /DEV-001 +pending +for Bob \(builder\) +His/,
   );

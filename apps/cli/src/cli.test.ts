@@ -97,6 +97,14 @@ test("help prints what --help does, of all or of one command", async () => {
       ["help", "session"],
       ["session", "--help"],
     ],
+    [
+      ["help", "session", "add"],
+      ["session", "add", "--help"],
+    ],
+    [
+      ["help", "task", "create"],
+      ["task", "create", "--help"],
+    ],
   ] as const) {
     const helped = anIo();
     expect(await run([...asked], helped.io)).toBe(0);

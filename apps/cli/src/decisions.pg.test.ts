@@ -73,6 +73,8 @@ test("an agent's question keeps its task, and its wait returns with the person's
   );
   expect(asked.out).toContain("They can answer: Half even, Half up, Answer, Cancel the task.");
   expect((await server.type(["decisions"])).out).toMatch(/: Half up\.\n/);
+  expect((await server.type(["status", "asks"])).out).toMatch(/DEV-001 .*waits for a person/);
+  expect((await as("builder", "task", "show", "DEV-001")).out).toContain("Waiting for a person");
   const patient = await as("builder", "wait", "--timeout", "1");
   expect(patient.code).toBe(0);
   expect(patient.out).toContain("A person hasn't answered yet");

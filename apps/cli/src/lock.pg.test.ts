@@ -25,6 +25,18 @@ test("a lock that isn't got ends the line of commands, and says why", async () =
   expect(await waiting).toMatchObject({ code: 0 });
 });
 
+test("a refused lock names what is in conflict alone, and the list says until when each is held", async () => {
+  const { planner, builder } = await aSquad(server, "conflicts");
+  expect((await planner(["lock", "src/b.ts", "src/c.ts"])).code).toBe(0);
+  const { err } = await builder(["lock", "src/c.ts", "src/d.ts"]);
+  expect(err).toMatch(/has locked src\/c\.ts since /);
+  expect(err).not.toContain("src/b.ts");
+  expect((await builder(["locks"])).out).toMatch(
+    /^1 src\/b\.ts src\/c\.ts \[.*\] held until \d{4}-\d\d-\d\d \d\d:\d\dZ\n$/,
+  );
+  expect((await builder(["locks", "--session", "1"])).out).toBe("Nothing is locked.\n");
+});
+
 test("unlock by a pattern means one's own, and says which patterns were given up", async () => {
   const { planner, builder, lead } = await aSquad(server, "unlocks");
   expect((await planner(["lock", "backend/**", "a.ts"])).code).toBe(0);

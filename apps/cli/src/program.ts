@@ -138,7 +138,7 @@ export function createProgram(cli: Cli): Command {
       const as = root.opts().as as string | undefined;
       if (as !== undefined) cli.settings.as = as;
     })
-    .helpCommand("help [command]", "print how the command, or one of its commands, is used");
+    .helpCommand("help [command...]", "print how the command, or one of its commands, is used");
   const groups = [
     ["Agents:", FOR_AGENTS],
     ["Agents and people:", FOR_BOTH],

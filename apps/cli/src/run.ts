@@ -28,7 +28,7 @@ export async function run(args: string[], given: Io): Promise<number> {
   const fail = (failure: Failure): number =>
     report({ ...failure, advice: adviceAsTyped(failure.advice, settings.self) }, args, io);
   try {
-    await program.parseAsync(args, { from: "user" });
+    await program.parseAsync(asHelp(args), { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -46,6 +46,12 @@ export async function run(args: string[], given: Io): Promise<number> {
     const note = versionNote(versions.theirs(), settings.stateDirs[0]);
     if (note !== "") io.err(note);
   }
+}
+
+/** `help session add` is `session add --help`: the command's own help knows commands of one word. */
+function asHelp(args: string[]): string[] {
+  const [first, ...names] = args;
+  return first === "help" && names.length > 1 ? [...names, "--help"] : args;
 }
 
 function report(failure: Failure, args: string[], io: Io): number {

@@ -31,6 +31,7 @@ test("gates of a session by the command line: evidence, what holds it up, and an
   );
   await lead("session", "add", "One", "store", "--gates", "production");
   expect(await status()).toContain("requirements: in progress");
+  expect(await status()).toMatch(/^Started: \d{4}-\d\d-\d\d \d\d:\d\dZ$/m);
   await present(REPLIES.scout);
   await present(REPLIES.triage);
   await decide("skip");
@@ -67,7 +68,7 @@ test("gates of a session by the command line: evidence, what holds it up, and an
   );
   expect(done.out).toBe("The quality gate of session 1 is overridden.\n");
   const ended = await status();
-  expect(ended).toContain("Session 1: completed, quality\nTasks: 2 of 2 passed");
+  expect(ended).toMatch(/^Session 1: completed, quality\nStarted: .*\nTasks: 2 of 2 passed/);
   expect(ended).toContain("Gates ask for: production\n");
   expect(ended).toMatch(/quality: overridden\n.+: The rest is generated\./);
   const json = await server.ask(["session", "status", "1", "--room", "gated"]);

@@ -9,6 +9,7 @@ import { openDoor } from "../door.ts";
 import { EXIT } from "../failure.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
+import { dated } from "../words.ts";
 import { enterRoom } from "./backlog.ts";
 
 type Row = Reply<"listLocks">["data"][number];
@@ -96,10 +97,14 @@ export function addLock(program: Command, cli: Cli): void {
         "list who has which paths locked, and who waits for whom; of one path where you name it",
     },
     (command) => {
-      command.option(...ROOM);
+      command.option(...ROOM).option("--session <id>", "only those of its tasks", number(1, 1e9));
       return async ([path = ""], options) => {
         const { call, params } = await enterRoom(await openDoor(cli), options);
-        const all = await allLocks(call, params, path);
+        const session = options.session as number | undefined;
+        const all = await allLocks(call, params, {
+          ...(path === "" ? {} : { path }),
+          ...(session === undefined ? {} : { session }),
+        });
         const text = all.length === 0 ? "Nothing is locked." : all.map(lockText).join("\n");
         return { data: { data: all }, text };
       };
@@ -109,12 +114,16 @@ export function addLock(program: Command, cli: Cli): void {
 
 type Door = Awaited<ReturnType<typeof enterRoom>>;
 
-async function allLocks(call: Door["call"], params: Door["params"], path = ""): Promise<Row[]> {
+async function allLocks(
+  call: Door["call"],
+  params: Door["params"],
+  of: { path?: string; session?: number } = {},
+): Promise<Row[]> {
   const all: Row[] = [];
   let cursor: string | null = null;
   do {
     const query = {
-      ...(path === "" ? {} : { path }),
+      ...of,
       ...(cursor === null ? {} : { cursor }),
       limit: 500,
     };
@@ -181,6 +190,8 @@ function behind({ waitsFor }: Pick<Row, "waitsFor">): string {
 
 function lockText(row: Row): string {
   const task = row.taskId ? `, ${row.taskId}` : "";
-  const state = row.state === "held" ? "held" : `waits for ${behind(row)}`;
+  const until =
+    row.endsAt === null ? `until ${row.taskId} leaves its hand` : `until ${dated(row.endsAt)}`;
+  const state = row.state === "held" ? `held ${until}` : `waits for ${behind(row)}`;
   return `${row.id} ${oneLine(row.patterns.join(" "))} [${oneLine(row.by.name)}${task}] ${state}`;
 }

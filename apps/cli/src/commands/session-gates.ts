@@ -44,6 +44,7 @@ function statusText(status: Status): string {
   const at = agentsActive.map(({ name, role }) => `${name} (${role})`).join(", ");
   const lines = [
     `Session ${id}: ${status.status.replaceAll("_", " ")}, ${phase}`,
+    `Started: ${status.startedAt === null ? "not yet" : dated(status.startedAt)}`,
     ...(at === "" ? [] : [`At work: ${at}`]),
     ...(tasksTotal === null ? [] : [`Tasks: ${tasksCompleted} of ${tasksTotal} passed`]),
     ...(preset === null ? [] : [`Gates ask for: ${preset}`]),

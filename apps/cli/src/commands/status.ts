@@ -1,9 +1,11 @@
 import type { Reply } from "@squadroom/client/call";
 import { branchState } from "@squadroom/core/branch/state";
 import { placedSessions } from "@squadroom/core/flow/sessions";
+import { isThere } from "@squadroom/core/kernel/room";
 import { chainOf } from "@squadroom/core/room/ball";
 import { cardOf } from "@squadroom/core/room/card";
 import { awaited, openBlockers } from "@squadroom/core/task/blockers";
+import { clockOf } from "@squadroom/core/task/clock";
 import { compareTasks } from "@squadroom/core/task/order";
 import type { Task } from "@squadroom/core/task/task";
 import { chainText } from "@squadroom/core/team/legs";
@@ -125,6 +127,13 @@ function workOf({ view }: Reply<"getRoom">): Task[] {
   return view.tasks.toSorted(compareTasks);
 }
 
+/** What keeps a task in somebody's hand stands in front of how far it is. */
+function stateWords(task: Task, view: Reply<"getRoom">["view"]): string {
+  if (isThere(view) && clockOf(view, task)?.pausedFor === "answer") return "waits for a person";
+  if (awaited(task)) return "waits for an answer";
+  return openBlockers(task).length > 0 ? "blocked" : task.state.replace("_", " ");
+}
+
 function taskRow(task: Task, { view, now }: Reply<"getRoom">): string[] {
   const { lease, progress } = task;
   const holder = lease ? view.agents[lease.agentId]?.name : undefined;
@@ -132,7 +141,7 @@ function taskRow(task: Task, { view, now }: Reply<"getRoom">): string[] {
   const state =
     task.waitsFor.length > 0
       ? `waits for ${task.waitsFor.join(", ")}`
-      : `${awaited(task) ? "waits for an answer" : openBlockers(task).length > 0 ? "blocked" : task.state.replace("_", " ")}${percent}`;
+      : `${stateWords(task, view)}${percent}`;
   const wanted = task.agentId === null ? undefined : view.agents[task.agentId]?.name;
   const who = lease
     ? `${holder ?? "?"}, ${lasted(now - lease.claimedAt)}`

@@ -100,7 +100,8 @@ export async function waitForTask(cli: Cli, seat: Seat, timeoutS: number): Promi
       if ((await seat.reread()).waiting !== id) return replaced(mail);
       continue;
     }
-    const text = `${mailText(mail)}No task yet: ${reply.detail}\nCome back: \`squadroom wait\`\n`;
+    const isSaid = reply.detail.startsWith("There is no task");
+    const text = `${mailText(mail)}${isSaid ? "" : "No task yet: "}${reply.detail}\nCome back: \`squadroom wait\`\n`;
     return { data: { ...reply, messages: mail }, text };
   }
 }

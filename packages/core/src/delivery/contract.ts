@@ -54,6 +54,7 @@ export const DeliveryReply = DeliveryFacts.extend({
       todo: z
         .discriminatedUnion("act", [
           z.object({ act: z.literal("dispatch"), sessionId: z.number() }),
+          z.object({ act: z.literal("close_blocker"), taskId: z.string(), blockerId: z.number() }),
           z.object({ act: z.literal("read_round"), sessionId: z.number(), round: z.string() }),
         ])
         .optional(),

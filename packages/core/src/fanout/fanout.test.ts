@@ -170,7 +170,7 @@ describe("a branch", () => {
     squad.room.pass(SECOND).tick();
     expect(squad.outcomes()).toEqual(["timed_out", "timed_out"]);
     const texts = squad.fanout.branches.map((branch) => currentAttempt(branch).text);
-    expect(texts).toEqual(["Not done 60 s after the claim.", "Nobody took it within 60 s."]);
+    expect(texts).toEqual(["Not done within 60 s of the claim.", "Nobody took it within 60 s."]);
     expect(squad.claimed(squad.planner)).toBe("PLAN-001");
     expect(faultsOf(squad.room.log)).toEqual([]);
   });

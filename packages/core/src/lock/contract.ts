@@ -54,12 +54,14 @@ export const listLocks = defineRoute({
   tool: {
     name: "list_locks",
     description: "Who holds which paths, and who waits.",
-    leaves: ["cursor", "limit"],
+    leaves: ["cursor", "limit", "session"],
   },
   params: RoomParam,
   query: z.strictObject({
     /** Only those that match this path. */
     path: line(1_000).optional(),
+    /** Only those of tasks of this session. */
+    session: z.coerce.number().int().min(1).max(1e9).optional(),
     ...paging(100, 500),
   }),
   refuses: ["boundary_invalid"],

@@ -152,7 +152,7 @@ export function askFor(
     const data = { lock, fence: nextFence(room.fence) };
     return { ok: true, fact: { type: "lock.taken", data, actor } };
   }
-  if (!mayWait) return refuseTaken(first, waitsFor.length);
+  if (!mayWait) return refuseTaken(first, patterns, waitsFor.length);
   const asked: Lock = {
     ...{ id, patterns, holder: actor, taskId, way, fence: null, waitsFor: ids(waitsFor) },
     ...{ askedAt: 0, since: 0, renewedAt: 0 },
@@ -163,10 +163,15 @@ export function askFor(
 }
 
 /** Who has it, since when and until when, and what to do. */
-function refuseTaken(first: Lock, count: number): Refused {
-  const { id, holder, taskId, patterns, since, fence } = first;
+function refuseTaken(first: Lock, wanted: readonly string[], count: number): Refused {
+  const { id, holder, taskId, since, fence } = first;
+  // Of several that it has, those that are asked for: whoever asks can leave them out.
+  const patterns = first.patterns.filter((one) => {
+    const alone = { ...first, patterns: [one] };
+    return locksMeeting([alone], wanted, { left: LOCK_WORK }).length > 0;
+  });
   const more = count > 1 ? ` ${count - 1} more come before you.` : "";
-  const message = `${describeLock(first)}${more} Work on something else meanwhile, or wait for it.`;
+  const message = `${describeLock({ ...first, patterns })}${more} Work on something else meanwhile, or wait for it.`;
   const details = {
     ...{ lockId: id, by: holder.name, taskId, patterns, since },
     ...{ endsAt: endsAt(first), isHeld: fence !== null, ahead: count },

@@ -1,4 +1,5 @@
 import type { Agent } from "../agent/agent.ts";
+import { mailAtWork } from "../agent/mail.ts";
 import { seat } from "../agent/seat.ts";
 import { findFanout, isOpen } from "../fanout/fanout.ts";
 import { openOfMessage } from "../fanout/open.ts";
@@ -36,7 +37,6 @@ import { findRole } from "../team/team.ts";
 import { actingEntryPoint } from "../team/variants.ts";
 import { logLine } from "./bus.ts";
 import { endOf, lineOf } from "./follow.ts";
-import { mailAtWork } from "./mail.ts";
 import { type Addressee, mailFor } from "./mailbox.ts";
 import { isUrgent, type LogLine, MAIL_FULL, type Message } from "./message.ts";
 import { NO_OPEN, OPEN_KEPT, threadOf, WAIT_S } from "./open.ts";

@@ -1,35 +1,8 @@
-import type { Agent } from "../agent/agent.ts";
+import { type Mailed, mailOf } from "../agent/mail.ts";
 import type { AgentId, MessageId } from "../kernel/ids.ts";
-import type { Priority } from "../kernel/priority.ts";
-import type { RoomView } from "../log/view.ts";
 import { isUrgent } from "./message.ts";
-import { NO_OPEN } from "./open.ts";
 
-type Mailed = Pick<RoomView, "agents" | "openMessages">;
-
-/** What interrupts an agent at work between two of its tools: all but low, which comes with its next task. */
-export function mailNow(room: Mailed, id: AgentId): MessageId[] {
-  return mailOf(room, id, (priority) => priority !== "low");
-}
-
-/** What an answer to an agent at work carries: nothing where only low mail waits, else all of it. */
-export function mailAtWork(room: Mailed, agent: Pick<Agent, "id" | "mail">): MessageId[] {
-  return mailNow(room, agent.id).length > 0 ? agent.mail : [];
-}
-
-/** What interrupts it at once: critical, high, and what people say. */
+/** What interrupts an agent at once: critical, high, and what people say. */
 export function mailAtOnce(room: Mailed, id: AgentId): MessageId[] {
   return mailOf(room, id, (priority) => priority === null || isUrgent(priority));
-}
-
-/** `null` for a person's words: they have no priority. */
-function mailOf(
-  { agents, openMessages }: Mailed,
-  id: AgentId,
-  takes: (priority: Priority | null) => boolean,
-): MessageId[] {
-  const mail = agents[id]?.mail ?? [];
-  if (mail.length === 0) return [];
-  const { open } = openMessages ?? NO_OPEN;
-  return mail.filter((one) => takes(open.find((other) => other.id === one)?.priority ?? null));
 }

@@ -98,6 +98,11 @@ export function showTaskCommand(taskId: string): string {
   return `squadroom task show ${taskId}`;
 }
 
+/** A note in place of NOTE goes to whoever has the task. */
+export function closeBlockerCommand(taskId: string, blockerId: number): string {
+  return `squadroom task close-blocker ${taskId} ${blockerId} NOTE`;
+}
+
 /** Prints what was presented at a step, or one section of a design as it stands. */
 export function showProposalCommand(sessionId: number, step: string, section?: string): string {
   const part = section === undefined ? "" : ` --section ${section}`;

@@ -36,6 +36,11 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^squadroom task list$/, "GET …/tasks", "list_tasks"],
   [/^squadroom task show ([\w-]+)$/, "GET …/tasks/$1", 'show_task {"taskId":"$1"}'],
   [/^squadroom task show ([\w-]+(?: [\w-]+)+)$/, "GET …/tasks/ID ($1)", "show_task ($1)"],
+  [
+    /^squadroom task close-blocker ([\w-]+) (\d+) NOTE$/,
+    "POST …/tasks/$1/blockers/$2/close with note",
+    'close_blocker {"taskId":"$1","blocker":$2} with note',
+  ],
   [/^squadroom handoff ROLE --intent INTENT$/, "POST …/handoffs", "hand_off"],
   [/^squadroom done$/, `${TASK}/completion`, "complete_task"],
   [/^squadroom done --resume$/, `${TASK}/completion with ${FOUND}`, `complete_task with ${FOUND}`],

@@ -2,13 +2,15 @@ import { expect, it } from "vitest";
 import type { AgentCaller } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import type { RoomView } from "../log/view.ts";
+import { LEAD } from "../testing/builders.fixture.ts";
 import { Discussions } from "../testing/discussion.fixture.ts";
+import { Driver } from "../testing/driver.fixture.ts";
 import { PipelineDriver } from "../testing/pipeline-driver.fixture.ts";
 import { mailText } from "./context/task.ts";
-import { inTools } from "./doors.ts";
+import { inRoutes, inTools } from "./doors.ts";
 import { todoOf } from "./todo.ts";
 
-type Log = PipelineDriver["log"] | Discussions["log"];
+type Log = Driver["log"] | PipelineDriver["log"] | Discussions["log"];
 
 /** The last message that the room wrote, as its reader gets it. */
 function told({ view, log }: { view: RoomView; log: Log }): string {
@@ -46,4 +48,22 @@ it("a round that blocks is told with the call that prints it whole", () => {
     "\nThe whole discussion: `squadroom session show 1 --round DISCUSS-001`\n",
   );
   expect(inTools(text)).toContain('The whole discussion: `show_session {"sessionId":1}`');
+});
+
+it("a request for help names the call that closes the blocker, as long as it is open", () => {
+  const room = Driver.room("squad");
+  const bo = room.join("Bo", "builder");
+  room.join("Pia", "planner");
+  room.run(room.create(LEAD, [{ role: "builder", title: "Build it" }]));
+  const { id: taskId, lease } = room.claim(bo);
+  const blockers = [{ description: "No key.", requiresAgent: "planner" }];
+  const progress = { type: "progress", by: bo, taskId, fence: lease.fence, progress: { blockers } };
+  room.run(progress as never);
+  expect(told(room)).toContain("\nClose it with `squadroom task close-blocker DEV-001 1 NOTE`.\n");
+  expect(inTools(told(room))).toContain(
+    'Close it with `close_blocker {"taskId":"DEV-001","blocker":1}` with `note`.',
+  );
+  expect(inRoutes(told(room))).toContain("`POST …/tasks/DEV-001/blockers/1/close with note`");
+  room.run({ type: "closeBlocker", by: LEAD, taskId, blockerId: 1, note: "Done." } as never);
+  expect(inTools(told(room))).not.toContain("close_blocker");
 });

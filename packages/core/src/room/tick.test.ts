@@ -173,7 +173,7 @@ describe("a task's time-out", () => {
     expect(events).toMatchObject([
       {
         type: "task.attempt_ended",
-        data: { how: "timed_out", attempts: 1, reason: "Not done 60 s after the claim." },
+        data: { how: "timed_out", attempts: 1, reason: "Not done within 60 s of the claim." },
       },
     ]);
   });

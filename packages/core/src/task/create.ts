@@ -1,10 +1,10 @@
+import { mailAtWork } from "../agent/mail.ts";
 import { seat } from "../agent/seat.ts";
 import { actorOf, isAgent } from "../kernel/actor.ts";
 import { type MessageId, type RoleName, type TaskId, taskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { DEFAULT_TIMEOUT_S } from "../kernel/time-limit.ts";
-import { mailAtWork } from "../message/mail.ts";
 import type { Command, Context, TaskDraft } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";

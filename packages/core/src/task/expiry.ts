@@ -45,7 +45,8 @@ export const leaseDeadlines: Deadlines = (room, { seenAt: observed, leaseS, grac
     const dueAt = Math.max(clock.dueAt, graceUntil);
     const silent = silentAt.get(lease.agentId) ?? Infinity;
     if (silent <= dueAt) return [];
-    const reason = `Not done ${timeoutS} s after the claim.`;
+    const isPaused = clock.dueAt > lease.claimedAt + timeoutS * 1000;
+    const reason = `Not done within ${timeoutS} s of the claim${isPaused ? ", pauses not counted" : ""}.`;
     // An attempt has one end: late, silence is the one that is told.
     const expire = (now: number) => (silent <= now ? [] : ended(task, "timed_out", reason, true));
     return [{ dueAt, expire }];

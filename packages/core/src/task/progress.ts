@@ -1,3 +1,4 @@
+import { mailAtWork } from "../agent/mail.ts";
 import { type Named, namedIn } from "../agent/named.ts";
 import { seat } from "../agent/seat.ts";
 import { reporting } from "../budget/report.ts";
@@ -5,7 +6,6 @@ import { actorOf, isAgent } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
-import { mailAtWork } from "../message/mail.ts";
 import type { Command, Context, ProgressDraft } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { RoomRuling } from "../room/ruling.ts";

@@ -1,10 +1,10 @@
 import { joinRoom, leaveRoom, renewLease } from "@squadroom/core/agent/contract";
+import { mailNow } from "@squadroom/core/agent/mail";
 import { refuseGoneRole } from "@squadroom/core/agent/seat";
 import { getContext } from "@squadroom/core/delivery/contract";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import type { Room } from "@squadroom/core/kernel/room";
-import { mailNow } from "@squadroom/core/message/mail";
 import { initPrompt } from "@squadroom/core/prompt/init";
 import { heldTask } from "@squadroom/core/task/order";
 import type { Call, FeatureRoutes } from "../../platform/http/route.ts";

@@ -16,15 +16,18 @@ const pages = pagesOf("listLocks", z.tuple([placeNumber]));
 /** Who has which paths, and who waits for them. */
 export const lockRoutes: FeatureRoutes = ({ route, rooms, waiters, auth, sql }) => {
   route(contract.listLocks, async (call) => {
-    const { locks, seq } = await readRoom(rooms, call);
-    const { path, cursor, limit } = call.query;
+    const { locks, tasks, seq } = await readRoom(rooms, call);
+    const { path, session, cursor, limit } = call.query;
     const { live } = locks ?? NO_LOCKS;
     const asked = path === undefined ? null : normalisePath(path);
     if (path !== undefined && asked === null)
       throw refuse("boundary_invalid", `${path} is not a path in the repository.`, {
         patterns: [path],
       });
-    const found = asked === null ? live : locksAt(live, asked, { left: 100 * PATH_WORK });
+    const at = asked === null ? live : locksAt(live, asked, { left: 100 * PATH_WORK });
+    const own = new Set(tasks.flatMap((one) => (one.sessionId === session ? [one.id] : [])));
+    const found =
+      session === undefined ? at : at.filter(({ taskId }) => taskId !== null && own.has(taskId));
     const page = pages.cut(found, { cursor, limit }, ({ id }) => [id], "oldest");
     return { ...page, data: page.data.map((lock) => rowOf(live, lock)), seq };
   });
