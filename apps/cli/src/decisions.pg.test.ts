@@ -102,7 +102,7 @@ test("a question to the user is said beside the decisions, with the command that
   await as("planner", "handoff", "user", "--intent", "question", "--message", "80 or 8080?");
   for (const line of [["decisions"], ["decisions", "--room", "words"]]) {
     const { out } = await server.type(line);
-    expect(out).toMatch(/^Nothing needs a decision\.\n\n1 question waits for your answer\.\n/);
+    expect(out).toMatch(/^1 question waits for your answer\.\n/);
     expect(out).toMatch(
       /^words, .+ \(planner\), for \d+ s:\n {2}Question: 80 or 8080\?\n {2}Answer: /m,
     );
@@ -132,7 +132,7 @@ test("finished items stand beside the decisions of a person, with the command th
   ];
   for (const line of [["decisions"], ["decisions", "--room", "shelf"]]) {
     const { out } = await server.type(line);
-    expect(out).toMatch(/^Nothing needs a decision\.\n\n2 finished items wait for your review\.\n/);
+    expect(out).toMatch(/^2 finished items wait for your review\.\n/);
     expect(out).toContain("shelf, item 1: Anchors\n  What came of it: Item 1 holds.\n  Answer: ");
     const asJson = await server.ask<{ reviews: typeof reviews }>(line);
     expect(asJson.reviews.sort((a, b) => a.id - b.id)).toEqual(reviews);
@@ -144,7 +144,7 @@ test("finished items stand beside the decisions of a person, with the command th
   const [, line = ""] = /Answer: \S*squadroom (backlog close 1 .+?) "…"/.exec(out) ?? [];
   await server.type([...line.split(" "), "right"]);
   expect((await server.type(["decisions"])).out).toContain(
-    "\n1 finished item waits for your review.",
+    "1 finished item waits for your review.",
   );
   await server.type(["backlog", "close", "2", "--room", "shelf", "--reason", "right"]);
   expect((await server.type(["decisions"])).out).toBe("Nothing needs a decision.\n");

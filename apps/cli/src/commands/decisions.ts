@@ -1,4 +1,5 @@
 import type { Call, Reply } from "@squadroom/client/call";
+import { allRows } from "@squadroom/client/pages";
 import {
   DECISION_STATES,
   holdsUpSessions,
@@ -6,6 +7,7 @@ import {
 } from "@squadroom/core/decision/decision";
 import { INBOX_GROUPS, type InboxGroup } from "@squadroom/core/inbox/contract";
 import { spelled } from "@squadroom/core/kernel/visible";
+import { answersDue } from "@squadroom/core/message/due";
 import type { Command } from "commander";
 import { answering, number, oneOf } from "../answer.ts";
 import { chooseRoom, type Door, openDoor } from "../door.ts";
@@ -15,6 +17,7 @@ import type { Cli } from "../settings.ts";
 import { dated, lasted, shortened } from "../words.ts";
 import { type InboxRow, inboxRows } from "./inbox-rows.ts";
 import { reviewOf, reviewsIn, reviewsText } from "./item-reviews.ts";
+import { lateIn, lateText } from "./late-messages.ts";
 import { type Question, questionOf, questionsText } from "./questions.ts";
 import {
   type SessionQuestion,
@@ -63,8 +66,12 @@ export function addDecisions(program: Command, cli: Cli): void {
           const shown = await withQuestions(door, asked.slice(0, options.limit as number));
           const reviews = items.flatMap(reviewOf);
           const elsewhere = options.group === "waiting" ? await elsewhereText(door) : "";
-          const text = `${listText(shown, now, asked.length)}${questionsText(questions, now)}${reviewsText(reviews)}${elsewhere}`;
-          return { data: { data: shown, next: null, questions, reviews }, text };
+          const rooms =
+            options.group === "waiting" ? await allRows(door.call, "listRooms", {}) : [];
+          const late = rooms.flatMap(({ name, answersDue: due }) => lateIn(name, due));
+          const more = `${questionsText(questions, now)}${reviewsText(reviews)}${lateText(late)}`;
+          const text = `${above(listText(shown, now, asked.length), shown, more)}${elsewhere}`;
+          return { data: { data: shown, next: null, questions, reviews, late }, text };
         }
         const room = await chooseRoom(door, options.room as string | undefined);
         const reply = await door.call("listDecisions", {
@@ -80,11 +87,18 @@ export function addDecisions(program: Command, cli: Cli): void {
         const next = reply.next === null ? "" : `\nMore: --cursor ${reply.next}\n`;
         const decisions = `${listText(asked, now, asked.length, state)}${next}`;
         if ((state ?? "pending") !== "pending") return { data: reply, text: decisions };
-        const questions = await questionsIn(door, room);
+        const { view } = await door.call("getRoom", { params: { room }, query: { events: 0 } });
+        const questions = questionsIn(view);
+        const late = lateIn(view.name, answersDue(view));
         const reviews = await reviewsIn(door, room);
         const isPerson = door.kind === "person";
-        const more = isPerson ? `${questionsText(questions, now)}${reviewsText(reviews)}` : "";
-        return { data: { ...reply, questions, reviews }, text: `${decisions}${more}` };
+        const more = isPerson
+          ? `${questionsText(questions, now)}${reviewsText(reviews)}${lateText(late)}`
+          : "";
+        return {
+          data: { ...reply, questions, reviews, late },
+          text: above(decisions, asked, more),
+        };
       };
     },
   );
@@ -130,11 +144,15 @@ function decisionsIn(items: readonly InboxRow[]): Asked[] {
   });
 }
 
-async function questionsIn(door: Door, room: string): Promise<Question[]> {
-  const { view } = await door.call("getRoom", { params: { room }, query: { events: 0 } });
+function questionsIn(view: Reply<"getRoom">["view"]): Question[] {
   return view.questions.map(({ messageId, from, text, at }) => {
     return { room: view.name, messageId, from, text, at };
   });
+}
+
+/** That nothing needs a decision is said where nothing else waits for a person either. */
+function above(list: string, asked: readonly Asked[], more: string): string {
+  return asked.length === 0 && more !== "" ? more.trimStart() : `${list}${more}`;
 }
 
 function listText(

@@ -148,7 +148,7 @@ function shownText(
   const unsure =
     undecided > 0 ? ` No rule was sure of ${undecided} more: the entry point decided.` : "";
   return [
-    `${stayed} of ${messages} messages that a mention or a rule decided stayed there.${unsure}`,
+    `${stayed} of ${messages} messages stayed with the role that a mention or a rule chose.${unsure}`,
     ...lines,
   ].join("\n");
 }

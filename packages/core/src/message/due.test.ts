@@ -37,7 +37,11 @@ describe("answers that agents wait for", () => {
     room.pass(5 * MINUTE).tick();
     expect(due()[0]).toEqual(["Which cap?", true, 10 * MINUTE]);
     room.pass(10 * MINUTE).tick();
-    expect(due()).toEqual([["Which clock?", false, null]]);
+    // What was only told has not arrived in time either.
+    expect(due()).toEqual([
+      ["Which clock?", false, null],
+      ["Only told", false, null],
+    ]);
     const { id: decisionId, version } = room.decision("message_overdue");
     const answer = { decisionId, version, optionId: "answer", note: "Three." };
     room.run({ type: "answerDecision", by: LEAD, ...answer } as never);
@@ -54,6 +58,17 @@ describe("answers that agents wait for", () => {
     expect(answersDue(room.view).first[0]?.responseBy).toBeNull();
     room.join("Rex", "reviewer");
     expect(due()).toEqual([]);
+  });
+
+  it("stand by what has not arrived in time, whether or not it needs an answer", () => {
+    const { room, bob, ask } = aCrew();
+    ask(bob, "planner", "The build is red", { kind: "notification", priority: "critical" });
+    expect(answersDue(room.view).first).toEqual([]);
+    room.pass(MINUTE).tick();
+    expect(answersDue(room.view)).toMatchObject({
+      count: 1,
+      first: [{ subject: "The build is red", isLate: true, responseBy: null, asksAt: null }],
+    });
   });
 
   it("are named as far as a card holds, and counted", () => {

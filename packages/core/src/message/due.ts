@@ -7,7 +7,7 @@ import { NO_OPEN, type OpenMessage, RAISED_S, waitingApart } from "./open.ts";
 /** Those of one room that its card names, the first to be due. */
 export const DUE_NAMED = 20;
 
-/** What an agent waits for from another, while no person is asked about it. */
+/** What an agent waits for from another, while no person is asked about it, and what has not arrived in time. */
 export interface AnswerDue {
   messageId: MessageId;
   /** Shown names: of the agent that asks, and of the agent or role that is asked. */
@@ -15,8 +15,10 @@ export interface AnswerDue {
   to: string;
   subject: string;
   priority: Priority;
-  /** `null`: it needs no answer, and waits for somebody who fills its role. */
+  /** `null`: it needs no answer, and is late or waits for somebody who fills its role. */
   responseBy: number | null;
+  /** It did not arrive within its priority's limit. */
+  isLate: boolean;
   isRaised: boolean;
   /** When a person is asked, epoch ms; `null`: it is raised first. */
   asksAt: number | null;
@@ -32,9 +34,10 @@ export function answersDue(view: RoomView): { count: number; first: AnswerDue[] 
 }
 
 function dueOf(view: RoomView, one: OpenMessage): AnswerDue[] {
-  const { id: messageId, from, to, subject, priority, responseBy, raisedAt, overdueAt } = one;
+  const { id: messageId, from, to, subject, priority, responseBy, ...since } = one;
+  const { isLate, raisedAt, overdueAt } = since;
   const isForNobody = responseBy === null && isUnfilled(view, to.role);
-  if (!from || overdueAt !== null || (responseBy === null && !isForNobody)) return [];
+  if (!from || overdueAt !== null || (responseBy === null && !isForNobody && !isLate)) return [];
   const agent = to.agentId === null ? undefined : view.agents[to.agentId];
   const role = view.team ? findRole(view.team, to.role)?.title : undefined;
   const asksAt =
@@ -44,7 +47,7 @@ function dueOf(view: RoomView, one: OpenMessage): AnswerDue[] {
   return [
     {
       ...{ messageId, from: from.name, to: agent?.name ?? role ?? to.role, subject, priority },
-      ...{ responseBy, isRaised: raisedAt !== null, asksAt },
+      ...{ responseBy, isLate, isRaised: raisedAt !== null, asksAt },
     },
   ];
 }

@@ -270,6 +270,7 @@ function endedLine({ id, title, state, by, at, unreviewed }: EndedTask, now: num
 
 function age(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
+  if (minutes === 0) return "less than a minute";
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} days`;

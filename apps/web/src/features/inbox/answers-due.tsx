@@ -65,7 +65,7 @@ function Row({ room, due: { from, to, subject, ...due } }: Due): ReactNode {
       <Left due={due} />
       <span className="small muted ell wide ad-then">
         {due.responseBy === null
-          ? t("due.nobody", { to })
+          ? t(due.isLate ? "due.unread" : "due.nobody", { to })
           : due.asksAt === null
             ? t("due.raises")
             : t("due.comes", { at: clockOf(due.asksAt) })}

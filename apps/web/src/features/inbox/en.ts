@@ -30,6 +30,7 @@ export const inboxEn = {
     raises: "then raised, then you",
     comes: "comes to you at {{at}}",
     nobody: "no {{to}} is connected",
+    unread: "late: {{to}} has not read it",
   },
   lately: "last 7 days",
   fresh_one: "{{count}} new",

@@ -2,12 +2,20 @@ import type { FanoutEventData } from "@squadroom/core/fanout/events";
 import { line } from "./sentence.ts";
 import { TASKS, type ToldOf } from "./told.ts";
 
+/** Each once, with how often where that is more: `Analyst ×2`. */
+function timesEach(names: readonly string[]): string[] {
+  return [...new Set(names)].map((name) => {
+    const times = names.filter((one) => one === name).length;
+    return times === 1 ? name : `${name} ×${times}`;
+  });
+}
+
 /** Requests to several agents at once. */
 export const FANOUT_TOLD: ToldOf<FanoutEventData> = {
   "fanout.opened": {
     shown: TASKS,
     line: ({ data: { tasks, joinTaskId, branchS } }, names, who) => {
-      const roles = tasks.map(({ role }) => names.role(role)).join(", ");
+      const roles = timesEach(tasks.map(({ role }) => names.role(role))).join(", ");
       const values = { who, roles, task: joinTaskId, seconds: String(branchS) };
       return line("created", "line.fannedOut", values, { count: tasks.length });
     },

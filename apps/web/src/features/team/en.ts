@@ -85,7 +85,7 @@ export const teamEn = {
     otherwise: "If nothing else fits",
     saysOtherwise: "If no other rule fits, also: {{otherwise}}",
     stayed:
-      "<b>{{stayed}} of {{messages}}</b> messages that a mention or a rule decided stayed there.",
+      "<b>{{stayed}} of {{messages}}</b> messages stayed with the role that a mention or a rule chose.",
     undecided: "No rule was sure of <b>{{count}}</b>: the entry point decided.",
     proposals: "Proposed rules",
     proposed: "proposed",
