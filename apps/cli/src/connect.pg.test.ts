@@ -161,6 +161,34 @@ test("says what it found of the harness: version, sign-in and mode", async () =>
   expect((await type(["connect", link, "--for", "claude", "--yes"])).out).not.toContain("trust");
 });
 
+test.each([
+  ["puts away what is not committed", ["stash", "-u"]],
+  ["cleans", ["clean", "-fd"]],
+  [
+    "commits on another branch",
+    ["checkout", "-qb", "x"],
+    ["add", "-A"],
+    ["commit", "-qm", "x"],
+    ["checkout", "-q", "main"],
+  ],
+])("what guards Claude Code stays where git %s", async (_, ...acts) => {
+  const { project, type, link } = await aPerson();
+  const git = (...args: string[]) =>
+    promisify(execFile)("git", ["-c", "user.name=A", "-c", "user.email=a@b", ...args], {
+      cwd: project,
+    });
+  await git("init", "-qb", "main");
+  await git("commit", "-q", "--allow-empty", "-m", "Start");
+  await type(["connect", link, "--for", "claude", "--yes"]);
+  const settings = join(project, ".claude", "settings.local.json");
+  const before = await readFile(settings, "utf8");
+  await writeFile(join(project, "a.txt"), "a");
+  for (const act of acts) await git(...act);
+  expect(await readFile(settings, "utf8").catch(() => "")).toBe(before);
+  await type(["disconnect"], { isPersonThere: true });
+  expect(await readFile(join(project, ".git", "info", "exclude"), "utf8")).not.toContain("claude");
+});
+
 test("two harnesses in one folder: each call is of the one that runs it", async () => {
   const one = await aPerson();
   const other = await aPerson();

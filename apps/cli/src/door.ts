@@ -5,7 +5,7 @@ import { type Client, createClient } from "@squadroom/client/http";
 import { AgentStates } from "./agent-state.ts";
 import { holds, readConnections } from "./connect/connections.ts";
 import { CliError, EXIT } from "./failure.ts";
-import { AGENT_MARK } from "./harness.ts";
+import { markIn } from "./harness.ts";
 import { Seat } from "./seat.ts";
 import type { Cli } from "./settings.ts";
 
@@ -54,7 +54,7 @@ async function personsDoor(cli: Cli): Promise<Door | null> {
  * process above which started it without; or because a client that has a seat on this machine stands above it.
  */
 async function isAgents({ io, settings }: Cli): Promise<boolean> {
-  if (settings.agentMark !== undefined || io.variablesAbove().includes(AGENT_MARK)) return true;
+  if (settings.agentMark !== undefined || markIn(io.variablesAbove())) return true;
   const states = await new AgentStates(settings.stateDirs).all();
   const hosts = states.flatMap(({ kept }) => kept?.host ?? []);
   if (hosts.length === 0) return false;

@@ -44,6 +44,7 @@ test.each(PEOPLES)(
       ["by its runner's mark", marked("SQUADROOM_AGENT")],
       ["by its client's mark", marked("CLAUDECODE")],
       ["by the mark of what started it", { variablesAbove: () => ["SQUADROOM_AGENT"] }],
+      ["by the mark of the client above it", { variablesAbove: () => ["CODEX_THREAD_ID"] }],
       [
         "without a mark, a terminal or the word",
         { env: { ...server.env(), SQUADROOM_PERSON: "" } },

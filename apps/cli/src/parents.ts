@@ -52,7 +52,7 @@ export function variablesAbove(): string[] {
     .split(" ")
     .flatMap((one) => {
       const file = `/proc/${one.split("@", 1)[0]}/environ`;
-      return (procStrings(file) ?? []).map((entry) => entry.split("=", 1)[0] ?? "");
+      return (procStrings(file) ?? []).flatMap((entry) => /^(\w+)=./s.exec(entry)?.slice(1) ?? []);
     });
 }
 

@@ -5,7 +5,7 @@ import { firstWords, readConnectLink } from "@squadroom/core/kernel/connect-link
 import type { Command } from "commander";
 import { AgentStates } from "../agent-state.ts";
 import { answering, oneOf } from "../answer.ts";
-import { findings, isInstalled, versionOf } from "../connect/checks.ts";
+import { excludeOf, findings, isInstalled, versionOf } from "../connect/checks.ts";
 import { type Connection, identityOf, readConnections } from "../connect/connections.ts";
 import { diffText } from "../connect/diff.ts";
 import { acpServer, HARNESSES, type Harness, type Setup, setupOf } from "../connect/harnesses.ts";
@@ -53,7 +53,8 @@ export function addConnect(program: Command, cli: Cli): void {
         const home = cli.io.env.HOME || homedir();
         const { env } = cli.io;
         const version = await versionOf(harness, env);
-        const setup = setupOf(harness, { home, env, folder, script, hook, version });
+        const exclude = await excludeOf(folder);
+        const setup = setupOf(harness, { home, env, folder, script, hook, version, exclude });
         const whose = { agentId, name, room, url: link.url, harness };
         const connection: Connection = { ...whose, folder, identity: identityOf(folder) };
         const record = await ConnectRecord.open(cli.settings.ownDir);

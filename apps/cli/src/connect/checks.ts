@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { promisify } from "node:util";
 import { parse as parseJson } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
@@ -76,4 +77,11 @@ async function valueIn({ file, path }: { file: string; path: string[] }): Promis
   } catch {
     return undefined;
   }
+}
+
+/** Where git reads what stays out of the repository around a folder, for all its worktrees; `null`: there is none. */
+export async function excludeOf(folder: string): Promise<string | null> {
+  const args = ["rev-parse", "--git-path", "info/exclude"];
+  const found = await promisify(execFile)("git", args, { cwd: folder }).catch(() => null);
+  return found && resolve(folder, found.stdout.trim());
 }

@@ -28,6 +28,8 @@ export interface Surroundings {
   hook: string;
   /** Of the harness that is installed; `null`: nobody knows. */
   version: string | null;
+  /** Where git is told what stays out of this repository; `null`: there is none. */
+  exclude: string | null;
 }
 
 export interface Setup {
@@ -55,7 +57,7 @@ export function setupOf(harness: Harness, given: Surroundings): Setup {
 }
 
 const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
-  claude: ({ home, env, folder, script, hook, version }) => {
+  claude: ({ home, env, folder, script, hook, version, exclude }) => {
     const own = env.CLAUDE_CONFIG_DIR ?? join(home, ".claude");
     const settings = join(folder, ".claude", "settings.local.json");
     // Where Claude Code itself keeps servers of one person in one project: nobody else's files name this one.
@@ -89,6 +91,10 @@ const SETUPS: Record<Harness, (given: Surroundings) => Setup> = {
           },
           ...claudeHooks(hook, folder, version),
         ]),
+        // Else whatever git puts away, or commits on another branch, takes the hooks with it.
+        ...(exclude === null
+          ? []
+          : [{ kind: "lines" as const, file: exclude, lines: ["**/.claude/settings.local.json"] }]),
       ],
       isHooked: true,
       needs: [],

@@ -94,6 +94,14 @@ const has = (args: readonly string[], letters: string, ...longs: string[]) =>
 const discard = (what: string, words: string[]): Finding[] => [{ rule: "discard", what, words }];
 const destroy = (what: string): Finding[] => [{ rule: "destroy", what }];
 
+const takesIgnored = (): Finding[] => [
+  {
+    rule: "settings",
+    what: "It takes what git ignores, and with it files that guard the agents.",
+    allowed: ["Name the files that you mean."],
+  },
+];
+
 /** The files of a patch stand in the patch. */
 function patched(act: string): Judge {
   return (args) =>
@@ -124,9 +132,15 @@ const ACTS: Record<string, Judge> = {
     has(args, "", "--hard", "--merge", "--keep")
       ? discard("It throws away changes that are not committed.", ["git", "reset", ...args])
       : [],
+  add: (args) =>
+    has(args, "f", "--force") && (args.some(isAll) || has(args, "A", "--all"))
+      ? takesIgnored()
+      : [],
   clean: (args) =>
     has(args, "f", "--force") && !hasOption(args, "n", ["--dry-run"], "e")
-      ? discard("It deletes files that git does not know.", ["git", "clean", ...args])
+      ? hasOption(args, "xX", [], "e")
+        ? takesIgnored()
+        : discard("It deletes files that git does not know.", ["git", "clean", ...args])
       : [],
   checkout: (args) =>
     has(args, "fB", "--force") || args.some(isAll)
@@ -149,9 +163,11 @@ const ACTS: Record<string, Judge> = {
       ? discard("It deletes or moves a tag.", ["git", "tag", ...args])
       : [],
   stash: (args) =>
-    ["drop", "clear"].includes(args[0] ?? "")
-      ? discard("It throws away stashed changes.", ["git", "stash", ...args])
-      : [],
+    hasOption(args, "a", ["--all"], "m")
+      ? takesIgnored()
+      : ["drop", "clear"].includes(args[0] ?? "")
+        ? discard("It throws away stashed changes.", ["git", "stash", ...args])
+        : [],
   worktree: (args) =>
     args[0] === "remove" && has(args, "f", "--force")
       ? discard("It removes a worktree with its changes.", ["git", "worktree", ...args])

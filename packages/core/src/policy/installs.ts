@@ -2,7 +2,7 @@ import type { Call } from "./call.ts";
 import type { Finding } from "./rule.ts";
 import { argsOf, programOf, type Run } from "./run.ts";
 
-const INSTALLS = /^(install|i|ci|clean-install|it|cit|install-test|add)$/;
+const INSTALLS = /^(i|in|ins\w*|install-\w+|isn\w*|ci|ic|clean-install\S*|it|cit|sit|add)$/;
 
 function isInstall(run: Run): boolean {
   const args = argsOf(run);

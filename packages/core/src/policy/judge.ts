@@ -23,6 +23,7 @@ import {
 import { argsOf, programOf } from "./run.ts";
 import { isPowershell, saysItReads } from "./tools.ts";
 import { inside, joined, type Touch } from "./touch.ts";
+import { touchesOfRun } from "./touches.ts";
 
 /** What a room's leads have decided. */
 export interface Rules {
@@ -239,11 +240,15 @@ function readability({ command, shell }: Call): Finding[] {
   }));
 }
 
+/** Programs that write what comes from elsewhere. */
+const MAKES_FILES = /^(curl|wget|aria2c|tee|dd|sponge|openssl|base64|xxd)$/;
+
 /** A script that this same call wrote stands in no file that anybody has read. */
 function writtenAndRun({ shell }: Call): Finding[] {
   if (!shell) return [];
+  const made = shell.runs.filter((run) => MAKES_FILES.test(programOf(run))).flatMap(touchesOfRun);
   const written = new Set(
-    shell.redirected.flatMap(({ path, access }) =>
+    [...shell.redirected, ...made].flatMap(({ path, access }) =>
       access === "write" && path !== null ? [plain(path)] : [],
     ),
   );

@@ -28,7 +28,8 @@ function packaged(acts: string, from: string[], args: string[], run: Run): Findi
   // `yarn npm publish`, `uv tool run`, `dotnet tool install`.
   const isGroup =
     /^(npm|tool|global|self|toolchain|component)$/.test(words[0] ?? "") && words.length > 1;
-  const [act = "", ...rest] = isGroup ? words.slice(1) : words;
+  const [said = "", ...rest] = isGroup ? words.slice(1) : words;
+  const act = programOf(run) === "npm" ? wholeAct(said) : said;
   if (published.split(" ").includes(act)) return one("outward", PUBLISHED, run);
   if (act === "config" && /^(set|delete|edit)$/.test(rest[0] ?? ""))
     return one("settings", "It changes the package manager's settings.", run);
@@ -41,6 +42,15 @@ function packaged(acts: string, from: string[], args: string[], run: Run): Findi
   return acts.split(" ").includes(act) && (rest.length > 0 || isGroup)
     ? one("dependency", DEPENDENCY, run)
     : [];
+}
+
+/** npm takes its acts shortened, and misspelt. */
+export function wholeAct(act: string): string {
+  if (/^(i|in|ins\w*|isn\w*)$/.test(act)) return "install";
+  if (/^(upd\w*|udpate)$/.test(act)) return "upgrade";
+  if (act === "ln") return "link";
+  const isShort = act.length > 2 || act === "pu";
+  return (isShort && published.split(" ").find((one) => one.startsWith(act))) || act;
 }
 
 /** A program that is fetched if it is not there. */

@@ -4,7 +4,7 @@ import { gitFindings } from "./git.ts";
 import { readGit } from "./git-words.ts";
 import { always, HAS_ACTS, type Judge, one, only, unless } from "./judging.ts";
 import { curl, github, lookUp, SENT } from "./network.ts";
-import { commandsInOptions } from "./options.ts";
+import { commandsInOptions, hasOption } from "./options.ts";
 import { OWN_COMMAND, ownFindings } from "./own-acts.ts";
 import { fetched, PUBLISHED, packages, pip } from "./packages.ts";
 import { deepRemoval, removal, removed } from "./removal.ts";
@@ -136,6 +136,7 @@ const judges: [names: string, judge: Judge][] = [
       ),
     ),
   ],
+  ["bash sh zsh dash ksh ash fish source .", scripted(() => [])],
   ["squadroom", squadroom],
   ["nslookup dig host drill ping ping6 traceroute whois", lookUp],
   ["less more", matching("inline_code", NEW_CODE, /^\+.*!|^-o|^--lesskey/)],
@@ -333,7 +334,11 @@ const judges: [names: string, judge: Judge][] = [
     (args) => (args.includes("-c") ? one("discard", "It deletes the shell's history.") : []),
   ],
   ["ln", matching("outside", "A link that leads out of the project.", /^(\/|~)/)],
-  ["truncate", (args, run) => (args.includes("-s") ? one("discard", "It cuts files.", run) : [])],
+  [
+    "truncate",
+    (args, run) =>
+      hasOption(args, "s", ["--size"], "r") ? one("discard", "It cuts files.", run) : [],
+  ],
   [
     "make gmake",
     (args, run) =>

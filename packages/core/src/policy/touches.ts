@@ -1,6 +1,6 @@
 import { foundBy, startsOf } from "./find.ts";
 import { readGit } from "./git-words.ts";
-import { hasOption, means, optionAt } from "./options.ts";
+import { hasOption, means, optionAt, valuesOf } from "./options.ts";
 import { OWN_COMMAND } from "./own-acts.ts";
 import { filesOfPatch } from "./patch.ts";
 import {
@@ -75,7 +75,15 @@ const TAKES: Record<string, Takes> = Object.fromEntries([
     counts: "-m -s -t -d --mode",
     reads: "-r --reference",
   }),
-  ...list("chmod chown chgrp", { access: "write", skip: 1, unskipped: "--reference" }),
+  ...list("chmod chown chgrp", {
+    access: "write",
+    skip: 1,
+    unskipped: "--reference -r -w -x -X -s -t -rw -rx -wx -rwx",
+  }),
+  ...list("gzip gunzip bzip2 bunzip2 xz unxz zstd lz4 sponge setfattr crudini", {
+    access: "write",
+  }),
+  ...list("sd", { access: "write", skip: 2 }),
   ...list("rm rmdir unlink shred srm", { access: "delete" }),
   ...list("cp install scp rsync ditto", {
     access: "read",
@@ -85,7 +93,7 @@ const TAKES: Record<string, Takes> = Object.fromEntries([
   }),
   // Whoever writes a link writes what it leads to.
   ...list("ln link", { access: "write", writes: TARGET, values: "-S --suffix" }),
-  ...list("mv rename", { access: "delete", lastWritten: true, writes: TARGET }),
+  ...list("mv rename prename perl-rename", { access: "delete", lastWritten: true, writes: TARGET }),
   ...list("patch", {
     access: "write",
     values: "-p",
@@ -135,9 +143,9 @@ function taken(run: Run, takes: Takes): Touch[] {
   const args = argsOf(run);
   const program = programOf(run);
   const inPlace =
-    (/^g?sed$/.test(program) && args.some((text) => /^(-[a-zA-Z]*i|--in-place)/.test(text))) ||
+    (/^(g?sed|yq)$/.test(program) && args.some((text) => /^(-[a-zA-Z]*i|--in-place)/.test(text))) ||
     (program === "cp" && hasOption(args, "ls", ["--link", "--symbolic-link"], "t"));
-  let left = args.some((text) => unskipped.split(" ").includes(text.split("=")[0] ?? ""))
+  let left = args.some((text) => unskipped.split(" ").includes(text.split(/[=,]/)[0] ?? ""))
     ? 0
     : skip;
   const words: Word[] = [];
@@ -159,8 +167,24 @@ function taken(run: Run, takes: Takes): Touch[] {
   const last = words.length - 1;
   const hasTarget = takes.writes === TARGET && named.some((touch) => touch.access === "write");
   const isWritten = (i: number) => lastWritten && !hasTarget && i === last && last > 0;
+  const folders = [
+    ...words.filter(({ text }, i) => isWritten(i) && /(^|\/)\.{0,2}$/.test(text)),
+    ...named.flatMap(({ path, access: is }) =>
+      hasTarget && is === "write" && path !== null ? [known(path)] : [],
+    ),
+  ];
   return [
     ...named,
+    // In a folder they keep their names.
+    ...folders.flatMap((folder) =>
+      (hasTarget ? words : words.slice(0, last)).flatMap((word) => {
+        const name = /[^/]+$/.exec(word.text)?.[0];
+        const text = `${folder.text}/${name}`;
+        return name === undefined || /^\.+$/.test(name) || !word.isKnown
+          ? []
+          : [touchOf({ ...word, text }, hasTarget ? "." : run.cwd, "write")];
+      }),
+    ),
     ...words.map((word, i) => touchOf(word, run.cwd, inPlace || isWritten(i) ? "write" : access)),
   ];
 }
@@ -194,10 +218,18 @@ function optionValue(
 /** A number, a list of columns, a format of a few letters, or one separator. */
 const COUNT = /^([+-]?[\d,.:-]+[a-zA-Z]{0,2}|[a-z]\d?|[^.~*]|\\.|%\S*)$/;
 
+/** With one of these, programs change or take away what they are given. */
+const IN_PLACE =
+  /^(--write|-w|--fix|--fix-\w+|--in-?place(=.*)?|-sdel|--remove-files|--rm|--move|-[rqjy]*m|--overwrite)$/;
+/** `tar cf FILE`, in all orders. */
+const MAKES = /^-?[a-zA-Z]*[cruA][a-zA-Z]*f$|^-f$|^--file$/;
+
 /** Of a program whose words nobody knows: what looks like a way out, and where it is told to write. */
 function named(run: Run): Touch[] {
   const { words, cwd } = run;
   const isShell = SHELLS.has(programOf(run));
+  const isTar = /tar$/.test(programOf(run));
+  const access = words.some(({ text }) => IN_PLACE.test(text)) ? "write" : "read";
   const text = isShell && words.some((word) => /^-[a-zA-Z]*c/.test(word.text));
   if (text || programOf(run) === "eval") return [];
   return ownWords(run).flatMap((word, i) => {
@@ -207,19 +239,23 @@ function named(run: Run): Touch[] {
     if (value !== undefined && /^[\w-]+$/.test(option)) {
       const target = { ...word, text: value };
       if (isWritten(option, target) || option === "of") return [touchOf(target, cwd, "write")];
-      return isPathlike(target) ? [touchOf(target, cwd, "read")] : [];
+      return isPathlike(target) ? [touchOf(target, cwd, access)] : [];
     }
     const attached = /^-[A-Za-z]*?([A-Za-z])((?:\/|~|\.{1,2}[\w/]).*)$/.exec(word.text);
     if (attached) {
       const target = { ...word, text: attached[2] as string };
       return [touchOf(target, cwd, /[oOdtCPD]/.test(attached[1] as string) ? "write" : "read")];
     }
-    if (i > 0 && !word.text.startsWith("-") && isWritten(before, word))
+    if (
+      i > 0 &&
+      !word.text.startsWith("-") &&
+      (isWritten(before, word) || (isTar && MAKES.test(before)))
+    )
       return isNumber(word) ? [] : [touchOf(word, cwd, "write")];
     const from = word.text.startsWith("@") ? { ...word, text: word.text.slice(1) } : word;
     if (ELSEWHERE.test(before) && i > 0)
       return isPathlike(from) ? [touchOf(from, cwd, "write")] : [];
-    return isPathlike(from) ? [touchOf(from, cwd, "read")] : [];
+    return isPathlike(from) ? [touchOf(from, cwd, access)] : [];
   });
 }
 
@@ -317,15 +353,23 @@ function ofGit(run: Run): Touch[] {
         : act !== null && Object.hasOwn(GIT, act)
           ? all
           : [];
-  const access = act === null ? "read" : (GIT[act] ?? "write");
+  const isForced = act === "add" && hasOption(args, "f", ["--force"]);
+  const access = act === null ? "read" : isForced ? "write" : (GIT[act] ?? "write");
   const written = args.flatMap((text, i) =>
     /^(-o|--output|--output-directory)$/.test(args[i - 1] ?? "")
       ? [text]
       : (/^--output(?:-directory)?=(.*)/.exec(text)?.slice(1) ?? []),
   );
+  const made = act === "bundle" && args[0] === "create" ? all.slice(1, 2) : [];
+  const told = /^(commit|tag|notes|merge)$/.test(act ?? "")
+    ? valuesOf(run.words, "-F --file -t --template", "mCcu")
+    : [];
   const shown = /^(show|cat-file|diff|log|blame|grep|archive|difftool)$/.test(act ?? "")
     ? [
-        ...args.flatMap((text) => /^[^:/]*[^:/-][^:]*:(?!\/)(.+)$/.exec(text)?.slice(1) ?? []),
+        ...args.flatMap(
+          (text) =>
+            /^(?:[^:/]*[^:/-][^:]*:(?!\/)|:(?:[0-3]:)?(?![(!^/:]))(.+)$/.exec(text)?.slice(1) ?? [],
+        ),
         ...(cut < 0 ? [] : args.slice(cut + 1)),
       ]
     : [];
@@ -339,8 +383,9 @@ function ofGit(run: Run): Touch[] {
   return [
     ...at,
     ...own.map((text) => touchOf(wordOf(run, text), inFolder.cwd, access)),
-    ...written.map((text) => touchOf(known(text), inFolder.cwd, "write")),
+    ...[...written, ...made].map((text) => touchOf(known(text), inFolder.cwd, "write")),
     ...shown.map((text) => touchOf(known(text), inFolder.cwd, "read")),
+    ...told.map(({ value }) => touchOf(value, inFolder.cwd, "read")),
     ...leading.map((text) => touchOf(wordOf(run, text), inFolder.cwd, changes ? "write" : "read")),
   ];
 }

@@ -62,13 +62,14 @@ export const WRAPPERS: Record<string, { values?: string; before?: number }> = {
   pkexec: {},
   runuser: { values: "-u -g" },
   "start-stop-daemon": {},
+  script: { values: "-c --command -E -I -O -B -T -m -o -t -F", before: 1 },
 };
 /** Words after which a package manager runs another program. */
 export const RUNNERS: Record<string, string> = {
   npm: "exec x dlx create init",
   pnpm: "exec dlx x create",
-  yarn: "exec dlx create",
-  bun: "x create",
+  yarn: "exec dlx create run",
+  bun: "x create run",
   poetry: "run",
   uv: "run tool",
   pipenv: "run",
@@ -91,6 +92,11 @@ export const RUNNERS: Record<string, string> = {
   asdf: "exec",
   heroku: "run",
 };
+
+/** These run a program of the project by its name alone, but for acts of their own that are called as a program is. */
+export const BY_NAME = /^(pnpm|yarn|bun)$/;
+export const OWN_NAMES =
+  /^(add|link|unlink|rm|ls|install|i|test|init|patch|env|view|start|help|bin|info|set|config|up|npm|why|pack|publish)$/;
 
 /** Programs that matter as arguments of a program that nobody knows: it may run them. */
 export const TELLING = new Set([

@@ -4,7 +4,7 @@ import { actPlaces } from "./judging.ts";
 import { commandsInOptions, valuesOf } from "./options.ts";
 import { argsOf, below, known, nameOf, programOf, type Run, UNKNOWN, type Word } from "./run.ts";
 import { commandsInVariables } from "./settings.ts";
-import { PLAIN, RUNNERS, SHELLS, TELLING, WRAPPERS } from "./wrapper-names.ts";
+import { BY_NAME, OWN_NAMES, PLAIN, RUNNERS, SHELLS, TELLING, WRAPPERS } from "./wrapper-names.ts";
 
 /** What a command runs in its turn. */
 export interface Inner {
@@ -57,6 +57,11 @@ function opened(run: Run, program: string, inner: Inner): Inner {
   const runner = Object.hasOwn(RUNNERS, program) ? RUNNERS[program] : undefined;
   const verbs = runner?.split(" ") ?? [];
   const at = actPlaces(argsOf(run)).find((place) => verbs.includes(argsOf(run)[place] as string));
+  const [named] = BY_NAME.test(program)
+    ? actPlaces(argsOf(run)).filter((place) => !OWN_NAMES.test(argsOf(run)[place] as string))
+    : [];
+  if (at === undefined && named !== undefined)
+    return { ...inner, runs: [{ words: run.words.slice(named + 1) }] };
   if (at !== undefined)
     return { ...inner, ...wrapped({ ...run, words: run.words.slice(at + 1) }, {}) };
   if (Object.hasOwn(WRAPPERS, program))
@@ -273,7 +278,6 @@ const SPECIAL: Record<string, Unwrap> = {
     return { ...inner, scripts: texts.map((text) => ({ text })) };
   },
   su: ({ words }) => scriptsOf(words, "-c --command", "sgG"),
-  script: ({ words }) => scriptsOf(words, "-c --command", "EIOBTmo"),
   ssh: (run) => {
     const rest = run.words.slice(1);
     const host = rest.findIndex(
