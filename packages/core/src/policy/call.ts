@@ -77,7 +77,10 @@ export function readCall(harness: string, tool: string, given: unknown, cwd = ".
       const folder = textOf(input, FOLDER_KEYS);
       const at = folder === null ? cwd : joined(cwd, folder);
       const isLong = command.length > COMMAND_MAX;
-      const shell = isBroken(input, given) || isLong ? BROKEN : readShell(command, at);
+      const shell =
+        isBroken(input, given) || isLong || isMute(tool, input, command)
+          ? BROKEN
+          : readShell(command, at);
       // Only what bash would understand of it is looked at; that it is PowerShell asks by itself.
       if (isPowershell(tool))
         return {
@@ -139,9 +142,10 @@ function fieldsOf(given: unknown): Record<string, unknown> {
 /** Codex sends the words of a command; they are joined as a shell would take them. */
 function commandOf(input: Record<string, unknown>, given: unknown): string {
   if (typeof given === "string" && Object.keys(input).length === 0) return given;
-  if (Array.isArray(given)) return given.map((word) => shellWord(String(word))).join(" ");
   const args = Array.isArray(input.args) ? input.args : [];
-  const words = (value: unknown[]) => value.map((word) => shellWord(String(word))).join(" ");
+  const words = (value: unknown[]) =>
+    value.length === 1 ? String(value[0]) : value.map((word) => shellWord(String(word))).join(" ");
+  if (Array.isArray(given)) return words(given);
   const found = COMMAND_KEYS.flatMap((key) => {
     const value = input[key];
     if (Array.isArray(value)) return [words(value)];
@@ -149,6 +153,15 @@ function commandOf(input: Record<string, unknown>, given: unknown): string {
   });
   // Which of them the harness means nobody can know.
   return found.join("\n");
+}
+
+/** A shell is to run something, and nobody can say what; what is typed into one that runs may be nothing. */
+function isMute(tool: string, input: Record<string, unknown>, command: string): boolean {
+  return (
+    command === "" &&
+    !/^write/.test(squeezed(tool)) &&
+    !COMMAND_KEYS.some((key) => input[key] === "")
+  );
 }
 
 /** It is to be JSON and is none: what the harness makes of it nobody knows. */

@@ -458,6 +458,22 @@ describe("tools", () => {
   });
 });
 
+it.each([
+  5,
+  null,
+  [],
+  {},
+  { command: 5 },
+  { command: null },
+  { line: "ls" },
+  { argv: ["ls"] },
+  ["rm -rf .."],
+  { command: ["rm -rf .."] },
+])("a shell whose command nobody finds runs nothing: %j", (input) => {
+  expect(use("Bash", input).act).toBe("deny");
+  expect(use("write_stdin", { session_id: 1 }).act).toBe("allow");
+});
+
 describe("what is asked", () => {
   const ask = "git push --force-with-lease origin HEAD:feature/refunds";
 
