@@ -474,6 +474,28 @@ it.each([
   expect(use("write_stdin", { session_id: 1 }).act).toBe("allow");
 });
 
+it.each<[string, unknown, string, unknown]>([
+  [
+    "Bash",
+    { command: "python3 - <<'E'\nprint(1)\nE" },
+    "Bash",
+    { command: "python3 - <<'E'\nprint(2)\nE" },
+  ],
+  ["Bash", { command: "python3 <<< 'a()'" }, "Bash", { command: "python3 <<< 'b()'" }],
+  ["Bash", { command: "git push origin x" }, "Bash", { command: "cd sub && git push origin x" }],
+  ["Bash", { command: "git reset --hard" }, "Bash", { command: "cd web; git reset --hard" }],
+  ["mcp__a__send", { to: "a" }, "mcp__a__send", { to: "b" }],
+  ["Deploy", {}, "Deploy", { to: "production" }],
+])("what a person allowed for a task is that call: %s %j", (tool, input, otherTool, other) => {
+  const asked = use(tool, input);
+  expect(asked.act).toBe("ask");
+  const allowed = asked.act === "ask" ? asked.asks : [];
+  expect(use(tool, input, {}, { allowed }).act).toBe("allow");
+  expect(use(otherTool, other, {}, { allowed }).act).toBe("ask");
+  const always = allowed.map(({ rule, words }) => ({ rule, words: familyOf(words.split(" ")) }));
+  expect(use(otherTool, other, {}, { allowed: always }).act).toBe("allow");
+});
+
 describe("what is asked", () => {
   const ask = "git push --force-with-lease origin HEAD:feature/refunds";
 

@@ -278,6 +278,9 @@ function plain(path: string): string {
   return inside(path) ?? path;
 }
 
+/** With other arguments it is another call. */
+const wholeCall = ({ tool, input }: Call) => [tool, JSON.stringify(input) ?? ""];
+
 function byKind(call: Call): Finding[] {
   const { kind, tool } = call;
   if (kind === "other" || (kind === "mcp" && !saysItReads(tool)))
@@ -285,7 +288,7 @@ function byKind(call: Call): Finding[] {
       {
         rule: "unknown_tool",
         what: `Nobody here knows what the tool ${tool} does.`,
-        words: [tool],
+        words: wholeCall(call),
       },
       ...everything(call),
     ];
@@ -301,7 +304,11 @@ function byKind(call: Call): Finding[] {
   if (kind === "fetch" && isMetadata(call.url ?? "")) return metadata();
   if (kind === "write" && call.touches.length === 0)
     return [
-      { rule: "unknown_path", what: `${tool} doesn't say which file it changes.`, words: [tool] },
+      {
+        rule: "unknown_path",
+        what: `${tool} doesn't say which file it changes.`,
+        words: wholeCall(call),
+      },
       ...everything(call),
     ];
   return everything(call);

@@ -17,7 +17,7 @@ export function findingsOf(run: Run): Finding[] {
   const program = programOf(run);
   const args = argsOf(run);
   const judge = Object.hasOwn(JUDGES, program) ? JUDGES[program] : undefined;
-  return [
+  const found = [
     ...settingFindings(run),
     ...(HAS_ACTS.test(program) && program !== "git" && !isActKnown(run)
       ? one("inline_code", "What it does is only known when it runs.", run)
@@ -25,6 +25,13 @@ export function findingsOf(run: Run): Finding[] {
     ...(isCodeGiven(run, program) ? one("inline_code", NEW_CODE, run) : []),
     ...(judge ? judge(args, run) : []),
   ];
+  const { stdin, cwd } = run;
+  // The same words elsewhere, or with another text coming in, are another call.
+  const around = [
+    ...(typeof stdin === "object" && stdin && "text" in stdin ? ["<<<", stdin.text] : []),
+    ...(cwd === "." ? [] : [`(in ${cwd ?? "a folder that nobody knows"})`]),
+  ];
+  return found.map((one) => (one.words ? { ...one, words: [...one.words, ...around] } : one));
 }
 
 function isActKnown({ words }: Run): boolean {
