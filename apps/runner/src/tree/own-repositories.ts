@@ -6,8 +6,13 @@ import { ifMissing, textInside } from "./files.ts";
 import { commitOf, git, pin } from "./git.ts";
 import type { Trees } from "./record.ts";
 import { type Refused, refused } from "./refused.ts";
-import { linksOf, pinPlain, strangeIn } from "./sub-git.ts";
-import type { Tree } from "./trees.ts";
+import { type Home, linksOf, pinPlain, strangeIn } from "./sub-git.ts";
+
+interface Tree {
+  key: string;
+  folder: string;
+  home: Home;
+}
 
 const PATIENCE_MS = 60_000;
 const POINTER_MAX = 16 * 1024;
