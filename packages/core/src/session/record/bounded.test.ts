@@ -102,7 +102,7 @@ describe("the boundaries of a session", () => {
     const boundaries = { allowed: ["docs/"], forbidden: [] };
     room.run({ ...start, boundaries });
     expect(room.session(2)).toMatchObject({ state: "running", boundaries });
-    expect(promptOf(room)).toContain("Change only: docs/");
+    expect(promptOf(room)).toContain("Change only: `docs/`");
   });
 
   it.each(["/etc/**", "../other/**", "src/../../a", "C:/a", "src\\a", "."])(
