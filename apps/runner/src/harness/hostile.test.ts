@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
@@ -28,18 +28,17 @@ function aSpec() {
 
 test("what a program leaves behind says nothing in a later turn", async () => {
   const { spec } = aSpec();
-  const script = `if [ -e "$1" ]; then cat "$1.go"; echo second; exit; fi
-    touch "$1"; mkfifo "$1.go"
-    setsid sh -c 'trap "" PIPE; echo $$ > "$0.pid"; while [ ! -e "$0.done" ]; do echo late; sleep 0.05; done; echo x > "$0.go"' "$1" &
-    while [ ! -s "$1.pid" ]; do sleep 0.05; done; echo first`;
+  const script = `if [ -e "$1.go" ]; then touch "$1.second"; cat "$1.go"; echo second; exit; fi
+    mkfifo "$1.go"
+    setsid sh -c 'trap "" PIPE; echo > "$0.up"; while [ ! -e "$0.second" ]; do sleep 0.05; done; echo late; echo x > "$0.go"' "$1" &
+    while [ ! -e "$1.up" ]; do sleep 0.05; done; echo first`;
   const place = join(mkdtempSync(join(tmpdir(), "squadroom-late-")), "place");
   onTestFinished(() => rmSync(dirname(place), { recursive: true, force: true }));
   const argv = ["/bin/sh", "-c", script, "sh", place];
   const run = await commandHarness({ name: "command", argv, env }).start(spec);
   await run.send("Do it.", { deadlineMs: 600_000 });
-  const second = run.send("Again.", { deadlineMs: 600_000 });
-  writeFileSync(`${place}.done`, "");
-  expect(await second).toEqual({ why: "done", text: "x\nsecond\n" });
+  const second = await run.send("Again.", { deadlineMs: 600_000 });
+  expect(second).toEqual({ why: "done", text: "x\nsecond\n" });
   await run.dispose(0);
 });
 
