@@ -139,7 +139,7 @@ if (act in ACTS) {
   try {
     ACTS[act]();
   } catch (error) {
-    // What stands in its way it says, as any program would.
+    // As any program, it says what stopped it.
     console.error(String(error));
   }
 }
