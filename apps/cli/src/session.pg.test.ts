@@ -264,7 +264,7 @@ test("whoever starts a session says what it may change, and the plan is looked a
   const shown = (await lead("session", "show", "1")).out;
   expect(shown).toContain("May change only: src/**, docs/\nMust not change: src/x/**\n");
   expect(await squad.present(REPLIES.scout, planner)).toContain(
-    "Change only: `src/**`, docs/\n- Do not change: `src/x/**`",
+    "Change only: `src/**`, `docs/`\n- Do not change: `src/x/**`",
   );
   await squad.present(REPLIES.triage, planner);
   await squad.decide("skip");

@@ -79,7 +79,7 @@ test("what was asked, bound, decided and warned of goes along the whole chain, r
     "Keep the API stable.",
     "1. tests pass",
     "- Do not change: `src/secret/**`",
-    "- Outputs: src/round.ts",
+    "- Outputs: `src/round.ts`",
   ])
     expect(fix.text).toContain(text);
   const bare = builder.handOff(fix, { to: "reviewer", intent: "work", message: "Left alone." });

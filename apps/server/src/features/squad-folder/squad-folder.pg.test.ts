@@ -1,6 +1,7 @@
 import { uuidv7 } from "@squadroom/client/uuidv7";
 import { roomFolder } from "@squadroom/core/squad-folder/kept";
 import { folderWisdom } from "@squadroom/core/squad-folder/known";
+import { FILES_MAX } from "@squadroom/core/squad-folder/squad";
 import { fullVariant } from "@squadroom/core/team/variants";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
@@ -143,7 +144,7 @@ test("no squad, two teams, a path of the server's and what agents send are refus
   expect((await refusalOf(two)).code).toBe("bad_request");
   const path = admin.call("previewSquad", { body: { folder: "/etc" } as never });
   expect((await refusalOf(path)).code).toBe("unknown_field");
-  const many = Array.from({ length: 501 }, (_, i) => ({ path: `${i}`, content: "" }));
+  const many = Array.from({ length: FILES_MAX + 1 }, (_, i) => ({ path: `${i}`, content: "" }));
   expect((await refusalOf(admin.call("previewSquad", { body: { files: many } }))).code).toBe(
     "bad_request",
   );
