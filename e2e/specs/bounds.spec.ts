@@ -68,5 +68,5 @@ test("a session is opened with its boundaries, and its plan says what is outside
   const { text } = await builder.take();
   for (const said of ["Priority high", "10 min after the claim", "Change only: `src/drafts/*.ts`"])
     expect(text).toContain(said);
-  expect(text).toContain("Do not change: src/drafts/entry.ts, src/drafts/old.ts");
+  expect(text).toContain("Do not change: `src/drafts/entry.ts`, `src/drafts/old.ts`");
 });

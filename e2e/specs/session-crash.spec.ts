@@ -206,7 +206,7 @@ test("what waits for a person at a checkpoint, a lockout and a plan outside its 
   await present(bounds.planner, "plan", { tasks: [{ ...store, requires: [] }] });
   await expect(preflight).toContainText("Inside the boundaries");
   await screen.answer("Approve").click();
-  expect((await bounds.builder.take()).text).toContain("Do not change: src/drafts/entry.ts");
+  expect((await bounds.builder.take()).text).toContain("Do not change: `src/drafts/entry.ts`");
 });
 
 /** Both builders had the plan's one task rejected: a person is asked who revises it. */

@@ -169,7 +169,9 @@ export async function strangeIn(gitDir: string): Promise<string | null> {
   for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
     // Those of its own submodules are looked at with them.
     if (at === "modules") continue;
-    for (const entry of await readdir(join(gitDir, at), { withFileTypes: true })) {
+    // Git, and whoever works there, makes and removes folders meanwhile.
+    const entries = await readdir(join(gitDir, at), { withFileTypes: true }).catch(ifMissing);
+    for (const entry of entries ?? []) {
       const path = join(at, entry.name);
       if (--left < 0) return `more than ${ENTRIES_MAX} files`;
       if (entry.isDirectory()) folders.push(path);

@@ -48,8 +48,10 @@ export const TASK_CHECKS: ChecksOf<TaskEventData> = {
     const isAsked = log.sessions.asked.has(taskId) || log.reviews.asked.has(taskId);
     if (task && attempts - task.attempts > 1 && !(final && isAsked))
       log.say(`attempt ${attempts} follows ${task.attempts}`);
-    if (final !== (attempts >= MAX_ATTEMPTS || how === "empty" || how === "stopped"))
-      log.say(`final: ${final} at attempt ${attempts}`);
+    // What can't come out otherwise isn't tried again.
+    const isForGood = final && how === "failed";
+    const isLast = attempts >= MAX_ATTEMPTS || how === "empty" || how === "stopped";
+    if (final !== isLast && !isForGood) log.say(`final: ${final} at attempt ${attempts}`);
     const state = final ? "failed" : "pending";
     if (task) Object.assign(task, { state, lease: null, attempts, endedUnder: fence });
   },
