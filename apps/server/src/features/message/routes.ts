@@ -4,13 +4,12 @@ import type { RoomView } from "@squadroom/core/log/view";
 import { getMessage, listMessages, sendMessage } from "@squadroom/core/message/contract";
 import type { Message } from "@squadroom/core/message/message";
 import { headOf, messageStanding, type SentMessage } from "@squadroom/core/message/state";
-import { SPENT_H, type Spent } from "@squadroom/core/routing/status";
 import { asksForSpending } from "@squadroom/core/routing/status-question";
 import { isHeardOf } from "@squadroom/core/run/known-models";
 import { availableRoles } from "@squadroom/core/team/availability";
 import { z } from "zod";
 import { pagesOf } from "../../platform/http/page.ts";
-import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
+import type { FeatureRoutes } from "../../platform/http/route.ts";
 import {
   agentCaller,
   createDeliveries,
@@ -23,7 +22,7 @@ import {
 import { keepFiles } from "../attachment/index.ts";
 import { visibleRooms } from "../inbox/index.ts";
 import { knownModels } from "../price/index.ts";
-import { usageSince } from "../usage/index.ts";
+import { spentIn } from "../usage/index.ts";
 import { queueRoutes } from "./queue.ts";
 import { type MessageRow, messageColumns, standing } from "./reads.ts";
 
@@ -98,17 +97,13 @@ export const messageRoutes: FeatureRoutes = (tools) => {
       priority: priority ?? "medium",
       interrupt: interrupt === true,
       attachments,
-      spent: asksForSpending(body) ? await spentIn(call, roomId) : undefined,
+      spent: asksForSpending(body)
+        ? await spentIn(sql, visibleRooms(sql, personOf(call)), roomId)
+        : undefined,
     });
     const isModelKnown = model ? await isHeardOfIn(roomId, model) : null;
     return { ...reply, message: null, isModelKnown, messages: [] };
   });
-
-  async function spentIn(call: Call, room: RoomId): Promise<Spent> {
-    const since = Date.now() - SPENT_H * 3_600_000;
-    const query = { since, room, limit: 500 };
-    return (await usageSince(sql, visibleRooms(sql, personOf(call)), query)).data;
-  }
 
   async function isHeardOfIn(roomId: RoomId, model: string): Promise<boolean> {
     const runners = Object.values((await rooms.read(roomId))?.view.runs?.runners ?? {});

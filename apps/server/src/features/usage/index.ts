@@ -1,2 +1,2 @@
-export { usageSince } from "./queries.ts";
+export { spentIn } from "./queries.ts";
 export { usageRoutes } from "./routes.ts";

@@ -1,4 +1,5 @@
 import type { ReplyOf } from "@squadroom/core/kernel/route";
+import { SPENT_H, type Spent } from "@squadroom/core/routing/status";
 import { type AgentUsage, type listUsage, USAGE_HOURS_MAX } from "@squadroom/core/usage/contract";
 import type { Sql } from "postgres";
 import { z } from "zod";
@@ -54,4 +55,14 @@ export async function usageSince(
   const page = pages.page(rows, limit, ({ roomName, name, agentId }) => [roomName, name, agentId]);
   const data = page.data.map(({ roomName: _, ...row }) => row);
   return { data, next: page.next, since: start };
+}
+
+/** What a room's agents used of late, for the room's own answer. */
+export async function spentIn(
+  sql: Sql,
+  rooms: ReturnType<typeof visibleRooms>,
+  room: string,
+): Promise<Spent> {
+  const since = Date.now() - SPENT_H * 3_600_000;
+  return (await usageSince(sql, rooms, { since, room, limit: 500 })).data;
 }
