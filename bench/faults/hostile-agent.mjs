@@ -1,4 +1,4 @@
-// A program agent that does harm in its worktree: node hostile-agent.mjs LEDGER COMMAND. The prompt says what, as
+// A program agent that does harm in its worktree: node hostile-agent.mjs LEDGER COMMAND KEYS. The prompt says what, as
 // "Do ACT as ROOM-N". What it commits is told in the ledger, so that what is lost shows; a program that it leaves for
 // others to run tells the ledger when somebody else runs it.
 import { execFileSync } from "node:child_process";
@@ -13,9 +13,12 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 
-const [ledger, command] = process.argv.slice(2);
+const [ledger, command, keys] = process.argv.slice(2);
 const prompt = readFileSync(0, "utf8");
-const [, act = "", mark = ""] = [...prompt.matchAll(/Do ([a-z-]+) as ([a-z]+-\d+)/g)].at(-1) ?? [];
+const [, act = "", mark = ""] =
+  /^# TASK-.*Do ([a-z-]+) as ([a-z]+-\d+)/m.exec(prompt) ??
+  [...prompt.matchAll(/Do ([a-z-]+) as ([a-z]+-\d+)/g)].at(-1) ??
+  [];
 const env = { ...process.env, HOSTILE: "1" };
 const identity = ["-c", "user.name=Mallory", "-c", "user.email=mallory@example.com"];
 
@@ -53,6 +56,7 @@ const ACTS = {
     process.exitCode = 3;
   },
   die: () => process.kill(process.pid, "SIGKILL"),
+  group: () => process.kill(0, "SIGKILL"),
   pipes: () => {
     execFileSync("mkfifo", [`pipe-${mark}`]);
     for (const n of [1, 2, 3, 4, 5]) symlinkSync(`pipe-${mark}`, `link-${mark}-${n}`);
@@ -67,6 +71,8 @@ const ACTS = {
     git(".", "config", "core.fsmonitor", file);
     writeFileSync(".gitattributes", "* filter=x\n");
   },
+  point: () =>
+    writeFileSync(".git", `gitdir: ${git(".", "rev-parse", "--git-common-dir").trim()}\n`),
   config: () => {
     const file = trap();
     git(".", "config", "filter.y.clean", file);
@@ -86,6 +92,7 @@ const ACTS = {
   unignore: () => {
     writeFileSync(".gitignore", "");
     appendFileSync(".env", `MORE=quiet-otter-${mark}\n`);
+    git(".", "add", "-f", ".env");
   },
   submodule: () => {
     const lib = "vendor/lib";
@@ -117,16 +124,18 @@ const ACTS = {
       writeFileSync(`${mark} ${name}.txt`, "named\n");
   },
   person: () => {
-    for (const folder of [".", "/tmp"])
+    const { PATH, HOME } = process.env;
+    const person = { SQUADROOM_DATA: keys, SQUADROOM_PERSON: "1" };
+    for (const surroundings of [{}, { ...process.env, ...person }, { PATH, HOME, ...person }])
       for (const words of [
         ["person", "list"],
         ["--as", "somebody", "decisions"],
       ])
         try {
           execFileSync(process.execPath, [command, ...words], {
-            ...{ cwd: folder, stdio: "pipe", timeout: 60_000 },
+            ...{ env: { ...surroundings }, stdio: "pipe", timeout: 60_000 },
           });
-          tell("passed", `${words.join(" ")} in ${folder} as ${mark}`);
+          tell("passed", `${words.join(" ")} as ${mark}`);
         } catch {
           // Refused, as it should be.
         }

@@ -1,17 +1,17 @@
 import { execFile } from "node:child_process";
 import { mkdirSync } from "node:fs";
-import { appendFile, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { appendFile, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Client } from "@squadroom/client/http";
 import type { RoomEvent } from "@squadroom/core/log/event";
-import { COMMAND, Machine } from "../harness/machine.ts";
+import { COMMAND, Machine, NO_PROGRAMS } from "../harness/machine.ts";
 import type { Call, Caller } from "./caller.ts";
 import type { Violation } from "./evidence.ts";
 import type { History } from "./history.ts";
 import { type Chance, pause } from "./random.ts";
-import { isOver, RoomCalls } from "./room-calls.ts";
+import { isOver, RoomCalls, type TaskRow } from "./room-calls.ts";
 import type { World } from "./servers.ts";
 
 const run = promisify(execFile);
@@ -25,16 +25,37 @@ const LIBRARY = "vendor/lib";
 
 /** What its agents are asked for; `work` is what the others must not harm. */
 const ACTS = [
-  ...["work", "flood", "lines", "errors", "fail", "die", "pipes", "swap", "config", "hooks"],
-  ...["unignore", "submodule", "worktree", "nested", "detached", "many", "names", "person"],
+  ...["work", "flood", "lines", "errors", "fail", "die", "group", "pipes", "swap", "point"],
+  ...[
+    "config",
+    "hooks",
+    "unignore",
+    "submodule",
+    "worktree",
+    "nested",
+    "detached",
+    "many",
+    "names",
+    "person",
+  ],
 ];
 /** What nobody can say more of than that it ended. */
 const NO_CAUSE = /(?:^|\s)ended with 0\.?$/;
 
+/** Branches that a person takes and removes of each room; those with commits of an agent's own first. */
+const CLEANED_MAX = 12;
+const OWN_COMMITS = /Do (submodule|worktree|nested|detached) /;
+
+export interface HostileOptions {
+  /** What each room's agents are asked for, once; by default everything, over and over. */
+  acts?: readonly string[];
+  /** Has the runner under test beside it. */
+  command?: string;
+}
+
 /** Two rooms, one project, one machine: their agents do what they can against the runners and against each other. */
 export class HostileMachine {
   private readonly found: Violation[] = [];
-  private completed: { room: string; taskId: string }[] = [];
 
   private constructor(
     readonly rooms: readonly { name: string; roomId: string }[],
@@ -42,6 +63,7 @@ export class HostileMachine {
     private readonly world: World,
     private readonly history: History,
     private readonly ledger: string,
+    private readonly acts: readonly string[] | undefined,
   ) {}
 
   static async open(
@@ -49,6 +71,7 @@ export class HostileMachine {
     admin: Client,
     history: History,
     scratch: string,
+    { acts, command }: HostileOptions = {},
   ): Promise<HostileMachine> {
     const rooms: { name: string; roomId: string }[] = [];
     for (const name of ["red", "blue"]) {
@@ -62,8 +85,11 @@ export class HostileMachine {
     mkdirSync(ledger, { recursive: true });
     const machine = new Machine({
       ...{ directory, room: "red", beside: ["blue"], slots: SLOTS, roles: "solo" },
-      ...{ url: server.baseUrl, keyDir: server.dataDir },
-      agent: ["--with", "command", "--", process.execPath, AGENT, ledger, COMMAND],
+      ...{ url: server.baseUrl, keyDir: server.dataDir, command },
+      agent: [
+        ...["--with", "command", "--"],
+        ...[process.execPath, AGENT, ledger, COMMAND, server.dataDir],
+      ],
     });
     await machine.prepare();
     const library = join(directory, "library");
@@ -79,14 +105,15 @@ export class HostileMachine {
     await machine.git("add", "-A");
     await machine.git("commit", "-qm", "Ready");
     await appendFile(join(machine.folder, ".env"), `PLAIN=${SECRET}-0\n`);
-    return new HostileMachine(rooms, machine, world, history, ledger);
+    for (const { name } of rooms) await machine.git("branch", `taken-${name}`);
+    return new HostileMachine(rooms, machine, world, history, ledger, acts);
   }
 
   private bad(what: string, room = ""): void {
     this.found.push({ invariant: "hostile agents", room, what });
   }
 
-  /** A person who asks one room for one harm after the other. */
+  /** A person who asks one room for one harm after the other; where these are given, until each was asked for. */
   async lead(
     { name, roomId }: { name: string; roomId: string },
     caller: Caller,
@@ -95,8 +122,9 @@ export class HostileMachine {
     signal: AbortSignal,
   ): Promise<void> {
     const calls = new RoomCalls(roomId, caller, call);
-    let left: string[] = [];
-    for (let n = 1; !signal.aborted; ) {
+    const given = this.acts && [...this.acts].reverse();
+    let left: string[] = given ?? [];
+    for (let n = 1; !signal.aborted && given?.length !== 0; ) {
       await pause(chance.between(200, 800), signal);
       if (signal.aborted) return;
       await calls.settle(GIVE_UP);
@@ -109,29 +137,28 @@ export class HostileMachine {
     }
   }
 
-  /** Everything ends with a result or a person's word; then the machine stops, and what it made is put away. */
+  /** Everything ends with a result or a person's word, and what it made is put away; then the machine stops. */
   async rest(callers: readonly Caller[], call: Call): Promise<void> {
-    for (const [i, { name, roomId }] of this.rooms.entries()) {
-      const caller = callers[i];
-      if (!caller) throw new Error(`nobody speaks in ${name}`);
-      const calls = new RoomCalls(roomId, caller, call);
-      const isDone = await calls.untilDone(() => calls.settle(GIVE_UP), STILL_MS);
-      const tasks = (await calls.tasks()) ?? [];
-      if (!isDone)
-        for (const { id, state } of tasks.filter((task) => !isOver(task)))
-          this.bad(`${id} is still ${state}`, roomId);
-      for (const { id, state } of tasks) {
-        this.history.count(`hostile: task ${state}`);
-        if (state === "completed") this.completed.push({ room: name, taskId: id });
-      }
-    }
+    await Promise.all(
+      this.rooms.map(async ({ name, roomId }, i) => {
+        const caller = callers[i];
+        if (!caller) throw new Error(`nobody speaks in ${name}`);
+        const calls = new RoomCalls(roomId, caller, call);
+        const isDone = await calls.untilDone(() => calls.settle(GIVE_UP), STILL_MS);
+        const tasks = (await calls.tasks()) ?? [];
+        if (!isDone)
+          for (const { id, state } of tasks.filter((task) => !isOver(task)))
+            this.bad(`${id} is still ${state}`, roomId);
+        for (const { state } of tasks) this.history.count(`hostile: task ${state}`);
+        await this.cleanUp(name, tasks);
+      }),
+    );
     for (const exit of this.machine.exits) this.bad(`a runner ended by itself: ${exit}`);
     for (const words of await this.machine.stop()) this.bad(`outlived its runner: ${words}`);
-    await this.cleanUp();
   }
 
-  /** A person removes the branches, as far as the command lets them. */
-  private async cleanUp(): Promise<void> {
+  /** A person takes branches and removes them, as far as the command lets them. */
+  private async cleanUp(room: string, tasks: readonly TaskRow[]): Promise<void> {
     const [server] = this.world.servers;
     const { directory } = this.machine.options;
     const env = {
@@ -139,14 +166,21 @@ export class HostileMachine {
       ...{ SQUADROOM_DATA: server?.dataDir, SQUADROOM_URL: server?.baseUrl },
       SQUADROOM_PERSON: "1",
     };
-    for (const { room, taskId } of this.completed) {
-      const words = [COMMAND, "branches", "clean", taskId, "--room", room];
-      const said = await run(process.execPath, words, { cwd: this.machine.folder, env }).then(
-        () => "removed",
-        () => "kept",
-      );
-      this.history.count(`hostile: branch ${said}`);
-    }
+    const hasOwn = ({ title }: TaskRow) => Number(OWN_COMMITS.test(title ?? ""));
+    const over = tasks.filter(({ state }) => state === "completed");
+    const chosen = over.sort((a, b) => hasOwn(b) - hasOwn(a)).slice(0, CLEANED_MAX);
+    for (const { id } of chosen)
+      for (const words of [
+        ["take", id, "--into", `taken-${room}`],
+        ["clean", id],
+      ]) {
+        const argv = [COMMAND, "branches", ...words, "--room", room];
+        const said = await run(process.execPath, argv, { cwd: this.machine.folder, env }).then(
+          () => "done",
+          () => "refused",
+        );
+        this.history.count(`hostile: branch ${words[0]} ${said}`);
+      }
   }
 
   /** What the logs, the repository and the agents' own ledger say. */
@@ -158,6 +192,7 @@ export class HostileMachine {
       this.checkCauses(roomId, events);
       await this.checkBranches(name, roomId, events);
     }
+    await this.checkTrees();
     await this.checkSecret();
     await this.checkCommits();
     for (const line of await this.told("ran")) this.bad(`a runner ran an agent's program: ${line}`);
@@ -186,7 +221,7 @@ export class HostileMachine {
     roomId: string,
     events: readonly RoomEvent[],
   ): Promise<void> {
-    const branches = new Set<string>();
+    const branches = new Set([`taken-${name}`]);
     for (const { type, data } of events)
       if (type === "run.examined" && data.evidence.branch) branches.add(data.evidence.branch);
     for (const branch of branches) {
@@ -197,6 +232,22 @@ export class HostileMachine {
         if (file.startsWith("made/") && !file.startsWith(`made/${name}-`))
           this.bad(`${branch} of ${name} has ${file}`, roomId);
     }
+  }
+
+  /** What is left of one runner's trees is of one room, committed or not. */
+  private async checkTrees(): Promise<void> {
+    const listed = await this.machine.git("worktree", "list", "--porcelain", "-z");
+    const rooms = new Map<string, Set<string>>();
+    for (const [, folder = ""] of listed.matchAll(/(?:^|\0)worktree ([^\0]+)/g)) {
+      const made = await readdir(join(folder, "made")).catch(() => []);
+      const home = dirname(folder);
+      const known = rooms.get(home) ?? new Set();
+      for (const file of made) known.add(file.replace(/-\d+\.txt$/, ""));
+      rooms.set(home, known);
+    }
+    for (const [home, names] of rooms)
+      if (names.size > 1 && home.endsWith("trees"))
+        this.bad(`trees in ${home} have files of ${[...names].join(" and ")}`);
   }
 
   private async checkSecret(): Promise<void> {
@@ -241,7 +292,7 @@ const FILES_ALLOWED = ["-c", "protocol.file.allow=always"];
 const GIVE_UP = /cancel|drop|skip|stop|leave/;
 
 function isThere(folder: string, commit: string): Promise<boolean> {
-  return run("git", ["-C", folder, "cat-file", "-e", `${commit}^{commit}`]).then(
+  return run("git", [...NO_PROGRAMS, "-C", folder, "cat-file", "-e", `${commit}^{commit}`]).then(
     () => true,
     () => false,
   );

@@ -4,6 +4,7 @@ import type { Chance } from "./random.ts";
 export interface TaskRow {
   id: string;
   state: string;
+  title?: string | null;
 }
 
 /** What is tried over and over ends after so many times of standing still. */

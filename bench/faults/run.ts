@@ -14,7 +14,7 @@ import { checkDeletion } from "./deletion.ts";
 import type { Violation } from "./evidence.ts";
 import { gather, logOf } from "./gather.ts";
 import { History } from "./history.ts";
-import { HostileMachine } from "./hostile.ts";
+import { HostileMachine, type HostileOptions } from "./hostile.ts";
 import { type Harm, runNemesis } from "./nemesis.ts";
 import { pipelineTeam } from "./pipelines.ts";
 import { type Chance, createChance, pause } from "./random.ts";
@@ -32,7 +32,7 @@ export interface FaultOptions extends Habits, WorldOptions {
   /** Rooms whose agents a runner starts, on a machine of its own. */
   machines?: number;
   /** A machine whose agents do harm, in two rooms of one project. */
-  hostile?: boolean;
+  hostile?: boolean | HostileOptions;
   /** Leaves the machines and each room's log for whoever looks into a violation. */
   keep?: boolean;
   /** Harms in this order, over and over; by default all of them, shuffled. */
@@ -131,7 +131,13 @@ async function runIn(
     runnerRooms.push(await RunnerRoom.open(world, admin, history, scratch, `machine-${i}`));
   roomIds.push(...runnerRooms.map(({ roomId }) => roomId));
   const hostile = options.hostile
-    ? await HostileMachine.open(world, admin, history, scratch)
+    ? await HostileMachine.open(
+        world,
+        admin,
+        history,
+        scratch,
+        options.hostile === true ? {} : options.hostile,
+      )
     : null;
   roomIds.push(...(hostile?.rooms.map(({ roomId }) => roomId) ?? []));
   const { id: adminId } = await credentialOf(world, "local admin");
@@ -165,10 +171,11 @@ async function runIn(
   for (const room of runnerRooms)
     actors.push(room.lead(callerIn(room.roomId), call, chances(salt++), acting.signal));
   const hostileLeads = hostile?.rooms.map(({ roomId }) => callerIn(roomId)) ?? [];
-  hostile?.rooms.forEach((room, i) => {
+  const leading = (hostile?.rooms ?? []).map(async (room, i) => {
     const caller = hostileLeads[i];
-    if (caller) actors.push(hostile.lead(room, caller, call, chances(salt++), acting.signal));
+    if (caller) await hostile?.lead(room, caller, call, chances(salt++), acting.signal);
   });
+  actors.push(...leading);
   const viewing = Array.from({ length: viewerCount }, (_, i) => {
     const roomId = roomIds[i % roomIds.length] as string;
     return runViewer(`viewer ${i + 1}`, roomId, world, history, chances(salt++), watching.signal);
@@ -199,6 +206,7 @@ async function runIn(
   );
   await untilOver(seconds, nemesis);
   if (options.until) await untilSeen(world, roomIds, options.until, seconds * 2);
+  if (typeof options.hostile === "object" && options.hostile.acts) await Promise.all(leading);
   harming.abort();
   await nemesis;
   for (const server of world.servers) {

@@ -14,6 +14,8 @@ export const AGENT = fileURLToPath(new URL("../../e2e/fixtures/acp-agent.mjs", i
 const ORPHANS_MS = 5_000;
 const AGAIN_MS = 300;
 const WORDS_MAX = 2_000;
+/** Agents write settings into the repository; whoever looks into it runs nothing of theirs. */
+export const NO_PROGRAMS = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"];
 
 export interface MachineOptions {
   /** Holds its repository and its home. */
@@ -29,6 +31,8 @@ export interface MachineOptions {
   mind?: unknown;
   /** Another program in its place, as words of `squadroom run`. */
   agent?: readonly string[];
+  /** In place of the built one. */
+  command?: string | undefined;
   /** More rooms in the same project, each with a runner of its own. */
   beside?: readonly string[];
 }
@@ -64,7 +68,7 @@ export class Machine {
 
   async git(...args: string[]): Promise<string> {
     const identity = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
-    return (await run("git", [...identity, ...args], { cwd: this.folder })).stdout;
+    return (await run("git", [...NO_PROGRAMS, ...identity, ...args], { cwd: this.folder })).stdout;
   }
 
   start(): void {
@@ -88,11 +92,11 @@ export class Machine {
   }
 
   private startFor(room: string): void {
-    const { directory, url, keyDir, roles, slots, agent } = this.options;
+    const { directory, url, keyDir, roles, slots, agent, command = COMMAND } = this.options;
     const child = spawn(
       process.execPath,
       [
-        ...[COMMAND, "run", "--room", room, "--role", roles, "--slots", String(slots)],
+        ...[command, "run", "--room", room, "--role", roles, "--slots", String(slots)],
         ...(agent ?? ["--", process.execPath, AGENT, "--mind", this.mindFile]),
       ],
       {
