@@ -119,11 +119,8 @@ export const messageRoutes: FeatureRoutes = (tools) => {
     const [row] = await sql<{ sender: Message["from"] }[]>`
       SELECT sender FROM messages WHERE room_id = ${roomId} AND id = ${id}`;
     if (!row) throw refuse("message_unknown", `The room has no message ${id}.`, { message: id });
-    return row.sender.kind === "agent"
-      ? row.sender.id
-      : row.sender.kind === "person"
-        ? "user"
-        : undefined;
+    if (row.sender.kind === "agent") return row.sender.id;
+    return row.sender.kind === "person" ? "user" : undefined;
   }
 
   route(getMessage, async (call) => {
