@@ -38,3 +38,16 @@ test("what a project's file names counts after a change only once a person has s
   expect(await start(null, true)).toMatchObject({ isStarted: true, asked: 0 });
   expect(await start(null)).toMatchObject({ isStarted: true, asked: 0 });
 });
+
+test("runners that start together in a folder see its file whole", async () => {
+  const cwd = mkdtempSync(join(tmpdir(), "squadroom-word-"));
+  onTestFinished(() => rmSync(cwd, { recursive: true, force: true }));
+  writeFileSync(join(cwd, "squadroom.run.json"), JSON.stringify({ setup: "x".repeat(100_000) }));
+  for (let round = 0; round < 20; round++) {
+    const settings = { ownDir: join(cwd, `own-${round}`) } as Cli["settings"];
+    const starts = Array.from({ length: 12 }, () =>
+      askAboutProject({ io: anIo({ cwd, ask: () => Promise.resolve(null) }).io, settings }, false),
+    );
+    await Promise.all(starts);
+  }
+});

@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
-import { lstat, mkdir, readFile, writeFile } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { lstat, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createTwoFilesPatch } from "diff";
 import { CliError, EXIT } from "./failure.ts";
@@ -35,7 +35,10 @@ export async function askAboutProject(
   }
   if (before === now) return;
   await mkdir(dirname(seen), { recursive: true, mode: 0o700 });
-  await writeFile(seen, now, { mode: 0o600 });
+  // Whole at once: runners of several rooms may start here together.
+  const beside = `${seen}.${randomUUID()}`;
+  await writeFile(beside, now, { mode: 0o600 });
+  await rename(beside, seen);
 }
 
 /** Empty where it isn't there. What is no file is refused by the runner. */
