@@ -28,7 +28,10 @@ export class Phone {
     const page = await context.newPage();
     await page.goto(`${url}/inbox`);
     await page.locator("pre", { hasText: command }).waitFor();
-    const button = page.getByRole("button", { name: "Allow once" });
+    await page.getByRole("button", { name: "Allow once" }).tap();
+    // It reaches outside: the first press only asks.
+    const confirm = page.getByRole("region", { name: "Confirm" });
+    const button = confirm.getByRole("button", { name: "Allow once" });
     await button.tap();
     const at = Date.now();
     await button.waitFor({ state: "detached" });
