@@ -5,12 +5,13 @@ import { firstWords, readConnectLink } from "@squadroom/core/kernel/connect-link
 import type { Command } from "commander";
 import { AgentStates } from "../agent-state.ts";
 import { answering, oneOf } from "../answer.ts";
-import { excludeOf, findings, isInstalled, versionOf } from "../connect/checks.ts";
+import { excludeOf, findings, isInstalled } from "../connect/checks.ts";
 import { type Connection, identityOf, readConnections } from "../connect/connections.ts";
 import { diffText } from "../connect/diff.ts";
 import { acpServer, HARNESSES, type Harness, type Setup, setupOf } from "../connect/harnesses.ts";
 import { asLine, fetchPrograms } from "../connect/programs.ts";
 import { ConnectRecord, type Edit, keyOf } from "../connect/record.ts";
+import { versionOf } from "../connect/version.ts";
 import { refuseAgents } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { harnessOf } from "../harness.ts";

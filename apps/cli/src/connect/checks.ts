@@ -6,9 +6,7 @@ import { parse as parseJson } from "jsonc-parser";
 import { parse as parseToml } from "smol-toml";
 import type { Setup } from "./harnesses.ts";
 import { readText } from "./record.ts";
-
-/** A program that takes longer says nothing. */
-const PATIENCE_MS = 10_000;
+import { versionOf } from "./version.ts";
 
 /** "Claude Code: 2.1.330, signed in, mode acceptEdits." As far as it can be told without calling anybody. */
 export async function findings(
@@ -42,24 +40,6 @@ export async function isInstalled(
   env: Record<string, string | undefined>,
 ): Promise<boolean> {
   return (await versionOf(program, env)) !== null;
-}
-
-export async function versionOf(
-  program: string,
-  env: Record<string, string | undefined>,
-): Promise<string | null> {
-  try {
-    const { stdout } = await promisify(execFile)(program, ["--version"], {
-      env: env as NodeJS.ProcessEnv,
-      timeout: PATIENCE_MS,
-      // On Windows, npm's programs are scripts that only a shell starts.
-      shell: process.platform === "win32",
-    });
-    return /\d+\.\d+[\w.-]*/.exec(stdout)?.[0] ?? "installed";
-  } catch (error) {
-    const isThere = !(error instanceof Error && "code" in error && error.code === "ENOENT");
-    return isThere ? "installed" : null;
-  }
 }
 
 async function modeOf(mode: NonNullable<Setup["mode"]>): Promise<string> {

@@ -19,6 +19,10 @@ test.each([
 ])("Claude Code %s is asked for commands in skills: %s", (version, isAsked) => {
   expect(events(version).includes("PreSkillShellCommand")).toBe(isAsked);
   expect(events(version)).toContain("PreToolUse");
+  // Its start says when it was updated since.
+  expect(JSON.stringify(claudeHooks("/h", "/p", version)).includes("--before-skills")).toBe(
+    !isAsked,
+  );
 });
 
 test("Gemini CLI waits in milliseconds, and blocks the tool whose hook fails", () => {

@@ -1,6 +1,7 @@
-import { type EventKind, eventsOf, type Hooked, IN_SKILL } from "../hook/shapes.ts";
+import { BEFORE_SKILLS, type EventKind, eventsOf, type Hooked, IN_SKILL } from "../hook/shapes.ts";
 import type { JsonEntry } from "./json.ts";
 import { asLine } from "./programs.ts";
+import { asksInSkills } from "./version.ts";
 
 /** How long each may take, s: the end of a turn waits for the next task. */
 const TIMEOUTS_S: Record<EventKind, number> = {
@@ -34,9 +35,12 @@ function closing(line: string, kind: EventKind): string {
  */
 export function claudeHooks(hook: string, folder: string, version: string | null): JsonEntry[] {
   const inSkill: [string, EventKind] = [IN_SKILL, "before"];
-  const more = isOlder(version, SKILLS_SINCE) ? [] : [inSkill];
+  const isWhole = asksInSkills(version);
+  const more = isWhole ? [inSkill] : [];
   return [...eventsOf("claude"), ...more].map(([name, kind]) => {
-    const line = asLine([...words(hook, "claude", kind), "--in", folder]);
+    // So that its start says when it was updated.
+    const since = kind === "start" && !isWhole ? [BEFORE_SKILLS] : [];
+    const line = asLine([...words(hook, "claude", kind), "--in", folder, ...since]);
     const command = closing(line, kind);
     // A tool that nobody could check does not run.
     const closed = kind === "before" ? { onFailure: "block" } : {};
@@ -45,19 +49,6 @@ export function claudeHooks(hook: string, folder: string, version: string | null
     const matcher = isOfTool ? { matcher: "*" } : {};
     return { into: ["hooks", name], items: [{ ...matcher, hooks: [one] }] };
   });
-}
-
-/** The first Claude Code that asks for shell commands in skills. */
-const SKILLS_SINCE = [2, 1, 332];
-
-/** Whoever can't be asked for its version counts as new: it may start with a question, but nothing runs unasked. */
-function isOlder(version: string | null, than: readonly number[]): boolean {
-  const own = /^\d+(\.\d+)+/
-    .exec(version ?? "")?.[0]
-    .split(".")
-    .map(Number);
-  const at = than.findIndex((one, place) => one !== (own?.[place] ?? 0));
-  return own !== undefined && at >= 0 && (own[at] ?? 0) < (than[at] ?? 0);
 }
 
 /** For `hooks` in Gemini CLI's settings, which count in milliseconds. */

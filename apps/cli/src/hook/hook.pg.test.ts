@@ -383,8 +383,11 @@ test("a turn that its model's service ends, and a question in its terminal, are 
   expect(await sign("PermissionRequest", { tool_name: "Bash", tool_input: {} })).toEqual(nothing);
   await sign("Notification", { notification_type: "idle_prompt", message: "Waiting" });
   await sign("StopFailure", { session_id: "another", error: "server_error" });
+  await sign("ConfigChange", { source: "skills", file_path: "/p/.claude/skills" });
+  await sign("ConfigChange", { source: "local_settings", file_path: "/p/.claude/s.json" });
   const { data } = await server.ask<Reply<"listErrors">>(["errors", "--room", "signs"]);
   expect(data.map(({ message, severity, count }) => [message, severity, count])).toEqual([
+    [expect.stringMatching(/guard, were changed: local_settings: .p/), "warning", 0],
     ["It waits for an answer in its own terminal: Bash", "warning", 0],
     ["Its turn ended by an error of its client or model: rate_limit: 429", "warning", 0],
   ]);

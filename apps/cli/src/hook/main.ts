@@ -2,6 +2,7 @@ import { appendFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { AgentStates, ended } from "../agent-state.ts";
 import { readConnections } from "../connect/connections.ts";
+import { asksInSkills, versionOf } from "../connect/version.ts";
 import { AGENT_MARK } from "../harness.ts";
 import { versionNote, withVersions } from "../other-version.ts";
 import { ancestry, hostAbove, watchParents } from "../parents.ts";
@@ -11,6 +12,7 @@ import { lightFetch } from "./light-fetch.ts";
 import { findSeat } from "./seat.ts";
 import {
   answerOf,
+  BEFORE_SKILLS,
   EVENTS,
   type EventKind,
   HOOKED,
@@ -71,7 +73,9 @@ async function main(args: readonly string[]): Promise<void> {
       outcome = failed(kind, `Squadroom couldn't be asked: ${reason}`);
     }
   }
-  const note = versionNote(versions.theirs(), settings.stateDirs[0]);
+  const isBehind =
+    args.includes(BEFORE_SKILLS) && kind === "start" && asksInSkills(await versionOf(harness, env));
+  const note = (isBehind ? UPDATED : "") + versionNote(versions.theirs(), settings.stateDirs[0]);
   if (note !== "" && outcome.act === "tell") outcome = { ...outcome, text: outcome.text + note };
   process.stdout.write(answerOf(harness, event, outcome));
 }
@@ -85,6 +89,8 @@ function markShells(file: string | undefined): void {
 
 const WAY_OUT =
   "This folder is guarded, so no tool runs until a person connects it again with `squadroom connect`, or takes the guard away with `squadroom disconnect`. Tell your person, and end your turn.";
+const UPDATED =
+  "Your client was updated since it was connected, and nobody judges shell commands in skills. Load no skill, and tell your person to run `squadroom connect` again.\n";
 const UNREADABLE =
   "Squadroom's hook can't read this call: your client is newer than the hook, or sent nothing.";
 

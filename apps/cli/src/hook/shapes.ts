@@ -33,6 +33,8 @@ export interface HookEvent {
 
 /** A shell command in a skill's text, which runs while the skill loads and is no call of a tool. */
 export const IN_SKILL = "PreSkillShellCommand";
+/** Set up for a client without that event. */
+export const BEFORE_SKILLS = "--before-skills";
 
 /** Events by the names that harnesses have for them. */
 const NAMES: Record<Told, Record<Exclude<EventKind, "sign">, string>> = {
@@ -46,7 +48,10 @@ type Told = Exclude<Hooked, "opencode">;
 
 /** Events that say how a client stands, and change nothing of what it does. */
 const SIGNS: Record<Told, readonly string[]> = {
-  claude: ["StopFailure", "PermissionRequest", "Notification", "Elicitation", "SessionEnd"],
+  claude: [
+    ...["StopFailure", "PermissionRequest", "Notification", "Elicitation", "SessionEnd"],
+    "ConfigChange",
+  ],
   codex: [],
   copilot: ["errorOccurred", "sessionEnd"],
   gemini: ["Notification", "SessionEnd"],
@@ -102,7 +107,10 @@ export function readEvent(
   };
 }
 
-const WORDS = ["error", "error_details", "message", "reason", "notification_type", "tool_name"];
+const WORDS = [
+  ...["error", "error_details", "message", "reason", "notification_type", "tool_name"],
+  ...["source", "file_path"],
+];
 const WORDS_MAX = 1_000;
 
 function wordsIn(given: Record<string, unknown>): string {

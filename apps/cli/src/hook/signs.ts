@@ -7,6 +7,12 @@ const GOES_ON = ["clear", "resume"];
 /** It asks nobody there. */
 const NO_QUESTION = /idle_prompt|auth_success|agent_completed/;
 
+const SAYS: [RegExp, string][] = [
+  [/fail|error/i, "Its turn ended by an error of its client or model"],
+  [/^ConfigChange$/, "Its client's settings, which hold the guard, were changed"],
+  [/^/, "It waits for an answer in its own terminal"],
+];
+
 /** How a client stands, for whoever wonders why its agent does nothing. A seat that nobody has joined says nothing. */
 export async function tellSign(seat: HookSeat, event: HookEvent): Promise<void> {
   // Another conversation has the seat now.
@@ -14,9 +20,9 @@ export async function tellSign(seat: HookSeat, event: HookEvent): Promise<void> 
   const words = event.words.replace(/\s+/g, " ").trim();
   if (/^sessionend$/i.test(event.name ?? "")) return leave(seat, words);
   if (event.name === "Notification" && NO_QUESTION.test(words)) return;
-  const message = /fail|error/i.test(event.name ?? "")
-    ? `Its turn ended by an error of its client or model: ${words}`
-    : `It waits for an answer in its own terminal: ${words}`;
+  if (event.name === "ConfigChange" && words.startsWith("skills")) return;
+  const [, what] = SAYS.find(([names]) => names.test(event.name ?? "")) ?? [];
+  const message = `${what}: ${words}`;
   const held = await heldOf(seat);
   if (!held) return;
   const { taskId, fence } = held;
