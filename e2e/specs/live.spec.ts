@@ -170,6 +170,19 @@ test("a screen that can't load stays in the frame, and comes by itself", async (
   await expect(page.getByPlaceholder("Add an item")).toBeVisible();
 });
 
+test("a piece of a screen that can't load says so in its place, and the rest stays", async ({
+  makeRoom,
+  page,
+  allowErrors,
+}) => {
+  allowErrors(/net::ERR_/);
+  const { name } = await makeRoom("duo");
+  await page.route(/assets\/run-here/, (route) => route.abort());
+  await page.goto(`/rooms/${name}`);
+  await expect(page.getByText("Couldn't load this part.").first()).toBeVisible();
+  await page.getByRole("textbox", { name: "Message to the team" }).fill("Still here");
+});
+
 test("a network that is cut shows at once", async ({ visit, allowErrors }) => {
   allowErrors(/WebSocket connection|net::ERR_/);
   const page = await visit({ as: person, server });

@@ -1,8 +1,8 @@
+import { pieceOf } from "../../ui/piece.tsx";
 import "./words.ts";
-import { lazy } from "react";
 
-export const FileContent = lazy(() =>
-  import("./preview.tsx").then(({ FileContent }) => ({ default: FileContent })),
+export const FileContent = pieceOf(() =>
+  import("./preview.tsx").then(({ FileContent }) => FileContent),
 );
 export { AttachButton } from "./attach-button.tsx";
 export { Attached } from "./attached.tsx";

@@ -1,6 +1,6 @@
-import { lazy } from "react";
+import { pieceOf } from "../../ui/piece.tsx";
 
 /** Its words come with it. */
-export const BranchesPanel = lazy(() =>
-  import("./branches-panel.tsx").then(({ BranchesPanel }) => ({ default: BranchesPanel })),
+export const BranchesPanel = pieceOf(() =>
+  import("./branches-panel.tsx").then(({ BranchesPanel }) => BranchesPanel),
 );

@@ -1,15 +1,13 @@
+import { pieceOf } from "../../ui/piece.tsx";
 import "./words.ts";
-import { lazy } from "react";
 
 export { ChangedFiles, StatusMark } from "./changed-files.tsx";
 export { ShowChanges } from "./show-changes.tsx";
 
-export const DiffView = lazy(() =>
-  import("./diff-view.tsx").then(({ DiffView }) => ({ default: DiffView })),
+export const DiffView = pieceOf(() => import("./diff-view.tsx").then(({ DiffView }) => DiffView));
+export const FileFinding = pieceOf(() =>
+  import("./stored-diff.tsx").then(({ FileFinding }) => FileFinding),
 );
-export const FileFinding = lazy(() =>
-  import("./stored-diff.tsx").then(({ FileFinding }) => ({ default: FileFinding })),
-);
-export const StoredDiff = lazy(() =>
-  import("./stored-diff.tsx").then(({ StoredDiff }) => ({ default: StoredDiff })),
+export const StoredDiff = pieceOf(() =>
+  import("./stored-diff.tsx").then(({ StoredDiff }) => StoredDiff),
 );

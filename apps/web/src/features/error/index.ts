@@ -1,6 +1,6 @@
-import { lazy } from "react";
+import { pieceOf } from "../../ui/piece.tsx";
 
 /** Its words come with it. */
-export const ErrorsPanel = lazy(() =>
-  import("./errors-panel.tsx").then(({ ErrorsPanel }) => ({ default: ErrorsPanel })),
+export const ErrorsPanel = pieceOf(() =>
+  import("./errors-panel.tsx").then(({ ErrorsPanel }) => ErrorsPanel),
 );

@@ -4,7 +4,7 @@ import type { RoomView } from "@squadroom/core/log/view";
 import { reportIn } from "@squadroom/core/task/in-event";
 import { Link, useParams } from "@tanstack/react-router";
 import { Copy } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { exactTime } from "../../clock/since.ts";
 import { useMay } from "../../live/allowed.ts";
 import { taskOf } from "../../live/fold.ts";
@@ -13,6 +13,7 @@ import { Button } from "../../ui/button.tsx";
 import { copyText } from "../../ui/copy-text.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { pieceOf } from "../../ui/piece.tsx";
 import { toast } from "../../ui/toasts.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import { openTask, Result } from "../task/index.ts";
@@ -24,9 +25,7 @@ import { tasksIn } from "./tasks-in.ts";
 import "./event-sheet.css";
 
 /** Loaded with the first message that was routed. */
-const RouteWhy = lazy(() =>
-  import("../team/index.ts").then(({ RouteWhy }) => ({ default: RouteWhy })),
-);
+const RouteWhy = pieceOf(() => import("../team/index.ts").then(({ RouteWhy }) => RouteWhy));
 
 /** The facts behind a row of the feed, as the log has them; of a long row, the newest. */
 export function EventSheet({

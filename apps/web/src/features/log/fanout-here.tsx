@@ -1,12 +1,11 @@
 import type { RoomEvent } from "@squadroom/core/log/event";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { Names } from "../../live/names.ts";
 import { useRoomHere } from "../../live/room-here.ts";
+import { pieceOf } from "../../ui/piece.tsx";
 
 /** Loaded with the first request to several agents. */
-const FanoutCard = lazy(() =>
-  import("../fanout/index.ts").then(({ FanoutCard }) => ({ default: FanoutCard })),
-);
+const FanoutCard = pieceOf(() => import("../fanout/index.ts").then(({ FanoutCard }) => FanoutCard));
 
 /** The fan-out that this event began, as it stands, for as long as the room keeps it. */
 export function FanoutHere({ event, names }: { event: RoomEvent; names: Names }): ReactNode {

@@ -1,8 +1,9 @@
 import { Route } from "lucide-react";
-import { lazy, memo, type ReactNode, Suspense, useState } from "react";
+import { memo, type ReactNode, Suspense, useState } from "react";
 import type { SpokenEvent } from "../../live/feed-item.ts";
 import type { Names } from "../../live/names.ts";
 import { Icon } from "../../ui/icon.tsx";
+import { pieceOf } from "../../ui/piece.tsx";
 import { RichText } from "../../ui/rich-text.tsx";
 import { Tag } from "../../ui/tag.tsx";
 import { Tile } from "../../ui/tile.tsx";
@@ -17,9 +18,7 @@ import { WhyHere } from "./why-here.tsx";
 import "./feed.css";
 
 /** Loaded with the first answer that the room gave itself. */
-const StatusText = lazy(() =>
-  import("./status-text.tsx").then((module) => ({ default: module.StatusText })),
-);
+const StatusText = pieceOf(() => import("./status-text.tsx").then(({ StatusText }) => StatusText));
 
 type MessageRowProps = RowProps<Extract<EventItem, { kind: "message" }>> & {
   names: Names;

@@ -1,13 +1,12 @@
 import type { EventOf } from "@squadroom/core/log/event";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { Names } from "../../live/names.ts";
 import { useRoomHere } from "../../live/room-here.ts";
+import { pieceOf } from "../../ui/piece.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 
 /** Loaded when somebody asks why for the first time. */
-const RouteFix = lazy(() =>
-  import("./route-fix.tsx").then((module) => ({ default: module.RouteFix })),
-);
+const RouteFix = pieceOf(() => import("./route-fix.tsx").then(({ RouteFix }) => RouteFix));
 
 /** Why a message was routed as it was, and who should have got it, beside the message itself. */
 export function WhyHere({

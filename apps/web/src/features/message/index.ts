@@ -1,4 +1,4 @@
-import { lazy } from "react";
+import { pieceOf } from "../../ui/piece.tsx";
 import "./words.ts";
 
 export { Composer } from "./composer.tsx";
@@ -10,10 +10,10 @@ export { QueueList } from "./queue-list.tsx";
 export { sendMessage } from "./send.ts";
 
 /** Loaded with the first message of one agent to another. */
-export const AgentMessage = lazy(() =>
-  import("./agent-message.tsx").then((module) => ({ default: module.AgentMessage })),
+export const AgentMessage = pieceOf(() =>
+  import("./agent-message.tsx").then(({ AgentMessage }) => AgentMessage),
 );
 /** Loaded with the first one that waits. */
-export const OpenMessages = lazy(() =>
-  import("./open-messages.tsx").then((module) => ({ default: module.OpenMessages })),
+export const OpenMessages = pieceOf(() =>
+  import("./open-messages.tsx").then(({ OpenMessages }) => OpenMessages),
 );

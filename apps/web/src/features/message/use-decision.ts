@@ -26,9 +26,13 @@ export function useDecision(
     void Promise.all([
       import("@squadroom/core/routing/decision"),
       import("@squadroom/core/routing/status"),
-    ]).then(([{ decisionOf }, { statusAnswer }]) => {
-      if (!isGone) setRules({ decisionOf, statusAnswer });
-    });
+    ]).then(
+      ([{ decisionOf }, { statusAnswer }]) => {
+        if (!isGone) setRules({ decisionOf, statusAnswer });
+      },
+      // Without them (the server was away) the server decides alone.
+      () => undefined,
+    );
     return () => {
       isGone = true;
     };

@@ -1,6 +1,6 @@
-import { lazy } from "react";
+import { pieceOf } from "../../ui/piece.tsx";
 
 /** Its words come with it. */
-export const PricesSection = lazy(() =>
-  import("./prices-section.tsx").then(({ PricesSection }) => ({ default: PricesSection })),
+export const PricesSection = pieceOf(() =>
+  import("./prices-section.tsx").then(({ PricesSection }) => PricesSection),
 );

@@ -1,11 +1,9 @@
-import { lazy } from "react";
+import { pieceOf } from "../../ui/piece.tsx";
 
 export { runCost } from "./run-cost.ts";
 
 /** Its words come with it. */
-export const RunnersSection = lazy(() =>
-  import("./runners-section.tsx").then(({ RunnersSection }) => ({ default: RunnersSection })),
+export const RunnersSection = pieceOf(() =>
+  import("./runners-section.tsx").then(({ RunnersSection }) => RunnersSection),
 );
-export const RunHere = lazy(() =>
-  import("./run-here.tsx").then(({ RunHere }) => ({ default: RunHere })),
-);
+export const RunHere = pieceOf(() => import("./run-here.tsx").then(({ RunHere }) => RunHere));
