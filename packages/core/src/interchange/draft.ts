@@ -61,6 +61,8 @@ export interface DraftMessage {
   priority: string;
   at: number | null;
   task: string | null;
+  /** The message that it answers, as the folder calls it. */
+  repliesTo?: string | null;
   responseBy: number | null;
   /** As it stood when the folder was written; `null`: the folder doesn't say. */
   state: MessageState | null;

@@ -23,6 +23,12 @@ export const PROBLEMS = [
   "duplicate_id",
   "unknown_reference",
   "times_reversed",
+  "output_outside",
+  "counts_differ",
+  "gates_out_of_order",
+  "other_agent",
+  "circle",
+  "already_here",
   "still_running",
   "locks_are_history",
 ] as const;

@@ -55,11 +55,21 @@ export function readProgress(fields: Fields, say: Say) {
       fields.text(["squadroom", "state"]) ?? wordOf(fields, say, words, ["status"]) ?? "pending",
     percent: fields.number(["progress_percentage"]),
     summary: fields.text(["squadroom", "result", "summary"], ["summary"], ["current_action"]) ?? "",
+    agent: fields.text(["meta", "agent"], ["agent"]) ?? "",
+    at: fields.time(
+      ...[["meta", "updated_at"], ["updated_at"], ["meta", "timestamp"], ["timestamp"]],
+      ...[["meta", "created_at"], ["created_at"]],
+    ),
     line: fields.line(["meta", "task_id"], ["task_id"]),
   };
 }
 
-export function readMessage(fields: Fields, file: string, say: Say): DraftMessage | null {
+/** @returns with what its room called it */
+export function readMessage(
+  fields: Fields,
+  file: string,
+  say: Say,
+): (DraftMessage & { own: string | null }) | null {
   const ref = fields.text(["meta", "message_id"], ["message_id"], ["id"]);
   if (ref === null) return missing(say, "message_id");
   const at = fields.time(["meta", "created_at"], ["created_at"]);
@@ -84,6 +94,16 @@ export function readMessage(fields: Fields, file: string, say: Say): DraftMessag
         ["priority"],
       ) ?? "medium",
     task: fields.text(["context", "task_id"]),
+    own: fields.text(["squadroom", "message"]),
+    repliesTo: fields.text(
+      ...[
+        ["meta", "replies_to"],
+        ["replies_to"],
+        ["meta", "in_reply_to"],
+        ["in_reply_to"],
+        ["squadroom", "replies_to"],
+      ],
+    ),
     state: MESSAGE_STATES.find((word) => word === fields.text(["squadroom", "state"])) ?? null,
   };
 }

@@ -64,12 +64,16 @@ test("an assignment says its limits again: time, boundaries, and outputs by thei
   const { draft, problems } = read(
     ...["  timeout: 300", "boundaries:", "  allowed:", "    - backend/src/routes/users.ts"],
     ...["  forbidden:", "    - frontend/**", "    - .env"],
-    ...["outputs:", "  endpoint: backend/src/routes/users.ts", "  output_2: b.ts"],
+    ...["outputs:", "  endpoint: backend/src/routes/users.ts"],
+    "  output_2: backend/src/routes/users.ts",
   );
   const asSaid = {
     timeoutS: 300,
     boundaries: { allowed: ["backend/src/routes/users.ts"], forbidden: ["frontend/**", ".env"] },
-    outputs: [{ name: "endpoint", path: "backend/src/routes/users.ts" }, "b.ts"],
+    outputs: [
+      { name: "endpoint", path: "backend/src/routes/users.ts" },
+      "backend/src/routes/users.ts",
+    ],
   };
   expect(draft?.tasks.find(({ ref }) => ref === "task_1")).toMatchObject(asSaid);
   expect(problems.filter(({ file }) => file === PLAN)).toEqual([]);

@@ -11,6 +11,7 @@ import {
   type EntryKind,
   type SessionDraft,
 } from "./draft.ts";
+import { phaseBy, sayFacts, type ToldProgress } from "./facts.ts";
 import { type Fields, fieldsOf, type Say } from "./fields.ts";
 import { type Level, PROBLEMS_MAX, type Problem } from "./problem.ts";
 import { type ReadDocument, readDocument } from "./read-document.ts";
@@ -61,7 +62,7 @@ export function* readSession(given: readonly CarriedFile[]): Generator<void, Ses
   const files: CarriedFile[] = [];
   const counts = new Map<EntryKind, EntryCount>();
   const reading = newReading(root?.name ?? "");
-  for (const { path, bytes } of root?.files ?? []) {
+  for (const { path, bytes } of inReadingOrder(root?.files ?? [])) {
     yield;
     const kind = kindOf(path);
     const say = sayIn(path);
@@ -80,9 +81,25 @@ export function* readSession(given: readonly CarriedFile[]): Generator<void, Ses
   const draft = root ? finished(reading, sayIn) : null;
   const order = (kind: EntryKind) => ENTRY_KINDS.indexOf(kind);
   return {
-    ...{ draft, files, problems, more },
+    ...{ draft, files: asGiven(files, root?.files ?? []), problems, more },
     counts: [...counts.values()].sort((a, b) => order(a.kind) - order(b.kind)),
   };
+}
+
+/** Copies last, such as `x-2.md` of `x.md`: of two entries with one id the first counts. */
+function inReadingOrder(files: readonly CarriedFile[]): CarriedFile[] {
+  const stem = ({ path }: CarriedFile) => path.replace(/\.[^./]*$/, "");
+  const stems = new Set(files.map(stem));
+  const isCopy = (file: CarriedFile) => {
+    const [original] = /^.*(?=-\d+$)/.exec(stem(file)) ?? [];
+    return original !== undefined && stems.has(original);
+  };
+  return [...files.filter((file) => !isCopy(file)), ...files.filter(isCopy)];
+}
+
+function asGiven(read: readonly CarriedFile[], given: readonly CarriedFile[]): CarriedFile[] {
+  const known = new Map(read.map((file) => [file.path, file]));
+  return given.flatMap(({ path }) => known.get(path) ?? []);
 }
 
 interface Reading {
@@ -92,8 +109,10 @@ interface Reading {
   locks: number;
   tasks: Map<string, DraftTask>;
   messages: Set<string>;
+  /** What rooms called messages, to what the folder does. */
+  own: Map<string, string>;
   errors: Set<string>;
-  progress: { file: string; of: NonNullable<ReturnType<typeof readProgress>> }[];
+  progress: ToldProgress[];
   requires: { file: string; line: number | null; ref: string }[];
 }
 
@@ -107,7 +126,7 @@ function newReading(folder: string): Reading {
       ...{ tasks: [], messages: [], errors: [], decisions: [], accumulator: [], summary: "" },
     },
     ...{ hasStatus: false, isRunning: false, locks: 0, tasks: new Map() },
-    ...{ messages: new Set(), errors: new Set(), progress: [], requires: [] },
+    ...{ messages: new Set(), own: new Map(), errors: new Set(), progress: [], requires: [] },
   };
 }
 
@@ -246,8 +265,10 @@ function readEntry(
   if (kind === "messages" && !isProgress) {
     const message = readMessage(fields, path, say);
     if (!message || !isNew(reading.messages, message.ref)) return;
-    reading.messages.add(message.ref);
-    draft.messages.push(message);
+    const { own, ...said } = message;
+    reading.messages.add(said.ref);
+    if (own !== null) reading.own.set(own, said.ref);
+    draft.messages.push(said);
   }
   if (kind === "errors") {
     const error = readError(fields, path, say);
@@ -284,13 +305,13 @@ function readStatus(fields: Fields, reading: Reading, say: Say): void {
           ? "failed"
           : "stopped";
   reading.isRunning = status === "active";
-  draft.phase = (wordOf(fields, say, PHASES, ["phase"]) as Phase | null) ?? "requirements";
   draft.tasksTotal = whole(fields.number(["tasks_total"]));
   draft.tasksCompleted = whole(fields.number(["tasks_completed"]));
   for (const phase of PHASES) {
     const state = wordOf(fields, say, GATES, ["validation_gates", phase]);
     if (state) draft.gates[phase] = state as GateState;
   }
+  draft.phase = (wordOf(fields, say, PHASES, ["phase"]) as Phase | null) ?? phaseBy(draft.gates);
   if (reading.isRunning)
     say(
       fields.line(["status"]),
@@ -316,7 +337,8 @@ function finished(reading: Reading, sayIn: (file: string) => Say): SessionDraft 
       `${STATUS_FILE} can't be read or is missing.`,
       "Comes in as a completed session, with what the other files say.",
     );
-  for (const { file, of } of progress) {
+  // The newest counts, whatever its file is called.
+  for (const { file, of } of progress.toSorted((a, b) => (a.of.at ?? 0) - (b.of.at ?? 0))) {
     const task = tasks.get(of.ref);
     if (task) Object.assign(task, { status: of.status, percent: of.percent, summary: of.summary });
     else unknown(sayIn(file), of.line, of.ref);
@@ -337,6 +359,13 @@ function finished(reading: Reading, sayIn: (file: string) => Say): SessionDraft 
   draft.tasks = [...tasks.values()];
   draft.messages.sort(byTime);
   draft.errors.sort(byTime);
+  for (const message of draft.messages) {
+    const { repliesTo = null } = message;
+    if (repliesTo === null) continue;
+    message.repliesTo = reading.own.get(repliesTo) ?? repliesTo;
+    if (!reading.messages.has(message.repliesTo)) unknown(sayIn(message.file), null, repliesTo);
+  }
+  sayFacts(draft, progress, reading.isRunning ? null : STATUS_FILE, sayIn);
   draft.tasksTotal ||= draft.tasks.length;
   draft.tasksCompleted ||= draft.tasks.filter(({ status }) => status === "completed").length;
   const title = draft.title || draft.ref || draft.folder || "Imported session";

@@ -17,7 +17,7 @@ export function aCarriedTask(more: Partial<CarriedTask> = {}): CarriedTask {
     ...{ priority: "high", requires: [], waitsFor: [], attempts: 0, createdAt: minutes(30) },
     ...{ endedAt: null, holder: null, lastHolder: null, fromTaskId: null, intent: null },
     ...{ result: null, unreviewed: false, usage: null, timeoutS: 300 },
-    boundaries: { allowed: ["backend/src/routes/users.ts"], forbidden: ["frontend/**", ".env"] },
+    boundaries: { allowed: ["backend/src/routes/users.*"], forbidden: ["frontend/**", ".env"] },
     outputs: ["backend/src/routes/users.ts", "backend/src/routes/users.test.ts"],
     successCriteria: ["Tests achieve 80% coverage"],
     createdBy: { kind: "agent", id: "p", name: "Pia" },

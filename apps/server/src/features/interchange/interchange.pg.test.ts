@@ -41,6 +41,8 @@ test("a session that is brought in has ended, with all it was, and goes out as i
   expect((await call("listSessions", { params: { room } })).data).toEqual([]);
   const { sessionId } = await bring(room, { archive: base64(zip) });
   expect(sessionId).toBe(1);
+  const twice = await bring(room, { archive: base64(zip), preview: true });
+  expect(twice.problems[0]?.message).toBe("Session 1 has come from the same folder before.");
   const { data } = await call("listSessions", { params: { room } });
   expect(data).toMatchObject([
     { id: 1, title: "Find users", status: "stopped", endReason: "Imported from shop" },

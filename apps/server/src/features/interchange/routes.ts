@@ -6,6 +6,8 @@ import {
   importSession,
 } from "@squadroom/core/interchange/contract";
 import { sessionFolder, stamp } from "@squadroom/core/interchange/document-ids";
+import type { SessionDraft } from "@squadroom/core/interchange/draft";
+import type { Problem } from "@squadroom/core/interchange/problem";
 import { IMPORT_LIMITS } from "@squadroom/core/interchange/read-zip";
 import { RECORD_ROWS_MAX, writeRecords } from "@squadroom/core/interchange/records";
 import { writeSession } from "@squadroom/core/interchange/write-session";
@@ -54,6 +56,8 @@ export const interchangeRoutes: FeatureRoutes = (tools) => {
         ...{ startedAt: draft.startedAt, endedAt: draft.endedAt },
       },
     };
+    const same = draft && (await sameSession(roomId, draft, reading.files.length));
+    if (same) told.problems = [alreadyHere(same), ...problems];
     if (preview) {
       const { seq } = await readRoom(rooms, call);
       return { ...told, sessionId: null, seq };
@@ -87,6 +91,17 @@ export const interchangeRoutes: FeatureRoutes = (tools) => {
     return { ...told, ...done };
   });
 
+  /** The session of this room that has come from the same folder before; `null`: none has. */
+  async function sameSession(roomId: string, draft: SessionDraft, files: number) {
+    const { title, startedAt, endedAt } = draft;
+    const [row] = await sql<{ id: number }[]>`
+      SELECT s.id FROM session_imports i JOIN sessions s ON s.room_id = i.room_id AND s.id = i.session_id
+      WHERE i.room_id = ${roomId} AND s.title = ${title} AND i.files = ${files}
+        AND i.started_at IS NOT DISTINCT FROM ${startedAt} AND i.ended_at IS NOT DISTINCT FROM ${endedAt}
+      ORDER BY s.id LIMIT 1`;
+    return row?.id ?? null;
+  }
+
   route(exportRecords, async (call) => {
     const { of, format } = call.query;
     const rows = await recordsOf(sql, await readRoom(rooms, call), of, RECORD_ROWS_MAX + 1);
@@ -106,6 +121,14 @@ export const interchangeRoutes: FeatureRoutes = (tools) => {
     };
   });
 };
+
+function alreadyHere(session: number): Problem {
+  const message = `Session ${session} has come from the same folder before.`;
+  return {
+    ...{ file: "", line: null, level: "note", code: "already_here", message },
+    outcome: "Comes in once more.",
+  };
+}
 
 function inFolder(folder: string, files: readonly CarriedFile[]): CarriedFile[] {
   return files.map(({ path, bytes }) => ({ path: `${folder}/${path}`, bytes }));

@@ -114,6 +114,7 @@ export const interchangeEn = {
     about: "about {{task}}",
     is: "{{kind}}, {{priority}} priority",
     due: "answer due {{at}}",
+    answers: "answers {{message}}",
     state: {
       waiting: "waiting for an answer",
       late: "not delivered in time",

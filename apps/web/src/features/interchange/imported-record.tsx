@@ -259,6 +259,7 @@ function Messages({
                 task && t("record.about", { task: nameOf(task) }),
                 t("record.is", { kind: is.kind, priority: is.priority }),
                 at,
+                is.repliesTo ? t("record.answers", { message: is.repliesTo }) : null,
                 is.responseBy && t("record.due", { at: exactTime(is.responseBy) }),
               ]}
             />
