@@ -5,7 +5,7 @@ import { PREFIX, readRoleSpec } from "./spec.ts";
 
 export const PREFIX_MAX = 12;
 /** UTF-16 units of one role's spec. */
-export const SPEC_MAX = 8_000;
+export const SPEC_MAX = 32_000;
 
 export type Say = (
   level: TeamProblem["level"],

@@ -109,7 +109,7 @@ it.each([
   ["empty.md", " \n", "It is empty."],
   ["---.md", "---\n---\nWork.", "It names no role."],
   ["user.md", "---\n---\nWork.", "user is reserved; choose another name."],
-  ["long.md", `---\n---\n${"x".repeat(8_000)}`, "A spec can have at most 8000 characters"],
+  ["long.md", `---\n---\n${"x".repeat(32_000)}`, "A spec can have at most 32000 characters"],
 ])("leaves %s out, and says why", (path, content, why) => {
   const { next, files } = taken(path, content);
   expect(next).toEqual(DUO);
