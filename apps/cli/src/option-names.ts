@@ -28,6 +28,7 @@ const OPTIONS: Record<string, string> = {
   "result.artifacts": "--artifact",
   "result.diff": "--diff",
   "result.checks": "--check",
+  "result.verdict": "--verdict",
   wisdom: "--wisdom",
   "task.title": "--title",
   "task.priority": "--priority",

@@ -12,6 +12,10 @@ type Answers = NonNullable<Result["criteria"]>;
 export function addResultOptions(command: Command): Command {
   return addWorkOptions(command)
     .option("--decision <text>", "a choice that others must keep to; repeatable", collect)
+    .option(
+      "--verdict <passed|failed>",
+      "of a pipeline's step: whether the work that it judges passes, or it could do its own",
+    )
     .option("--warning <text>", "what the next agent should know; repeatable", collect)
     .option("--met <n[=note]>", "success criterion n is met, or `all`; repeatable", collect)
     .option("--unmet <n[=why]>", "success criterion n is not met; repeatable", collect)
@@ -36,6 +40,7 @@ export function readResult(
     ...(answers.length > 0 ? { criteria: answers } : {}),
     ...(list("decision").length > 0 ? { keyDecisions: list("decision") } : {}),
     ...(list("check").length > 0 ? { checks: list("check").map(checkOf) } : {}),
+    ...(options.verdict === undefined ? {} : { verdict: options.verdict as "passed" }),
     ...(list("warning").length > 0 ? { warnings: list("warning") } : {}),
   };
 }

@@ -107,7 +107,7 @@ export function addDone(program: Command, cli: Cli): void {
           const then =
             reply.state === "failed"
               ? `${taskId} has failed: that was its last try.`
-              : `You still hold ${taskId}: fix the reply and send it again.`;
+              : `You still hold ${taskId}: ${options.reply === undefined ? "end it again" : "fix the reply and send it again"}.`;
           const text = `The reply cannot be used: ${reply.message ?? ""}\n${then}\n`;
           return { data: reply, text, exit: EXIT.state };
         }

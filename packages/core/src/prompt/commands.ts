@@ -25,6 +25,7 @@ export const PLACEHOLDERS = {
   answer: "the answer, and what it is based on",
   findings: "what is wrong, where, and how to tell that it is fixed",
   deliver: "the answer for the user",
+  verdict: "passed or failed",
 } as const;
 
 /** A command that reads its text from standard input: in a quoted here-document nothing of it is changed or run. */
@@ -64,6 +65,7 @@ export function endCommand(
   end: End,
   criteria: number,
   made: readonly string[] = [],
+  judges = false,
 ): { command: string; text: string; isReply: boolean } {
   switch (end.action) {
     case "handOff":
@@ -84,7 +86,7 @@ export function endCommand(
     return { command: "squadroom done --reply -", text: "the reply", isReply: true };
   const diff = effect === "submits" ? " --diff changes.diff" : "";
   return {
-    command: `squadroom done${effect === "remarks" ? "" : metOptions(criteria) + madeOptions(made)}${diff}`,
+    command: `squadroom done${judges ? ` --verdict '${PLACEHOLDERS.verdict}'` : ""}${effect === "remarks" ? "" : metOptions(criteria) + madeOptions(made)}${diff}`,
     text: effect === "remarks" ? PLACEHOLDERS.remark : PLACEHOLDERS.done,
     isReply: false,
   };

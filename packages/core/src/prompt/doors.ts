@@ -150,6 +150,8 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^--wisdom 'learning: …'$/, KNOWN, KNOWN],
   [/^--met 1$/, "result.criteria", "result.criteria"],
   [/^--diff changes\.diff$/, "result.diff", "result.diff"],
+  [/^--verdict$/, "result.verdict", "result.verdict"],
+  [/^--verdict failed$/, 'result.verdict: "failed"', 'result.verdict: "failed"'],
   [/^--check (.*)$/, "result.checks: $1", "result.checks: $1"],
   [/^--reply \S+$/, "reply", "reply"],
 ];
@@ -218,6 +220,7 @@ const CODE_SPAN = /(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)( prints\b)?/g;
 export function endRequest(
   end: End,
   { id, lease, successCriteria }: Pick<HeldTask, "id" | "lease" | "successCriteria">,
+  judges = false,
 ): { route: string; body: Record<string, unknown> } {
   const { fence } = lease;
   const { text } = endCommand(end, 0);
@@ -239,7 +242,14 @@ export function endRequest(
     route: `POST …/tasks/${id}/completion`,
     body: isReply
       ? { fence, result: { summary: PLACEHOLDERS.inALine }, reply: text }
-      : { fence, result: { summary: text, ...(effect === "remarks" ? {} : met) } },
+      : {
+          fence,
+          result: {
+            ...(judges ? { verdict: PLACEHOLDERS.verdict } : {}),
+            summary: text,
+            ...(effect === "remarks" ? {} : met),
+          },
+        },
   };
 }
 
@@ -254,8 +264,9 @@ export function endCall(
   door: "rest" | "mcp",
   end: End,
   task: Parameters<typeof endRequest>[1],
+  judges = false,
 ): string {
-  const { route, body } = endRequest(end, task);
+  const { route, body } = endRequest(end, task, judges);
   if (door === "rest") return `${route}\n${JSON.stringify(body)}`;
   // The server knows the fence of whoever calls.
   const { fence: _, ...said } = body;

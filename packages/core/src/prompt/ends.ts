@@ -11,10 +11,9 @@ import { availableWith } from "../task/claim.ts";
 import { outsideOf } from "../task/limits.ts";
 import { outputPath } from "../task/outputs.ts";
 import { PARK_AFTER_MS } from "../task/parking.ts";
-import type { HeldTask } from "../task/task.ts";
-import { specOf } from "../team/role-spec.ts";
+import type { HeldTask, Task } from "../task/task.ts";
 import type { HandoffTargets } from "../team/targets.ts";
-import { findRole, type Target } from "../team/team.ts";
+import type { Target } from "../team/team.ts";
 import { actingEntryPoint } from "../team/variants.ts";
 import {
   COMMANDS,
@@ -51,7 +50,7 @@ export function endsSection(input: Ending): string | null {
   return section(
     "How to end it",
     isOpen ? "The only way for now:" : "The expected way:",
-    ready(first, task, door),
+    ready(first, task, door, isJudge(room, task)),
     ...(door === "cli" ? otherCommands(others, task) : otherCalls(others, task, door)),
     ...(notes.length > 0 ? ["Keep in mind:", bullets(notes)] : []),
     ...meanwhile(input, door),
@@ -72,11 +71,11 @@ function byPrinting(end: End, notes: readonly string[]): (string | null)[] {
 type Called = Exclude<Door, "print">;
 
 /** The expected end, as it is sent. */
-function ready(end: End, task: HeldTask, door: Called): string {
-  if (door !== "cli") return fenced(endCall(door, end, task), LANGUAGE[door]);
+function ready(end: End, task: HeldTask, door: Called, judges: boolean): string {
+  if (door !== "cli") return fenced(endCall(door, end, task, judges), LANGUAGE[door]);
   const beyond = new Set(outputsBeyond(task));
   const made = task.outputs.map(outputPath).filter((path) => !beyond.has(path));
-  const { command, text } = endCommand(end, task.successCriteria.length, made);
+  const { command, text } = endCommand(end, task.successCriteria.length, made, judges);
   return fenced(withText(command, text), "sh");
 }
 
@@ -193,7 +192,7 @@ function notesOf(
     kind === "plan" || kind === "part"
       ? `No handoff: the ${isOfPipeline(room, task) ? "pipeline" : "plan"} says what comes next.`
       : null,
-    failingNote(room, task),
+    isReply ? null : verdictNote(room, task, agent.door),
     isReply ? null : questionNote(standing),
     ...targets
       .filter(({ unreviewed, intents }) => unreviewed && intents.some(isWork))
@@ -216,13 +215,17 @@ function notesOf(
   return notes.filter((line) => line !== null);
 }
 
-/** What says of a step that judges others that their work doesn't pass: without it, it counts as passed. */
-function failingNote(room: Room, task: HeldTask): string | null {
-  const role = findRole(room.team, task.role);
-  if (!role || !isOfPipeline(room, task) || !isJudging(task)) return null;
-  const [failed] = specOf(role).messageTypes.filter(({ on }) => on === "error");
-  const word = failed ? `begin with \`${failed.type}\`, or ` : "";
-  return `Does the work not pass? Then ${word}add \`--check NAME:failing\`: without that it passes.`;
+function isJudge(room: Room, task: Task): boolean {
+  return isOfPipeline(room, task) && isJudging(task);
+}
+
+/** How a step of a pipeline says that the work that it judges doesn't pass, or that it could not do its own. */
+function verdictNote(room: Room, task: HeldTask, door: Door | undefined): string | null {
+  if (!isOfPipeline(room, task)) return null;
+  if (!isJudge(room, task))
+    return "You could not do it? `--verdict failed`, with the reason: what needs it waits, and a person decides.";
+  const how = door === "print" ? "Begin with passed or failed" : "`--verdict` is passed or failed";
+  return `${how}: whether the work that you judge passes. Without it you are asked once; then a person decides.`;
 }
 
 function inputsNote(room: Room, task: HeldTask): string {

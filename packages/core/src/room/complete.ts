@@ -9,6 +9,7 @@ import { type Room, roomAfter } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { discussable, openRound } from "../session/discussion/open.ts";
 import { takePerspective } from "../session/discussion/take.ts";
+import { askVerdict, ownFailure, stepVerdict } from "../session/gate/verdict.ts";
 import { ruleOn } from "../session/pipeline/dispatch.ts";
 import { takeReply } from "../session/record/reply.ts";
 import { isToBeMerged, takeVerdict } from "../task/judge.ts";
@@ -133,6 +134,19 @@ function decideComplete(room: Room, command: Complete, context: Context): Ruling
   const at = reporting(room, found, command.usage);
   const judged = judgeResult(at.task, command.result);
   if (!judged.ok) return judged;
+  const seenAs = stepVerdict(room, at.task, judged.result);
+  if (seenAs) {
+    const { summary } = judged.result;
+    const isOwn = !seenAs.judges && seenAs.verdict === "failed";
+    const taken = isOwn
+      ? ownFailure(at.task, summary, at.actor)
+      : askVerdict(seenAs, at.task, judged.result, at.actor);
+    if (taken) return answered(room, at, taken, command, context);
+    judged.result.verdict = seenAs.verdict;
+  } else if (judged.result.verdict === "failed") {
+    const message = `The verdict of ${at.task.id} is \`failed\`, and \`done\` would end it as done. Fail it with the reason, or end it with what it found.`;
+    return refused("evidence_missing", message, { taskId: at.task.id, missing: [], unmet: [] });
+  }
   const { taskId, fence } = command;
   const done = {
     type: "task.completed" as const,

@@ -121,7 +121,12 @@ export const SESSION_REDUCERS: ReducersOf<SessionEventData> = {
     setSession(next, sessionId, (session) => ({ ...session, rescout }));
   },
   "session.proposed": ofSession((session, { data, at }) => proposed(session, data, at)),
-  "session.reply_refused": (next, { data: { sessionId, taskId, code, message } }) => {
+  "session.reply_refused": (next, { data: { sessionId, taskId, step, code, message } }) => {
+    if (step === "verdict")
+      return setSession(next, sessionId, (session) => ({
+        ...session,
+        gates: { ...session.gates, asked: [...(session.gates.asked ?? []), taskId] },
+      }));
     const task = next.tasks.find(({ id }) => id === taskId);
     const told = { code, message };
     // The reply to a step, a reviewer's, or a point of view: whoever sends it again knows why.

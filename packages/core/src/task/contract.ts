@@ -11,6 +11,7 @@ import { defineRoute, RoomParam } from "../kernel/route.ts";
 import { AgentUuid, FenceInt, line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { REPLY_MAX } from "../reply/parse.ts";
 import { FINDING_SEVERITIES } from "../reply/shapes.ts";
+import { VERDICTS } from "../reply/verdict.ts";
 import { PREFIX } from "../team/spec.ts";
 import { UsageBody, UsageSum } from "../usage/contract.ts";
 import { BLOCKED_KINDS } from "./blocked.ts";
@@ -34,11 +35,15 @@ export const ResultBody = z.strictObject({
   diff: Uuid.optional(),
   /** What was run on it: `tests`, `coverage` in percent, `warnings` by count, or any other. */
   checks: CheckBodies.optional(),
+  /** Of a pipeline's step: whether the work that it judges passes, or whether it could do its own. */
+  verdict: z.enum(VERDICTS).optional(),
 });
 /** A result as it is kept. */
 const ResultShape = ResultBody.extend({
   criteria: z.array(z.strictObject({ criterion: line(500), ...CRITERION_ANSWER })).optional(),
   diff: AttachmentShape.optional(),
+  /** `unclear`: a person decides. */
+  verdict: z.enum([...VERDICTS, "unclear"]).optional(),
   /** What the diff changes: lines inside its hunks, and its files, the first fifty by name. */
   changes: z
     .object({

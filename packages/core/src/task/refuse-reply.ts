@@ -7,6 +7,9 @@ import { type HeldTask, MAX_ATTEMPTS } from "./task.ts";
 /** A reply that cannot be used is sent back so often; then the task has failed. */
 export const REPLY_RETRIES = 1;
 
+/** What a reply was to: a step of a session, a round of discussion, or whether a step's work passes. */
+export type ReplyStep = ProposalStep | "perspective" | "verdict";
+
 /** What a reply makes of the task it answers. */
 export type Taken = {
   ok: true;
@@ -31,7 +34,7 @@ export function refuseReply(
   task: Pick<HeldTask, "id" | "sessionId" | "lease">,
   reply: string | null,
   { code, message }: { code: string; message: string },
-  { attempt, step, actor }: { attempt: number; step: ProposalStep | "perspective"; actor: Actor },
+  { attempt, step, actor }: { attempt: number; step: ReplyStep; actor: Actor },
 ): Taken {
   const taskId: TaskId = task.id;
   const told: ActedFact = {

@@ -157,6 +157,7 @@ export function judgeResult(
       ...(draft.diff ? { diff: draft.diff } : {}),
       ...(draft.changes ? { changes: draft.changes } : {}),
       ...(draft.checks === undefined ? {} : { checks: draft.checks }),
+      ...(draft.verdict ? { verdict: draft.verdict } : {}),
     },
   };
 }

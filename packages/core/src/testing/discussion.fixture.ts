@@ -70,7 +70,8 @@ export class Discussions extends Driver {
     const { id: taskId, lease } = this.claim(by);
     this.pass(more.workMs ?? 0);
     const artifacts = (more.files ?? []).map((path) => ({ path, status: "created" as const }));
-    const result = { summary: more.summary ?? "as asked", artifacts };
+    const verdict = more.summary === undefined ? { verdict: "passed" as const } : {};
+    const result = { summary: more.summary ?? "as asked", artifacts, ...verdict };
     const done = { taskId, fence: lease.fence, result, reply: more.reply ?? null, next: false };
     this.run({ type: "complete", by, ...done });
     return taskId;

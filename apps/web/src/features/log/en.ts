@@ -102,6 +102,7 @@ export const logEn = {
     copied: "Copied.",
   },
   perspective: "a perspective",
+  verdict: "its verdict",
   steps: {
     scout: "the scout",
     triage: "the triage",

@@ -85,7 +85,7 @@ export const SESSION_TOLD: ToldOf<SessionEventData> = {
     return line("proposed", "line.sessionProposed", said);
   }),
   "session.reply_refused": ofSession((values, { data: { step, attempt, message } }) => {
-    const of = step === "perspective" ? wordsOf("log").t("perspective") : stepOf(step);
+    const of = step === "perspective" || step === "verdict" ? wordsOf("log").t(step) : stepOf(step);
     const at = { ...values, step: of, attempt: String(attempt) };
     return line("failed", "line.sessionReplyRefused", at, { tone: "warn", because: message });
   }),

@@ -3,10 +3,11 @@ import { nameOf } from "../../kernel/actor.ts";
 import type { RoomEvent } from "../../log/event.ts";
 import type { RoomView } from "../../log/view.ts";
 import { reportIn } from "../../task/in-event.ts";
+import type { TaskResult } from "../../task/result.ts";
 import { saidType, specOf } from "../../team/role-spec.ts";
 import type { SessionEventData } from "../record/events.ts";
 import type { Session } from "../record/session.ts";
-import type { GateRecord, ReportedCheck } from "./gate.ts";
+import { type GateRecord, type ReportedCheck, UNCLEAR, VERDICT } from "./gate.ts";
 
 /** What the gates remember once the session stands at another step; `session`: as it was. */
 export function gatesAt(
@@ -65,8 +66,9 @@ export function followGates(next: RoomView, event: RoomEvent): void {
     if (!execution || !Object.values(execution.tasks).includes(taskId)) return session;
     const role =
       event.actor.kind === "agent" ? event.actor.role : execution.outcomes[taskId]?.author?.role;
-    const word = pipeline ? failingWord(next, role, result.summary) : undefined;
-    const checks = word ? [...said, { name: word, passed: false }] : said;
+    const word = pipeline ? failingWord(next, role, result) : undefined;
+    const isSaid = word === VERDICT && said.some(({ passed }) => !passed);
+    const checks = word && !isSaid ? [...said, { name: word, passed: false }] : said;
     if (checks.length === 0) return session;
     const names = checks.map(({ name }) => name);
     const others = gates.checks.filter(
@@ -81,14 +83,15 @@ export function followGates(next: RoomView, event: RoomEvent): void {
     next.sessions = { ...next.sessions, live };
 }
 
-/** The type of its spec with which a role says that its work failed, where its report begins with it. */
+/** What its verdict stands under among the checks, where it isn't that the work passes; reports without one are read for it. */
 function failingWord(
   { team }: Pick<RoomView, "team">,
   role: string | undefined,
-  summary: string,
+  { summary, verdict }: Pick<TaskResult, "summary" | "verdict">,
 ): string | undefined {
+  if (verdict === "passed") return undefined;
+  if (verdict === "unclear") return UNCLEAR;
   const filled = team?.roles.find(({ name }) => name === role);
-  if (!filled) return undefined;
-  const types = specOf(filled).messageTypes.filter(({ on }) => on === "error");
-  return saidType(types, summary).type;
+  const types = filled ? specOf(filled).messageTypes.filter(({ on }) => on === "error") : [];
+  return saidType(types, summary).type ?? (verdict ? VERDICT : undefined);
 }

@@ -3,7 +3,7 @@ import { downstreamOf, taskRequires } from "../../pipeline/graph.ts";
 import { isJudging, phaseOfStep } from "../../pipeline/phase.ts";
 import { countedSteps, type PipelineStep, revisedIn } from "../../pipeline/pipeline.ts";
 import type { Session } from "../record/session.ts";
-import { type Gate, isBad, REQUIREMENTS, type ReportedCheck } from "./gate.ts";
+import { type Gate, isBad, REQUIREMENTS, type ReportedCheck, UNCLEAR, VERDICT } from "./gate.ts";
 
 export interface FailingCheck {
   step: PipelineStep;
@@ -66,7 +66,9 @@ function figured(
   return value === undefined ? name : `${name} (${value}${wanted?.min === undefined ? "" : " %"})`;
 }
 
-function textOf({ taskId, passed }: ReportedCheck, named: string): string {
+function textOf({ taskId, name, passed }: ReportedCheck, named: string): string {
+  if (name === UNCLEAR) return `${taskId} doesn't say whether the work passes.`;
+  if (name === VERDICT) return `${taskId} reported that the work doesn't pass.`;
   return passed
     ? `${taskId} reported ${named}: not good enough.`
     : `${taskId} ended with a failing check: ${named}.`;
@@ -91,8 +93,8 @@ export function backTo(
     const next = revised.get(id);
     return next === undefined ? id : latest(next);
   };
-  const mended = failing.flatMap(({ step }) => {
-    const looked = isJudging(step) ? taskRequires(steps, step) : [];
+  const mended = failing.flatMap(({ step, report }) => {
+    const looked = isJudging(step) && report.name !== UNCLEAR ? taskRequires(steps, step) : [];
     return (looked.length > 0 ? looked : [step.id]).map(latest);
   });
   return { steps: [...new Set(mended)], failing };

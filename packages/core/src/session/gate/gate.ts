@@ -50,6 +50,10 @@ export function gateText(gate: Pick<Gate, "evidence" | "state">): string {
   return gate.state === "pending" ? "not begun" : gate.state.replaceAll("_", " ");
 }
 
+/** Among the checks: that a judge says of the work that it doesn't pass, and that nobody can tell from its report. */
+export const VERDICT = "verdict";
+export const UNCLEAR = "verdict unclear";
+
 /** What a gate asks for, before it is known whose it is and what a person let stand. */
 export type Row = Pick<Evidence, "check" | "outcome" | "text"> &
   Partial<Pick<Evidence, "by" | "at">>;
@@ -144,6 +148,8 @@ export interface GateRecord {
   /** Batches that are over. */
   past: BatchWork[];
   overrides: GateOverride[];
+  /** Tasks of a pipeline that were asked once whether the work passes. */
+  asked?: TaskId[];
 }
 
 export function newGateRecord(preset: GatePreset = "minimum"): GateRecord {

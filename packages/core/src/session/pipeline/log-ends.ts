@@ -6,6 +6,7 @@ import type { Step } from "../../log/step.ts";
 import type { RoomView } from "../../log/view.ts";
 import { written } from "../../message/server-written.ts";
 import { advanceText } from "../../pipeline/advance-text.ts";
+import { isJudging } from "../../pipeline/phase.ts";
 import { type PipelineStep, prefixOf, revisedIn, revisionOf } from "../../pipeline/pipeline.ts";
 import type { Context } from "../../room/command.ts";
 import type { ActedFact } from "../../room/ruling.ts";
@@ -56,10 +57,13 @@ function logOne(
   const types = role ? specOf(role).messageTypes : [];
   const { type: begins, rest } = saidType(types, result.summary);
   const next = revisedIn(all).get(step.id);
-  const failed = next !== undefined || (result.checks ?? []).some(({ passed }) => !passed);
-  const on = failed ? "error" : revisionOf(step.id).revision > 0 ? "fix" : "success";
+  const { verdict, checks = [] } = result;
+  const failed = next !== undefined || verdict === "failed" || checks.some(({ passed }) => !passed);
+  const isMended = revisionOf(step.id).revision > 0 && !isJudging(step);
+  const on = failed ? "error" : isMended ? "fix" : verdict === "unclear" ? "progress" : "success";
   const of = (what: string) => types.find((one) => one.on === what)?.type;
-  const type = (next === undefined ? begins : undefined) ?? of(on) ?? of("success");
+  const said = next === undefined && (on === "error" || verdict !== "failed") ? begins : undefined;
+  const type = said ?? of(on) ?? of("success");
   if (!role || type === undefined) return [];
   const round = session.discussions?.findLast((one) => one.taskId === taskId && one.verdict);
   const body = [

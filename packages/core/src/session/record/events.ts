@@ -61,7 +61,7 @@ export interface SessionEventData {
   "session.reply_refused": {
     sessionId: SessionId;
     taskId: TaskId;
-    step: ProposalStep | "perspective";
+    step: ProposalStep | "perspective" | "verdict";
     code: string;
     message: string;
     /** From 1. */
