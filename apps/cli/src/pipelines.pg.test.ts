@@ -158,9 +158,10 @@ test("its coordinator lets tasks start, hears what fails at the end, and session
   expect(asked.out).toContain("2 tasks of “Refunds” could start");
   expect(asked.out).toContain("`squadroom dispatch 1` starts all.");
   expect((await by.coordinator("dispatch", "1")).out).toContain("Started: ");
-  expect((await by.tester("wait")).out).toContain(
-    "Does the work not pass? Then begin with `tests_failed`, or add `--check NAME:failing`: without that it passes.",
-  );
+  expect((await by.tester("wait")).out).toContain("squadroom done --verdict 'passed or failed'");
+  const unclear = await by.tester("done", "I looked at all of it.");
+  expect(unclear.out).toContain("doesn't say whether the work passes");
+  expect((await by.tester("done", "Fine.", "--verdict", "passed or failed")).code).not.toBe(0);
   expect((await by.tester("done", "3 fail.", "--check", "tests:failing:3")).code).toBe(0);
   await by.reviewer("wait");
   expect((await by.reviewer("done", "It is fine.")).code).toBe(0);

@@ -33,6 +33,7 @@ export async function playStep(stage: Stage, agent: Agent, task: Delivery): Prom
   const isRevision = task.taskId.includes("-R");
   await agent.complete(task, {
     result: {
+      verdict: "passed",
       summary: isRevision ? step.revised : step.summary,
       keyDecisions: step.decisions,
       artifacts: artifacts.map(({ hash: _, ...one }) => one),
@@ -55,6 +56,7 @@ async function findDone(stage: Stage, agent: Agent, task: Delivery): Promise<voi
   const [file] = task.kept;
   await agent.complete(task, {
     result: {
+      verdict: "passed",
       summary: `${summary} Nothing was redone: ${file?.path} is as it was before the worker was killed.`,
       keyDecisions: decisions,
       ...allMet(task, "as it was left"),

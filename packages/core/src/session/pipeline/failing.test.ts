@@ -18,7 +18,8 @@ function end(room: PipelineDriver, role: string, result: Result = {}): string | 
   const by = room.agents[role];
   const { taskId, fence } = room.run({ type: "claim", by: by as never });
   if (typeof taskId !== "string") return null;
-  const verdict = result.summary || result.checks ? {} : { verdict: "passed" };
+  const isRed = result.checks?.some(({ passed }) => !passed);
+  const verdict = result.summary || isRed ? {} : { verdict: "passed" };
   const done = { summary: "as asked", ...verdict, ...result };
   const ended = { taskId, fence, result: done, next: false, reply: null };
   room.run({ type: "complete", by, ...ended } as never);
