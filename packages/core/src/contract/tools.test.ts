@@ -40,7 +40,7 @@ const NO_TOOL: Partial<Record<RouteId, string>> = {
 };
 
 /** Each request of an agent carries the list. */
-const LIST_BYTES = 18_500;
+const LIST_BYTES = 18_600;
 
 const mayCall = ({ access }: RouteDef) =>
   access.who === "agent" || (access.who === "room" && access.agents);

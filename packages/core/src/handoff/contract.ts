@@ -64,7 +64,7 @@ export const handOff = defineRoute({
     intent: z.enum(INTENTS).default("work"),
     message: text(MESSAGE_MAX, 1),
     /** What came of the task; the message serves as the summary where it is left out. */
-    result: ResultBody.partial({ summary: true }).optional(),
+    result: ResultBody.omit({ verdict: true }).partial({ summary: true }).optional(),
     task: FollowUp.optional(),
     next: z.boolean().default(false),
     usage: UsageBody.optional(),

@@ -7,7 +7,7 @@ type Data<T extends keyof SessionEventData> = SessionEventData[T];
 export class PipelineReading {
   private readonly steps: Map<string, PipelineStep>;
   /** Tasks by their steps. */
-  private readonly made = new Map<string, string>();
+  readonly made = new Map<string, string>();
   private readonly passed = new Set<string>();
   /** Nobody may take them yet. */
   readonly held = new Set<string>();

@@ -2,9 +2,10 @@ import type { Actor } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import { isJudging } from "../../pipeline/phase.ts";
 import { beginsFailed, type Verdict, verdictOf } from "../../reply/verdict.ts";
+import { endAttempt } from "../../task/attempt.ts";
 import { refuseReply, type Taken } from "../../task/refuse-reply.ts";
 import type { TaskResult } from "../../task/result.ts";
-import { type HeldTask, MAX_ATTEMPTS } from "../../task/task.ts";
+import type { HeldTask } from "../../task/task.ts";
 import { specOf } from "../../team/role-spec.ts";
 import { findRole } from "../../team/team.ts";
 import { stepOfTask } from "../record/pipeline.ts";
@@ -53,14 +54,8 @@ export function askVerdict(
 }
 
 /** A step that says of itself that it failed: what needs it waits, and the room asks what becomes of it. */
-export function ownFailure({ id, lease }: HeldTask, summary: string, actor: Actor): Taken {
-  const data = { taskId: id, fence: lease.fence, how: "failed" as const, reason: summary };
-  const message = `${id} has failed by its own report. What needs it waits; the coordinator is told, and a person is asked what becomes of it.`;
-  const end = { ...data, attempts: MAX_ATTEMPTS, final: true };
-  return {
-    ok: true,
-    facts: [{ type: "task.attempt_ended", data: end, actor }],
-    state: "failed",
-    message,
-  };
+export function ownFailure(task: HeldTask, summary: string, actor: Actor): Taken {
+  const message = `${task.id} has failed by its own report. What needs it waits; the coordinator is told, and a person is asked what becomes of it.`;
+  const ended = endAttempt(task, "failed", summary, { countsAsAttempt: true, isFinal: true });
+  return { ok: true, facts: ended.map((fact) => ({ ...fact, actor })), state: "failed", message };
 }
