@@ -41,7 +41,7 @@ const KEPT = new Set([
   ...["phase", "preset", "priority", "quality", "requirements", "scope", "severity", "side"],
   ...["sign", "stage", "stale", "state", "status", "step", "suggestedSkips", "tier", "urgency"],
   ...["way", "harness", "model", "models", "platform", "pricedBy", "tree", "folder"],
-  ...["version", "variant", "checks", "install"],
+  ...["version", "variant", "verdict", "checks", "install"],
   // The team and the policy: no session's.
   ...["round", "next", "advice", "perspectives", "persona", "focus"],
   ...["all", "allow", "chain", "deny", "economy", "entryPoint", "involve", "keepClass", "needs"],

@@ -144,7 +144,7 @@ function decideComplete(room: Room, command: Complete, context: Context): Ruling
     if (taken) return answered(room, at, taken, command, context);
     judged.result.verdict = seenAs.verdict;
   } else if (judged.result.verdict === "failed") {
-    const message = `The verdict of ${at.task.id} is \`failed\`, and \`done\` would end it as done. Fail it with the reason, or end it with what it found.`;
+    const message = `The verdict of ${at.task.id} is \`failed\`, and this would end it as done. Fail it with the reason, or end it with what it found.`;
     return refused("evidence_missing", message, { taskId: at.task.id, missing: [], unmet: [] });
   }
   const { taskId, fence } = command;

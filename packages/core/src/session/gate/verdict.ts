@@ -48,7 +48,7 @@ export function askVerdict(
     result.verdict === "passed"
       ? `The verdict of ${task.id} is \`passed\`, and its report reads as if the work failed.`
       : `The report of ${task.id} doesn't say whether the work passes.`;
-  const message = `${why} End it again with the verdict: \`result.verdict\` \`passed\` or \`failed\`, in a terminal \`squadroom done --verdict passed\`. If it stays unclear, a person decides.`;
+  const message = `${why} End it again with its verdict, \`passed\` or \`failed\`. If it stays unclear, a person decides.`;
   const told = { code: "verdict_missing", message };
   return refuseReply(task, result.summary, told, { attempt: 1, step: "verdict", actor });
 }
