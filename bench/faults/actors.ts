@@ -187,7 +187,8 @@ export async function runAgent(
     const artifacts = isLimited(task) ? changedFiles(chance, strays.get(taskId) ?? []) : [];
     if (chance.is(0.1) || task.allowedHandoffs.length === 0) {
       const checks = sessions && chance.is(0.6) ? CHECKS : [];
-      const body = { fence, result: { summary: "done as asked", checks, artifacts }, next: isNext };
+      const result = { summary: "done as asked", verdict: "passed", checks, artifacts };
+      const body = { fence, result, next: isNext };
       const done = await call(caller, {
         op: "complete",
         path: `${path}/tasks/${taskId}/completion`,

@@ -23,26 +23,22 @@ async function atWork(room: string) {
 
 test("progress --check reports checks with their figures; the task shows them, and one that fails is told", async () => {
   const { planner, builder, shown } = await atWork("checks");
-  const checks = ["lint:failing:3", "tests:passing:82%", "build:not_run"];
+  const checks = ["lint:failing:3", "coverage:passing:82%", "build:not_run"];
   const said = await builder(["progress", ...checks.flatMap((one) => ["--check", one])]);
   expect(said).toMatchObject({ code: 0, err: "", out: "Noted; you still hold DEV-001.\n" });
   expect(await shown()).toContain(
-    [
-      "Progress:",
-      "- lint: failing, errors: 3",
-      "- tests: passing, coverage: 82 %",
-      "- build: not run",
-      "",
-    ].join("\n"),
+    ["Progress:", "- lint: failed, 3", "- coverage: passed, 82 %", "- build: not run", ""].join(
+      "\n",
+    ),
   );
-  expect((await planner(["wait", "--timeout", "0"])).out).toContain("fails lint (3 errors)");
+  expect((await planner(["wait", "--timeout", "0"])).out).toContain("fails lint (3)");
   for (const wrong of ["lint", "lint:broken", ":passing", "lint:failing:many"]) {
     const refused = await builder(["progress", "--check", wrong]);
     expect(refused.code).toBe(2);
     expect(refused.err).toContain(`"${wrong}" is not a check.`);
-    expect(refused.err).toContain("STATUS is passing, failing, not_run.");
+    expect(refused.err).toContain("STATUS is passing, failing or not_run.");
   }
-  expect(await shown()).toContain("- lint: failing, errors: 3\n");
+  expect(await shown()).toContain("- lint: failed, 3\n");
 });
 
 test("progress --blocker blocks the task until it is closed by whoever it needs, its agent or a person", async () => {

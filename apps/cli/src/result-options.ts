@@ -47,15 +47,14 @@ export function readResult(
 
 /** A check as a result has it: a figure counts errors, or is in percent. */
 function checkOf(text: string): Check {
-  const { name, status, errors, coverage } = parseCheck(text);
-  if (status === "not_run")
+  const { passed, ...check } = parseCheck(text);
+  if (passed === undefined)
     throw new CliError(
       "bad_check",
-      `${name} was not run, so your result has nothing of it.`,
+      `${check.name} was not run, so your result has nothing of it.`,
       "Leave it out, or run it. `progress --check` takes `not_run`.",
     );
-  const value = coverage ?? errors;
-  return { name, passed: status === "passing", ...(value === undefined ? {} : { value }) };
+  return { ...check, passed };
 }
 
 /** A criterion by its number in the delivery, by its text, or all of them. */

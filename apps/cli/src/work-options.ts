@@ -1,6 +1,6 @@
 import { isAbsolute, relative, sep } from "node:path";
 import { ARTIFACT_CHANGES, ARTIFACT_STAGES, type Artifact } from "@squadroom/core/task/result";
-import { CHECK_STATES, type ProgressCheck } from "@squadroom/core/task/task";
+import type { ProgressCheck } from "@squadroom/core/task/task";
 import type { Command } from "commander";
 import { collect } from "./answer.ts";
 import { CliError } from "./failure.ts";
@@ -15,7 +15,7 @@ export function addWorkOptions(command: Command): Command {
     )
     .option(
       "--check <name:status[:figure]>",
-      `what you ran on it: STATUS is ${CHECK_STATES.join(", ")}; FIGURE errors, or percent of coverage: lint:failing:3, tests:passing:82%; repeatable`,
+      `what you ran on it: STATUS is passing, failing or not_run; FIGURE errors, or percent of coverage: lint:failing:3, coverage:passing:82%; repeatable`,
       collect,
     );
 }
@@ -52,29 +52,22 @@ function pathFrom(cwd: string, path: string): string {
   return inside === "" || inside.split(sep)[0] === ".." ? path : inside.split(sep).join("/");
 }
 
-/** What results call the two of the states that a result can have. */
-const STATES = new Map<string, ProgressCheck["status"]>([
-  ...CHECK_STATES.map((one) => [one, one] as const),
-  ["passed", "passing"],
-  ["failed", "failing"],
+const STATES = new Map<string, Pick<ProgressCheck, "passed">>([
+  ...["passing", "passed"].map((one) => [one, { passed: true }] as const),
+  ...["failing", "failed"].map((one) => [one, { passed: false }] as const),
+  ["not_run", {}],
 ]);
 
-/** `tests:passing`, `lint:failing:3`, `tests:passing:82%`; also with `=` behind the name. A figure of `coverage` is in percent. */
+/** `tests:passing`, `lint:failing:3`, `tests:passing:82%`; also with `=` behind the name. */
 export function parseCheck(text: string): ProgressCheck {
-  const [, name = "", said = "", figure, percent] =
-    /^(.+?)\s*[:=]\s*(\w+)(?:\s*:\s*(\d+(?:\.\d+)?)\s*(%?))?$/.exec(text.trim()) ?? [];
+  const [, name = "", said = "", figure] =
+    /^(.+?)\s*[:=]\s*(\w+)(?:\s*:\s*(\d+(?:\.\d+)?)\s*%?)?$/.exec(text.trim()) ?? [];
   const status = STATES.get(said);
   if (!status)
     throw new CliError(
       "bad_check",
       `"${text}" is not a check.`,
-      `Write NAME:STATUS, such as \`tests:passing\`, \`lint:failing:3\` or \`tests:passing:82%\`. STATUS is ${CHECK_STATES.join(", ")}.`,
+      `Write NAME:STATUS, such as \`tests:passing\`, \`lint:failing:3\` or \`tests:passing:82%\`. STATUS is passing, failing or not_run.`,
     );
-  if (figure === undefined) return { name, status };
-  const isCoverage = percent === "%" || name === "coverage";
-  return {
-    name,
-    status,
-    ...(isCoverage ? { coverage: Number(figure) } : { errors: Number(figure) }),
-  };
+  return { name, ...status, ...(figure === undefined ? {} : { value: Number(figure) }) };
 }

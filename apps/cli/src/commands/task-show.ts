@@ -3,6 +3,7 @@ import { secondsText } from "@squadroom/core/kernel/words";
 import { attachmentCommand } from "@squadroom/core/prompt/commands";
 import { PAUSED } from "@squadroom/core/task/clock";
 import { outputText } from "@squadroom/core/task/outputs";
+import { checkText } from "@squadroom/core/task/result";
 import { MAX_ATTEMPTS } from "@squadroom/core/task/task";
 import { oneLine, quoted } from "../quoting.ts";
 import { dated } from "../words.ts";
@@ -96,10 +97,7 @@ function progressLines(task: Shown["task"]): string[] {
         description,
       ),
     ),
-    ...(progress.checks ?? []).map(
-      ({ name, status, errors, coverage }) =>
-        `- ${oneLine(name)}: ${status.replace("_", " ")}${errors === undefined ? "" : `, errors: ${errors}`}${coverage === undefined ? "" : `, coverage: ${coverage} %`}`,
-    ),
+    ...(progress.checks ?? []).map((one) => `- ${oneLine(checkText(one))}`),
     ...progress.completed.map((text) => quoted("- done", text)),
     ...progress.remaining.map((text) => quoted("- left", text)),
     ...progress.artifacts.map(({ status, path }) => `- ${status}: ${oneLine(path)}`),

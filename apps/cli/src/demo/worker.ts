@@ -23,7 +23,7 @@ export async function playStep(stage: Stage, agent: Agent, task: Delivery): Prom
   const [first, second] = step.doing;
   await agent.progress(task, { percent: 30, action: first, completed: [], remaining: [second] });
   await pause(stage, `${task.taskId} ${first}`);
-  const checks = step.checks?.map(({ name }) => ({ name, status: "passing" as const }));
+  const checks = step.checks?.map(({ name }) => ({ name, passed: true }));
   await agent.progress(task, {
     ...{ percent: 100, action: second, completed: [first, second], remaining: [], artifacts },
     ...(checks && { checks }),

@@ -20,9 +20,9 @@ const Artifact = z.object({
 export const OutputShape = z.union([z.string(), z.object({ name: z.string(), path: z.string() })]);
 const ProgressCheckShape = z.object({
   name: z.string(),
-  status: z.enum(["passing", "failing", "not_run"]),
-  errors: z.number().optional(),
-  coverage: z.number().optional(),
+  /** Left out: not run yet. */
+  passed: z.boolean().optional(),
+  value: z.number().optional(),
 });
 const BlockerShape = z.object({
   id: z.number(),

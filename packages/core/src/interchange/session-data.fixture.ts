@@ -30,8 +30,8 @@ export function aCarriedTask(more: Partial<CarriedTask> = {}): CarriedTask {
         { path: "backend/src/routes/users.ts", status: "created", lines: 86, stage: "draft" },
       ],
       checks: [
-        { name: "typescript", status: "passing", errors: 0 },
-        { name: "tests", status: "not_run", coverage: 0 },
+        { name: "typescript", passed: true, value: 0 },
+        { name: "tests", value: 0 },
       ],
       blockers: [
         {

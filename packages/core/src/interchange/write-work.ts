@@ -86,9 +86,9 @@ export function progressFile(task: CarriedTask, spentS: number | null, refs: Tas
       producer: known.producer ?? undefined,
     })),
     validation_results: Object.fromEntries([
-      ...(progress?.checks ?? []).map(({ name, ...check }) => [name, check] as const),
-      ...(result?.checks ?? []).map(({ name, passed, value }) => {
-        return [name, { status: passed ? "passing" : "failing", value }] as const;
+      ...[...(progress?.checks ?? []), ...(result?.checks ?? [])].map(({ name, passed, value }) => {
+        const status = passed === undefined ? "not_run" : passed ? "passing" : "failing";
+        return [name, { status, [name === "coverage" ? name : "errors"]: value }] as const;
       }),
     ]),
     blockers: blockers.map(({ id: number, description, since, requiresAgent }) => ({

@@ -97,16 +97,16 @@ describe("the room writes by itself", () => {
   it("that a check fails, when it begins to: high, to the entry point", () => {
     const { bo, room, told, progress } = aTeam();
     room.claim(bo);
-    progress(bo, [{ name: "lint", status: "passing" }]);
+    progress(bo, [{ name: "lint", passed: true }]);
     expect(told()).toEqual([]);
-    progress(bo, [{ name: "lint", status: "failing", errors: 3 }]);
-    const first = "high notification to planner: DEV-001 fails lint (3 errors)";
+    progress(bo, [{ name: "lint", passed: false, value: 3 }]);
+    const first = "high notification to planner: DEV-001 fails lint (3)";
     expect(told()).toEqual([first]);
-    progress(bo, [{ name: "lint", status: "failing", errors: 2 }], { percent: 50 });
+    progress(bo, [{ name: "lint", passed: false, value: 2 }], { percent: 50 });
     expect(told()).toEqual([first]);
     progress(bo, [
-      { name: "lint", status: "passing" },
-      { name: "tests", status: "failing" },
+      { name: "lint", passed: true },
+      { name: "tests", passed: false },
     ]);
     expect(told()).toEqual([first, "high notification to planner: DEV-001 fails tests"]);
   });

@@ -199,19 +199,17 @@ function failing(
   { data: { taskId, progress } }: EventOf<"task.progressed">,
   context: Ids,
 ): ActedFact[] {
-  const fails = (progress.checks ?? []).filter(({ status }) => status === "failing");
+  const fails = (progress.checks ?? []).filter(({ passed }) => passed === false);
   const task = fails.length > 0 ? liveTask(room, taskId) : undefined;
   if (!task) return [];
   const was = liveTask(before, taskId)?.progress?.checks ?? [];
   const fresh = fails.filter(
-    ({ name }) => !was.some((one) => one.name === name && one.status === "failing"),
+    ({ name }) => !was.some((one) => one.name === name && one.passed === false),
   );
   if (fresh.length === 0) return [];
   const names = fresh
     .slice(0, 5)
-    .map(({ name, errors }) =>
-      errors === undefined ? name : `${name} (${errors} ${errors === 1 ? "error" : "errors"})`,
-    )
+    .map(({ name, value }) => (value === undefined ? name : `${name} (${value})`))
     .join(", ");
   const subject = titleOf(`${taskId} fails ${names}`, SUBJECT_MAX);
   const who = task.lease ? room.agents[task.lease.agentId]?.name : undefined;

@@ -12,6 +12,10 @@ const FOUND = 'found:{"files":[{"path":"…","hash":"sha-256, whole, or null"}]}
 /** Routes below the room's address, which the first prompt says. */
 const TASK = "POST …/tasks/TASK";
 
+/** A check as a body has it. */
+const CHECK = 'result.checks: {"name": "$1", "passed": true}';
+const CHECK_VALUE = 'result.checks: {"name": "$1", "passed": true, "value": $2}';
+
 /**
  * What stands in code spans of the prompts, and the route and the tool that do the same. Nothing in a span of
  * others' text can look like one: theirs have a character that markdown would read, and no command has.
@@ -152,7 +156,8 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
   [/^--diff changes\.diff$/, "result.diff", "result.diff"],
   [/^--verdict$/, "result.verdict", "result.verdict"],
   [/^--verdict failed$/, 'result.verdict: "failed"', 'result.verdict: "failed"'],
-  [/^--check (.*)$/, "result.checks: $1", "result.checks: $1"],
+  [/^--check (\w+):passing$/, CHECK, CHECK],
+  [/^--check (\w+):passing:(\w+)%?$/, CHECK_VALUE, CHECK_VALUE],
   [/^--reply \S+$/, "reply", "reply"],
 ];
 

@@ -55,7 +55,7 @@ function aFullDelivery() {
       progress: {
         ...{ percent: 40, action: mark(), completed: [mark()], remaining: [mark()], at: T0 },
         artifacts: [{ path: mark(), status: "created" }],
-        checks: [{ name: mark(), status: "failing", errors: 2 }],
+        checks: [{ name: mark(), passed: false, value: 2 }],
       },
     }),
     lease: aLease(),
@@ -126,7 +126,7 @@ describe("the facts of a delivery", () => {
     const said = JSON.stringify(facts.previous).match(/mark\d+x/g) ?? [];
     expect(said.length).toBeGreaterThan(5);
     expect(said.filter((mark) => !text.includes(mark))).toEqual([]);
-    expect(text).toMatch(/- Check mark\d+x: failing, 2 errors/);
+    expect(text).toMatch(/- Check mark\d+x: failed, 2/);
   });
 
   it("have the limits of time, whom it comes from, what waits for it, and its ends, as the text has them", () => {

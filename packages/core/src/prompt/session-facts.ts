@@ -4,7 +4,7 @@ import { isOfBatch, KNOBS } from "../flow/steps.ts";
 import { isRescout } from "../flow/work.ts";
 import type { Room } from "../kernel/room.ts";
 import { changesSince, changeText, findScout } from "../scout/scout.ts";
-import { REQUIREMENTS } from "../session/gate/gate.ts";
+import { checksWanted } from "../session/gate/failing.ts";
 import type { Session } from "../session/record/session.ts";
 import { latestRescout } from "../session/scout/rescout.ts";
 import type { HeldTask } from "../task/task.ts";
@@ -58,7 +58,7 @@ export function sessionFactsOf(
       },
     ),
     refused: asked?.work.refusals.at(-1)?.message ?? null,
-    checks: asked || reviewOf ? [] : REQUIREMENTS[session.gates.preset].map((one) => ({ ...one })),
+    checks: asked ? [] : checksWanted(session, task).map((one) => ({ ...one })),
     ...wholeOf(room, task, work),
   };
 }

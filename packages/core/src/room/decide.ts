@@ -38,7 +38,7 @@ import { runRules } from "../run/decide.ts";
 import { followScopes } from "../run/follow-budgets.ts";
 import { sessionRules } from "../session/decide.ts";
 import { followSessions } from "../session/follow-up.ts";
-import { failingChecks, failingTexts } from "../session/gate/failing.ts";
+import { failingIn } from "../session/gate/gates.ts";
 import { logEnds } from "../session/pipeline/log-ends.ts";
 import { decideSaveScout } from "../session/scout/save.ts";
 import { decideClaim, decideRelease } from "../task/claim.ts";
@@ -83,8 +83,7 @@ const REACTIONS: readonly Reaction[] = [
   followClaims,
   followLocks,
   logEnds,
-  (view, steps, context) =>
-    followFacts(view, steps, context, (session) => failingTexts(failingChecks(session))),
+  (view, steps, context) => followFacts(view, steps, context, failingIn),
   followUp,
   followBacklog,
 ];

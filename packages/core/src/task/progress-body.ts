@@ -3,7 +3,6 @@ import { FenceInt, line } from "../kernel/text.ts";
 import { UsageBody } from "../usage/contract.ts";
 import { BLOCKERS_MAX } from "./blockers.ts";
 import { ARTIFACT_CHANGES, ARTIFACT_STAGES, CHECK_NAME_MAX, CHECKS_MAX } from "./result.ts";
-import { CHECK_STATES } from "./task.ts";
 
 export const ArtifactBody = z.strictObject({
   path: line(500),
@@ -20,6 +19,13 @@ const ProgressArtifactBody = ArtifactBody.extend({
   /** Bytes. */
   size: z.number().int().min(0).max(1e12).optional(),
 });
+const CheckBody = z.strictObject({
+  name: line(CHECK_NAME_MAX),
+  /** In a report of progress left out: not run yet. */
+  passed: z.boolean(),
+  /** How many it counts, or percent. */
+  value: z.number().min(0).max(1e9).optional(),
+});
 /** How far a task is, as its agent says it. */
 export const ProgressBody = z.strictObject({
   fence: FenceInt,
@@ -32,15 +38,7 @@ export const ProgressBody = z.strictObject({
   artifacts: z.array(ProgressArtifactBody).max(500).optional(),
   /** What was run on it so far. */
   checks: z
-    .array(
-      z.strictObject({
-        name: line(CHECK_NAME_MAX),
-        status: z.enum(CHECK_STATES),
-        errors: z.number().int().min(0).max(1e9).optional(),
-        /** In percent. */
-        coverage: z.number().min(0).max(100).optional(),
-      }),
-    )
+    .array(CheckBody.extend({ passed: CheckBody.shape.passed.optional() }))
     .max(CHECKS_MAX)
     .optional(),
   /** A subagent you called, of those your spec declares; `failed` says why it failed. */
@@ -60,15 +58,7 @@ export const ProgressBody = z.strictObject({
 });
 
 /** What was run on a result. */
-export const CheckBodies = z
-  .array(
-    z.strictObject({
-      name: line(CHECK_NAME_MAX),
-      passed: z.boolean(),
-      value: z.number().min(0).max(1e9).optional(),
-    }),
-  )
-  .max(CHECKS_MAX);
+export const CheckBodies = z.array(CheckBody).max(CHECKS_MAX);
 /** What is there of what an attempt before had finished. */
 export const FoundBody = z.strictObject({
   files: z

@@ -31,7 +31,7 @@ const PAGING = { description: "How large is a page?" };
 describe("progress", () => {
   it("has checks, and files with stage, hash, size and who made them; what isn't said again stays", () => {
     const { room, builder, other, report } = atWork();
-    const checks = [{ name: "lint", status: "failing" as const, errors: 3 }];
+    const checks = [{ name: "lint", passed: false, value: 3 }];
     const a = { path: "a.ts", status: "created" as const, lines: 86, stage: "draft" as const };
     room.run(report({ artifacts: [a], checks }));
     room.run(report({ percent: 40 }));

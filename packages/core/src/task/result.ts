@@ -77,6 +77,13 @@ export interface CheckReport {
   value?: number;
 }
 
+/** `tests: failed, 3`; one without `passed` was not run. */
+export function checkText({ name, passed, value }: Partial<CheckReport>): string {
+  const how = passed === undefined ? "not run" : passed ? "passed" : "failed";
+  const figure = value === undefined ? "" : `, ${value}${name === "coverage" ? " %" : ""}`;
+  return `${name}: ${how}${figure}`;
+}
+
 /** Most checks of one result. */
 export const CHECKS_MAX = 20;
 export const CHECK_NAME_MAX = 40;

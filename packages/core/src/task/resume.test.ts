@@ -12,7 +12,7 @@ import { type FoundState, keptFiles } from "./resume.ts";
 const HASH = "a".repeat(64);
 const OTHER = "b".repeat(64);
 const FILE = { path: "spec/brief.md", status: "created" as const, stage: "final" as const };
-const CHECKS = [{ name: "tests", status: "passing" as const }];
+const CHECKS = [{ name: "tests", passed: true }];
 const THERE: FoundState = { files: [{ path: "spec/brief.md", hash: HASH }] };
 
 /** DEV-001, whose first builder reported this and was not heard of again; the second has it now. */
@@ -76,7 +76,7 @@ describe("a task whose attempt was cut short", () => {
     ],
     [
       "a check had failed",
-      { ...FINISHED, checks: [{ name: "tests", status: "failing" }] },
+      { ...FINISHED, checks: [{ name: "tests", passed: false }] },
       THERE,
       "the check tests had not passed",
     ],

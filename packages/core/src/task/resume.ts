@@ -68,8 +68,8 @@ export function openAfter(task: Resumed, found: FoundState): string[] {
     return now === hash ? [] : [`${path} has changed since then`];
   });
   const ran = new Map((found.checks ?? []).map(({ name, passed }) => [name, passed]));
-  const checks = (task.progress?.checks ?? []).flatMap(({ name, status }) =>
-    status === "passing" || ran.has(name) ? [] : [`the check ${name} had not passed`],
+  const checks = (task.progress?.checks ?? []).flatMap(({ name, passed }) =>
+    passed || ran.has(name) ? [] : [`the check ${name} had not passed`],
   );
   const failed = [...ran].flatMap(([name, passed]) => (passed ? [] : [`the check ${name} fails`]));
   return [...files, ...checks, ...failed];

@@ -11,7 +11,7 @@ import type { Usage } from "../usage/usage.ts";
 import type { Boundaries } from "./boundaries.ts";
 import type { Rejection } from "./doer.ts";
 import type { Output } from "./outputs.ts";
-import type { Artifact } from "./result.ts";
+import type { Artifact, CheckReport } from "./result.ts";
 import type { Review, ReviewOf } from "./review.ts";
 
 export { PRIORITIES, type Priority };
@@ -92,16 +92,8 @@ export interface SubagentCall {
   failed?: string;
 }
 
-export const CHECK_STATES = ["passing", "failing", "not_run"] as const;
-
-/** A check on the way, as an agent reports it. */
-export interface ProgressCheck {
-  name: string;
-  status: (typeof CHECK_STATES)[number];
-  errors?: number;
-  /** In percent. */
-  coverage?: number;
-}
+/** A check on the way, as an agent reports it; without `passed` it was not run. */
+export type ProgressCheck = Omit<CheckReport, "passed"> & Partial<Pick<CheckReport, "passed">>;
 
 export interface TaskLease extends Lease {
   /** As delivered: these targets stay allowed while they are available. */

@@ -96,7 +96,7 @@ test("a blocker asks who can close it, blocks the task, and is gone when that ag
   const { taskId, fence } = await take(builder);
   const params = { room, taskId };
   const blockers = [{ description: "Which AKIAIOSFODNN7EXAMPLE?", requiresAgent: "planner" }];
-  const checks = [{ name: "tests", status: "passing" as const, coverage: 82 }];
+  const checks = [{ name: "tests", passed: true, value: 82 }];
   const artifacts = [{ path: "a.ts", status: "created" as const, stage: "draft" as const }];
   const body = { fence, blockers, checks, artifacts };
   await builder.client.call("reportProgress", { params, body });

@@ -115,7 +115,7 @@ export async function aSessionOf(
     await builder.progress(task, {
       ...{ percent: 40, action: c("action"), completed: [c("step")], remaining: [c("rest")] },
       artifacts: [{ path: file, status: "created", lines: 4 }],
-      checks: [{ name: "tests", status: "passing" }],
+      checks: [{ name: "tests", passed: true }],
     } as never);
     const client = builder.client;
     const entries = [{ kind: "learning", text: c("wisdom"), files: [file], labels: [word] }];

@@ -158,12 +158,6 @@ export const taskEn = {
     title: "{{task}}",
     role: "Role",
     checks: "Checks so far",
-    checkState: {
-      passing: "{{name}}: passing",
-      failing: "{{name}}: failing",
-      not_run: "{{name}}: not run",
-    },
-    checkErrors: "errors: {{n}}",
     errors: "Errors",
     showErrors: "Show what was reported",
     branch: "Branch",

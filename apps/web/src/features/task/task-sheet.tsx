@@ -6,7 +6,8 @@ import { lineageOf } from "@squadroom/core/run/lineage";
 import { blockedReasons } from "@squadroom/core/task/blocked";
 import { clockOf, type TaskClock } from "@squadroom/core/task/clock";
 import { liveTask } from "@squadroom/core/task/order";
-import { MAX_ATTEMPTS, type ProgressCheck, type Task } from "@squadroom/core/task/task";
+import { checkText } from "@squadroom/core/task/result";
+import { MAX_ATTEMPTS, type Task } from "@squadroom/core/task/task";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useNow } from "../../clock/now.ts";
@@ -175,15 +176,6 @@ function LiveTask({ task, state, names, onClose }: { task: Task } & Place): Reac
       />
     </>
   );
-}
-
-function checkText({ name, status, errors, coverage }: ProgressCheck): string {
-  const { t } = wordsOf("task");
-  const more = [
-    ...(errors === undefined ? [] : [t("detail.checkErrors", { n: errors })]),
-    ...(coverage === undefined ? [] : [`${coverage} %`]),
-  ];
-  return [t(`detail.checkState.${status}`, { name }), ...more].join(", ");
 }
 
 /** When the time of a task in somebody's hand is up, or what its clock is paused for. */

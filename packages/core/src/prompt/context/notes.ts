@@ -4,7 +4,7 @@ import { counted, listed } from "../../kernel/words.ts";
 import type { Boundaries } from "../../task/boundaries.ts";
 import type { Charge } from "../../task/earlier.ts";
 import type { Output } from "../../task/outputs.ts";
-import type { Artifact, TaskResult } from "../../task/result.ts";
+import { type Artifact, checkText, type TaskResult } from "../../task/result.ts";
 import { WITHIN } from "../boundaries.ts";
 import { attachmentCommand } from "../commands.ts";
 import { code, inline } from "../markdown.ts";
@@ -86,12 +86,8 @@ export function noteItems(
     ...(result?.keyDecisions ?? []).map((text): Item => {
       return { kind: "decision", text: `Decided: ${inline(text)}` };
     }),
-    ...(result?.checks ?? []).map(({ name, passed, value }): Item => {
-      const figure = value === undefined ? "" : `, ${value}`;
-      return {
-        kind: "check",
-        text: `Check ${inline(name)}: ${passed ? "passed" : "failed"}${figure}`,
-      };
+    ...(result?.checks ?? []).map((one): Item => {
+      return { kind: "check", text: `Check ${inline(checkText(one))}` };
     }),
   ];
   // What was checked and met is evidence: another task's says nothing about this one.

@@ -3,7 +3,7 @@ import { workOf } from "../../flow/work.ts";
 import { sessionFolder } from "../../interchange/document-ids.ts";
 import type { Room } from "../../kernel/room.ts";
 import { listed } from "../../kernel/words.ts";
-import { type GatePreset, REQUIREMENTS } from "../../session/gate/gate.ts";
+import { checksWanted } from "../../session/gate/failing.ts";
 import { decidedIn } from "../../session/record/decided.ts";
 import type { Session } from "../../session/record/session.ts";
 import { REWORK_MAX } from "../../session/steps/execute.ts";
@@ -45,7 +45,7 @@ export function partOfPlan(
         `Its folder in an export: \`${sessionFolder(session)}/\`.`,
         ...batchLine(session),
         ...(session.pipeline ? pipelineLines(room, session, task) : ending(task)),
-        ...(task.reviewOf ? [] : wantedChecks(session.gates.preset)),
+        ...wantedChecks(session, task),
       ]),
     ),
     decidedPart(session, noted),
@@ -91,9 +91,9 @@ function ending({ review, reviewOf }: Task): string[] {
   ];
 }
 
-/** What the gate behind the review asks of whoever does the work. */
-function wantedChecks(preset: GatePreset): string[] {
-  const wanted = REQUIREMENTS[preset].map(({ name, min, max }) =>
+/** What the gates ask of whoever does this work. */
+function wantedChecks(session: Session, task: Task): string[] {
+  const wanted = checksWanted(session, task).map(({ name, min, max }) =>
     min !== undefined
       ? `\`--check ${name}:passing:PERCENT%\` (at least ${min})`
       : max !== undefined
@@ -102,6 +102,6 @@ function wantedChecks(preset: GatePreset): string[] {
   );
   if (wanted.length === 0) return [];
   return [
-    `Run these checks and report each with \`done\`: ${listed(wanted)}; \`=failed\` if it failed. A check that nobody reports does not pass.`,
+    `Run these checks and report each with \`done\`: ${listed(wanted)}; as failing if it failed. The gate stays closed without a report of each.`,
   ];
 }

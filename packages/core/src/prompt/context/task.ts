@@ -4,8 +4,8 @@ import { fixesText, placeText } from "../../error/reported-error.ts";
 import { BY_SERVER } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import { endSentence } from "../../kernel/sentence.ts";
-import { counted } from "../../kernel/words.ts";
 import type { Message } from "../../message/message.ts";
+import { checkText } from "../../task/result.ts";
 import { keptFiles } from "../../task/resume.ts";
 import {
   answerCommand,
@@ -254,14 +254,8 @@ export function existingPart(room: Room, task: HeldTask): Part | null {
       const of = `Blocked since ${isoMinute(since)}${needs}: ${inline(description)}`;
       lines.push({ kind: "line", text: of });
     }
-    for (const { name, status, errors, coverage } of progress.checks ?? []) {
-      const figures = [
-        ...(errors === undefined ? [] : [counted(errors, "error")]),
-        ...(coverage === undefined ? [] : [`coverage ${coverage} %`]),
-      ];
-      const said = [status.replace("_", " "), ...figures].join(", ");
-      lines.push({ kind: "check", text: `Check ${inline(name)}: ${said}` });
-    }
+    for (const check of progress.checks ?? [])
+      lines.push({ kind: "check", text: `Check ${inline(checkText(check))}` });
     for (const step of progress.completed)
       lines.push({ kind: "step", text: `Done: ${inline(step)}` });
     for (const step of progress.remaining)

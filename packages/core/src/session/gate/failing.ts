@@ -1,9 +1,21 @@
+import type { Phase } from "../../flow/steps.ts";
+import { oncePer } from "../../kernel/once-per.ts";
 import { listed } from "../../kernel/words.ts";
 import { downstreamOf, taskRequires } from "../../pipeline/graph.ts";
 import { isJudging, phaseOfStep } from "../../pipeline/phase.ts";
 import { countedSteps, type PipelineStep, revisedIn } from "../../pipeline/pipeline.ts";
+import type { Task } from "../../task/task.ts";
 import type { Session } from "../record/session.ts";
-import { type Gate, isBad, REQUIREMENTS, type ReportedCheck, UNCLEAR, VERDICT } from "./gate.ts";
+import {
+  type Gate,
+  isBad,
+  REQUIREMENTS,
+  type ReportedCheck,
+  type Requirement,
+  requirementText,
+  UNCLEAR,
+  VERDICT,
+} from "./gate.ts";
 
 export interface FailingCheck {
   step: PipelineStep;
@@ -14,35 +26,54 @@ export interface FailingCheck {
   text: string;
 }
 
+type Of = Pick<Session, "pipeline" | "execution" | "gates">;
+
 /**
- * Checks of a pipeline's steps that fail and count: of a step that was redone those of its last revision, and none that a
- * step behind it reported anew. In the order of the steps.
+ * Checks of a pipeline's steps that count: of a step that was redone those of its last revision, and none that a step behind
+ * it reported anew. In the order of the steps.
  */
-export function failingChecks({
+export function countingChecks({
   pipeline,
   execution,
-  gates: { checks, preset },
-}: Pick<Session, "pipeline" | "execution" | "gates">): FailingCheck[] {
+  gates: { checks },
+}: Of): Pick<FailingCheck, "step" | "report">[] {
   if (!pipeline || checks.length === 0) return [];
   const { steps } = pipeline;
   const made = execution?.tasks ?? {};
-  const wantedOf = (name: string) => REQUIREMENTS[preset].find((one) => one.name === name);
-  const found: FailingCheck[] = [];
-  for (const step of countedSteps(steps)) {
+  return countedSteps(steps).flatMap((step) => {
     const own = checks.filter(({ taskId }) => taskId === made[step.id]);
-    for (const report of own) {
-      if (!isBad(report, wantedOf(report.name))) continue;
-      const behind = new Set(
-        downstreamOf(steps, step.id).flatMap((id) => (id === step.id ? [] : (made[id] ?? []))),
-      );
-      const isAnew = checks.some(({ name, taskId }) => name === report.name && behind.has(taskId));
-      if (isAnew) continue;
-      const named = figured(report, wantedOf(report.name));
-      found.push({ step, report, named, text: textOf(report, named) });
-    }
-  }
-  return found;
+    if (own.length === 0) return [];
+    const behind = new Set(
+      downstreamOf(steps, step.id).flatMap((id) => (id === step.id ? [] : (made[id] ?? []))),
+    );
+    const isAnew = (name: string) =>
+      checks.some((other) => other.name === name && behind.has(other.taskId));
+    return own.flatMap((report) => (isAnew(report.name) ? [] : [{ step, report }]));
+  });
 }
+
+/** Those of them that speak against the work. */
+export function failingChecks(session: Of): FailingCheck[] {
+  const wantedOf = (name: string) =>
+    REQUIREMENTS[session.gates.preset].find((one) => one.name === name);
+  return countingChecks(session).flatMap(({ step, report }) => {
+    const wanted = wantedOf(report.name);
+    if (!isBad(report, wanted)) return [];
+    const named = figured(report, wanted);
+    return [{ step, report, named, text: textOf(report, named, wanted) }];
+  });
+}
+
+/**
+ * The steps of a pipeline that are asked for the checks of its preset: those that judge what was built, tests first; where none
+ * does, all that build. A pipeline that builds nothing is asked for none.
+ */
+export const askedForChecks = oncePer((steps: readonly PipelineStep[]): readonly PipelineStep[] => {
+  const of = (phase: Phase) => countedSteps(steps).filter((step) => phaseOfStep(step) === phase);
+  const [built, seen] = [of("implementation"), of("quality")];
+  const tests = built.filter(isJudging);
+  return tests.length > 0 ? tests : seen.length > 0 ? seen : built;
+});
 
 /** What fails, a sentence for each task. */
 export function failingTexts(found: readonly FailingCheck[]): string[] {
@@ -66,28 +97,45 @@ function figured(
   return value === undefined ? name : `${name} (${value}${wanted?.min === undefined ? "" : " %"})`;
 }
 
-function textOf({ taskId, name, passed }: ReportedCheck, named: string): string {
+function textOf(
+  { taskId, name, passed }: ReportedCheck,
+  named: string,
+  wanted: Requirement | undefined,
+): string {
   if (name === UNCLEAR) return `${taskId} doesn't say whether the work passes.`;
   if (name === VERDICT) return `${taskId} reported that the work doesn't pass.`;
-  return passed
-    ? `${taskId} reported ${named}: not good enough.`
+  return passed && wanted
+    ? `${taskId} reported ${named}: not good enough. Required: ${requirementText(wanted)}.`
     : `${taskId} ended with a failing check: ${named}.`;
 }
 
+/** The checks that a task is asked for by its session's gates: of a plan each task, of a pipeline those steps. */
+export function checksWanted(
+  { pipeline, execution, gates }: Of,
+  { id, reviewOf }: Pick<Task, "id" | "reviewOf">,
+): readonly Requirement[] {
+  const isAsked = pipeline
+    ? askedForChecks(pipeline.steps).some((step) => execution?.tasks[step.id] === id)
+    : !reviewOf;
+  return isAsked ? REQUIREMENTS[gates.preset] : [];
+}
+
 /**
- * Where a gate holds up a pipeline's end for failing checks alone: those, and the steps that the work goes back to: what tests and
- * reviews looked at; of another step, itself.
+ * Where a gate holds up a pipeline's end for checks alone: why, and the steps that the work goes back to: what tests and reviews
+ * looked at; of another step, itself; for a check that nobody reported, whoever is asked for it.
  */
 export function backTo(
-  session: Pick<Session, "pipeline" | "execution" | "gates">,
+  session: Of,
   { phase, evidence }: Pick<Gate, "phase" | "evidence">,
-): { steps: string[]; failing: FailingCheck[] } {
+): { steps: string[]; why: string[] } {
   const steps = session.pipeline?.steps ?? [];
   const failing = failingChecks(session).filter(({ step }) => phaseOfStep(step) === phase);
+  const open = evidence.filter(({ outcome }) => outcome === "open");
+  const why = [...failingTexts(failing), ...open.map(({ text }) => text)];
   const isLost = evidence.some(
     ({ check, outcome }) => check.startsWith("task:") && outcome === "failed",
   );
-  if (isLost) return { steps: [], failing };
+  if (isLost) return { steps: [], why };
   const revised = revisedIn(steps);
   const latest = (id: string): string => {
     const next = revised.get(id);
@@ -97,5 +145,7 @@ export function backTo(
     const looked = isJudging(step) && report.name !== UNCLEAR ? taskRequires(steps, step) : [];
     return (looked.length > 0 ? looked : [step.id]).map(latest);
   });
-  return { steps: [...new Set(mended)], failing };
+  // What is redone is judged anew, and then reported anew.
+  const unsaid = open.length === 0 || mended.length > 0 ? [] : askedForChecks(steps);
+  return { steps: [...new Set([...mended, ...unsaid.map(({ id }) => id)])], why };
 }

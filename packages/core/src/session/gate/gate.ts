@@ -85,6 +85,17 @@ export const REQUIREMENTS: Record<GatePreset, readonly Requirement[]> = {
   gold: [{ name: "tests" }, { name: "coverage", min: 80 }, { name: "warnings", max: 0 }],
 };
 
+/** `coverage of at least 70 %`. */
+export function requirementText({ name, min, max }: Requirement): string {
+  return min !== undefined
+    ? `${name} of at least ${min} %`
+    : max === undefined
+      ? name
+      : max === 0
+        ? `no ${name}`
+        : `at most ${max} ${name}`;
+}
+
 export interface ReportedCheck extends CheckReport {
   taskId: TaskId;
   /** Reviews in front of it: what was reported before a rework no longer counts for that check. */

@@ -7,24 +7,21 @@ import {
   type SessionStep,
 } from "../../flow/steps.ts";
 import { counted } from "../../kernel/words.ts";
-import { isDone } from "../record/pipeline.ts";
 import { isReviewed, type Session } from "../record/session.ts";
 import { isScopeSettled } from "../triage/scope.ts";
 import { settledBy } from "./apply.ts";
+import { failingChecks, failingTexts } from "./failing.ts";
 import {
   type BatchWork,
   type Evidence,
   type Gate,
   type GateOverride,
   type GateState,
-  isBad,
   REQUIREMENTS,
-  type ReportedCheck,
-  type Requirement,
   type Row,
 } from "./gate.ts";
-import { pipelineRows } from "./pipeline.ts";
-import { batchWorkOf, lostRows, tallyOf } from "./work.ts";
+import { isPipelineOver, pipelineRows } from "./pipeline.ts";
+import { batchWorkOf, checkRow, lostRows, openRow, tallyOf } from "./work.ts";
 
 type Of = Pick<Evidence, "phase" | "batch">;
 
@@ -33,9 +30,11 @@ export function gatesOf(session: Session): Gate[] {
   const { batches, batch, pipeline } = session;
   if (pipeline) {
     const tally = tallyOf(session);
+    const isOver = isPipelineOver(session, pipeline);
     return PHASES.map((phase) => {
       const rows = pipelineRows(session, pipeline, phase, tally);
-      return rows ? gateOf(session, { phase, batch: null }, rows) : pending({ phase, batch: null });
+      const of = { phase, batch: null };
+      return rows ? gateOf(session, of, rows, isOver) : pending(of);
     });
   }
   const count = batches?.length ?? 0;
@@ -75,6 +74,15 @@ export function phaseGates(session: Session): PhaseGate[] {
   });
 }
 
+/** What at the end of a pipeline fails, or is required and was not reported, in sentences; also what a person let stand. */
+export function failingIn(session: Session): string[] {
+  const required = new Set(REQUIREMENTS[session.gates.preset].map(({ name }) => name));
+  const unsaid = evidenceOf(session).filter(
+    ({ check, outcome }) => outcome !== "met" && required.has(check),
+  );
+  return [...failingTexts(failingChecks(session)), ...unsaid.map(({ text }) => text)];
+}
+
 /** One that failed fails all; else all have to be through. */
 export function foldStates(states: readonly GateState[]): GateState {
   if (states.includes("failed")) return "failed";
@@ -98,9 +106,8 @@ export function heldBy(session: Session): Gate | null {
   const { step, execution, work, pipeline } = session;
   if (execution === null || work !== null) return null;
   if (pipeline) {
-    const isOver = pipeline.steps.every((one) => isDone(session, one));
     const closed = ({ state }: Gate) => !isThrough(state);
-    return isOver ? (gatesOf(session).find(closed) ?? null) : null;
+    return isPipelineOver(session, pipeline) ? (gatesOf(session).find(closed) ?? null) : null;
   }
   const isOver =
     (step === "execute" && execution.open.length === 0) ||
@@ -159,7 +166,7 @@ function requirementsRows(session: Session): Row[] {
           at: scout.at,
           text: "The scout has looked around.",
         }
-      : open("scout", "An agent looks around first."),
+      : openRow("scout", "An agent looks around first."),
     complexity
       ? {
           check: "triage",
@@ -167,13 +174,13 @@ function requirementsRows(session: Session): Row[] {
           ...agreed,
           text: `Triage is answered: ${levelText(complexity)}.`,
         }
-      : open("triage", "Triage is not answered."),
+      : openRow("triage", "Triage is not answered."),
   ];
   if (hasScope)
     rows.push(
       isScopeSettled(session)
         ? { check: "scope", outcome: "met", text: "Its batches and splits are settled." }
-        : open("scope", "Its batches or splits are not settled."),
+        : openRow("scope", "Its batches or splits are not settled."),
     );
   rows.push(
     stepRow(session, "questions", {
@@ -234,7 +241,7 @@ function stepRow(
   const settled = gates.settled[step];
   return isLeft && settled
     ? { check: step, outcome: "met", ...settled, text: text.met() }
-    : open(step, text.open);
+    : openRow(step, text.open);
 }
 
 function batchGates(session: Session, at: number | null, current: number | null): Gate[] {
@@ -265,7 +272,7 @@ function batchGates(session: Session, at: number | null, current: number | null)
 function implementationRows(work: BatchWork): Row[] {
   const { plan, tasks } = work;
   if (!plan)
-    return [open("plan", "The plan is not approved."), open("tasks", "No task has started.")];
+    return [openRow("plan", "The plan is not approved."), openRow("tasks", "No task has started.")];
   const left = tasks.total - tasks.passed;
   const self = tasks.unreviewed > 0 ? `, ${tasks.unreviewed} of them unreviewed` : "";
   return [
@@ -288,7 +295,7 @@ function qualityRows(work: BatchWork, { gates }: Session): Row[] {
   const { review, checks } = work;
   const reviewRow: Row =
     review === null
-      ? open("review", "The review is still to come.")
+      ? openRow("review", "The review is still to come.")
       : {
           check: "review",
           outcome: review.passed ? "met" : "failed",
@@ -304,46 +311,6 @@ function qualityRows(work: BatchWork, { gates }: Session): Row[] {
 /** A person who lets what a review found stand overrides the gate behind it. */
 function reviewOverrides({ phase, batch }: Of, { overridden }: BatchWork): GateOverride[] {
   return overridden ? [{ phase, batch, checks: ["review"], ...overridden }] : [];
-}
-
-/** Of one check all reports of its last round count; another check never stands in for it. */
-function checkRow({ name, min, max }: Requirement, all: readonly ReportedCheck[]): Row {
-  const named = all.filter((check) => check.name === name);
-  const round = Math.max(...named.map((check) => check.round));
-  const reports = named.filter((check) => check.round === round);
-  const wanted =
-    min !== undefined ? `${name} of at least ${min} %` : max !== undefined ? `no ${name}` : name;
-  const last = reports.at(-1);
-  if (!last) return open(name, `Nobody reported ${wanted}.`);
-  const bad = reports.find((one) => isBad(one, { min, max }));
-  const of = (check: ReportedCheck) => ({ by: check.by, at: check.at });
-  const amount = ({ value }: ReportedCheck) =>
-    value === undefined ? "" : ` (${value}${min === undefined ? "" : " %"})`;
-  if (bad)
-    return {
-      check: name,
-      outcome: "failed",
-      ...of(bad),
-      text: `${bad.taskId} reported ${name}${amount(bad)}: not good enough. Required: ${wanted}.`,
-    };
-  const bare = reports.find(({ value }) => min !== undefined && value === undefined);
-  if (bare)
-    return {
-      check: name,
-      outcome: "open",
-      ...of(bare),
-      text: `${bare.taskId} reported ${name} without a number. Required: ${wanted}.`,
-    };
-  return {
-    check: name,
-    outcome: "met",
-    ...of(last),
-    text: `${last.taskId} reported ${name} as passed${amount(last)}.`,
-  };
-}
-
-function open(check: string, text: string): Row {
-  return { check, outcome: "open", text };
 }
 
 function pending(of: Of): Gate {

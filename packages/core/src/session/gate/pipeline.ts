@@ -6,9 +6,9 @@ import { phaseOfStep } from "../../pipeline/phase.ts";
 import { type Pipeline, type PipelineStep, revisedIn } from "../../pipeline/pipeline.ts";
 import { isDone } from "../record/pipeline.ts";
 import type { Session } from "../record/session.ts";
-import { failingChecks } from "./failing.ts";
-import { NO_STEPS, type Row, type TaskTally } from "./gate.ts";
-import { lostRows } from "./work.ts";
+import { askedForChecks, countingChecks, failingChecks } from "./failing.ts";
+import { NO_STEPS, REQUIREMENTS, type Row, type TaskTally } from "./gate.ts";
+import { checkRow, lostRows } from "./work.ts";
 
 /** The steps with which a phase begins: nothing that they need is of their phase. */
 const firstsOf = oncePer((steps: readonly PipelineStep[]) =>
@@ -21,10 +21,14 @@ const firstsOf = oncePer((steps: readonly PipelineStep[]) =>
   }),
 );
 
+/** Whether all of its steps are over, however: its gates say whether it is complete. */
+export function isPipelineOver(session: Session, { steps }: Pipeline): boolean {
+  return steps.every((step) => isDone(session, step));
+}
+
 /**
- * What a phase's gate rests on in a pipeline: the tasks of the phase, of a revised step those of its last revision, and the
- * checks that they reported as failing. Order is the graph's, so that gates hold up the
- * end only. `null`: no step of it could begin yet.
+ * What a phase's gate rests on in a pipeline: the tasks of the phase, of a revised step those of its last revision, the checks
+ * that they reported as failing, and those that its preset requires. Order is the graph's, so that gates hold up the end only. `null`: no step of it could begin yet.
  *
  * @source domain.md § 6
  */
@@ -50,7 +54,9 @@ export function pipelineRows(
   const ids = new Set(own.map(({ id }) => id));
   const lost = tally.lost.filter(({ planId }) => ids.has(planId));
   const done = own.filter((step) => isDone(session, step)).length;
-  const passed = counted(done - lost.length, "step", "steps");
+  const failing = failingChecks(session).filter(({ step }) => ids.has(step.id));
+  const bad = new Set([...lost.map(({ planId }) => planId), ...failing.map(({ step }) => step.id)]);
+  const passed = counted(done - bad.size, "step", "steps");
   if (own.length === 0)
     return [{ check: NO_STEPS, outcome: "met", text: "The pipeline has no step of this phase." }];
   return [
@@ -60,10 +66,22 @@ export function pipelineRows(
       text: `${passed} of ${own.length} passed.`,
     },
     ...lostRows(lost),
-    ...failingChecks(session)
-      .filter(({ step }) => ids.has(step.id))
-      .map(({ report: { name, taskId, by, at }, text }): Row => {
-        return { check: `${name}:${taskId}`, outcome: "failed", by, at, text };
-      }),
+    ...failing.map(({ report: { name, taskId, by, at }, text }): Row => {
+      return { check: `${name}:${taskId}`, outcome: "failed", by, at, text };
+    }),
+    ...requiredRows(session, steps, ids),
   ];
+}
+
+/** Checks that the preset requires; what was reported and isn't good enough stands with the step that did. */
+function requiredRows(
+  session: Session,
+  steps: readonly PipelineStep[],
+  ids: ReadonlySet<string>,
+): Row[] {
+  const [asked] = askedForChecks(steps);
+  if (!asked || !ids.has(asked.id)) return [];
+  const reports = countingChecks(session).map(({ report }) => report);
+  const rows = REQUIREMENTS[session.gates.preset].map((wanted) => checkRow(wanted, reports));
+  return rows.filter(({ outcome }) => outcome !== "failed");
 }

@@ -3,7 +3,15 @@ import { hasPassed } from "../../reply/passed.ts";
 import { foundIn } from "../../task/found.ts";
 import { openOf } from "../record/pipeline.ts";
 import type { Session } from "../record/session.ts";
-import type { BatchWork, Row, TaskTally } from "./gate.ts";
+import {
+  type BatchWork,
+  isBad,
+  type ReportedCheck,
+  type Requirement,
+  type Row,
+  requirementText,
+  type TaskTally,
+} from "./gate.ts";
 
 /** What was done of the plan under way: the facts that its gates rest on. */
 export function batchWorkOf(session: Session): BatchWork {
@@ -57,4 +65,44 @@ export function lostRows(lost: TaskTally["lost"]): Row[] {
     outcome: "failed",
     text: `${taskId} was ${how.replace("_", " ")}: not passed.`,
   }));
+}
+
+/** Of one check all reports of its last round count; another check never stands in for it. */
+export function checkRow({ name, min, max }: Requirement, all: readonly ReportedCheck[]): Row {
+  const named = all.filter((check) => check.name === name);
+  const round = Math.max(...named.map((check) => check.round));
+  const reports = named.filter((check) => check.round === round);
+  const wanted = requirementText({ name, min, max });
+  const last = reports.at(-1);
+  if (!last) return openRow(name, `Nobody reported ${wanted}.`);
+  const bad = reports.find((one) => isBad(one, { min, max }));
+  const of = (check: ReportedCheck) => ({ by: check.by, at: check.at });
+  const amount = ({ value }: ReportedCheck) =>
+    value === undefined ? "" : ` (${value}${min === undefined ? "" : " %"})`;
+  if (bad)
+    return {
+      check: name,
+      outcome: "failed",
+      ...of(bad),
+      text: `${bad.taskId} reported ${name}${amount(bad)}: not good enough. Required: ${wanted}.`,
+    };
+  const bare = reports.find(({ value }) => min !== undefined && value === undefined);
+  if (bare)
+    return {
+      check: name,
+      outcome: "open",
+      ...of(bare),
+      text: `${bare.taskId} reported ${name} without a number. Required: ${wanted}.`,
+    };
+  return {
+    check: name,
+    outcome: "met",
+    ...of(last),
+    text: `${last.taskId} reported ${name} as passed${amount(last)}.`,
+  };
+}
+
+/** Not there yet. */
+export function openRow(check: string, text: string): Row {
+  return { check, outcome: "open", text };
 }

@@ -13,9 +13,10 @@ import { newTask, nextTaskId } from "../../task/create.ts";
 import { LIVE_TASKS_MAX } from "../../task/crowd.ts";
 import type { NewTask } from "../../task/task.ts";
 import { heldBy } from "../gate/gates.ts";
+import { isPipelineOver } from "../gate/pipeline.ts";
 import type { At } from "../record/at.ts";
 import { boundedAs } from "../record/bounded.ts";
-import { isDone, stepDraft } from "../record/pipeline.ts";
+import { stepDraft } from "../record/pipeline.ts";
 
 /** What follows by itself in a pipeline: steps that no checkpoint holds become tasks; with the last one it is done. */
 export function followPipeline(at: At, pipeline: Pipeline): ActedFact[] {
@@ -24,8 +25,7 @@ export function followPipeline(at: At, pipeline: Pipeline): ActedFact[] {
   if (!execution) return [];
   const tasks = newTasks(at, pipeline);
   if (tasks.length > 0) return [{ type: "session.advanced", data: { sessionId, tasks }, actor }];
-  const isOver =
-    execution.open.length === 0 && pipeline.steps.every((step) => isDone(session, step));
+  const isOver = execution.open.length === 0 && isPipelineOver(session, pipeline);
   if (!isOver || heldBy(session) !== null) return [];
   return [
     {

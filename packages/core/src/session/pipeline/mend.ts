@@ -1,6 +1,6 @@
 import { downstreamOf } from "../../pipeline/graph.ts";
 import { isJudging } from "../../pipeline/phase.ts";
-import { backTo, failingTexts } from "../gate/failing.ts";
+import { backTo } from "../gate/failing.ts";
 import type { Gate } from "../gate/gate.ts";
 import type { At } from "../record/at.ts";
 import type { Session } from "../record/session.ts";
@@ -9,10 +9,10 @@ import { planRevision } from "./revision.ts";
 
 /** What fails at the end is mended, with what is behind it; `null`: no check is why the gate holds it up. */
 export function mend({ room, session, actor }: At, gate: Gate, note: string): Effect | null {
-  const { steps, failing } = backTo(session, gate);
+  const { steps, why } = backTo(session, gate);
   if (steps.length === 0) return null;
-  const why = [...failingTexts(failing), note.trim()].filter(Boolean).join(" ");
-  const said = [why, ...reportsOn(session, steps)].join("\n\n");
+  const asked = [...why, note.trim()].filter(Boolean).join(" ");
+  const said = [asked, ...reportsOn(session, steps)].join("\n\n");
   const { revision } = planRevision(room, session, new Set(steps), said);
   const data = {
     sessionId: session.id,
