@@ -69,13 +69,21 @@ function decideTake(room: Room, command: Is<"takeLock">, { now }: Context): Ruli
   const asker: Asker = { ...from, way: "hand" };
   const own = ownLock(room, asker, patterns);
   if (own) return again(from.events, own, from.actor, now);
-  const outside = refuseOutside(room, from.taskId, patterns);
+  const outside = refuseIdle(room, from) ?? refuseOutside(room, from.taskId, patterns);
   if (outside) return outside;
   const asked = askFor(room, asker, patterns, command.wait);
   if (!asked.ok) return asked;
   const { fact } = asked;
   const fence = fact.type === "lock.taken" ? fact.data.fence : null;
   return accept([...from.events, fact], { lockId: fact.data.lock.id, fence });
+}
+
+/** Where roles are kept apart, a lock is for the work in hand. */
+function refuseIdle({ team }: Room, { actor, taskId }: Omit<Asker, "way">): Refused | null {
+  if (!team.isolated || actor.kind !== "agent" || taskId !== null) return null;
+  if (actor.role === team.entryPoint) return null;
+  const message = `You have no task in hand. This team keeps its roles apart: ${actor.role} locks files for its own task only.`;
+  return refused("no_task", message, {});
 }
 
 /** A lock would keep others from what its task may not change itself. */

@@ -100,6 +100,21 @@ describe("a lock", () => {
     expect(room.refused(take(ann, "deploy/prod.env")).code).toBe("locked");
   });
 
+  it("is for the work in hand where roles are kept apart, but for the entry point", () => {
+    const room = Driver.room("lifecycle");
+    const task = { role: "writer" as RoleName, title: "Part", instruction: "Do it." };
+    room.run({ type: "createTasks", by: LEAD, fence: null, tasks: [task] });
+    const [lead, wil] = [room.join("Cora", "coordinator"), room.join("Wil", "writer")];
+    expect(room.refused(take(wil, "**"))).toMatchObject({
+      code: "no_task",
+      message: expect.stringContaining("writer locks files for its own task only"),
+    });
+    room.run(take(lead, "docs/**"));
+    room.claim(wil);
+    room.run(take(wil, "src/**"));
+    expect(shown(room)).toEqual(["Cora docs/** holds", "Wil src/** holds"]);
+  });
+
   it("says what is forbidden where everything else is allowed", () => {
     const { room, ann } = bounded({ allowed: [], forbidden: ["deploy/**"] });
     const no = room.refused(take(ann, "deploy/prod.env"));

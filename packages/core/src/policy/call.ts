@@ -122,6 +122,17 @@ export function readCall(harness: string, tool: string, given: unknown, cwd = ".
   }
 }
 
+/** Tools that start a subagent of the harness, without case and signs. */
+const STARTS = /^(task|agent|spawnagent|subagent)$/;
+
+/** The subagent that the call starts; `""`: the harness's own choice; `null`: none. */
+export function subagentOf({ tool, input }: Call): string | null {
+  if (!STARTS.test(squeezed(tool))) return null;
+  return (
+    textOf(fieldsOf(input), ["subagent_type", "subagentType", "agent_type", "agentType"]) ?? ""
+  );
+}
+
 /** Every path that the call would touch, as given: whoever asks resolves them and sends what they really are. */
 export function pathsOf({ touches }: Call): string[] {
   return [...new Set(touches.flatMap(({ path }) => (path === null ? [] : [path])))];

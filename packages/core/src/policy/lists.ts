@@ -1,25 +1,41 @@
 import type { RoleName } from "../kernel/ids.ts";
-import { type Call, isSameTool } from "./call.ts";
+import { listed as inWords } from "../kernel/words.ts";
+import { type Call, isSameTool, subagentOf } from "./call.ts";
 import type { Finding } from "./rule.ts";
 import { argsOf, programOf, type Run } from "./run.ts";
+import { squeezed } from "./tools.ts";
 
 /** What a role may use. Entries: a kind (`write`), a tool (`mcp__linear__*`), or a command (`$ npm publish`). */
 export interface Lists {
   /** Empty: everything that is not denied. */
   allow: readonly string[];
   deny: readonly string[];
+  /** Those that its spec declares; empty: whichever the harness has. */
+  subagents?: readonly string[];
 }
 
 /** Entries that a refusal names. */
 const NAMED_MAX = 6;
 
 /** What the lists of a role say about a call. */
-export function listed(call: Call, { allow, deny }: Lists, role: RoleName): Finding[] {
+export function listed(call: Call, lists: Lists, role: RoleName): Finding[] {
+  const { allow, deny, subagents = [] } = lists;
   if (call.kind === "own" || call.kind === "plain") return [];
   const no = deny.find((entry) => fits(entry, call, true));
   const can = allow.filter((entry) => entry !== "").slice(0, NAMED_MAX);
   if (no !== undefined)
     return [{ rule: "tools", what: `The role ${role} may not use ${entryText(no)}.` }];
+  const name = subagentOf(call);
+  if (
+    name !== null &&
+    subagents.length > 0 &&
+    !subagents.some((one) => squeezed(one) === squeezed(name))
+  ) {
+    const what = name === "" ? "It names no subagent" : `${name} is no subagent of ${role}`;
+    return [
+      { rule: "tools", what: `${what}: its spec has ${inWords(subagents)}.`, allowed: subagents },
+    ];
+  }
   if (allow.length === 0 || isListed(call, allow)) return [];
   return [
     {

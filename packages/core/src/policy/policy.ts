@@ -1,4 +1,6 @@
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
+import { specOf } from "../team/role-spec.ts";
+import { findRole, type Team } from "../team/team.ts";
 import type { Rules } from "./judge.ts";
 import type { Mode, Preset } from "./rule.ts";
 
@@ -70,9 +72,9 @@ export const DEFAULT_POLICY: Policy = { settings: DEFAULT_SETTINGS, grants: [], 
 export const DEFAULT_ROLE: RolePolicy = { mode: "room", allow: [], deny: [] };
 
 /** A room with the policy that was set, where one was. */
-type Governed = { policy?: Policy };
+type Governed = { policy?: Policy; team: Team };
 
-export function policyOf({ policy }: Governed): Policy {
+export function policyOf({ policy }: Pick<Governed, "policy">): Policy {
   return policy ?? DEFAULT_POLICY;
 }
 
@@ -80,5 +82,7 @@ export function policyOf({ policy }: Governed): Policy {
 export function rulesFor(room: Governed, role: RoleName): Rules {
   const { preset, askMax, files, roles } = policyOf(room).settings;
   const { mode, allow, deny } = (Object.hasOwn(roles, role) ? roles[role] : null) ?? DEFAULT_ROLE;
-  return { preset, askMax, files, mode, lists: { allow, deny } };
+  const own = findRole(room.team, role);
+  const subagents = own ? specOf(own).subagents : [];
+  return { preset, askMax, files, mode, lists: { allow, deny, subagents } };
 }
