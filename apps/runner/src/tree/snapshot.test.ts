@@ -1,7 +1,10 @@
-import { chmodSync, existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { readDiff } from "@squadroom/core/task/diff";
 import { countDiff } from "@squadroom/core/task/diff-lines";
+import { refuseOutside } from "@squadroom/core/task/limits";
+import { aTask } from "@squadroom/core/testing/builders.fixture";
+import { matchesSlowly } from "@squadroom/core/testing/glob.fixture";
 import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -229,9 +232,84 @@ describe("what a tree touches", () => {
   });
 });
 
+/** Not what the product calls a path inside of boundaries: the rule of patterns as it reads. */
+function isOutside({ allowed, forbidden }: Limits, path: string): boolean {
+  if (/^[a-z]:/i.test(path)) return true;
+  const fits = (patterns: string[], name: string) =>
+    patterns.some((one) => matchesSlowly(one.split("/"), name.split("/")));
+  // A backslash parts folders where somebody reads the name on Windows.
+  const spelt = path.includes("\\")
+    ? [path.replaceAll("\\", "/"), path.replaceAll("\\", "?")]
+    : [path];
+  return spelt.some(
+    (name) => fits(forbidden, name) || (allowed.length > 0 && !fits(allowed, name)),
+  );
+}
+
+interface Limits {
+  allowed: string[];
+  forbidden: string[];
+}
+
+const LINKED = "160000,";
+/** What a task may do to a project besides writing files: each leaves something that `git diff --raw` names. */
+const ACTS: Record<string, (folder: string) => unknown> = {
+  rename: (folder) => gitIn(folder, "mv", "old.ts", "moved to.ts"),
+  "rename and change": (folder) => {
+    rmSync(join(folder, "src/near.ts"));
+    write(folder, { "gen/near.ts": changed(4) });
+  },
+  copy: (folder) => write(folder, { "copy.ts": lines(30) }),
+  delete: (folder) => rmSync(join(folder, "gone.ts")),
+  mode: (folder) => chmodSync(join(folder, "run.sh"), 0o755),
+  "file to link": (folder) => asLink(folder, "plain.ts", "old.ts"),
+  "link to file": (folder) => {
+    rmSync(join(folder, "link"));
+    write(folder, { link: "a file\n" });
+  },
+  "link elsewhere": (folder) => asLink(folder, "other link", "/etc/hosts"),
+  "folder to file": (folder) => {
+    rmSync(join(folder, "dir"), { recursive: true });
+    write(folder, { dir: "a file\n" });
+  },
+  "file to folder": (folder) => {
+    rmSync(join(folder, "flat"));
+    write(folder, { "flat/in.ts": "1\n" });
+  },
+  binary: (folder) => write(folder, { "art.bin": "a\0b" }),
+  "other submodule": (folder) => asModule(folder, "vendor/new", "b"),
+  "submodule moves": (folder) => asModule(folder, "vendor/lib", "c"),
+  "submodule to file": (folder) => {
+    gitIn(folder, "rm", "--quiet", "--cached", "vendor/flat");
+    rmSync(join(folder, "vendor/flat"), { recursive: true, force: true });
+    write(folder, { "vendor/flat": "a file\n" });
+  },
+};
+
+function asLink(folder: string, path: string, to: string): void {
+  rmSync(join(folder, path), { force: true });
+  symlinkSync(to, join(folder, path));
+}
+
+function asModule(folder: string, path: string, sign: string): void {
+  mkdirSync(join(folder, path), { recursive: true });
+  gitIn(folder, "update-index", "--add", "--cacheinfo", `${LINKED}${sign.repeat(40)},${path}`);
+}
+
 describe("what the room hears of a change", () => {
-  it("names every file of it, however many there are and whatever they are called", async () => {
-    const { trees, tree } = await aTree({ "old.ts": lines(30), "gone.ts": "1\n" });
+  it("names every file of it, whatever became of it and however it is called, and judges as git's own list would be", async () => {
+    const root = aProject({
+      ...{ "old.ts": lines(30), "gone.ts": "1\n", "src/near.ts": lines(10), "run.sh": "1\n" },
+      ...{ "plain.ts": lines(3), "dir/in.ts": "1\n", flat: "1\n", "vendor/keep.ts": "1\n" },
+    });
+    asLink(root, "link", "old.ts");
+    asLink(root, "other link", "old.ts");
+    asModule(root, "vendor/lib", "a");
+    asModule(root, "vendor/flat", "a");
+    gitIn(root, "add", "link", "other link");
+    gitIn(root, "commit", "--quiet", "--message=More");
+    const trees = await someTrees(root);
+    const tree = must(await ensureTree(trees, wish));
     const part = fc.oneof(
       fc.constantFrom("src", "gen", "a.ts", "größe", "back\\slash", "line\nfeed", "esc\u001b[m"),
       fc.string({ minLength: 1, maxLength: 12, unit: "binary" }),
@@ -248,35 +326,72 @@ describe("what the room hears of a change", () => {
       .map((parts) => parts.join("/"))
       .filter(isName);
     const size = fc.constantFrom(0, 3, 40_000, 150_000);
-    let cuts = 0;
+    const limits = fc.record({
+      allowed: fc.subarray(["src/**", "gen/**", "*.ts", "**/größe", "vendor/**", "dir"]),
+      forbidden: fc.subarray(
+        ["vendor/lib", "old.ts", "src/near.ts", "**/a.ts", "link", "flat/**"],
+        { maxLength: 2 },
+      ),
+    });
+    const seen = new Map<string, number>();
+    const count = (what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
     await fc.assert(
       fc.asyncProperty(
-        fc.dictionary(path, size, { maxKeys: 12 }),
+        fc.dictionary(path, size, { maxKeys: 8 }),
+        fc.subarray(Object.keys(ACTS), { maxLength: 5 }),
+        limits,
         fc.boolean(),
-        async (files, isMoved) => {
+        async (files, acts, boundaries, isCommitted) => {
           gitIn(tree.folder, "reset", "--quiet", "--hard", tree.base);
           gitIn(tree.folder, "clean", "-ffdxq");
+          for (const act of acts) ACTS[act]?.(tree.folder);
           for (const [name, bytes] of Object.entries(files))
             try {
               write(tree.folder, { [name]: "x\n".repeat(bytes / 2) });
             } catch {
               // A file stands where a folder would.
             }
-          if (isMoved) gitIn(tree.folder, "mv", "old.ts", "moved to.ts");
+          if (isCommitted) {
+            gitIn(tree.folder, "add", "--all");
+            gitIn(tree.folder, "commit", "--quiet", "--allow-empty", "--message=Own");
+          }
           const saved = must(await snapshot(trees, "dev-001", by("Builder 1")));
           const args = ["diff", "--raw", "--no-renames", "-z", tree.base, saved.head];
-          const truth = gitIn(tree.folder, ...args)
-            .split("\0")
-            .filter((_, at) => at % 2 === 1);
+          const rows = gitIn(tree.folder, ...args).split("\0");
+          const truth = new Set(rows.filter((_, at) => at % 2 === 1));
+          for (const [, was, is, letter] of rows
+            .join("\0")
+            .matchAll(/:(\d+) (\d+) \S+ \S+ (\w)\0/g))
+            count(
+              letter === "T" ? `${was} ${is}` : letter === "M" && was !== is ? "mode" : `${letter}`,
+            );
           const { touched: named, fault, changes } = countDiff(saved.list + saved.diff);
-          expect([fault, [...named].sort()]).toEqual([null, [...new Set(truth)].sort()]);
+          expect([fault, [...named].sort()]).toEqual([null, [...truth].sort()]);
           expect(changes.added).toBe(saved.files.reduce((sum, { added }) => sum + added, 0));
-          if (saved.list !== "") cuts++;
+          const artifacts = saved.files.map((file) => ({ ...file, status: "modified" as const }));
+          const ruled = refuseOutside(aTask({ boundaries }), { artifacts, touched: named });
+          const outside = [...truth].filter((one) => isOutside(boundaries, one));
+          const { paths = [] } = (ruled?.refusal.details ?? {}) as { paths?: string[] };
+          expect([...paths].sort()).toEqual(outside.sort());
+          count(ruled ? "refused" : "taken");
+          if (saved.list !== "") count("cut");
         },
       ),
-      { numRuns: shareOf(40) },
+      { numRuns: 40 },
     );
-    expect(cuts).toBeGreaterThan(0);
+    for (const what of [
+      "refused",
+      "taken",
+      "cut",
+      "A",
+      "D",
+      "M",
+      "mode",
+      "100644 120000",
+      "120000 100644",
+      "160000 100644",
+    ])
+      expect(seen.get(what) ?? 0, what).toBeGreaterThan(0);
   });
 
   it("names the last of thousands", async () => {
