@@ -103,10 +103,10 @@ export const MESSAGE_REDUCERS: ReducersOf<MessageEventData> = {
     changeOpen(next, [messageId], { responseBy, overdueAt: null });
     resumeThread(next, messageId);
   },
-  "message.closed": (next, { data: { messageId } }) => {
+  "message.closed": (next, { data: { messageId }, actor }) => {
     // What the room asked by itself is settled; what an agent said is still to be read.
     const { open } = next.openMessages ?? NO_OPEN;
     if (open.some(({ id, from }) => id === messageId && from === null)) forgetMail(next, messageId);
-    closeOpen(next, messageId);
+    closeOpen(next, messageId, actor.kind === "person");
   },
 };

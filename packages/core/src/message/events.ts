@@ -55,7 +55,7 @@ export interface MessageEventData {
   "message.overdue": { messageId: MessageId };
   /** A person waits longer: for an answer until then, or for a stopped subject, which has its turns again. */
   "message.extended": { messageId: MessageId; responseBy: number };
-  /** Nobody waits any more for its answer, nor for what else was said on its subject. */
+  /** Nobody waits any more for its answer; nor, where a person ends a subject that was stopped, for what else was said on it. */
   "message.closed": { messageId: MessageId };
 }
 

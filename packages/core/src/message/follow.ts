@@ -168,11 +168,12 @@ export function changeOpen(
   set(next, { open: changed, threads });
 }
 
-/** Nobody waits for it any more, nor for what else was said on its subject. */
-export function closeOpen(next: RoomView, id: MessageId): void {
+/** Nobody waits for it any more; nor for what else was said on its subject, where a person was asked about that. */
+export function closeOpen(next: RoomView, id: MessageId, isPersons: boolean): void {
   const { open, threads } = next.openMessages ?? NO_OPEN;
   const thread = threads.find((one) => one.id === id);
-  const gone = new Set([id, ...(thread?.messages ?? [])]);
+  const isStopped = isPersons && typeof thread?.stoppedAt === "number";
+  const gone = new Set([id, ...(isStopped ? thread.messages : [])]);
   set(next, {
     open: open.filter((one) => !gone.has(one.id)),
     threads: threads.filter((one) => one !== thread),

@@ -177,6 +177,39 @@ describe("an answer that is due", () => {
     expect(bo.id).toBeDefined();
   });
 
+  it("is still waited for where what somebody else asked on that subject is over, by its task or by a person", () => {
+    for (const by of ["task", "person"]) {
+      const { room, bo, pia, ask, cancel, open } = aSquad();
+      const one = ask({ subject: "Clocks" });
+      const other = ask({ by: pia, to: { kind: "agent", agentId: bo.id }, subject: "Clocks" });
+      expect(open().map(({ id }) => id)).toEqual([one, other]);
+      if (by === "task") cancel();
+      room.pass(5 * MINUTE).tick();
+      room.pass(10 * MINUTE).tick();
+      const overdue = () =>
+        room.log.flatMap(({ type, data }) => (type === "message.overdue" ? [data.messageId] : []));
+      expect(overdue()).toContain(other);
+      if (by === "task") expect(overdue()).toEqual([other]);
+      else {
+        const { id, version } =
+          Object.values(room.view.decisions).find(
+            ({ subject }) => subject.kind === "message" && subject.messageId === one,
+          ) ?? {};
+        room.run({
+          type: "answerDecision",
+          by: LEAD,
+          decisionId: id,
+          version,
+          optionId: "close",
+          note: "",
+        } as never);
+        expect(open().map(({ id }) => id)).toEqual([other]);
+        expect(asked(room)).toBe(1);
+      }
+      expect(faultsOf(room.log)).toEqual([]);
+    }
+  });
+
   it("asks nobody to connect a role for help with a task that has ended", () => {
     const { room, block, cancel, open } = aSquad();
     block("reviewer");
