@@ -76,9 +76,8 @@ export function createMerger(
           return failed("conflict", "", { conflict: merged.conflict });
         if (merged.result === "checks_failed")
           return failed("checks", tailOf(merged.checks), { checks: merged.checks });
-        const { head } = merged;
-        const [before, checks] =
-          merged.result === "merged" ? [merged.before, merged.checks] : [head, []];
+        const { before, head } = merged;
+        const checks = merged.result === "merged" ? merged.checks : [];
         return { kind: "merged", name, base, before, head, checks: checks.map(wordOf), diff };
       }
     } catch (error) {

@@ -78,7 +78,14 @@ describe("merging", () => {
     );
     expect(must(await mergeInto(trees, line, one, unchecked))).toEqual({
       result: "contained",
-      head: gitIn(root, "rev-parse", line.branch),
+      before: second.head,
+      head: second.head,
+    });
+    // As after a kill between the merge and its report.
+    expect(must(await mergeInto(trees, line, two, unchecked))).toEqual({
+      result: "contained",
+      before: first.head,
+      head: second.head,
     });
     expect(gitIn(root, "status", "--porcelain", "--branch")).toBe("## main");
     expect(read(root, "a.txt")).toBe(lines(10));

@@ -39,8 +39,8 @@ export interface MergeOptions {
 
 export type Merged =
   | { result: "merged"; before: string; head: string; checks: CheckOutcome[] }
-  /** The line has this work already: nothing was done. */
-  | { result: "contained"; head: string }
+  /** The line has this work already: nothing was done. Where its merge is the last thing there, `before` is what that was made on. */
+  | { result: "contained"; before: string; head: string }
   /** Nothing was moved. */
   | { result: "conflict"; head: string; conflict: ConflictFile[] }
   /** Nothing was moved: what would be there fails. */
@@ -64,7 +64,13 @@ export function mergeInto(
     const { start, out } = found;
     const theirs = await commitOf(root, work.head ?? `refs/heads/${work.branch}`);
     if (theirs === null) return unknownBranch(work.branch);
-    if (await isAncestor(root, theirs, start)) return { result: "contained", head: start };
+    if (await isAncestor(root, theirs, start)) {
+      // Nobody may have heard of it: whoever made it was killed.
+      const [, on, brought] = (await git(root, ["rev-list", "--parents", "-n1", start]))
+        .trim()
+        .split(" ");
+      return { result: "contained", before: (brought === theirs && on) || start, head: start };
+    }
     const merge = await mergeTrees(root, start, theirs);
     if ("conflict" in merge) return { result: "conflict", head: start, conflict: merge.conflict };
     const head = await commitTree(root, merge.tree, [start, theirs], work);

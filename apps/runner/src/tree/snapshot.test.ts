@@ -368,7 +368,7 @@ describe("what the room hears of a change", () => {
           const { touched: named, fault, changes } = countDiff(saved.list + saved.diff);
           expect([fault, [...named].sort()]).toEqual([null, [...truth].sort()]);
           expect(changes.added).toBe(saved.files.reduce((sum, { added }) => sum + added, 0));
-          const artifacts = saved.files.map((file) => ({ ...file, status: "modified" as const }));
+          const artifacts = saved.files.map(({ path }) => ({ path, status: "modified" as const }));
           const ruled = refuseOutside(aTask({ boundaries }), { artifacts, touched: named });
           const outside = [...truth].filter((one) => isOutside(boundaries, one));
           const { paths = [] } = (ruled?.refusal.details ?? {}) as { paths?: string[] };
