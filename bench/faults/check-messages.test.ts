@@ -51,6 +51,7 @@ it("asks a person, and nobody again, while nobody fills the role", () => {
   const last = { ...end, at: 600_000 };
   expect(found(joined, sent, away, late15, back, raised(100_000), last)).toEqual([]);
   expect(found(joined, sent, away, late15, overdue(121_000), last)).toEqual([]);
+  expect(found(joined, sent, away, late15, overdue(121_000))).toEqual([]);
   expect(found(joined, sent, away, late15, back, last)).toEqual([
     "message m: raised was never told",
   ]);

@@ -48,7 +48,8 @@ export function checkMessages({ rooms, history, clockStepMs }: Evidence): Violat
       if (limit !== undefined && !isForNobody)
         expectTold(`${name}: late`, at + limit, late, arrivedAt ?? overAt);
       const asked = overdue[0]?.at ?? Number.POSITIVE_INFINITY;
-      const isUnheard = message.to.kind === "role" && asked < (arrivedAt ?? endedAt);
+      const isUnheard =
+        message.to.kind === "role" && asked < (arrivedAt ?? Number.POSITIVE_INFINITY);
       if (message.responseBy !== undefined) expectRaised(`${name}: raised`, one);
       if (overdue.length > 0 && raised.length === 0 && !isUnheard)
         bad(`${name}: overdue, and never raised`);

@@ -50,7 +50,10 @@ const ACTS = {
   work: () => undefined,
   flood: () => process.stdout.write("x".repeat(50_000_000)),
   lines: () => process.stdout.write(`${"many words ".repeat(9)}\n`.repeat(200_000)),
-  errors: () => process.stderr.write("y".repeat(20_000_000)),
+  errors: () => {
+    for (let n = 0; n < 200; n++) process.stderr.write("y".repeat(1_000_000));
+    process.exitCode = 4;
+  },
   fail: () => {
     process.stderr.write(`boom ${mark}\n`);
     process.exitCode = 3;

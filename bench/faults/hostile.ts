@@ -19,12 +19,14 @@ const AGENT = fileURLToPath(new URL("./hostile-agent.mjs", import.meta.url));
 const SLOTS = 2;
 const OPEN_MAX = 3;
 const STILL_MS = 150_000;
+/** Of memory, for a runner whose agents print tens of megabytes. */
+const PEAK_MAX_MB = 300;
 /** Of the file that is copied into each tree, and that git ignores. */
 const SECRET = "quiet-otter";
 const LIBRARY = "vendor/lib";
 
 /** What its agents are asked for; `work` is what the others must not harm. */
-const ACTS = [
+export const ACTS = [
   ...["work", "flood", "lines", "errors", "fail", "die", "group", "pipes", "swap", "point"],
   ...[
     "config",
@@ -46,9 +48,11 @@ const NO_CAUSE = /(?:^|\s)ended with 0\.?$/;
 const CLEANED_MAX = 12;
 const OWN_COMMITS = /Do (submodule|worktree|nested|detached) /;
 
+type HostileRoom = "red" | "blue";
+
 export interface HostileOptions {
   /** What each room's agents are asked for, once; by default everything, over and over. */
-  acts?: readonly string[];
+  acts?: Record<HostileRoom, readonly string[]>;
   /** Has the runner under test beside it. */
   command?: string;
 }
@@ -58,12 +62,12 @@ export class HostileMachine {
   private readonly found: Violation[] = [];
 
   private constructor(
-    readonly rooms: readonly { name: string; roomId: string }[],
+    readonly rooms: readonly { name: HostileRoom; roomId: string }[],
     readonly machine: Machine,
     private readonly world: World,
     private readonly history: History,
     private readonly ledger: string,
-    private readonly acts: readonly string[] | undefined,
+    private readonly acts: HostileOptions["acts"],
   ) {}
 
   static async open(
@@ -73,8 +77,8 @@ export class HostileMachine {
     scratch: string,
     { acts, command }: HostileOptions = {},
   ): Promise<HostileMachine> {
-    const rooms: { name: string; roomId: string }[] = [];
-    for (const name of ["red", "blue"]) {
+    const rooms: { name: HostileRoom; roomId: string }[] = [];
+    for (const name of ["red", "blue"] as const) {
       const { roomId } = await admin.call("createRoom", { body: { name, preset: "solo" } });
       rooms.push({ name, roomId });
     }
@@ -115,14 +119,14 @@ export class HostileMachine {
 
   /** A person who asks one room for one harm after the other; where these are given, until each was asked for. */
   async lead(
-    { name, roomId }: { name: string; roomId: string },
+    { name, roomId }: { name: HostileRoom; roomId: string },
     caller: Caller,
     call: Call,
     chance: Chance,
     signal: AbortSignal,
   ): Promise<void> {
     const calls = new RoomCalls(roomId, caller, call);
-    const given = this.acts && [...this.acts].reverse();
+    const given = this.acts && [...this.acts[name]].reverse();
     let left: string[] = given ?? [];
     for (let n = 1; !signal.aborted && given?.length !== 0; ) {
       await pause(chance.between(200, 800), signal);
@@ -153,6 +157,9 @@ export class HostileMachine {
         await this.cleanUp(name, tasks);
       }),
     );
+    const peakMb = Math.round(Math.max(...(await this.machine.peaksMb())));
+    this.history.counts.set("hostile: MB of a runner at most", peakMb);
+    if (peakMb > PEAK_MAX_MB) this.bad(`a runner took ${peakMb} MB`);
     for (const exit of this.machine.exits) this.bad(`a runner ended by itself: ${exit}`);
     for (const words of await this.machine.stop()) this.bad(`outlived its runner: ${words}`);
   }

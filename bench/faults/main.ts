@@ -1,4 +1,6 @@
 // npm run faults -- --seconds N --seed S [--machines N] [--rooms N] [--hostile] [--keep] [--json]
+// npm run faults -- --plants: whether each planted bug is found
+import { PLANTED, PLANTED_IN_RUNNERS, runPlanted, runPlantedInRunner } from "./plant-runs.ts";
 import { runFaults } from "./run.ts";
 
 function option(name: string, otherwise: number, least = 1): number {
@@ -8,6 +10,22 @@ function option(name: string, otherwise: number, least = 1): number {
   if (Number.isFinite(value) && value >= least) return value;
   console.error(`${name} takes a number, ${least} or more.`);
   process.exit(2);
+}
+
+if (process.argv.includes("--plants")) {
+  let unfound = 0;
+  const runs = [
+    ...PLANTED_IN_RUNNERS.map((names) => ({ names, run: () => runPlantedInRunner(names) })),
+    ...PLANTED.map((planted) => ({ names: planted.names, run: () => runPlanted(planted) })),
+  ];
+  for (const { names, run } of runs) {
+    const { missing, found } = await run();
+    unfound += missing.length;
+    for (const name of names)
+      console.log(`${name}: ${(missing as string[]).includes(name) ? "NOT FOUND" : "found"}`);
+    if (missing.length > 0) for (const what of found.slice(0, 20)) console.log(`  ${what}`);
+  }
+  process.exit(unfound === 0 ? 0 : 1);
 }
 
 const seconds = option("--seconds", 60);

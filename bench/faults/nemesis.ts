@@ -94,6 +94,7 @@ export async function runNemesis(
   const names = (Object.keys(harms) as Harm[]).filter(
     (name) => runnerRooms.length > 0 || !/runner|agent's/.test(name),
   );
+  if (order?.length === 0) return;
   // Each harm once, then all again.
   let turn: Harm[] = [];
   while (!signal.aborted) {

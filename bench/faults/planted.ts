@@ -3,7 +3,7 @@ import { isBuiltin } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { RoomEvent } from "@squadroom/core/log/event";
-import { build } from "esbuild";
+import { bundleChanged, type Change } from "./bundle-changed.ts";
 import { checkDiscussions } from "./check-discussions.ts";
 import { checkRetention } from "./check-retention.ts";
 import type { Violation } from "./evidence.ts";
@@ -12,16 +12,12 @@ const SERVER = fileURLToPath(new URL("../../apps/server", import.meta.url));
 const CORE = fileURLToPath(new URL("../../packages/core/src", import.meta.url));
 
 interface Plant {
-  changes: { file: string; from: string; to: string }[];
+  changes: Change[];
   /** Words of the violation that it makes; where they are left out, any will do. */
   found?: string;
   /** Whether a room's log has come to where the bug shows, for one that a slow machine may be long in coming to. */
   isReached?: (events: RoomEvent[]) => boolean;
 }
-
-/** Packages in the bundle that ask for modules of Node as CommonJS does. */
-const COMMONJS =
-  'import { createRequire as createBannerRequire } from "node:module"; const require = createBannerRequire(import.meta.url);';
 
 const HIGH_TAKEN_FOR_LESS = "is high by what was said";
 const ARCHIVED_WHILE_HELD = "is archived while somebody holds it";
@@ -218,7 +214,7 @@ const { dependencies } = JSON.parse(readFileSync(join(SERVER, "package.json"), "
 };
 
 /** What the server finds where the bundle lies; all else goes into it. */
-function isOfServer(path: string): boolean {
+function isOutside(path: string): boolean {
   const name = path
     .split("/")
     .slice(0, path.startsWith("@") ? 2 : 1)
@@ -247,39 +243,8 @@ export function unreached(names: readonly PlantName[], logs: RoomEvent[][]): Pla
 
 /** A bundle of the server with these bugs in it, beside the real one. @returns its path */
 export async function plant(names: readonly PlantName[]): Promise<string> {
-  const sources = new Map<string, string>();
-  for (const name of names)
-    for (const { file, from, to } of PLANTS[name].changes) {
-      const source = sources.get(file) ?? readFileSync(file, "utf8");
-      if (!source.includes(from))
-        throw new Error(`${file} has changed: there is no "${from}" to plant ${name} in`);
-      sources.set(file, source.replace(from, to));
-    }
   const outfile = join(SERVER, "dist", `planted-${names.join("-")}.mjs`);
-  await build({
-    entryPoints: [join(SERVER, "src/main.ts")],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    loader: { ".sql": "text" },
-    logLevel: "error",
-    banner: { js: COMMONJS },
-    plugins: [
-      {
-        name: "planted",
-        setup({ onLoad, onResolve }) {
-          onResolve({ filter: /^[^.]/ }, ({ path, kind }) =>
-            kind !== "entry-point" && isOfServer(path) ? { external: true } : undefined,
-          );
-          onLoad({ filter: /\.ts$/ }, ({ path }) => {
-            const contents = sources.get(path);
-            return contents === undefined ? undefined : { contents, loader: "ts" };
-          });
-        },
-      },
-    ],
-  });
+  const changes = names.flatMap((name): Change[] => PLANTS[name].changes);
+  await bundleChanged(changes, { entry: join(SERVER, "src/main.ts"), outfile, isOutside });
   return outfile;
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { createClient } from "@squadroom/client/http";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import postgres from "postgres";
+import type { Machine } from "../harness/machine.ts";
 import { type Habits, runAgent, runPerson } from "./actors.ts";
 import { type Caller, createCalls } from "./caller.ts";
 import { check } from "./check.ts";
@@ -65,7 +66,12 @@ export async function runFaults(options: FaultOptions): Promise<FaultReport> {
   const clock = watchClock();
   try {
     const world = await startWorld(scratch, options);
-    return await runIn(world, options, clock, scratch).finally(() => world.close());
+    const machines: Machine[] = [];
+    return await runIn(world, options, clock, scratch, machines).finally(async () => {
+      // Whatever broke off, no runner and no agent of it lives on.
+      await Promise.all(machines.map((machine) => machine.kill()));
+      await world.close();
+    });
   } finally {
     clock.close();
     if (options.keep) options.log?.(`kept: ${scratch}`);
@@ -78,6 +84,7 @@ async function runIn(
   options: FaultOptions,
   clock: ReturnType<typeof watchClock>,
   scratch: string,
+  machines: Machine[],
 ): Promise<FaultReport> {
   const {
     seconds,
@@ -150,7 +157,7 @@ async function runIn(
   );
 
   // Harm is done to what stands: how long that takes is the machine's.
-  const machines = [...runnerRooms, ...(hostile ? [hostile] : [])].map(({ machine }) => machine);
+  machines.push(...[...runnerRooms, ...(hostile ? [hostile] : [])].map(({ machine }) => machine));
   for (const machine of machines) machine.start();
   await Promise.all(machines.map((machine) => machine.ready()));
 

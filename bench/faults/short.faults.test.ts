@@ -1,9 +1,10 @@
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { Harm } from "./nemesis.ts";
-import { PLANTS, type PlantName, plant, unfound, unreached } from "./planted.ts";
-import { type FaultOptions, runFaults } from "./run.ts";
+import { PLANTED, runPlanted } from "./plant-runs.ts";
+import { PLANTS } from "./planted.ts";
+import { runFaults } from "./run.ts";
 
 const BUILT = fileURLToPath(new URL("../../apps/server/dist/main.mjs", import.meta.url));
 
@@ -17,19 +18,6 @@ const HARMS: Harm[] = [
   "cut all connections",
   "cut the wire between servers",
   "revoke a credential",
-];
-
-/**
- * Bugs that don't hide each other share a run. How agents must live, and servers work together, for one to show: the swap
- * matters where two servers write in one room, an old fence while somebody else is at work.
- */
-const PLANTED: { names: PlantName[]; habits?: Partial<FaultOptions> }[] = [
-  { names: ["swap"], habits: { seconds: 15, forwards: false } },
-  { names: ["fence"], habits: { rooms: 6, zombieShare: 0.4, workMs: 1_500 } },
-  { names: ["resume"] },
-  { names: ["answer"], habits: { rooms: 4, sessions: true } },
-  { names: ["lock", "write", "mail", "error", "boundary"], habits: { seconds: 45 } },
-  { names: ["pipeline", "discussion", "retention", "deletion"], habits: { sessions: true } },
 ];
 
 describe("the product under harm", () => {
@@ -72,28 +60,8 @@ describe("the checker", () => {
     );
   });
 
-  it.each(PLANTED)("finds what is planted: $names", async ({ names, habits }) => {
-    const bundle = await plant(names);
-    try {
-      const report = await runFaults({
-        seconds: 30,
-        seed: 3,
-        rooms: 2,
-        viewers: 6,
-        // With such a bug they may never come there.
-        restMs: 6_000,
-        bundle,
-        harms: ["cut all connections"],
-        sessions: false,
-        until: (logs) => unreached(names, logs).length === 0,
-        ...habits,
-        asks: false,
-      });
-      const missing = unfound(names, report.violations);
-      const found = report.violations.map(({ what }) => what);
-      expect(missing, `${missing.join(", ")} is not among\n${found.join("\n")}`).toEqual([]);
-    } finally {
-      rmSync(bundle, { force: true });
-    }
+  it.each(PLANTED)("finds what is planted: $names", async (planted) => {
+    const { missing, found } = await runPlanted(planted);
+    expect(missing, `${missing.join(", ")} is not among\n${found.join("\n")}`).toEqual([]);
   });
 });

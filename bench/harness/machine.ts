@@ -182,6 +182,12 @@ export class Machine {
     };
   }
 
+  /** The most that each of its runners has had of memory at once, MB. */
+  async peaksMb(): Promise<number[]> {
+    const runners = (await this.processes()).filter(({ words }) => isRunner(words));
+    return Promise.all(runners.map(({ pid }) => peakMbOf(pid)));
+  }
+
   async agentPids(): Promise<number[]> {
     const all = await this.processes();
     return all.filter(({ words }) => isAgent(words)).map(({ pid }) => pid);
@@ -190,10 +196,11 @@ export class Machine {
   /** Of the program that the command became. */
   async runnerPid(): Promise<number | null> {
     const all = await this.processes();
-    return all.find(({ words }) => words.includes("runner.mjs --role"))?.pid ?? null;
+    return all.find(({ words }) => isRunner(words))?.pid ?? null;
   }
 }
 
+const isRunner = (words: string) => words.includes("runner.mjs --role");
 const isAgent = (words: string) => words.startsWith(`${process.execPath} ${AGENT} `);
 
 async function processOf(
@@ -210,6 +217,11 @@ async function processOf(
   } catch {
     return null;
   }
+}
+
+async function peakMbOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024;
 }
 
 const PAGE_MB = 4096 / 1e6;
