@@ -74,7 +74,7 @@ function whyWords({ name, holder }: Ball, why: BallWhy): string {
     case "task_failed":
       return `you: ${why.taskId} "${why.title}" has failed`;
     case "role_missing":
-      return `${holder === "you" ? "you" : "nobody, as decided"}: no ${why.role} is connected, and ${why.waiting === 1 ? `"${why.title}" waits` : `${why.waiting} tasks wait`}`;
+      return `${holder === "you" ? "you" : "nobody, as decided"}: ${why.broken ?? `no ${why.role} is connected`}${why.broken ? "" : ", and"} ${why.waiting === 1 ? `"${why.title}" waits` : `${why.waiting} tasks wait`}`;
     case "works_on":
       return `${name}: ${why.taskId} "${why.title}"${why.action ? `, ${why.action}` : ""}`;
     case "owes_answer":

@@ -1,9 +1,21 @@
 import type { AgentCaller } from "../kernel/actor.ts";
+import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
 import type { RoomRuling } from "../room/ruling.ts";
+import { brokenSpec } from "../team/role-spec.ts";
+import { findRole } from "../team/team.ts";
 import { seat } from "./seat.ts";
 import { stopOf, stopText } from "./stopped.ts";
+
+/** Nobody works by a spec that can't be read, also with a task in hand: what it asks for would be left out. */
+export function refuseBroken(
+  { team }: Pick<Room, "team">,
+  role: RoleName,
+): Extract<RoomRuling, { ok: false }> | null {
+  const bad = brokenSpec(findRole(team, role));
+  return bad && refused("spec_broken", bad.text, { role, line: bad.line });
+}
 
 /** Nothing is taken of an agent that is stopped before a person decided. */
 export function refuseStopped(

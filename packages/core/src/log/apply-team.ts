@@ -1,12 +1,13 @@
 import { setAgent } from "../agent/set.ts";
 import type { ReducersOf } from "../kernel/event.ts";
 import type { TeamEventData } from "../team/events.ts";
+import { specError } from "../team/role-spec.ts";
 import { findRole } from "../team/team.ts";
 import { goneSince } from "./apply-agent.ts";
 
 export const TEAM_REDUCERS: ReducersOf<TeamEventData> = {
   "team.changed": (next, { data, at }) => {
-    const { team, version, tasks, agents } = data;
+    const { before, team, version, tasks, agents } = data;
     next.team = team;
     next.teamVersion = version;
     next.teamSince = at;
@@ -16,9 +17,15 @@ export const TEAM_REDUCERS: ReducersOf<TeamEventData> = {
     const roles = new Map(tasks.map(({ taskId, to }) => [taskId, to]));
     // Who had it first may be gone for good, and nobody misses the new role yet.
     const asNew = { agentId: null, parkedAt: null, toldToWait: false, reassignedFrom: null };
+    const wasBroken = new Set(
+      before.roles.filter((role) => specError(role) !== null).map(({ name }) => name),
+    );
     next.tasks = next.tasks.map((task) => {
       const role = roles.get(task.id);
-      return role === undefined ? task : { ...task, role, ...asNew };
+      if (role !== undefined) return { ...task, role, ...asNew };
+      // Of a spec that can be read again, nobody misses the role yet.
+      const isMended = task.parkedAt !== null && wasBroken.has(task.role);
+      return isMended ? { ...task, parkedAt: null, toldToWait: false } : task;
     });
     // Nothing goes back to a role that is gone.
     next.answered = next.answered.map((decision) => {

@@ -19,6 +19,7 @@ import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { heldUpBy, waitersByTask } from "../task/dependants.ts";
 import { heldTask } from "../task/order.ts";
+import { brokenSpec } from "../team/role-spec.ts";
 import { findRole } from "../team/team.ts";
 import { type Call, COMMAND_MAX, readCall } from "./call.ts";
 import type { AskedCall, CheckedCall, PolicyCommand } from "./command.ts";
@@ -203,7 +204,7 @@ function situationOf(
     role,
     taskId: task?.id ?? null,
     boundaries: task?.boundaries ?? null,
-    stopped: stopText(room, id),
+    stopped: stopText(room, id) ?? brokenSpec(findRole(room.team, role))?.text ?? null,
     refuseWrite: (patterns) => refuseWrite(room, id, patterns),
     real: realOf(files),
     allowed: allowedFor(room, role, task?.id ?? null),

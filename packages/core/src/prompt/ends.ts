@@ -225,7 +225,11 @@ function verdictNote(room: Room, task: HeldTask, door: Door | undefined): string
   if (!isJudge(room, task))
     return "You could not do it? `--verdict failed`, with the reason: what needs it waits, and a person decides.";
   const how = door === "print" ? "Begin with passed or failed" : "`--verdict` is passed or failed";
-  return `${how}: whether the work that you judge passes. Without it you are asked once; then a person decides.`;
+  const session = room.sessions.live.find(({ id }) => id === task.sessionId);
+  const then = session?.gates.asked?.includes(task.id)
+    ? "You were asked for it already: without it, a person decides."
+    : "Without it you are asked once; then a person decides.";
+  return `${how}: whether the work that you judge passes. ${then}`;
 }
 
 function inputsNote(room: Room, task: HeldTask): string {

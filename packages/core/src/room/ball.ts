@@ -21,8 +21,9 @@ import { compareTasks, isReady, liveTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles, unavailableSince } from "../team/availability.ts";
 import { ownerOf } from "../team/prefixes.ts";
+import { brokenSpec } from "../team/role-spec.ts";
 import { nextInChain } from "../team/targets.ts";
-import type { Target } from "../team/team.ts";
+import { findRole, type Target } from "../team/team.ts";
 import { resolveVariant } from "../team/variants.ts";
 
 /** Why somebody has the ball; screens and the CLI turn it into a sentence. */
@@ -38,7 +39,8 @@ export type BallWhy =
       from: string | null;
     }
   | { kind: "task_failed"; taskId: string; title: string }
-  | { kind: "role_missing"; role: RoleName; waiting: number; title: string }
+  /** `broken`: nobody can fill it by its spec, and why. */
+  | { kind: "role_missing"; role: RoleName; waiting: number; title: string; broken?: string }
   | {
       kind: "works_on";
       taskId: string;
@@ -139,10 +141,15 @@ function needsPerson(view: RoomView, decision: Decision | undefined): Ball | nul
   const waiting = readyOf(view).filter((task) => task.role === stuck.role).length;
   return {
     ...you,
-    why: { kind: "role_missing", role: stuck.role, waiting, title: stuck.title },
+    why: missing(view, stuck, waiting),
     next: stuck.role,
     sinceAt: Math.max(stuck.createdAt, unavailableSince(view, stuck.role) ?? 0),
   };
+}
+
+function missing({ team }: RoomView, { role, title }: Task, waiting: number): BallWhy {
+  const broken = team && brokenSpec(findRole(team, role))?.text;
+  return { kind: "role_missing", role, waiting, title, ...(broken && { broken }) };
 }
 
 /** Where it stands in the inbox. */
@@ -274,8 +281,12 @@ function withNobody(view: RoomView): Ball {
   const told = readyOf(view).find((task) => task.toldToWait);
   if (told) {
     const waiting = readyOf(view).filter((task) => task.role === told.role).length;
-    const why: BallWhy = { kind: "role_missing", role: told.role, waiting, title: told.title };
-    return { ...nobody, why, next: told.role, sinceAt: told.parkedAt };
+    return {
+      ...nobody,
+      why: missing(view, told, waiting),
+      next: told.role,
+      sinceAt: told.parkedAt,
+    };
   }
   const blocked = view.tasks.find((task) => task.state === "pending");
   if (blocked) {

@@ -14,7 +14,7 @@ import type { RunId } from "../run/run.ts";
 import { type PipelineCard, pipelineCards } from "../session/pipeline/card.ts";
 import { awaited } from "../task/blockers.ts";
 import { heldTask, readyTasks } from "../task/order.ts";
-import { missedSince } from "../team/availability.ts";
+import { missedSince, unavailableSince } from "../team/availability.ts";
 import { presetText } from "../team/preset-text.ts";
 import { findRole } from "../team/team.ts";
 import { type Ball, ballOf } from "./ball.ts";
@@ -210,7 +210,7 @@ export function presenceOf(
         : null,
       standsStillSince: questionOf(view, agent.id)?.openedAt ?? null,
       waitsSince: held && awaited(held)?.since,
-      queued: readyTasks(view, agent.role).length,
+      queued: unavailableSince(view, agent.role) === null ? readyTasks(view, agent.role).length : 0,
       askedAt: question?.at ?? stopOf(view, agent.id)?.at ?? null,
     },
     now,

@@ -1,3 +1,4 @@
+import { refuseBroken } from "../agent/refuse-stopped.ts";
 import { reachedLimits } from "../budget/budget.ts";
 import { budgetHolding, budgetStopping } from "../budget/scope.ts";
 import { isAgent } from "../kernel/actor.ts";
@@ -7,7 +8,6 @@ import type { Context } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { heldTask } from "../task/order.ts";
-import { specError, specErrorText } from "../team/role-spec.ts";
 import { findRole } from "../team/team.ts";
 import type { RunCommand } from "./command.ts";
 import { resolveModel } from "./model.ts";
@@ -34,13 +34,9 @@ export function decideRequestRun(
   const of = before?.role ?? role;
   // Only the entry point's agent gets here.
   if (isAgent(by) && of === room.team.entryPoint) return ownRole(room, of);
-  const filled = findRole(room.team, of);
-  const bad = filled && specError(filled);
-  if (bad)
-    return refused("spec_broken", `Nobody can work as ${of}. ${specErrorText(bad)}`, {
-      ...{ role: of, line: bad.line },
-    });
-  if (!filled) {
+  const broken = refuseBroken(room, of);
+  if (broken) return broken;
+  if (!findRole(room.team, of)) {
     const roles = room.team.roles.map(({ name }) => name);
     return refused("role_unknown", `This team has no role ${of}.`, { role: of }, roles);
   }

@@ -13,7 +13,7 @@ import { describeLock } from "../lock/words.ts";
 import type { RoomView } from "../log/view.ts";
 import type { SessionId } from "../session/record/session.ts";
 import { offeredRoles, unavailableSince } from "../team/availability.ts";
-import { specError, specErrorText } from "../team/role-spec.ts";
+import { brokenSpec } from "../team/role-spec.ts";
 import { openBlockers } from "./blockers.ts";
 import { pausedSession } from "./order.ts";
 import type { Task } from "./task.ts";
@@ -215,15 +215,12 @@ function sentenceOf(view: RoomView, ground: Grounds, byId: ReadonlyMap<TaskId, T
     case "role_unavailable": {
       const filled = view.team?.roles.find(({ name }) => name === ground.role);
       const role = filled?.title ?? ground.role;
-      const bad = filled && specError(filled);
       const then = ground.isTold
         ? " A person chose to wait for one."
         : ground.isAsked
           ? " A person is asked what to do."
           : "";
-      const why = bad
-        ? `Nobody can work as ${role}. ${specErrorText(bad)}`
-        : `No ${role} is connected.`;
+      const why = brokenSpec(filled)?.text ?? `No ${role} is connected.`;
       return `${why}${then}`;
     }
     case "agent_unavailable":

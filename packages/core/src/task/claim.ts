@@ -1,4 +1,5 @@
 import type { Agent } from "../agent/agent.ts";
+import { refuseBroken } from "../agent/refuse-stopped.ts";
 import { seat } from "../agent/seat.ts";
 import { questionOf } from "../decision/asking.ts";
 import { type Actor, SERVER } from "../kernel/actor.ts";
@@ -9,9 +10,7 @@ import type { Command, Context } from "../room/command.ts";
 import type { Claim, Claimed, RulingOn } from "../room/replies.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { availableRoles } from "../team/availability.ts";
-import { specError, specErrorText } from "../team/role-spec.ts";
 import { handoffTargets } from "../team/targets.ts";
-import { findRole } from "../team/team.ts";
 import { endUnread } from "./attempt.ts";
 import { awaited } from "./blockers.ts";
 import { heldTask, liveTask, nextTask } from "./order.ts";
@@ -26,6 +25,8 @@ type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 export function decideClaim(room: Room, command: Is<"claim">, context: Context): RulingOn<"claim"> {
   const seated = seat(room, command.by);
   if (!seated.ok) return seated;
+  const broken = refuseBroken(room, seated.agent.role);
+  if (broken) return broken;
   const held = heldTask(room, seated.agent.id);
   const mail = deliverMail(seated.agent, seated.actor);
   const isWaiting = held?.lease && (questionOf(room, seated.agent.id) || awaited(held));
@@ -46,13 +47,6 @@ export function decideClaim(room: Room, command: Is<"claim">, context: Context):
     };
     return accept([...seated.events, ...mail], reply);
   }
-  const role = findRole(room.team, seated.agent.role);
-  const bad = role && specError(role);
-  if (bad)
-    return refused("spec_broken", `Nobody can work as ${role.name}. ${specErrorText(bad)}`, {
-      role: role.name,
-      line: bad.line,
-    });
   const claim = claimNext(
     room,
     seated.agent,

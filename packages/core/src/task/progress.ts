@@ -1,5 +1,6 @@
 import { mailAtWork } from "../agent/mail.ts";
 import { type Named, namedIn } from "../agent/named.ts";
+import { refuseBroken } from "../agent/refuse-stopped.ts";
 import { seat } from "../agent/seat.ts";
 import { reporting } from "../budget/report.ts";
 import { actorOf, isAgent } from "../kernel/actor.ts";
@@ -17,7 +18,7 @@ import { type Artifact, filesAfter } from "./result.ts";
 import { startOf } from "./start.ts";
 import { subagentsAfter } from "./subagents.ts";
 import type { Progress, Task } from "./task.ts";
-import { working } from "./work.ts";
+import { holding } from "./work.ts";
 
 type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 type Refused = Extract<RoomRuling, { ok: false }>;
@@ -27,7 +28,7 @@ export function decideProgress(
   command: Is<"progress">,
   { now }: Context,
 ): RulingOn<"progress"> {
-  const found = working(room, command.by, command.taskId, command.fence);
+  const found = holding(room, command.by, command.taskId, command.fence);
   if (!found.ok) return found;
   const at = reporting(room, found, command.usage);
   // Figures alone say nothing of the work, and whoever reads them may not be the one who reads mail.
@@ -42,6 +43,8 @@ export function decideProgress(
       ...{ ...reply, ...nothing },
     });
   }
+  const broken = refuseBroken(room, at.agent.role);
+  if (broken) return broken;
   const strays = refuseStrays(at.task, command.progress.artifacts ?? []);
   if (strays) return strays;
   const merged = progressAfter(room, at.task, command.progress, at.actor.name, now);

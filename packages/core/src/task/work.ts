@@ -1,5 +1,5 @@
 import type { Agent } from "../agent/agent.ts";
-import { refuseStopped } from "../agent/refuse-stopped.ts";
+import { refuseBroken, refuseStopped } from "../agent/refuse-stopped.ts";
 import { seat } from "../agent/seat.ts";
 import { reporting } from "../budget/report.ts";
 import type { Actor, AgentCaller, Author } from "../kernel/actor.ts";
@@ -31,8 +31,14 @@ type Working = {
   task: HeldTask;
 };
 
-/** The caller works on this task under this fence, or the refusal that says who holds it now. */
-export function working(
+/** The caller works on this task under this fence, by a spec that can be read, or the refusal that says why not. */
+export function working(...of: Parameters<typeof holding>): ReturnType<typeof holding> {
+  const at = holding(...of);
+  return (at.ok && refuseBroken(of[0], at.agent.role)) || at;
+}
+
+/** The caller has this task under this fence, or the refusal that says who holds it now. */
+export function holding(
   room: Room,
   by: AgentCaller,
   taskId: TaskId,
@@ -95,7 +101,7 @@ export function withSession(
 }
 
 export function decideFail(room: Room, command: Is<"fail">, _context: Context): RulingOn<"fail"> {
-  const found = working(room, command.by, command.taskId, command.fence);
+  const found = holding(room, command.by, command.taskId, command.fence);
   if (!found.ok) return found;
   const at = reporting(room, found, command.usage);
   const [ended] = endAttempt(at.task, "failed", command.reason, { countsAsAttempt: true });

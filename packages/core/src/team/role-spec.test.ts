@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { roleName } from "../kernel/ids.ts";
 import { initPrompt } from "../prompt/init.ts";
 import { teamNow } from "../prompt/team-now.ts";
+import { ballOf } from "../room/ball.ts";
 import { blockedReasons } from "../task/blocked.ts";
 import type { HeldTask } from "../task/task.ts";
 import { LEAD, MINUTE } from "../testing/builders.fixture.ts";
@@ -45,7 +46,7 @@ it("keeps its role alone from work while its spec has an error, and says where t
   expect(availableRoles(driver.view)).toEqual(["planner", "reviewer"]);
   expect(driver.refused({ type: "claim", by: builder })).toMatchObject({
     code: "spec_broken",
-    message: `Nobody can work as builder. ${WHY}`,
+    message: `Nobody can work as Builder. ${WHY}`,
     details: { role: "builder", line: 3 },
   });
   const [task] = driver.view.tasks;
@@ -95,17 +96,69 @@ it("asks a person after two minutes, naming the line, and goes on as soon as the
     },
   ]);
   change(driver, MENDED);
-  expect(driver.claim(builder).title).toBe("Store");
   driver.tick();
   expect(driver.view.decisions).toEqual({});
+  expect(driver.claim(builder).title).toBe("Store");
 });
 
-it("keeps what its agent has in hand", () => {
+it("asks nobody as soon as the spec is mended, and says till then why the ball is with a person", () => {
+  const { driver, builder } = aBrokenSquad();
+  // Its agent is there, and asks for work.
+  for (let i = 0; i < 8; i++) {
+    driver.pass(MINUTE / 2);
+    driver.seenAt[builder.id] = driver.now;
+    driver.refused({ type: "claim", by: builder });
+    driver.tick();
+  }
+  const [asked] = Object.values(driver.view.decisions);
+  driver.run(driver.answer(asked as never, "wait"));
+  expect(ballOf(driver.view).why).toMatchObject({ broken: `Nobody can work as Builder. ${WHY}` });
+  change(driver, MENDED);
+  driver.pass(MINUTE / 2).tick();
+  expect(driver.view.decisions).toEqual({});
+  expect(ballOf(driver.view)).toMatchObject({ why: { kind: "about_to_take" } });
+});
+
+function atWork() {
   const driver = Driver.room("squad");
   driver.join("Pia", "planner");
   const builder = driver.join("Bob", "builder");
   driver.run(driver.create(LEAD, [{ role: "builder", title: "Store" }]));
-  const held = driver.claim(builder);
+  return { driver, builder, held: driver.claim(builder) };
+}
+
+it("stops the agent in hand at its next call with the line; what it consumed counts, and it may give up", () => {
+  const { driver, builder: by, held } = atWork();
+  change(driver, BROKEN);
+  const at = { by, taskId: held.id, fence: held.lease.fence };
+  const result = { summary: "done" };
+  const question = {
+    ...{ question: "Which?", reason: "It says both.", options: [] },
+    ...{ suggestedRole: null, urgency: "high" },
+  };
+  const calls: Record<string, object> = {
+    progress: { ...at, progress: { action: "testing" } },
+    complete: { ...at, result, next: false, reply: null },
+    handOff: { ...at, handoff: { to: "reviewer", intent: "work", message: "See." }, next: false },
+    askIntervention: { ...at, ...question },
+    claim: { by },
+  };
+  for (const [type, call] of Object.entries(calls))
+    expect(driver.refused({ type, ...call } as never), type).toMatchObject({
+      ...{ code: "spec_broken", message: `Nobody can work as Builder. ${WHY}` },
+      details: { role: "builder", line: 3 },
+    });
+  const usage = { inputTokens: 5, outputTokens: 1, runs: 0 };
+  driver.run({ type: "progress", ...at, progress: {}, usage } as never);
+  change(driver, MENDED);
+  driver.run({ type: "progress", ...calls.progress } as never);
+  change(driver, BROKEN);
+  const { state } = driver.run({ type: "fail", ...at, reason: "The spec." });
+  expect(state).toBe("pending");
+});
+
+it("keeps what its agent has in hand", () => {
+  const { driver, builder, held } = atWork();
   change(driver, BROKEN);
   expect(driver.view.tasks.find(({ id }) => id === held.id)?.lease?.agentId).toBe(builder.id);
   expect(driver.view.team?.roles.map(({ name }) => name)).toContain(roleName("builder"));

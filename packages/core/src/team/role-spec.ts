@@ -24,6 +24,16 @@ export function specErrorText({ line, message }: SpecProblem): string {
   return `Line ${line} of its spec: ${message}`;
 }
 
+/** Why nobody works as this role, and the line of its spec; `null`: somebody may. */
+export function brokenSpec(
+  role: (Specified & Pick<Role, "title">) | undefined,
+): { line: number; text: string } | null {
+  const bad = role ? specError(role) : null;
+  return role && bad
+    ? { line: bad.line, text: `Nobody can work as ${role.title}. ${specErrorText(bad)}` }
+    : null;
+}
+
 /** The type with which a report begins, behind its tag if it has one, and what it says besides. */
 export function saidType(
   types: RoleSpec["messageTypes"],

@@ -122,7 +122,7 @@ function YourMove({
       </Link>
     );
   }
-  const missing = why.kind === "role_missing" ? why.role : null;
+  const missing = why.kind === "role_missing" && !why.broken ? why.role : null;
   if (why.kind === "clearing_paused" && canDecide) {
     return <Button onClick={() => void resumeClearing(room)}>{t("turn.resume")}</Button>;
   }

@@ -24,6 +24,8 @@ export function sentenceOf(
   const values = valuesOf(ball, roleTitle);
   if (ball.why.kind === "works_on" && ball.why.action)
     return { key: "turn.why.works_doing", values };
+  if (ball.why.kind === "role_missing" && ball.why.broken)
+    return { key: "turn.why.decision", values: { ...values, question: ball.why.broken } };
   if (ball.why.kind === "role_missing")
     return { key: "turn.why.role_missing", values, count: ball.why.waiting };
   return { key: `turn.why.${kindOf(ball)}`, values };

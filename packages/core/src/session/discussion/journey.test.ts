@@ -429,3 +429,24 @@ describe("a step whose role declares a round", () => {
     expect(faultsOf(room.log)).toEqual([]);
   });
 });
+
+it("isn't lost by a spec that breaks while its author works: the work ends once it is mended, and is discussed", () => {
+  const room = new Discussions();
+  const by = room.analyst;
+  const { taskId, fence } = room.run({ type: "claim", by });
+  const change = (spec: (text: string) => string) => {
+    const { team, teamVersion: version } = room.view;
+    if (!team) throw new Error("no team");
+    const roles = team.roles.map((role) =>
+      role.name === "analyst" ? { ...role, spec: spec(role.spec ?? "") } : role,
+    );
+    room.run({ type: "changeTeam", by: LEAD, team: { ...team, roles }, version, remap: {} });
+  };
+  const end = { taskId, fence, result: { summary: "as asked" }, next: false, reply: null };
+  const done = { type: "complete", by, ...end } as never;
+  change((text) => text.replace(/^(discuss_rounds: ).*$/m, "$1[DISCUSS-001"));
+  expect(room.refused(done)).toMatchObject({ code: "spec_broken" });
+  change((text) => text.replace(/^(discuss_rounds: ).*$/m, "$1[DISCUSS-001]"));
+  expect(room.run(done)).toMatchObject({ state: "in_review", discussed: ["DISCUSS-001"] });
+  expect(faultsOf(room.log)).toEqual([]);
+});
