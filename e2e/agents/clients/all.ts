@@ -4,7 +4,6 @@ import { codex } from "./codex.ts";
 import { copilot, copilotSdk } from "./copilot.ts";
 import { gemini } from "./gemini.ts";
 import { acp, opencode, opencodeServe } from "./opencode.ts";
-import { qwen } from "./qwen.ts";
 
 export const CLIENTS: Record<ClientName, Client> = {
   claude,
@@ -16,8 +15,5 @@ export const CLIENTS: Record<ClientName, Client> = {
   "opencode-serve": opencodeServe,
   acp,
   gemini,
-  qwen,
 };
 export const NAMES = Object.keys(CLIENTS) as ClientName[];
-/** Those that `squadroom connect` knows. */
-export const CONNECTED = NAMES.filter((name) => name !== "qwen");

@@ -44,8 +44,7 @@ export type ClientName =
   | "opencode"
   | "opencode-serve"
   | "acp"
-  | "gemini"
-  | "qwen";
+  | "gemini";
 
 export type Client = (place: Place) => Start;
 

@@ -1,5 +1,8 @@
 import type { Reply } from "@squadroom/client/call";
+import { shellWord } from "@squadroom/core/kernel/shell-word";
+import { counted } from "@squadroom/core/kernel/words";
 import { fenced } from "@squadroom/core/prompt/markdown";
+import { countsText } from "@squadroom/core/scout/scout";
 import type { Command } from "commander";
 import { answering } from "../answer.ts";
 import { openDoor } from "../door.ts";
@@ -47,10 +50,10 @@ function addShow(scout: Command, cli: Cli): void {
   );
 }
 
-function headText({ angle, by, at, sessionId, isCurrent, changes }: Scout): string {
+function headText({ angle, found, by, at, sessionId, isCurrent, changes }: Scout): string {
   const of = sessionId === null ? "" : `, for session ${sessionId}`;
   const now = isCurrent ? "current" : `changed since: ${changes.length}`;
-  return `${oneLine(angle)} (${by.name}, ${dated(at)}${of}; ${now})`;
+  return `${oneLine(angle)} (${by.name}, ${dated(at)}${of}; ${countsText(found)}; ${now})`;
 }
 
 function scoutText(scout: Scout): string {
@@ -95,7 +98,9 @@ function addSave(scout: Command, cli: Cli): void {
         const instead = saved.replaced === null ? "" : `, replacing scout ${saved.replaced}`;
         const mended =
           saved.repairs > 0 ? ` ${saved.repairs} things were repaired to read it.` : "";
-        const text = `Scout ${saved.scoutId}: “${saved.angle}”${instead}.${mended}`;
+        const counts = `${counted(saved.files, "file")}, ${counted(saved.patterns, "pattern")}`;
+        const shown = own(`scout show ${shellWord(saved.angle)}`);
+        const text = `Scout ${saved.scoutId}: “${saved.angle}”, ${counts}${instead}.${mended} \`${shown}\` prints it.`;
         return { data: saved, text };
       };
     },

@@ -109,6 +109,7 @@ const SPANS: readonly [command: RegExp, route: string, tool: string][] = [
     'show_proposal {"sessionId":$1,"step":"$2","version":$3}',
   ],
   [/^squadroom message show ([\w-]+)$/, "GET …/messages/$1", 'show_message {"message":"$1"}'],
+  [/^squadroom scout save --reply FILE$/, "POST …/scouts with reply", "save_scout with reply"],
   [/^squadroom scout show.*$/, "GET …/scouts", "list_scouts"],
   [/^squadroom backlog list$/, "GET …/backlog", "list_backlog"],
   [/^squadroom backlog show (\d+)$/, "GET …/backlog/$1", 'show_item {"item":$1}'],

@@ -8,6 +8,7 @@ import { INTENTS, type Intent, type Role, type Team } from "../team/team.ts";
 import { fullVariant } from "../team/variants.ts";
 import { COMMANDS, handoffCommand, NAMED, PLACEHOLDERS, withText } from "./commands.ts";
 import { beginningOf } from "./context/budget.ts";
+import { explores } from "./context/explored.ts";
 import { bullets, fenced, inline, section } from "./markdown.ts";
 import { deliverersOf, intentsOf, isChecker, targetsIn, variantsOf } from "./roles.ts";
 
@@ -219,6 +220,11 @@ function specActs(role: Role): string[] {
   return [
     ...(subagents.length > 0
       ? [
+          ...(explores(role)
+            ? [
+                "Before you explore the project, look up what was found: `squadroom scout show ANGLE`.",
+              ]
+            : []),
           "Report each subagent that you call: `squadroom progress --subagent NAME`. If it fails, add `--failed WHY`: the answer says what to try instead.",
         ]
       : []),

@@ -10,6 +10,7 @@ import { latestRescout } from "../session/scout/rescout.ts";
 import type { HeldTask } from "../task/task.ts";
 import { boundsOf } from "./boundaries.ts";
 import { newestSaid, type Said } from "./context/conversation.ts";
+import { exploredFor } from "./context/explored.ts";
 import { aboutWhole } from "./context/plan-part.ts";
 import type { WholeWork } from "./context/whole.ts";
 import { askedStep, saidAbout } from "./session.ts";
@@ -82,11 +83,13 @@ function approachOf({ proposals, approachId }: Session): SessionFacts["approach"
 }
 
 /** For the scout itself what was seen from its angle before; for the others what it found. */
-function scoutOf({ scouts }: Room, task: HeldTask, session: Session): SessionFacts["scout"] {
+function scoutOf(room: Room, task: HeldTask, session: Session): SessionFacts["scout"] {
+  const { scouts } = room;
   const { proposals, angle, work } = session;
   const isFirst = work?.taskId === task.id && work.step === "scout" && !isRescout(session, task.id);
   const from = angle ?? proposals.scout?.value.angle;
-  const found = isFirst ? (from ? findScout(scouts, from) : undefined) : proposals.scout;
+  const known = isFirst ? (from ? findScout(scouts, from) : undefined) : proposals.scout;
+  const found = known ?? exploredFor(room, session, task);
   if (!found) return null;
   const changes = "seq" in found ? changesSince(scouts, found).map(changeText) : [];
   return { value: found.value, by: found.by.name, at: found.at, changes };

@@ -8,5 +8,8 @@ export interface ScoutCommand {
 }
 
 export interface ScoutReplies {
-  saveScout: { scoutId: number; angle: string; replaced: number | null; repairs: number };
+  saveScout: Record<"scoutId" | "files" | "patterns" | "repairs", number> & {
+    angle: string;
+    replaced: number | null;
+  };
 }

@@ -72,6 +72,9 @@ export const saveScout = defineRoute({
   reply: z.object({
     scoutId: z.number(),
     angle: z.string(),
+    /** How much was found. */
+    files: z.number(),
+    patterns: z.number(),
     /** The scout in whose place it is. */
     replaced: z.number().nullable(),
     /** How many things had to be mended to read it. */

@@ -1,4 +1,5 @@
 import type { RoleName, TaskId } from "../kernel/ids.ts";
+import { counted } from "../kernel/words.ts";
 import type { ScoutReply } from "../reply/shapes.ts";
 import type { Mended, SessionId } from "../session/record/session.ts";
 
@@ -73,6 +74,11 @@ export function changesSince(
   { seq }: Pick<StoredScout, "seq">,
 ): ScoutChange[] {
   return changes.filter((change) => change.seq > seq);
+}
+
+/** How much it found, in words. */
+export function countsText({ files, patterns }: Pick<ScoutReply, "files" | "patterns">): string {
+  return `${counted(files.length, "file")}, ${counted(patterns.length, "pattern")}`;
 }
 
 /** A change as a line. */

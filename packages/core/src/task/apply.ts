@@ -47,8 +47,7 @@ export const TASK_REDUCERS: ReducersOf<TaskEventData> = {
     next.fence = fence;
     setTask(next, taskId, (task) => ({
       ...task,
-      // Its holder began anew: what worked for it is gone.
-      lease: task.lease && { ...task.lease, ...(task.lease.atWork && { atWork: [] }), fence, ttlS },
+      lease: task.lease && { ...task.lease, fence, ttlS },
     }));
   },
   "task.started": ofTask((task) => ({ ...task, state: "in_progress", unread: 0 })),
@@ -62,10 +61,6 @@ export const TASK_REDUCERS: ReducersOf<TaskEventData> = {
       return withBlockers({ ...task, progress }, blockers, at, askedAt);
     });
   },
-  "task.subagents_changed": ofTask((task, { data: { atWork } }) => ({
-    ...task,
-    lease: task.lease && { ...task.lease, atWork },
-  })),
   "task.blocker_closed": (next, { data: { taskId, blockerId }, at }) => {
     const askedAt = askedAtIn(next, taskId);
     setTask(next, taskId, (task) => {

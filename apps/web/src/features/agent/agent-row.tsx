@@ -22,8 +22,6 @@ type AgentRowProps = {
   roleTitle: string;
   isEntryPoint: boolean;
   taskId: string | null;
-  /** What works for it now. */
-  atWork: string | null;
   percent: number | null;
   canConnect: boolean;
   canRelease: boolean;
@@ -37,7 +35,6 @@ export const AgentRow = memo(function AgentRow({
   roleTitle,
   isEntryPoint,
   taskId,
-  atWork,
   percent,
   canConnect,
   canRelease,
@@ -95,7 +92,6 @@ export const AgentRow = memo(function AgentRow({
             <button type="button" className="agent-task" onClick={() => openTask(taskId)}>
               {taskId}
             </button>
-            {atWork && `, ${atWork}`}
           </>
         )}
         . <Reason reason={presence.reason} work={presence.work} />

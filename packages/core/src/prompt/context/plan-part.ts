@@ -16,6 +16,7 @@ import { carriedPart } from "./carried.ts";
 import type { Said } from "./conversation.ts";
 import { decidedPart, isSaidElsewhere, withNotes } from "./decided.ts";
 import { designParts } from "./design.ts";
+import { exploredLines } from "./explored.ts";
 import { pipelineLines } from "./pipeline-step.ts";
 import { type WholeWork, wholeBlocks } from "./whole.ts";
 
@@ -45,6 +46,7 @@ export function partOfPlan(
         `Its folder in an export: \`${sessionFolder(session)}/\`.`,
         ...batchLine(session),
         ...(session.pipeline ? pipelineLines(room, session, task) : ending(task)),
+        ...exploredLines(room, session, task),
         ...wantedChecks(session, task),
       ]),
     ),

@@ -32,6 +32,7 @@ export function decideSaveScout(room: Room, { by, reply }: ScoutCommand): Ruling
   return accept([...acting.events, saved], {
     scoutId: scout.id,
     angle: value.angle,
+    ...{ files: value.files.length, patterns: value.patterns.length },
     replaced,
     repairs: repairs.length,
   });
