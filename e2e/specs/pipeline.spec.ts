@@ -80,7 +80,7 @@ test("a requirement goes through a pipeline: started in a form, redone at its ch
   const paper = page.getByRole("article");
   await expect(paper).toContainText("10 of 10steps done, in 12 tasks");
   await expect(paper.getByRole("row", { name: /^DRAFT-004 / })).toContainText("redone");
-  await expect(paper).toContainText("Start the implementation: Continue");
+  await expect(paper).toContainText("Continue: Start the implementation");
   await expectAccessible(page, "the report of a pipeline");
   await made.scrollIntoViewIfNeeded();
   await expectFits(page, "the report of a pipeline");

@@ -8,7 +8,8 @@ import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
 import { counted } from "../kernel/words.ts";
-import { abortOption } from "../session/record/ask-words.ts";
+import { abortOption, letGoOn } from "../session/record/ask-words.ts";
+import { stepOfTask } from "../session/record/pipeline.ts";
 import { dependantsOf, heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import { compareTasks } from "../task/order.ts";
 import { REPLY_RETRIES } from "../task/refuse-reply.ts";
@@ -58,6 +59,7 @@ export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): As
             { kind: "hand_on", role: role.name },
           ),
         ),
+      ...(isStep(room, task) ? [letGoOn(task.id)] : []),
       cancelOption(room, task, waiters),
       ...abortOf(room, task),
     ],
@@ -65,6 +67,12 @@ export function aboutFailure(room: Room, task: Task, waiters: WaitersByTask): As
     holdsUp,
     askedBy: null,
   };
+}
+
+/** A step of a pipeline, which others may go on without. */
+function isStep({ sessions }: Room, { id, sessionId }: Task): boolean {
+  const session = sessionId === null ? undefined : findSession(sessions, sessionId);
+  return session !== undefined && stepOfTask(session, id) !== undefined;
 }
 
 export function cancelOption(room: Room, task: Task, waiters: WaitersByTask): DecisionOption {

@@ -9,7 +9,6 @@ import type { RoomView } from "../log/view.ts";
 import { countedSteps } from "../pipeline/pipeline.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
-import type { Discussion } from "../session/record/discussion.ts";
 import type { Ruled, Session } from "../session/record/session.ts";
 import { liveTask } from "../task/order.ts";
 import { SUBJECT_MAX } from "./open.ts";
@@ -107,25 +106,27 @@ function question(room: Room, session: Session): Told {
 }
 
 function over(session: Session, hasEnded: boolean, failing: readonly string[]): Told {
-  const { id, title, pipeline, execution } = session;
+  const { id, title, pipeline, execution, gates } = session;
   const steps = countedSteps(pipeline?.steps ?? []);
   const left = execution?.open ?? [];
   const tasks = steps.flatMap((step) => execution?.tasks[step.id] ?? []);
   const done = tasks.filter((taskId) => !left.includes(taskId));
   const lost = done.filter((taskId) => execution?.outcomes[taskId]?.state !== "passed");
-  const warned = done.flatMap((taskId) => {
-    const text = warnedText(session.discussions ?? [], taskId);
-    return text === "" ? [] : [`${taskId}${text}`];
-  });
+  const named = (taskId: TaskId) => `${taskId}${endText(session, taskId)}`;
+  const warned = done.filter((id) => !lost.includes(id) && endText(session, id) !== "").map(named);
   const name = `session ${id}, “${titleOf(title, 60)}”`;
   const count = `${done.length} of ${counted(steps.length, "step")} ended`;
   const isAsked = lost.length + left.length + failing.length > 0;
   const notes = [
     ...(!hasEnded && isAsked ? [" A person is asked what next."] : []),
-    ...(lost.length === 0 ? [] : [` Not passed: ${listedUpTo(5, lost)}.`]),
+    ...(lost.length === 0 ? [] : [` Not passed: ${listedUpTo(5, lost.map(named))}.`]),
     ...(left.length === 0 ? [] : [` Not done: ${listedUpTo(5, left)}.`]),
     ...(warned.length === 0 ? [] : [` With a warning: ${listedUpTo(5, warned)}.`]),
     ...failing.slice(0, FAILING_TOLD).map((text) => ` ${text}`),
+    ...(failing.length > FAILING_TOLD ? [` And ${failing.length - FAILING_TOLD} more.`] : []),
+    ...gates.overrides.map(
+      ({ by, phase, reason }) => ` ${by} overrode the ${phase} gate: “${titleOf(reason, 200)}”.`,
+    ),
   ].join("");
   return {
     task: aboutTask(Object.values(execution?.tasks ?? {}).at(-1)),
@@ -137,25 +138,40 @@ function over(session: Session, hasEnded: boolean, failing: readonly string[]): 
 }
 
 /** What went by itself since the coordinator was asked last. */
-function meanwhile({ dispatch, discussions = [] }: Session): string[] {
-  const [, ...before] = dispatch?.rulings ?? [];
+function meanwhile(session: Session): string[] {
+  const [, ...before] = session.dispatch?.rulings ?? [];
   const at = before.findIndex((one) => "advances" in one && asks(one));
-  const since = before.slice(0, at < 0 ? TOLD_MAX : Math.min(at, TOLD_MAX));
+  const since = before.slice(0, at < 0 ? before.length : at);
   const lines = since.toReversed().flatMap((one) => {
     if (!("advances" in one)) return [];
     const went = one.advances.flatMap((to) => ("taskIds" in to ? to.taskIds : []));
-    const ended = one.ended.map((id) => `${id}${warnedText(discussions, id)}`);
-    return ended.length > 0 && went.length > 0
-      ? [`- ${listed(ended)} → ${listedUpTo(5, went)}`]
-      : [];
+    const ended = one.ended.filter((id) => session.execution?.outcomes[id]?.state === "passed");
+    const said = ended.map((id) => `${id}${endText(session, id)}`);
+    return said.length > 0 && went.length > 0 ? [`- ${listed(said)} → ${listedUpTo(5, went)}`] : [];
   });
-  return lines.length === 0 ? [] : ["", "Went by itself since:", ...lines];
+  const cut = lines.length - TOLD_MAX;
+  const more = cut > 0 ? [`- and ${counted(cut, "ruling")} before these`] : [];
+  return lines.length === 0
+    ? []
+    : ["", "Went by itself since:", ...more, ...lines.slice(-TOLD_MAX)];
 }
 
-/** ` (DISCUSS-002: MEDIUM)`: it continued with a warning. */
-function warnedText(discussions: readonly Discussion[], id: TaskId): string {
-  const last = discussions.findLast(({ taskId, verdict }) => taskId === id && verdict);
-  return last?.verdict?.severity === "medium" ? ` (${last.round}: MEDIUM)` : "";
+/**
+ * How a task ended, where that is more than that it passed: ` (cancelled)`, ` (DISCUSS-002: MEDIUM)`, ` (DISCUSS-001: HIGH, a person
+ * let it through)`, ` (DISCUSS-006: nobody judged it)`.
+ */
+function endText({ execution, discussions = [] }: Session, id: TaskId): string {
+  const outcome = execution?.outcomes[id];
+  if (outcome && outcome.state !== "passed" && outcome.state !== "open")
+    return ` (${outcome.state.replaceAll("_", " ")})`;
+  const rounds = discussions.flatMap(({ taskId, round, verdict }) => {
+    if (taskId !== id || !verdict) return [];
+    if (verdict.outcome === "skipped") return [`${round}: nobody judged it`];
+    if (verdict.severity === "medium") return [`${round}: MEDIUM`];
+    const isLet = verdict.next === "asks";
+    return isLet ? [`${round}: HIGH, a person let it through`] : [];
+  });
+  return rounds.length === 0 ? "" : ` (${rounds.join("; ")})`;
 }
 
 function asks(ruled: Extract<Ruled, { advances: unknown }>): boolean {

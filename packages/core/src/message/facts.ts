@@ -87,7 +87,9 @@ function failed(
   const body = [
     `${taskId}, “${title}”, failed after ${counted(attempts, "attempt")}${why}`,
     ...(errors.length === 0 ? [] : [["It reported:", ...errors].join("\n")]),
-    "A person is asked what to do with it.",
+    task.sessionId === null
+      ? "A person is asked what to do with it."
+      : "A person is asked what to do with it: another try, another role, going on without it, or an end.",
   ].join("\n\n");
   const subject = titleOf(`${taskId} failed: ${task.title}`, SUBJECT_MAX);
   const { entryPoint } = room.team;

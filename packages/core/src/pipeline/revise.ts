@@ -50,20 +50,30 @@ export function isFeedback({ title }: Pick<PipelineStep, "title">): boolean {
 export function reviseFrom(steps: Steps, checkpoint: string, id: string, note = ""): Revision {
   const downstream = new Set([id, ...downstreamOf(steps, id)]);
   const again = redoable(steps, checkpoint).filter((step) => downstream.has(step.id));
-  return madeAgain(steps, again, (one) => (one === id ? note : ""));
+  return madeAgain(steps, again, new Set([id]), note);
 }
 
 function madeAgain(
   steps: Steps,
   again: readonly PipelineStep[],
-  noteFor: (id: string) => string,
+  named: ReadonlySet<string>,
+  note: string,
+  hasVersion: (id: string) => boolean = () => true,
 ): Revision {
   const instead = Object.fromEntries(again.map((one) => [one.id, nextRevision(steps, one.id)]));
+  const titles = again.flatMap(({ id, title }) => (named.has(id) ? `“${title}”` : []));
+  const why = `${listed(titles)} ${titles.length === 1 ? "is" : "are"} revised: ${note.split("\n\n")[0]}`;
+  const saidTo = ({ id }: PipelineStep) =>
+    named.has(id)
+      ? note && `Do it again: ${note}`
+      : titles.length > 0 && hasVersion(id)
+        ? `Do it again on what changed, and keep of it what still holds. ${why}`
+        : "";
   return {
     instead,
     steps: again.map((step) => ({
       ...renamed(step, instead),
-      ...againAs(steps, step, noteFor(step.id)),
+      ...againAs(steps, step, saidTo(step)),
     })),
   };
 }
@@ -100,7 +110,7 @@ export function reviseSteps(
     again.push(step);
     if (isHeld || step.isCheckpoint) held.add(step.id);
   }
-  return madeAgain(steps, again, (id) => (ids.has(id) ? note : ""));
+  return madeAgain(steps, again, ids, note, (id) => progressOf(id) === "over");
 }
 
 /** Steps that may be chosen to be made again, in order. */
@@ -137,11 +147,10 @@ function renamed(step: PipelineStep, instead: Revision["instead"]): PipelineStep
 function againAs(
   steps: Steps,
   step: PipelineStep,
-  note: string,
+  told: string,
 ): Pick<PipelineStep, "instruction"> {
   const first = steps.find(({ id }) => id === revisionOf(step.id).first) ?? step;
-  const said =
-    note === "" ? [] : [`Do it again: ${note}`, filesText("The version so far is", [step])];
+  const said = told === "" ? [] : [told, filesText("The version so far is", [step])];
   const instruction = [...said, first.instruction].filter(Boolean).join("\n\n");
   return instruction === "" ? {} : { instruction };
 }
@@ -168,7 +177,14 @@ export function improve(steps: Steps, checkpoint: string, prefix: string, note: 
   const step: PipelineStep = {
     id,
     title: "Improve what was checked",
-    instruction: [note, filesText("What was found is in", looked.steps)]
+    instruction: [
+      `Change what was checked, and only as far as this asks for it: ${note}`,
+      filesText(
+        "What was checked is",
+        redoable(steps, checkpoint).filter((one) => !(one.id in looked.instead)),
+      ),
+      filesText("What was found is in", looked.steps),
+    ]
       .filter(Boolean)
       .join("\n\n"),
     requires: [],

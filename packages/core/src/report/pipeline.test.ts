@@ -25,7 +25,7 @@ function reportFrom(session: Session) {
       ? [
           {
             ...{ seq: 9, at: passed.at, step: "execute", batch: null, by: passed.by },
-            ...{ chosen: "Continue", note: "" },
+            ...{ chosen: "Continue: Start the implementation", note: "" },
           },
         ]
       : [],
@@ -55,7 +55,7 @@ it("counts a redone step once, as the session's page does, and lists its revisio
     ...[undefined, "redone", undefined],
   ]);
   expect(reportMarkdown(reportFrom(session))).toMatch(/\| DRAFT-004 \|.*\| redone \|/);
-  expect(decided[0]?.what).toBe("Start the implementation: Continue");
+  expect(decided[0]?.what).toBe("Continue: Start the implementation");
   expect(figures.longestWait).toMatchObject({ ms: 60_000, question: "Start it?" });
   expect(reportMarkdown(reportFrom(session))).toContain(
     `${tasksCompleted} of 10 steps done, in ${figures.tasks} tasks`,

@@ -284,11 +284,9 @@ function waitsOf({ waits }: ReportFacts, from: number, to: number) {
   };
 }
 
-function decisionsOf({ decided, noted, session }: ReportFacts): ReportDecision[] {
+function decisionsOf({ decided, noted }: ReportFacts): ReportDecision[] {
   const people = decided.map(({ step, chosen, note, by, at }): ReportDecision => {
-    const passed = session?.pipeline?.steps.find(({ id }) => session.passed?.[id]?.at === at);
-    const what = passed ? `${passed.title}: ${chosen}` : chosen;
-    return { about: step, what, note, by, who: "person", at };
+    return { about: step, what: chosen, note, by, who: "person", at };
   });
   const team = noted.map(({ about, text, by, at }): ReportDecision => {
     return { about, what: text, note: "", by, who: "team", at };

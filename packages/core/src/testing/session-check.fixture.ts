@@ -61,7 +61,8 @@ export class SessionReading {
 
   /** What becomes of tasks decides whether a scout is still awaited. */
   followTask(event: Extract<RoomEvent, { type: `task.${string}` }>): void {
-    if (event.type === "task.completed") this.ended.add(event.data.taskId);
+    if (event.type === "task.completed" || event.type === "task.passed")
+      this.ended.add(event.data.taskId);
     if (event.type === "task.cancelled")
       for (const id of [event.data.taskId, ...event.data.cascade]) this.ended.add(id);
     if (event.type === "task.cancelled")

@@ -74,7 +74,9 @@ export const TASK_CHECKS: ChecksOf<TaskEventData> = {
   },
   "task.passed": (log, event) => {
     const { taskId, why } = event.data;
-    log.end(log.taskIn(taskId, why === "skipped" ? ["in_review", "pending"] : ["in_review"]));
+    log.end(
+      log.taskIn(taskId, why === "skipped" ? ["in_review", "pending", "failed"] : ["in_review"]),
+    );
     log.sayAll(log.reviews.read(event));
   },
   "task.returned": (log, event) => {

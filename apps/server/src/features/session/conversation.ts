@@ -87,7 +87,9 @@ function partName({ kind, subject }: Decision, before: RoomView): string | undef
   if (subject.kind !== "session" || subject.part === null) return undefined;
   const { part, step, sessionId } = subject;
   if (kind === "design_section") return sectionTitle(before, sessionId, part);
-  if (kind === "review_failed" && step === "execute") return part;
+  const isOfTask = ["review_failed", "discussion_blocked", "intervention"].includes(kind);
+  if (isOfTask && step === "execute") return part;
+  if (kind === "pipeline_checkpoint") return stepTitle(before, sessionId, part);
   const gate = /^gate-([a-z]+)(?:-(\d+))?$/.exec(part);
   return gate?.[1] && gateName(gate[1], gate[2] === undefined ? null : Number(gate[2]) - 1);
 }
@@ -95,6 +97,11 @@ function partName({ kind, subject }: Decision, before: RoomView): string | undef
 function sectionTitle({ sessions }: RoomView, id: Session["id"], part: string): string | undefined {
   const session = sessions.live.find((one) => one.id === id);
   return session?.proposals.design?.value.sections.find((section) => section.id === part)?.title;
+}
+
+function stepTitle({ sessions }: RoomView, id: Session["id"], part: string): string | undefined {
+  const session = sessions.live.find((one) => one.id === id);
+  return session?.pipeline?.steps.find((step) => step.id === part)?.title;
 }
 
 /** @param batch from 0 */

@@ -1,5 +1,5 @@
 import { revisionOf } from "../../pipeline/pipeline.ts";
-import { type Decided, retriedIn } from "../../session/record/decided.ts";
+import { type Decided, taskOfNote } from "../../session/record/decided.ts";
 import type { Session } from "../../session/record/session.ts";
 import type { Task } from "../../task/task.ts";
 import { showSessionCommand } from "../commands.ts";
@@ -39,7 +39,7 @@ export function withNotes(
       one.note !== "" &&
       !told.includes(one.note) &&
       !instruction.includes(one.note) &&
-      !isForOther(retriedIn(one)),
+      !isForOther(taskOfNote(one)),
   );
 }
 

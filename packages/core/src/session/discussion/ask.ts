@@ -8,6 +8,7 @@ import { dependantsOf, waitersByTask } from "../../task/dependants.ts";
 import { liveTask } from "../../task/order.ts";
 import { about, clip } from "../record/ask-words.ts";
 import type { At } from "../record/at.ts";
+import { PROCEED, REVISE_AGAIN } from "../record/decided.ts";
 import type { Discussion } from "../record/discussion.ts";
 import type { Session } from "../record/session.ts";
 import { done, type Effect } from "../steps/effect.ts";
@@ -53,18 +54,13 @@ function askAbout(room: Room, session: Session, discussion: Discussion): AskedDe
     options: [
       anOption(
         "revise",
-        "Revise once more",
+        REVISE_AGAIN,
         `${next} gets ${items === 0 ? "what the round found" : counted(items, "action item", "action items")} and your note.`,
         { kind: "revise_discussed" },
       ),
-      anOption(
-        "proceed",
-        "Proceed with a warning",
-        `${starts}. What the round found stays with it as a warning.`,
-        {
-          kind: "proceed_discussed",
-        },
-      ),
+      anOption("proceed", PROCEED, `${starts}. What the round found stays with it as a warning.`, {
+        kind: "proceed_discussed",
+      }),
       anOption("stop", "Stop here", "What is done stays; the rest is dropped.", { kind: "stop" }),
     ],
   };

@@ -333,7 +333,7 @@ describe("a step whose role declares a round", () => {
     const asked = room.decision("pipeline_checkpoint");
     room.run(room.answer(asked, "improve", { note: "As the check says." }));
     expect(room.task("IMPROVE-001").instruction).toMatch(
-      /^As the check says\.\n\nWhat the round found:\n- Two limits lack a number \(product\)\n\nAction items, in this order:\n- Number both \(product\)\n\nWhat was found is in spec\/readiness\.md\./,
+      /asks for it: As the check says\.\n\nWhat the round found:\n- Two limits lack a number \(product\)\n\nAction items, in this order:\n- Number both \(product\)\n\nWhat was checked is spec\/research\.md, .*spec\/epics\.md\.\n\nWhat was found is in spec\/readiness\.md\./,
     );
     expect(faultsOf(room.log)).toEqual([]);
   });

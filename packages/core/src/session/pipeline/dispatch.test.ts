@@ -240,7 +240,7 @@ it("a pipeline whose end a gate holds up may be complete: what was not passed is
   const last = mailOf(room, "coordinator").at(-1);
   expect(last?.subject).toBe("“Refunds” may be complete");
   expect(last?.body).toContain(
-    "nobody works on it: 4 of 4 steps ended. It may be complete. A person is asked what next. Not passed: REVIEW-001.",
+    "nobody works on it: 4 of 4 steps ended. It may be complete. A person is asked what next. Not passed: REVIEW-001 (cancelled).",
   );
   expect(room.decision("gate_failed").question).toContain("quality gate");
 });

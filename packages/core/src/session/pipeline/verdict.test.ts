@@ -71,5 +71,9 @@ it.each([
       : [],
   );
   expect(told.join("\n")).toContain(result.summary);
+  const asked = room.decision("task_failed");
+  room.run(room.answer(asked, "skip", { note: "The tests show what is there." }));
+  expect(room.work().sort()).toEqual(["REVIEW-001", "TEST-001"]);
+  expect(room.decision("gate_failed").reason).toBe("IMPL-001 was skipped: not passed.");
   expect(faultsOf(room.log)).toEqual([]);
 });

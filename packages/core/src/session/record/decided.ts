@@ -29,6 +29,9 @@ export const ANOTHER_ROUND = "Another round";
 /** Of what the review of the whole found, and of a task whose reviews did not pass. */
 export const LET_STAND = "Let it stand";
 export const LET_GO_ON = "Let it go on";
+/** Of work that its discussion, or its own report, holds against. */
+export const REVISE_AGAIN = "Revise once more";
+export const PROCEED = "Proceed with a warning";
 
 /** What people decided, out of the conversation, in its order; what was taken back is none. */
 export function decidedIn(
@@ -59,9 +62,11 @@ export function isForOneAttempt({ chosen }: Pick<Decided, "chosen">): boolean {
   return [TRY_AGAIN, ANOTHER_ROUND].some((label) => isOf(chosen, label));
 }
 
-/** The task that is tried again with it, and the only one that its note is for; `null`: it is about more. */
-export function retriedIn({ chosen }: Pick<Decided, "chosen">): string | null {
-  return /^(?:Retry|Retry with a note): (.+)$/.exec(chosen)?.[1] ?? null;
+/** The only task that its note is for: it is tried again with it, or was discussed; `null`: it is about more. */
+export function taskOfNote({ chosen }: Pick<Decided, "chosen">): string | null {
+  const labels = ["Retry", "Retry with a note", REVISE_AGAIN, PROCEED];
+  const label = labels.find((one) => chosen.startsWith(`${one}: `));
+  return label === undefined ? null : chosen.slice(label.length + 2);
 }
 
 function isTalk(step: SessionStep, chosen: string): boolean {
