@@ -1,5 +1,6 @@
 import { heldIn } from "../flow/dispatch.ts";
 import { findSession } from "../flow/sessions.ts";
+import { nameOf } from "../kernel/actor.ts";
 import type { AgentId, TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { titleOf } from "../kernel/title.ts";
@@ -9,6 +10,7 @@ import type { RoomView } from "../log/view.ts";
 import { countedSteps } from "../pipeline/pipeline.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
+import { stepsDone } from "../session/record/pipeline.ts";
 import type { Ruled, Session } from "../session/record/session.ts";
 import { liveTask } from "../task/order.ts";
 import { SUBJECT_MAX } from "./open.ts";
@@ -43,6 +45,23 @@ export function tellOfRuling(
   if (isOver) return tell(room, over(session, hasEnded, failingIn(session)), context);
   const asked = advances.some(({ rule }) => rule === "coordinator");
   return asked ? tell(room, question(room, session), context) : [];
+}
+
+/** A pipeline that somebody stopped or gave up: its coordinator waits for nothing of it any more. */
+export function tellOfEnd(
+  before: RoomView,
+  room: Room,
+  { actor, data: { sessionId, end, reason } }: EventOf<"session.ended">,
+  context: Ids,
+): ActedFact[] {
+  const session = findSession(before.sessions, sessionId);
+  const isOwn = actor.kind === "agent" && actor.role === room.team.entryPoint;
+  if (!session?.pipeline || !session.execution || end === "completed" || isOwn) return [];
+  const { done, all } = stepsDone(session);
+  const title = titleOf(session.title, 60);
+  const subject = titleOf(`“${session.title}” was ${end}`, SUBJECT_MAX);
+  const body = `Session ${sessionId}, “${title}”, was ${end} by ${nameOf({ actor })} after ${done} of ${counted(all, "step", "steps")}: “${titleOf(reason, 300)}”. Nothing of it is left to do.`;
+  return tell(room, { task: null, subject, body }, context);
 }
 
 /** A coordinator that comes while tasks wait for it is asked then. */

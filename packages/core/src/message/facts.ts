@@ -15,7 +15,7 @@ import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { heldTask, liveTask } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
-import { type FailingIn, tellOfRuling, tellWhoComes } from "./dispatches.ts";
+import { type FailingIn, tellOfEnd, tellOfRuling, tellWhoComes } from "./dispatches.ts";
 import { SUBJECT_MAX } from "./open.ts";
 import { heardBy, type Receiver, toAgent, written } from "./server-written.ts";
 
@@ -49,6 +49,8 @@ export function followFacts(
         return takenAway(before, after, event, steps, context);
       case "session.ruled":
         return tellOfRuling(after, event, over.has(event.data.sessionId), context, failingIn);
+      case "session.ended":
+        return tellOfEnd(before, after, event, context);
       case "agent.joined":
       case "agent.came_online":
         return tellWhoComes(before, after, event.data.agentId, context);

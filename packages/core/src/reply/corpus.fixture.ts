@@ -276,7 +276,7 @@ const texts = all("design", [
     "no sections",
     '{"type":"design","sections":[]}',
     "wrong_shape",
-    "`sections`: expected at least 1 elements, got an empty list",
+    "`sections`: expected at least 1 element, got an empty list",
   ],
   [
     "null as sections",

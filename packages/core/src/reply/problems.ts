@@ -34,9 +34,9 @@ function expectedBy(issue: Issue): string {
         ? JSON.stringify(String(issue.values[0]))
         : `one of ${issue.values.map(String).join(", ")}`;
     case "too_small":
-      return `at least ${issue.minimum}${UNITS[issue.origin] ?? ""}`;
+      return `at least ${sized(issue.minimum, issue.origin)}`;
     case "too_big":
-      return `at most ${issue.maximum}${UNITS[issue.origin] ?? ""}`;
+      return `at most ${sized(issue.maximum, issue.origin)}`;
     default:
       return issue.message;
   }
@@ -51,7 +51,12 @@ const NOUNS: Partial<Record<string, string>> = {
   object: "an object",
 };
 
-const UNITS: Partial<Record<string, string>> = { string: " characters", array: " elements" };
+const UNITS: Partial<Record<string, string>> = { string: "character", array: "element" };
+
+function sized(count: number | bigint, of: string): string {
+  const unit = UNITS[of];
+  return unit === undefined ? String(count) : `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
 
 function describeValue(value: unknown, { code }: Issue): string {
   if (value === undefined) return "nothing";

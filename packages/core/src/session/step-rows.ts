@@ -38,6 +38,7 @@ type Known = {
   session: Session;
   reasonsOf: (task: Task) => BlockedReason[];
   failing: readonly FailingCheck[];
+  isLive: boolean;
   /** Open checkpoints, in the graph's order, each with the steps behind it. */
   closed: readonly { id: string; behind: ReadonlySet<string> }[];
 };
@@ -49,6 +50,7 @@ export function stepRows(view: RoomView, session: Session): StepRow[] {
   const { steps } = session.pipeline;
   const known: Known = {
     ...{ view, session, reasonsOf: blockedReasonsIn(view), failing: failingChecks(session) },
+    isLive: view.sessions.live.some(({ id }) => id === session.id),
     closed: steps.flatMap((step) =>
       step.isCheckpoint && !isDone(session, step)
         ? [{ id: step.id, behind: new Set(downstreamOf(steps, step.id)) }]
@@ -78,10 +80,17 @@ function askedAbout({ view, session }: Known, part: string | null): DecisionId |
   return asked?.id ?? null;
 }
 
-function ofCheckpoint({ session }: Known, step: PipelineStep, { kind }: StepStanding): string[] {
+const ENDED = "The session ended before it.";
+
+function ofCheckpoint(
+  { session, isLive }: Known,
+  step: PipelineStep,
+  { kind }: StepStanding,
+): string[] {
   const passed = session.passed?.[step.id];
   if (passed) return [`Passed by ${passed.by}.`];
   if (kind === "waiting") return ["Waiting for a person's answer."];
+  if (!isLive) return [ENDED];
   const steps = session.pipeline?.steps ?? [];
   const open = taskRequires(steps, step).filter(
     (id) => !isDone(session, { id, title: "", requires: [] }),
@@ -100,7 +109,7 @@ function ofWork(known: Known, step: PipelineStep, standing: StepStanding): strin
   const held = heldAgainst(session, step.id);
   if (revisedAs) return [...held, `Redone as ${stepName(session, revisedAs)}.`];
   const taskId = session.execution?.tasks[step.id];
-  if (taskId === undefined) return behind(known, step);
+  if (taskId === undefined) return known.isLive ? behind(known, step) : [ENDED];
   const failing = known.failing.flatMap((one) => (one.step.id === step.id ? one.text : []));
   if (!task)
     return kind === "done"

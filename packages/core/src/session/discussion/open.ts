@@ -111,7 +111,8 @@ export function titled(name: string): string {
 
 function instructionOf({ name, persona, focus, tool }: Perspective, ...of: [string, string, Doer]) {
   const [round, taskId, by] = of;
-  const who = persona === "" ? "" : ` You are the ${persona}.`;
+  const article = /^(?:an?|the)\s/i.test(persona) ? "" : "the ";
+  const who = persona === "" ? "" : ` You are ${article}${persona}.`;
   const what = focus === "" ? "" : ` Look at ${focus}.`;
   const withTool = tool === "" ? "" : ` Work it out with ${tool} if you have it.`;
   return `Judge what ${by.name} made of ${taskId} for round ${round}, from one point of view: ${name}.${who}${what}${withTool} The other points of view have agents of their own.`;

@@ -51,6 +51,11 @@ export function decideDispatch(
     behind: inOrder ? (going[at - 1] ?? null) : null,
   }));
   const left = held.filter((id) => !going.includes(id));
+  if (going.length === 0 && named.length > 0) {
+    const waits = named.length === 1 ? "doesn't wait" : "don't wait";
+    const message = `${listedUpTo(5, named)} ${waits} for your word, so nothing was started.`;
+    return refused("task_state", message, { sessionId, taskIds: named }, held);
+  }
   if (tasks.length === 0) return accept([...events], { sessionId, dispatched: [], held: left });
   const fact: ActedFact = {
     type: "session.dispatched",

@@ -8,6 +8,7 @@ import { blockedReasons } from "../../task/blocked.ts";
 import { LEAD } from "../../testing/builders.fixture.ts";
 import { faultsOf } from "../../testing/log-check.fixture.ts";
 import { PipelineDriver } from "../../testing/pipeline-driver.fixture.ts";
+import { stepRows } from "../step-rows.ts";
 
 const WORKERS = ["planner", "executor", "tester", "reviewer", "fe-developer", "fe-qa"];
 
@@ -243,4 +244,31 @@ it("a pipeline whose end a gate holds up may be complete: what was not passed is
     "nobody works on it: 4 of 4 steps ended. It may be complete. A person is asked what next. Not passed: REVIEW-001 (cancelled).",
   );
   expect(room.decision("gate_failed").question).toContain("quality gate");
+});
+
+it("one that is stopped tells its coordinator, waits for nobody, and says of what is left that it ended before", () => {
+  const room = new PipelineDriver(["coordinator", "analyst", "writer", "reviewer"]);
+  room.begin("full-lifecycle");
+  room.work();
+  const { session } = room;
+  room.choose("stop", "Not this year.");
+  expect(mailOf(room, "coordinator").at(-1)?.body).toBe(
+    `Session 1, “Refunds”, was stopped by ${LEAD.name} after 6 of 10 steps: “Not this year.”. Nothing of it is left to do.`,
+  );
+  const why = new Map(stepRows(room.view, session).map((row) => [row.id, row]));
+  for (const id of ["CHECKPOINT-1", "PLAN-001"])
+    expect(why.get(id)).toMatchObject({
+      ...{ kind: "blocked", why: ["The session ended before it."], decisionId: null },
+    });
+});
+
+it("names that don't wait start nothing, and are refused", () => {
+  const room = atWindow("coordinator");
+  const by = room.agents.coordinator as never;
+  const asked = { type: "dispatch" as const, by, sessionId: 1, inOrder: false };
+  expect(room.refused({ ...asked, taskIds: ["IMPL-001" as never] })).toMatchObject({
+    code: "task_state",
+    message: "IMPL-001 doesn't wait for your word, so nothing was started.",
+    allowed: ["TEST-001", "REVIEW-001"],
+  });
 });

@@ -65,6 +65,6 @@ it("says what failed, and who is still at work", () => {
   const done = { taskId, fence, result, next: false, reply: null };
   room.run({ type: "complete", by: room.agents.tester, ...done } as never);
   expect(linesIn(room).at(-1)).toBe(
-    "tests_failed: [tester] TEST-001 is done: 2 of 10 fail. That was the last task of Tester. 1 other task is under way.",
+    "tests_failed: [tester] TEST-001 doesn't pass: 2 of 10 fail. 1 other task is under way.",
   );
 });

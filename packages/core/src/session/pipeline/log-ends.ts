@@ -67,12 +67,12 @@ function logOne(
   if (!role || type === undefined) return [];
   const round = session.discussions?.findLast((one) => one.taskId === taskId && one.verdict);
   const body = [
-    `[${name}] ${taskId} ${next === undefined ? "is done" : "is to be redone"}: ${sentence(rest)}`,
+    `[${name}] ${taskId} ${next !== undefined ? "is to be redone" : failed ? "doesn't pass" : "is done"}: ${sentence(rest)}`,
     ...(round ? [roundText(round)] : []),
     ...(next !== undefined
       ? [`${stepName(session, next)} revises it.`]
       : [
-          ...(isLast(room.team, session, all, name)
+          ...(!failed && isLast(room.team, session, all, name)
             ? [`That was the last task of ${role.title}.`]
             : []),
           ...followText(steps, session, taskId),

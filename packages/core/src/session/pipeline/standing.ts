@@ -20,7 +20,7 @@ export const DISCUSSION_ASKED = "Waiting for a person's answer about what its di
 
 /** How each step of a pipeline stands, by its id; of all at once, since a pipeline may be long. */
 export function standingsOf(
-  view: Pick<RoomView, "tasks" | "decisions" | "questions">,
+  view: Pick<RoomView, "tasks" | "decisions" | "questions" | "sessions">,
   session: Session,
 ): Map<string, StepStanding> {
   const steps = session.pipeline?.steps ?? [];
@@ -29,7 +29,9 @@ export function standingsOf(
     view.tasks.flatMap((task) => (task.sessionId === session.id ? [[task.id, task] as const] : [])),
   );
   const asking = askingTasks(view as RoomView);
-  const due = new Set(dueCheckpoints(session).map(({ id }) => id));
+  // One that has ended waits for nobody.
+  const isLive = view.sessions.live.some(({ id }) => id === session.id);
+  const due = new Set((isLive ? dueCheckpoints(session) : []).map(({ id }) => id));
   const open = new Set<string>(session.execution?.open);
   return new Map(
     steps.map((step) => {
