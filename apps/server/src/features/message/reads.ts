@@ -14,7 +14,10 @@ export function messageColumns(sql: Sql) {
           AND coalesce(m.recipient ->> 'agentId', r.sender ->> 'id') = r.sender ->> 'id')) AS "isAnswered"`;
 }
 
-/** How each stands. What the room no longer has to bring has arrived, or was closed before, or went to nobody: the log says which. */
+/**
+ * How each stands. What the room no longer has to bring has arrived, or was closed before, or went to nobody: the log says
+ * which. What all keep unread whom it went to never arrived; people alone may have closed it, whose acts are few.
+ */
 export async function standing(
   sql: Sql,
   view: RoomView,
@@ -26,17 +29,23 @@ export async function standing(
   });
   const gone = all.flatMap(({ id, state }) => (state === "delivered" ? [id] : []));
   if (gone.length === 0) return all;
+  const mail = Object.values(view.agents).flatMap((agent) => agent.mail);
+  const unread = gone.map((id) => mail.filter((one) => one === id).length);
   const ends = await sql<{ id: string; state: "delivered" | "closed" | null }[]>`
     SELECT m.id, CASE WHEN m.intent IS NOT NULL THEN (
         SELECT 'delivered' FROM moments c
         WHERE c.room_id = m.room_id AND c.subject = m.task_id AND c.kind = 'claimed' LIMIT 1)
+      WHEN u.unread > 0 AND u.unread >= json_array_length(s.data -> 'mailTo') THEN (
+        SELECT 'closed' FROM events e WHERE e.room_id = m.room_id AND e.seq > m.seq AND e.actor ->> 'kind' = 'person'
+          AND e.type = 'message.closed' AND e.data ->> 'messageId' = m.id::text LIMIT 1)
       WHEN json_array_length(s.data -> 'mailTo') > 0 OR s.data ->> 'mailToRole' IS NOT NULL THEN (
         SELECT substr(e.type, 9) FROM events e WHERE e.room_id = m.room_id AND e.seq > m.seq
           AND (e.type = 'message.delivered' AND e.data ->> 'messageIds' LIKE '%' || m.id || '%'
             OR e.type = 'message.closed' AND e.data ->> 'messageId' = m.id::text)
         ORDER BY e.seq LIMIT 1) END AS state
     FROM messages m JOIN events s ON s.room_id = m.room_id AND s.seq = m.seq
-    WHERE m.room_id = ${view.roomId} AND m.id = ANY(${gone})`;
+      JOIN unnest(${gone}::uuid[], ${unread}::int[]) AS u(id, unread) ON u.id = m.id
+    WHERE m.room_id = ${view.roomId}`;
   const found = new Map(ends.map(({ id, state }) => [id, state ?? "sent"] as const));
   return all.map((one) => ({ ...one, state: found.get(one.id) ?? one.state }));
 }

@@ -1,7 +1,13 @@
+import type { RoomId } from "@squadroom/core/kernel/ids";
+import { apply } from "@squadroom/core/log/apply";
+import type { RoomEvent } from "@squadroom/core/log/event";
+import { emptyView } from "@squadroom/core/log/view";
+import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, type Server } from "../../server.fixture.ts";
 import { anAgent, take } from "../decision/squad.fixture.ts";
+import { type MessageRow, messageColumns, standing } from "./reads.ts";
 
 let db: TestDatabase;
 let server: Server;
@@ -89,4 +95,38 @@ test("a line of the log is delivered to nobody", async () => {
     body: { body: "Half of it is made", log: "progress" },
   });
   expect(await stateOf(({ body }) => body.includes("Half of it"))).toBe("sent");
+});
+
+test("what nobody has read who has left was sent, and no long log is read for it", async () => {
+  const { room, params, builder, stateOf } = await aBuilder();
+  const reviewer = await anAgent(server, room, "reviewer");
+  await builder.client.call("sendMessage", {
+    params,
+    body: { to: "reviewer", body: "Half of it is made", kind: "notification" } as never,
+  });
+  for (const { client } of [reviewer, builder]) await client.call("leaveRoom", { params } as never);
+  expect(await stateOf(({ body }) => body === "Half of it is made")).toBe("sent");
+
+  const sql = postgres(db.url, { max: 1 });
+  const roomId = room as RoomId;
+  const log = await sql<
+    RoomEvent[]
+  >`SELECT seq::float8 AS seq, type, v, at::float8 AS at, actor, data FROM events WHERE room_id = ${roomId} ORDER BY seq`;
+  const view = log.reduce(
+    (now, event) => apply(now, { ...event, roomId } as RoomEvent),
+    emptyView(roomId),
+  );
+  await sql`INSERT INTO events SELECT ${roomId}, ${log.length} + n, 'task.progressed', 1, 0, '{"kind":"agent"}', '{}' FROM generate_series(1, 3000) n`;
+  const read = await sql.begin(async (tx) => {
+    const rows = await tx<
+      MessageRow[]
+    >`SELECT ${messageColumns(tx)} FROM messages m WHERE m.room_id = ${roomId}`;
+    const found = await standing(tx, view, rows);
+    expect(found.map(({ state }) => state)).toContain("sent");
+    const [{ n } = { n: 0 }] = await tx<{ n: number }[]>`
+      SELECT (seq_tup_read + idx_tup_fetch)::int AS n FROM pg_stat_xact_user_tables WHERE relname = 'events'`;
+    return n;
+  });
+  await sql.end();
+  expect(read).toBeLessThan(300);
 });
