@@ -2,7 +2,7 @@ import type { RoomId } from "@squadroom/core/kernel/ids";
 import { apply } from "@squadroom/core/log/apply";
 import type { RoomEvent } from "@squadroom/core/log/event";
 import { emptyView } from "@squadroom/core/log/view";
-import postgres from "postgres";
+import postgres, { type Sql } from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../../platform/postgres/test-database.ts";
 import { aServer, createRoom, type Server } from "../../server.fixture.ts";
@@ -120,8 +120,8 @@ test("what nobody has read who has left was sent, and no long log is read for it
   const read = await sql.begin(async (tx) => {
     const rows = await tx<
       MessageRow[]
-    >`SELECT ${messageColumns(tx)} FROM messages m WHERE m.room_id = ${roomId}`;
-    const found = await standing(tx, view, rows);
+    >`SELECT ${messageColumns(tx as unknown as Sql)} FROM messages m WHERE m.room_id = ${roomId}`;
+    const found = await standing(tx as unknown as Sql, view, rows);
     expect(found.map(({ state }) => state)).toContain("sent");
     const [{ n } = { n: 0 }] = await tx<{ n: number }[]>`
       SELECT (seq_tup_read + idx_tup_fetch)::int AS n FROM pg_stat_xact_user_tables WHERE relname = 'events'`;
