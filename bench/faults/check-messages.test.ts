@@ -68,7 +68,11 @@ it("lets a message go with whoever it is for, and follows one that waits for a r
   const told = { ...message, to: me, responseBy: undefined };
   const toMe = { ...sent, data: { message: told, mailTo: ["r"] } };
   expect(found(joined, toMe, agent("left", 5_000), end)).toEqual([]);
+  expect(found(joined, agent("left", 0), toMe, end)).toEqual([]);
   expect(found(joined, toMe, end)).toEqual(["message m: late was never told"]);
+  expect(found(joined, agent("left", 0), joined, toMe, end)).toEqual([
+    "message m: late was never told",
+  ]);
   const forNobody = { ...sent, data: { message, mailTo: [] } };
   const first = agent("joined", 1_000);
   const [one, again] = [delivered(1_000), delivered(31_000)];

@@ -102,6 +102,9 @@ function follow(
 ): ReadonlyMap<string, Followed> {
   const all = new Map<string, Followed>();
   const delivered = new Map<string, number>();
+  const left = new Set<string>();
+  const isGone = ({ to, responseBy }: Message) =>
+    to.kind === "agent" && left.has(to.agentId) && responseBy === undefined;
   const end = (id: string, at: number) => {
     const one = all.get(id);
     if (one) one.overAt ??= at;
@@ -119,7 +122,8 @@ function follow(
             at,
             isForNobody: mailTo.length === 0,
             arrivedAt: null,
-            overAt: null,
+            // An answer may go to an agent that has left: it waits for nobody's time.
+            overAt: isGone(message) ? at : null,
             late: [],
             raised: [],
             overdue: [],
@@ -143,13 +147,16 @@ function follow(
     else if (event.type === "message.closed")
       for (const id of event.actor.kind === "person" ? all.keys() : [event.data.messageId])
         end(id, at);
-    else if (event.type === "agent.left")
+    else if (event.type === "agent.joined") left.delete(event.data.agentId);
+    else if (event.type === "agent.left") {
+      left.add(event.data.agentId);
       for (const [id, { message }] of all) {
         const { from, to, responseBy } = message;
         const isTo = to.kind === "agent" && to.agentId === event.data.agentId;
         const isFrom = from.kind === "agent" && from.id === event.data.agentId;
         if (isFrom || (isTo && responseBy === undefined)) end(id, at);
       }
+    }
   }
   return all;
 }
