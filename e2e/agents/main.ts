@@ -10,6 +10,7 @@ import type { Journey } from "./journeys/journey.ts";
 import { killedWaiting, killedWorking } from "./journeys/killed.ts";
 import { madeByThree, twoOnOneFile } from "./journeys/made.ts";
 import { newcomer } from "./journeys/newcomer.ts";
+import { SIGNS } from "./journeys/signs.ts";
 import { skilled, skilledRun } from "./journeys/skilled.ts";
 import { specified } from "./journeys/specified.ts";
 import { squad } from "./journeys/squad.ts";
@@ -48,6 +49,7 @@ const HOOKED: Journey[] = [
   ]),
   { ...skilled, clients: ["claude"] },
   { ...skilled, clients: ["claude-sdk"] },
+  ...SIGNS,
 ];
 
 const { values } = parseArgs({

@@ -79,14 +79,15 @@ export function codexHooks(hook: string): string[] {
       `[[hooks.${name}.hooks]]`,
       'type = "command"',
       `command = ${JSON.stringify(closing(asLine(words(hook, "codex", kind)), kind))}`,
-      `timeout = ${TIMEOUTS_S[kind]}`,
+      // It gives the end of a conversation no longer, and complains of more.
+      `timeout = ${name === "SessionEnd" ? 3 : TIMEOUTS_S[kind]}`,
     ];
   });
 }
 
 /**
  * A plugin of opencode. Its events come from inside, so the end of a turn waits beside whatever a person types
- * meanwhile; conversations of subagents are none of ours.
+ * meanwhile; conversations of subagents only count.
  */
 export function opencodePlugin(hook: string): string {
   const [program = "", ...args] = words(hook, "opencode", "start").slice(0, -1);
@@ -112,7 +113,11 @@ function ask(kind, cwd, event) {
 }
 
 export const Squadroom = async ({ client, directory }) => {
-  const inner = new Set();
+  const parents = new Map();
+  const topOf = (id) => (parents.has(id) ? topOf(parents.get(id)) : id);
+  let newest;
+  const sign = (id, hook_event_name, more) =>
+    ask("sign", directory, { session_id: topOf(id), hook_event_name, ...more }).answer.catch(() => undefined);
   // Whose turn goes on because of an answer to its end.
   const repeats = new Set();
   let waiting;
@@ -120,13 +125,24 @@ export const Squadroom = async ({ client, directory }) => {
     ({ session_id: input.sessionID, tool_name: input.tool, tool_use_id: input.callID, tool_input: args });
   return {
     event: async ({ event }) => {
+      const { sessionID: id, info, error, permission, questions } = event.properties;
+      const isInner = parents.has(id);
       if (event.type === "session.created") {
-        const { id, parentID } = event.properties.info;
-        if (parentID) inner.add(id);
-        else await ask("start", directory, { session_id: id, source: "startup" }).answer.catch(() => undefined);
+        const { id, parentID, agent } = info;
+        if (parentID) {
+          parents.set(id, parentID);
+          return sign(id, "SubagentStart", { agent_id: id, agent_type: agent });
+        }
+        newest = id;
+        await ask("start", directory, { session_id: id, source: "startup" }).answer.catch(() => undefined);
       }
-      if (event.type !== "session.idle" || inner.has(event.properties.sessionID)) return;
-      const id = event.properties.sessionID;
+      if (event.type === "permission.asked") return sign(id, "PermissionRequest", { tool_name: permission });
+      if (event.type === "question.asked") return sign(id, "Elicitation", { message: questions?.[0]?.question });
+      if (event.type === "session.error" && !isInner && error && error.name !== "MessageAbortedError")
+        return sign(id, "StopFailure", { error: error.name, message: error.data?.message });
+      if (event.type !== "session.idle") return;
+      if (isInner) return sign(id, "SubagentStop", { agent_id: id });
+      newest = id;
       waiting?.kill();
       const { child, answer } = ask("stop", directory, { session_id: id, stop_hook_active: repeats.has(id) });
       waiting = child;
@@ -140,6 +156,7 @@ export const Squadroom = async ({ client, directory }) => {
         })
         .catch(() => undefined);
     },
+    dispose: () => newest && sign(newest, "SessionEnd", { reason: "other" }),
     "shell.env": async (_, output) => {
       Object.assign(output.env, { SQUADROOM_AGENT: "1" });
     },

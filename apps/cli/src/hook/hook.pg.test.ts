@@ -402,6 +402,33 @@ test("a turn that its model's service ends, and a question in its terminal, are 
   expect(said?.hookSpecificOutput).toMatchObject({ permissionDecision: "deny" });
 });
 
+test.each([
+  ["claude", "SubagentStart", { agent_id: "a1", agent_type: "Explore" }, "SubagentStop"],
+  ["claude", "TaskCreated", { teammate_name: "a1", task_subject: "Explore" }, "TeammateIdle"],
+  ["codex", "SubagentStart", { agent_id: "a1", agent_type: "Explore" }, "SubagentStop"],
+  ["copilot", "subagentStart", { agentId: "a1", agentType: "Explore" }, "subagentStop"],
+  ["opencode", "SubagentStart", { agent_id: "a1", agent_type: "Explore" }, "SubagentStop"],
+] as const)(
+  "a lead sees what works under the name of %s (%s)",
+  async (harness, begins, about, ends) => {
+    const room = `helped-${harness}-${begins.toLowerCase()}`;
+    const { connect, call, say, status } = await aProject(server, room, harness);
+    await connect("solo");
+    await call("start");
+    await say("Tidy the garden");
+    await call("stop");
+    // Copilot says in the command alone which event it is.
+    const sign = (name: string) => {
+      const named = harness === "copilot" ? {} : { hook_event_name: name };
+      return call("sign", { ...named, ...about }, ["--event", name]);
+    };
+    await sign(begins);
+    expect(await status()).toContain("1 subagent at work (Explore)");
+    await sign(ends);
+    expect(await status()).not.toContain("at work");
+  },
+);
+
 test("what a client says of its subagents ends no turn, brings no mail, and reminds of nothing", async () => {
   const { connect, call, say } = await aProject(server, "subagents", "copilot");
   await connect("solo");

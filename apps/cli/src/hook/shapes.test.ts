@@ -71,6 +71,52 @@ const RECORDED: [Hooked, Parameters<typeof readEvent>[0], object, object][] = [
     { helper: "explore-1" },
   ],
   [
+    "claude",
+    "sign",
+    {
+      ...{ session_id: "0f3c", cwd: "/p", hook_event_name: "SubagentStart" },
+      ...{ agent_id: "a53f2751aef536e15", agent_type: "general-purpose" },
+    },
+    { name: "SubagentStart", helper: "a53f2751aef536e15", helps: "general-purpose" },
+  ],
+  [
+    "claude",
+    "sign",
+    {
+      ...{ session_id: "0f3c", cwd: "/p", hook_event_name: "TaskCreated", task_id: "1" },
+      ...{ task_subject: "Weed the beds", teammate_name: "gardener" },
+    },
+    { name: "TaskCreated", helper: "gardener", helps: "Weed the beds" },
+  ],
+  [
+    "codex",
+    "sign",
+    {
+      ...{ session_id: "9a", turn_id: "2", cwd: "/p", hook_event_name: "SubagentStop" },
+      ...{ model: "m", agent_id: "01a2258f", agent_type: "default" },
+    },
+    { name: "SubagentStop", helper: "01a2258f", helps: "default" },
+  ],
+  [
+    "copilot",
+    "sign",
+    {
+      ...{ sessionId: "c1", timestamp: 1_795_000_000_000, cwd: "/p", agentName: "explore" },
+      ...{ agentId: "efa37214", agentType: "explore", parentAgentId: "c1" },
+    },
+    { session: "c1", helper: "efa37214", helps: "explore" },
+  ],
+  [
+    "copilot",
+    "sign",
+    {
+      ...{ hookName: "permissionRequest", sessionId: "c1", timestamp: 1_795_000_000_000 },
+      ...{ cwd: "/p", toolName: "bash", toolInput: { command: "touch x" } },
+      permissionSuggestions: [],
+    },
+    { session: "c1", tool: "bash", words: "bash" },
+  ],
+  [
     "gemini",
     "before",
     {
@@ -134,7 +180,7 @@ test.each([null, 7, "text", [], {}])(
     expect(readEvent("stop", raw, "/p")).toEqual({
       ...{ kind: "stop", name: null, session: null, cwd: "/p", source: null, isRepeat: false },
       ...{ tool: "", input: undefined, callId: null, transcript: null, helper: null },
-      ...{ words: "", isPaused: false },
+      ...{ words: "", helps: "", isPaused: false },
     });
   },
 );

@@ -25,8 +25,10 @@ export interface HookEvent {
   transcript: string | null;
   /** Of a sign: what it says. */
   words: string;
-  /** The subagent that it is about; `null`: the agent itself. */
+  /** The subagent that it is about, a teammate among them; `null`: the agent itself. */
   helper: string | null;
+  /** What kind of subagent that is, or what it is to do. */
+  helps: string;
   /** Subagents still work: when they end, its turn goes on by itself. */
   isPaused: boolean;
 }
@@ -50,10 +52,14 @@ type Told = Exclude<Hooked, "opencode">;
 const SIGNS: Record<Told, readonly string[]> = {
   claude: [
     ...["StopFailure", "PermissionRequest", "Notification", "Elicitation", "SessionEnd"],
-    "ConfigChange",
+    ...["ConfigChange", "SubagentStart", "SubagentStop", "TeammateIdle"],
+    ...["TaskCreated", "TaskCompleted"],
   ],
-  codex: [],
-  copilot: ["errorOccurred", "sessionEnd"],
+  // It has no event for an error, and passes over names that it doesn't know.
+  codex: ["PermissionRequest", "SubagentStart", "SubagentStop", "SessionEnd"],
+  copilot: [
+    ...["errorOccurred", "sessionEnd", "permissionRequest", "subagentStart", "subagentStop"],
+  ],
   gemini: ["Notification", "SessionEnd"],
 };
 
@@ -102,16 +108,18 @@ export function readEvent(
     callId: text("tool_use_id", "toolUseId") ?? null,
     transcript: text("transcript_path", "transcriptPath") ?? null,
     words: wordsIn(given),
-    helper: text("agent_id", "agentId") ?? null,
+    helper: text("agent_id", "agentId", "teammate_name") ?? null,
+    helps: text("agent_type", "agentType", "task_subject")?.slice(0, HELPS_MAX) ?? "",
     isPaused: [given.background_tasks].flat().some(isHelper),
   };
 }
 
 const WORDS = [
   ...["error", "error_details", "message", "reason", "notification_type", "tool_name"],
-  ...["source", "file_path"],
+  ...["toolName", "source", "file_path"],
 ];
 const WORDS_MAX = 1_000;
+const HELPS_MAX = 100;
 
 function wordsIn(given: Record<string, unknown>): string {
   const said = WORDS.map((name) => given[name]).map((one) =>

@@ -49,6 +49,15 @@ export function answersIn(harness: Hooked, files: readonly string[]): Answers {
   return all;
 }
 
+/** Of Claude Code: why its service ended the last turn; `null`: it didn't. Its end may be told before that. */
+export function failureIn(file: string): string | null {
+  let last: Line | null = null;
+  for (const line of linesOf(file)) if (line.type === "assistant") last = line;
+  const { content } = (last?.message ?? {}) as Line;
+  if (last?.isApiErrorMessage !== true || !Array.isArray(content)) return null;
+  return (content as Line[]).flatMap(({ text }) => text ?? []).join(" ");
+}
+
 export function sumsOf(answers: Answers): Sums {
   const sums: Sums = {};
   for (const { model, tokens } of answers.values()) sums[model] = plus(sums[model], tokens);

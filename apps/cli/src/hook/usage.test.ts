@@ -5,7 +5,7 @@ import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Counted } from "../agent-state.ts";
-import { answersIn, plus, type Sums, sumsOf } from "./transcript.ts";
+import { answersIn, failureIn, plus, type Sums, sumsOf } from "./transcript.ts";
 import { countedWith, dueOf } from "./usage.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "squadroom-usage-"));
@@ -204,4 +204,19 @@ describe("what a conversation used", () => {
       small: { inputTokens: 150, cacheReadTokens: 100, outputTokens: 22, ...writes },
     });
   });
+});
+
+it("knows from Claude Code's record that its service ended the last turn, and why", () => {
+  const file = join(folder, "failed.jsonl");
+  const usage = { input_tokens: 0, output_tokens: 0 };
+  const content = [{ type: "text", text: "API Error: 529 overloaded" }];
+  const failed = { type: "assistant", isApiErrorMessage: true, message: { usage, content } };
+  const answer = { type: "assistant", uuid: "1", message: { usage, content: [] } };
+  const write = (...lines: object[]) =>
+    writeFileSync(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  write(answer, failed);
+  expect(failureIn(file)).toBe("API Error: 529 overloaded");
+  write(failed, answer);
+  expect(failureIn(file)).toBeNull();
+  expect(failureIn(join(folder, "none.jsonl"))).toBeNull();
 });

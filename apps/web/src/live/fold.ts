@@ -44,6 +44,7 @@ export function taskOf(event: RoomEvent): string | null {
     case "task.resumed":
     case "task.started":
     case "task.progressed":
+    case "task.subagents_changed":
     case "task.completed":
     case "task.released":
     case "task.attempt_ended":
@@ -221,6 +222,8 @@ function addLine(lines: LineItem[], line: LineItem): void {
 export function continues(before: RoomEvent, event: RoomEvent): boolean {
   if (event.type === "task.progressed")
     return before.type === "task.progressed" && before.data.taskId === event.data.taskId;
+  if (event.type === "task.subagents_changed")
+    return before.type === event.type && before.data.taskId === event.data.taskId;
   if (event.type === "message.delivered")
     return before.type === "message.delivered" && before.data.agentId === event.data.agentId;
   return false;

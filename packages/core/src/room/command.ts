@@ -31,7 +31,7 @@ import type { EarlierTask } from "../task/earlier.ts";
 import type { Output } from "../task/outputs.ts";
 import type { Artifact, CheckReport, CriterionAnswer } from "../task/result.ts";
 import type { FoundState } from "../task/resume.ts";
-import type { Priority, ProgressCheck } from "../task/task.ts";
+import type { Priority, ProgressCheck, SubagentAtWork } from "../task/task.ts";
 import type { Intent, Target, Team } from "../team/team.ts";
 import type { ReportedUsage } from "../usage/usage.ts";
 import type { WisdomCommand } from "../wisdom/command.ts";
@@ -307,6 +307,8 @@ export interface ProgressDraft {
   subagent?: string | undefined;
   /** Why it failed. */
   failed?: string | undefined;
+  /** Those that begin or end to work now. */
+  atWork?: (SubagentAtWork & { works: boolean })[];
 }
 
 /** What the room is told with a command; signs of life only with ticks. */

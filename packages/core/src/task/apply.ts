@@ -47,7 +47,8 @@ export const TASK_REDUCERS: ReducersOf<TaskEventData> = {
     next.fence = fence;
     setTask(next, taskId, (task) => ({
       ...task,
-      lease: task.lease && { ...task.lease, fence, ttlS },
+      // Its holder began anew: what worked for it is gone.
+      lease: task.lease && { ...task.lease, ...(task.lease.atWork && { atWork: [] }), fence, ttlS },
     }));
   },
   "task.started": ofTask((task) => ({ ...task, state: "in_progress", unread: 0 })),
@@ -61,6 +62,10 @@ export const TASK_REDUCERS: ReducersOf<TaskEventData> = {
       return withBlockers({ ...task, progress }, blockers, at, askedAt);
     });
   },
+  "task.subagents_changed": ofTask((task, { data: { atWork } }) => ({
+    ...task,
+    lease: task.lease && { ...task.lease, atWork },
+  })),
   "task.blocker_closed": (next, { data: { taskId, blockerId }, at }) => {
     const askedAt = askedAtIn(next, taskId);
     setTask(next, taskId, (task) => {

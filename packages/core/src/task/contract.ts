@@ -133,7 +133,7 @@ export const reportProgress = defineRoute({
   tool: {
     name: "report_progress",
     description: "Says how far your task is; keeps it yours; brings mail.",
-    leaves: ["stage", "size"],
+    leaves: ["stage", "size", "atWork"],
   },
   params: TaskParam,
   body: ProgressBody,

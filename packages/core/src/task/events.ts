@@ -6,7 +6,7 @@ import type { Doer } from "./doer.ts";
 import { liveTask } from "./order.ts";
 import type { TaskResult } from "./result.ts";
 import type { NewVerdict } from "./review.ts";
-import type { AttemptEnd, NewTask, Progress } from "./task.ts";
+import type { AttemptEnd, NewTask, Progress, SubagentAtWork } from "./task.ts";
 import { isRejected, type OfTask, ONE_TASK, touchTask } from "./touches.ts";
 
 /** Payloads of the task's events. */
@@ -33,6 +33,8 @@ export interface TaskEventData {
   "task.started": { taskId: TaskId; fence: Fence; sign: "progress" | "message" | "tasks" };
   /** The holder of a task said how far it is. */
   "task.progressed": { taskId: TaskId; fence: Fence; progress: Omit<Progress, "at"> };
+  /** Subagents of a task's holder began or ended to work, as its client told: all that work now. */
+  "task.subagents_changed": { taskId: TaskId; fence: Fence; atWork: SubagentAtWork[] };
   /** Somebody closed what kept an agent from going on. */
   "task.blocker_closed": { taskId: TaskId; blockerId: number; note: string };
   /** A task ended with its result, without being passed on. */
@@ -145,6 +147,7 @@ export const TASK_RULES: RulesOf<TaskEventData> = {
   "task.resumed": NOTHING,
   "task.started": NOTHING,
   "task.progressed": NOTHING,
+  "task.subagents_changed": NOTHING,
   "task.blocker_closed": ONE_TASK,
   "task.completed": ANYTHING,
   "task.released": { ...ONE_TASK, locksOut },

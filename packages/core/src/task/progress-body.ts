@@ -3,6 +3,7 @@ import { FenceInt, line } from "../kernel/text.ts";
 import { UsageBody } from "../usage/contract.ts";
 import { BLOCKERS_MAX } from "./blockers.ts";
 import { ARTIFACT_CHANGES, ARTIFACT_STAGES, CHECK_NAME_MAX, CHECKS_MAX } from "./result.ts";
+import { SUBAGENTS_MAX } from "./task.ts";
 
 export const ArtifactBody = z.strictObject({
   path: line(500),
@@ -44,6 +45,11 @@ export const ProgressBody = z.strictObject({
   /** A subagent you called, of those your spec declares; `failed` says why it failed. */
   subagent: line(64).optional(),
   failed: line(300).optional(),
+  /** Subagents that began or ended to work for you, as a client tells; with nothing else, the progress and the mail stay as they are. */
+  atWork: z
+    .array(z.strictObject({ id: line(100), what: line(100).optional(), works: z.boolean() }))
+    .max(SUBAGENTS_MAX)
+    .optional(),
   /** What keeps you from going on; those you don't name stay open, [] closes all. The task's clock is paused meanwhile. */
   blockers: z
     .array(

@@ -9,7 +9,8 @@ import { accept, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
 import type { Command, Context, ProgressDraft } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
-import type { RoomRuling } from "../room/ruling.ts";
+import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import { atWorkAfter } from "./at-work.ts";
 import { BLOCKERS_MAX, blockersAfter, openBlockers } from "./blockers.ts";
 import { deliverMail } from "./claim.ts";
 import { outsideOf, refuseStrays } from "./limits.ts";
@@ -31,17 +32,29 @@ export function decideProgress(
   const found = holding(room, command.by, command.taskId, command.fence);
   if (!found.ok) return found;
   const at = reporting(room, found, command.usage);
-  // Figures alone say nothing of the work, and whoever reads them may not be the one who reads mail.
-  const isUsageAlone =
-    command.usage !== undefined &&
-    Object.values(command.progress).every((one) => one === undefined);
-  if (isUsageAlone) {
-    const { taskId, fence } = command;
+  const { taskId, fence } = command;
+  const { atWork: told, ...said } = command.progress;
+  const atWork = atWorkAfter(at.task.lease, told);
+  const events: ActedFact[] = [
+    ...at.events,
+    ...startOf(at.task, "progress", at.actor),
+    ...(atWork === null
+      ? []
+      : [
+          {
+            type: "task.subagents_changed" as const,
+            data: { taskId, fence, atWork },
+            actor: at.actor,
+          },
+        ]),
+  ];
+  // What a client tells alone says nothing of the work, and who reads it may not be the one who reads mail.
+  const isClients =
+    (command.usage ?? told) !== undefined && Object.values(said).every((one) => one === undefined);
+  if (isClients) {
     const reply = { taskId, fence, state: "in_progress" as const, mail: [] };
     const nothing = { outside: [], retryWith: null, warning: null };
-    return accept([...at.events, ...startOf(at.task, "progress", at.actor)], {
-      ...{ ...reply, ...nothing },
-    });
+    return accept(events, { ...reply, ...nothing });
   }
   const broken = refuseBroken(room, at.agent.role);
   if (broken) return broken;
@@ -53,12 +66,10 @@ export function decideProgress(
   if (!called.ok) return called;
   const { calls, retryWith, warning } = called;
   const progress = { ...merged.progress, ...(calls.length === 0 ? {} : { subagents: calls }) };
-  const { taskId, fence } = command;
   const mail = mailAtWork(room, at.agent);
   return accept(
     [
-      ...at.events,
-      ...startOf(at.task, "progress", at.actor),
+      ...events,
       { type: "task.progressed", data: { taskId, fence, progress }, actor: at.actor },
       ...deliverMail(at.agent, at.actor, mail),
     ],

@@ -4,9 +4,7 @@ import { listed } from "../kernel/words.ts";
 import type { RoomRuling } from "../room/ruling.ts";
 import { specOf } from "../team/role-spec.ts";
 import { findRole } from "../team/team.ts";
-import type { Progress, SubagentCall, Task } from "./task.ts";
-
-export const SUBAGENTS_MAX = 100;
+import { type Progress, SUBAGENTS_MAX, type SubagentCall, type Task } from "./task.ts";
 
 /**
  * The calls of a task with those of a report. A role calls the subagents that its spec declares; one that fails is

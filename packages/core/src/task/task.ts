@@ -85,11 +85,21 @@ export interface Progress {
   at: number;
 }
 
+export const SUBAGENTS_MAX = 100;
+
 /** A subagent that an agent called for its task. */
 export interface SubagentCall {
   name: string;
   /** Why it failed; left out: it did what it was called for. */
   failed?: string;
+}
+
+/** A subagent that works for the holder of a task now. */
+export interface SubagentAtWork {
+  /** Its client's own name of it. */
+  id: string;
+  /** What kind it is, where its client says so. */
+  what?: string;
 }
 
 /** A check on the way, as an agent reports it; without `passed` it was not run. */
@@ -99,6 +109,8 @@ export interface TaskLease extends Lease {
   /** As delivered: these targets stay allowed while they are available. */
   variant: string;
   targets: Target[];
+  /** What works for its holder now, where its client tells. */
+  atWork?: readonly SubagentAtWork[];
 }
 
 /** A task of the room's state: pending, claimed, in progress or failed. Ended ones are in the tables. */

@@ -137,13 +137,14 @@ const leave: Kind = (driver, a) => ({ type: "leave", by: agentAt(driver, a), rea
 const progress: Kind = (driver, a, b) => {
   const by = workerAt(driver, a);
   const { taskId, fence } = heldOr(driver, by, b);
+  const atWork = b > 1 && b < 5 ? [{ id: `a${b}`, works: b < 4 }] : [];
   const artifacts = b > 4 ? [{ path: "src/a.ts", status: "modified" as const }] : undefined;
   return {
     type: "progress",
     by,
     taskId,
     fence,
-    progress: { percent: b * 10, action: b > 3 ? "writing" : undefined, artifacts },
+    progress: { percent: b * 10, action: b > 3 ? "writing" : undefined, artifacts, atWork },
   };
 };
 

@@ -33,6 +33,7 @@ export const TASK_CHECKS: ChecksOf<TaskEventData> = {
     if (task) task.state = "in_progress";
   },
   "task.progressed": (log, { data }) => void log.held(data.taskId, data.fence),
+  "task.subagents_changed": (log, { data }) => void log.held(data.taskId, data.fence),
   "task.blocker_closed": (log, { data: { taskId }, actor }) => {
     if (actor.kind === "server") log.say("the server closes nothing by itself");
     log.taskIn(taskId, ["pending", "claimed", "in_progress", "in_review", "failed"]);

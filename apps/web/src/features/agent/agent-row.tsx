@@ -22,6 +22,8 @@ type AgentRowProps = {
   roleTitle: string;
   isEntryPoint: boolean;
   taskId: string | null;
+  /** What works for it now. */
+  atWork: string | null;
   percent: number | null;
   canConnect: boolean;
   canRelease: boolean;
@@ -35,6 +37,7 @@ export const AgentRow = memo(function AgentRow({
   roleTitle,
   isEntryPoint,
   taskId,
+  atWork,
   percent,
   canConnect,
   canRelease,
@@ -92,6 +95,7 @@ export const AgentRow = memo(function AgentRow({
             <button type="button" className="agent-task" onClick={() => openTask(taskId)}>
               {taskId}
             </button>
+            {atWork && `, ${atWork}`}
           </>
         )}
         . <Reason reason={presence.reason} work={presence.work} />

@@ -1,5 +1,6 @@
 import { chainOf } from "@squadroom/core/room/ball";
 import { type Member, membersOf } from "@squadroom/core/room/card";
+import { atWorkText } from "@squadroom/core/task/at-work";
 import { heldTask } from "@squadroom/core/task/order";
 import type { ReactNode } from "react";
 import { clockOf } from "../../clock/since.ts";
@@ -55,6 +56,7 @@ export function TeamPanel({
               roleTitle={names.role(member.role)}
               isEntryPoint={member.role === view.team?.entryPoint}
               taskId={held?.id ?? null}
+              atWork={held?.lease ? atWorkText(held.lease) : null}
               percent={held?.progress?.percent ?? null}
               canConnect={canConnect}
               canRelease={canRelease}

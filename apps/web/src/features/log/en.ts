@@ -184,6 +184,7 @@ export const logEn = {
     resumed: "<b>{{who}}</b> joined again and resumed <b>{{task}}</b> {{title}}",
     started: "<b>{{who}}</b> began <b>{{task}}</b> {{title}}",
     progressed: "<b>{{who}}</b> is working on <b>{{task}}</b> {{title}}",
+    atWork: "<b>{{who}}</b> on <b>{{task}}</b>: subagents at work: {{count}}",
     acts: "<b>{{who}}</b> on <b>{{task}}</b>: {{action}}",
     percent: "<b>{{who}}</b> on <b>{{task}}</b>: {{percent}} % done",
     percentActs: "<b>{{who}}</b> on <b>{{task}}</b>, {{percent}} %: {{action}}",

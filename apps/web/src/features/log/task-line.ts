@@ -75,6 +75,9 @@ export const TASK_TOLD: ToldOf<TaskEventData> = {
     const said = { ...values, percent: String(Math.round(percent ?? 0)), action };
     return line("progress", action ? acts : bare, said);
   }),
+  "task.subagents_changed": ofTask((values, { data }) =>
+    line("progress", "line.atWork", { ...values, count: String(data.atWork.length) }),
+  ),
   "task.blocker_closed": ofTask((values, { data: { note } }) =>
     line("front", "line.error.unblocked", values, { because: note }),
   ),
