@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { connectLink, firstWords } from "@squadroom/core/kernel/connect-link";
-import { NAMES } from "./clients/all.ts";
+import { CONNECTED, NAMES } from "./clients/all.ts";
 import type { ClientName, Door } from "./clients/client.ts";
 import { byCommand } from "./minds/by-command.ts";
 import { byTools } from "./minds/by-tools.ts";
@@ -66,7 +66,7 @@ async function connected(room: Room, role: string): Promise<Door> {
 /** By the tools, over the program that `squadroom connect` enters; nothing else is set up. */
 const BY_CONNECT: Way = {
   name: "connect",
-  clients: NAMES,
+  clients: CONNECTED,
   enter: connected,
   prompt: () => firstWords(false),
   mind: byTools,

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { CLIENTS, NAMES } from "./clients/all.ts";
 import type { ClientName } from "./clients/client.ts";
 import { BY_HOOK, WAYS } from "./doors.ts";
-import { alone } from "./journeys/alone.ts";
+import { ANSWER, alone } from "./journeys/alone.ts";
 import { guarded } from "./journeys/guarded.ts";
 import { hooked } from "./journeys/hooked.ts";
 import { inspected } from "./journeys/inspected.ts";
@@ -22,8 +22,12 @@ const LIMIT_MS = 600_000;
 /** Those that end with their turn; a server stays, and takes its part in the journeys by hook. */
 const ENDING = NAMES.filter((name) => name !== "opencode-serve");
 
+/** Their shells refuse a backtick wherever it stands, also where no shell would run it. */
+const PLAIN = ANSWER.replaceAll("`", "");
+const SAYS: Partial<Record<ClientName, string>> = { gemini: PLAIN, qwen: PLAIN };
+
 const JOURNEYS: Journey[] = [
-  ...ENDING.map((name) => ({ ...alone, clients: [name] })),
+  ...ENDING.map((name) => ({ ...alone(SAYS[name]), clients: [name] })),
   { ...squad, clients: ["claude", "codex", "opencode"] },
   { ...squad, clients: ["copilot", "acp", "claude-sdk"] },
   { ...specified, clients: ["claude", "codex", "opencode"] },
@@ -59,6 +63,7 @@ const chosen = WAYS.filter(({ name }) => (values.way ?? name) === name).flatMap(
   (way.name === "hook" ? HOOKED : JOURNEYS)
     .filter(
       ({ name, clients }) =>
+        clients.every((one) => way.clients.includes(one)) &&
         (values.client === undefined || clients.some((one) => one === values.client)) &&
         name.includes(values.journey ?? ""),
     )

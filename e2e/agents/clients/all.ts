@@ -4,6 +4,7 @@ import { codex } from "./codex.ts";
 import { copilot, copilotSdk } from "./copilot.ts";
 import { gemini } from "./gemini.ts";
 import { acp, opencode, opencodeServe } from "./opencode.ts";
+import { qwen } from "./qwen.ts";
 
 export const CLIENTS: Record<ClientName, Client> = {
   claude,
@@ -15,5 +16,8 @@ export const CLIENTS: Record<ClientName, Client> = {
   "opencode-serve": opencodeServe,
   acp,
   gemini,
+  qwen,
 };
 export const NAMES = Object.keys(CLIENTS) as ClientName[];
+/** Those that `squadroom connect` knows. */
+export const CONNECTED = NAMES.filter((name) => name !== "qwen");

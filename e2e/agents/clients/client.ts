@@ -44,7 +44,8 @@ export type ClientName =
   | "opencode"
   | "opencode-serve"
   | "acp"
-  | "gemini";
+  | "gemini"
+  | "qwen";
 
 export type Client = (place: Place) => Start;
 

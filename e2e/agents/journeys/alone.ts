@@ -7,13 +7,13 @@ export const ANSWER = 'It has a `README` now: "$HOME" costs $5, it\'s fine â€” Ã
 export const PROGRESS: Step = { act: "progress", words: "reading the folder" };
 export const END: Step = { act: "end", words: ANSWER };
 
-/** One agent serves one message. */
-export const alone: Omit<Journey, "clients"> = {
+/** One agent serves one message. `says`: where its shell takes no such words, those that it takes. */
+export const alone = (says = ANSWER): Omit<Journey, "clients"> => ({
   name: "one agent joins, claims, reports and answers",
   async run(world, way, client) {
     const room = await world.room("solo");
     const seat = await room.seat(way, "solo");
-    const agent = await room.start(client(0), seat, [[PROGRESS, END]]);
+    const agent = await room.start(client(0), seat, [[PROGRESS, { act: "end", words: says }]]);
     await room.log.until("agent.joined solo");
     await room.say("Add a README.");
     await room.log.until("handoff.delivered solo TASK-001 to user deliver");
@@ -32,6 +32,6 @@ export const alone: Omit<Journey, "clients"> = {
     const bodies = (await room.log.events()).flatMap((event) =>
       event.type === "handoff.delivered" ? [event.data.message.body] : [],
     );
-    expectLines(bodies, [ANSWER]);
+    expectLines(bodies, [says]);
   },
-};
+});

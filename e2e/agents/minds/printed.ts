@@ -22,7 +22,9 @@ export function selfIn(text: string): string | null {
 /** What a text says to run next: in so many words, or else in its first block. */
 export function nextIn(text: string): string | null {
   const said = /^(?:Next: |Come back: |Run |You hold no task: )`([^`]+)`/m.exec(text);
-  return said?.[1] ?? shellBlocks(text).at(0) ?? null;
+  // Nobody knows who it is for any more: whoever reads it goes on.
+  const again = /^The process that ran this command has ended.* run `([^`]+)` again/m.exec(text);
+  return said?.[1] ?? again?.[1] ?? shellBlocks(text).at(0) ?? null;
 }
 
 /** The printed command for a step, with the agent's words in place of the printed ones. */
