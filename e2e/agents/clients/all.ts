@@ -1,5 +1,6 @@
 import { claude, claudeSdk } from "./claude.ts";
 import type { Client, ClientName } from "./client.ts";
+import { cline } from "./cline.ts";
 import { codex } from "./codex.ts";
 import { copilot, copilotSdk } from "./copilot.ts";
 import { gemini } from "./gemini.ts";
@@ -17,7 +18,8 @@ export const CLIENTS: Record<ClientName, Client> = {
   acp,
   gemini,
   qwen,
+  cline,
 };
 export const NAMES = Object.keys(CLIENTS) as ClientName[];
 /** Those that `squadroom connect` knows. */
-export const CONNECTED = NAMES.filter((name) => name !== "qwen");
+export const CONNECTED = NAMES.filter((name) => name !== "qwen" && name !== "cline");

@@ -45,7 +45,8 @@ export type ClientName =
   | "opencode-serve"
   | "acp"
   | "gemini"
-  | "qwen";
+  | "qwen"
+  | "cline";
 
 export type Client = (place: Place) => Start;
 

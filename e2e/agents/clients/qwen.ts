@@ -20,6 +20,8 @@ export const qwen: Client = ({ home, door, model, prompt }) => ({
       general: { enableAutoUpdate: false },
       privacy: { usageStatisticsEnabled: false },
       telemetry: { enabled: false },
+      // A script looks for no tools.
+      tools: { toolSearch: { enabled: false } },
       ...(door.kind === "mcp" && {
         mcpServers: {
           squadroom: { httpUrl: door.url, headers: { Authorization: `Bearer ${door.token}` } },
