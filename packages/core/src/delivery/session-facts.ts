@@ -33,7 +33,10 @@ export const SessionFacts = z.object({
   boundaries: BoundariesShape.nullable(),
   level: z.object({ level: z.enum(COMPLEXITIES), how: z.string() }).nullable(),
   /** How much the level asks for; `null`: that step is left out. */
-  wants: z.object({ questions: Range.nullable(), approaches: Range.nullable(), sections: Range }),
+  /** How many of each a proposal has; `null`: a pipeline, which has none. */
+  wants: z
+    .object({ questions: Range.nullable(), approaches: Range.nullable(), sections: Range })
+    .nullable(),
   /** Questions with what people answered; `null`: left to the agents' judgement. */
   questions: z.array(z.object({ id: z.string(), text: z.string(), answer: z.string().nullable() })),
   /** The way that was chosen; `null`: left to the agents, or not asked yet. */

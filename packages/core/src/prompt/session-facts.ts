@@ -64,7 +64,8 @@ export function sessionFactsOf(
   };
 }
 
-function wantsOf({ complexity }: Session): SessionFacts["wants"] {
+function wantsOf({ complexity, pipeline }: Session): SessionFacts["wants"] {
+  if (pipeline) return null;
   const { questions, approaches, sections } = KNOBS[complexity?.level ?? "exploration"];
   return { questions, approaches, sections };
 }

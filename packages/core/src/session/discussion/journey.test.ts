@@ -450,3 +450,24 @@ it("isn't lost by a spec that breaks while its author works: the work ends once 
   expect(room.run(done)).toMatchObject({ state: "in_review", discussed: ["DISCUSS-001"] });
   expect(faultsOf(room.log)).toEqual([]);
 });
+
+it("its session's last message names what a person let through, and rounds that nobody judged", () => {
+  const room = new Discussions(["reviewer", "architect", "coordinator"]);
+  const [reviewer] = room.judges;
+  if (!reviewer) throw new Error("no reviewer");
+  for (let i = 0; i < 2; i++) {
+    room.finish(room.analyst);
+    room.judge(BAD);
+  }
+  room.run(room.answer(room.decision("discussion_blocked"), "proceed"));
+  for (let i = 0; i < 4; i++) {
+    room.finish(room.writer);
+    room.judge();
+  }
+  room.finish(reviewer);
+  for (let i = 0; i < 4; i++) room.pass(BRANCH_S * 1000).tick();
+  expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });
+  const body = told(room).at(-1)?.message.body;
+  expect(body).toContain("RESEARCH-001-R1 (DISCUSS-001: HIGH, a person let it through)");
+  expect(body).toContain("QUALITY-001 (DISCUSS-006: nobody judged it)");
+});

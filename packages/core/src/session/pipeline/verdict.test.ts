@@ -1,7 +1,11 @@
+import fc from "fast-check";
 import { expect, it } from "vitest";
+import { heldIn } from "../../flow/dispatch.ts";
+import { isJudging } from "../../pipeline/phase.ts";
 import { FAILURES } from "../../testing/failures.fixture.ts";
 import { faultsOf } from "../../testing/log-check.fixture.ts";
 import { PipelineDriver } from "../../testing/pipeline-driver.fixture.ts";
+import { shareOf } from "../../testing/property-runs.fixture.ts";
 
 /** Ends the next task of a role with this report, as often as it is asked to; the last answer. */
 function report(room: PipelineDriver, role: string, result: object) {
@@ -76,4 +80,68 @@ it.each([
   expect(room.work().sort()).toEqual(["REVIEW-001", "TEST-001"]);
   expect(room.decision("gate_failed").reason).toBe("IMPL-001 was skipped: not passed.");
   expect(faultsOf(room.log)).toEqual([]);
+});
+
+const LIFECYCLES = [
+  ...["spec-only", "impl-only", "fe-only", "fullstack", "full-lifecycle", "full-lifecycle-fe"],
+];
+
+/** All goes as it should but for one step, whose every report says this; until nobody can go on. */
+function workWith(room: PipelineDriver, failing: string, result: object): void {
+  const act = () => {
+    for (const role of Object.keys(room.agents)) {
+      const by = room.agents[role];
+      const { taskId, fence } = room.run({ type: "claim", by: by as never });
+      if (typeof taskId !== "string") continue;
+      const isIt = taskId.replace(/-R\d+$/, "") === failing;
+      const said = isIt ? result : { summary: "as asked", verdict: "passed" };
+      const done = { type: "complete", by, taskId, fence, result: said, next: false, reply: null };
+      const { state } = room.run(done as never) as { state?: string };
+      if (state === "reply_refused") room.run(done as never);
+      return true;
+    }
+    const [session] = room.view.sessions.live;
+    if (session && heldIn(session).length > 0) {
+      const by = room.agents.coordinator as never;
+      room.run({ type: "dispatch", by, sessionId: session.id, taskIds: [], inOrder: false });
+      return true;
+    }
+    const asks = Object.values(room.view.decisions).some(
+      ({ kind }) => kind === "pipeline_checkpoint",
+    );
+    if (asks) room.choose("resume");
+    return asks;
+  };
+  for (let i = 0; act(); i++) if (i > 200) throw new Error("it never comes to rest");
+}
+
+it("no session of any pipeline completes while the last report of a judging step says that it failed", () => {
+  const given = fc.record({
+    name: fc.constantFrom(...LIFECYCLES),
+    at: fc.nat(),
+    first: fc.constantFrom(...FAILURES),
+    again: fc.constantFrom(...FAILURES),
+    verdict: fc.constantFrom(undefined, "passed", "failed"),
+  });
+  fc.assert(
+    fc.property(given, ({ name, at, first, again, verdict }) => {
+      const room = new PipelineDriver();
+      room.begin(name);
+      const judges = (room.session.pipeline?.steps ?? []).filter(
+        (step) => !step.isCheckpoint && isJudging(step),
+      );
+      const step = judges[at % judges.length]?.id ?? "";
+      for (const summary of [first, again]) {
+        workWith(room, step, { summary, ...(verdict && { verdict }) });
+        expect(room.view.sessions.ended).toEqual([]);
+        const asked = room.decision("gate_failed");
+        expect(asked.reason).toContain(step);
+        room.run(room.answer(asked, "redo", { note: "Mend it." }));
+      }
+      workWith(room, "", {});
+      expect(room.view.sessions.ended[0]).toMatchObject({ end: "completed" });
+      expect(faultsOf(room.log)).toEqual([]);
+    }),
+    { numRuns: shareOf(100) },
+  );
 });
