@@ -22,7 +22,8 @@ export interface Way {
 /** By the command, and the line that Connect prints. */
 const BY_COMMAND: Way = {
   name: "command",
-  clients: NAMES,
+  // Cline's shell wasn't tried.
+  clients: NAMES.filter((name) => name !== "cline"),
   async enter(room, role, { folder, home }) {
     const self = room.world.command;
     execFileSync(process.execPath, [self, "join", "--role", role], {
