@@ -62,4 +62,5 @@ test("a path from the top of the system is in the project where it leads there",
 test("where a call runs is relative to the project", () => {
   expect(folderIn(root, root)).toBe(".");
   expect(folderIn(root, join(root, "in", "deep"))).toBe("src/deep");
+  expect(folderIn(root, top)).toBe(realpathSync(top));
 });

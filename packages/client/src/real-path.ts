@@ -14,9 +14,9 @@ export function realIn(root: string, path: string, home: string): string | null 
   return real === null ? null : (within(existing(root), real) ?? real);
 }
 
-/** Where a call runs, relative to the project. */
+/** Where a call runs, relative to the project; whole where it is outside of it. */
 export function folderIn(root: string, cwd: string): string {
-  return within(existing(root), existing(cwd)) ?? ".";
+  return within(existing(root), existing(cwd)) ?? existing(cwd);
 }
 
 function within(root: string, path: string): string | null {

@@ -95,14 +95,17 @@ export function readCall(harness: string, tool: string, given: unknown, cwd = ".
     case "write": {
       const patch = patchOf(input, given);
       if (patch === null) return { ...call, touches: touchesIn(input, cwd, "write") };
+      const named = touchesIn(input, cwd, "write");
       const touches = filesOfPatch(patch).map(({ path, access }) => ({
         path: joined(cwd, path),
         access,
       }));
-      return { ...call, touches };
+      return { ...call, touches: [...named, ...touches] };
     }
-    case "read":
-      return { ...call, touches: [...touchesIn(input, cwd, "read"), ...searched(input, cwd)] };
+    case "read": {
+      const touches = [...touchesIn(input, cwd, "read"), ...searched(input, cwd)];
+      return { ...call, touches: touches.length === 0 ? away(cwd) : touches };
+    }
     case "fetch": {
       const url = textOf(input, ["url", "uri", "prompt"]);
       const file = /\bfile:\/*(\/[^\s"']*)/i.exec(url ?? "")?.[1];
@@ -131,6 +134,11 @@ export function subagentOf({ tool, input }: Call): string | null {
   return (
     textOf(fieldsOf(input), ["subagent_type", "subagentType", "agent_type", "agentType"]) ?? ""
   );
+}
+
+/** Outside of the project, where it works counts as read. */
+function away(cwd: string): Touch[] {
+  return joined(".x", cwd) === cwd ? [{ path: cwd, access: "read" }] : [];
 }
 
 /** Every path that the call would touch, as given: whoever asks resolves them and sends what they really are. */
@@ -213,7 +221,8 @@ function pathTexts(input: Record<string, unknown>, depth = 0): string[] {
   const found = PATH_KEYS.flatMap((key) => {
     const value = input[key];
     const all = Array.isArray(value) ? value : [value];
-    return all.filter((path): path is string => typeof path === "string" && path !== "");
+    // Clients take blanks around a path for none.
+    return all.flatMap((path) => (typeof path === "string" ? path.trim() || [] : []));
   });
   if (depth === 2) return found;
   const below = Object.values(input).flatMap((value) => (Array.isArray(value) ? value : [value]));
@@ -226,11 +235,13 @@ function pathTexts(input: Record<string, unknown>, depth = 0): string[] {
 
 /** A search names the files that it opens, and may name where it looks in its pattern. */
 function searched(input: Record<string, unknown>, cwd: string): Touch[] {
-  const files = textOf(input, ["glob", "include"]);
+  const files = ["glob", "include", "include_pattern"].flatMap((key): unknown[] =>
+    [input[key]].flat(),
+  );
   const pattern = textOf(input, ["pattern"]) ?? "";
   const leadsOut = /^(~|\/|\.\.)|\/\.\.(\/|$)/.test(pattern);
-  return [files ?? "", leadsOut ? pattern : ""].flatMap((text): Touch[] =>
-    text === "" || text.startsWith("!")
+  return [...files, leadsOut ? pattern : ""].flatMap((text): Touch[] =>
+    typeof text !== "string" || text === "" || text.startsWith("!")
       ? []
       : [{ path: joined(cwd, text), access: "read", isGlob: /[*?[{]/.test(text) }],
   );

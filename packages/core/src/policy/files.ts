@@ -174,12 +174,16 @@ function isFree(path: string, resolved: string | null, access: Touch["access"]):
   return TEMPORARY.test(path) && resolved !== null && TEMPORARY.test(resolved);
 }
 
+/** Whether a name is that of a file that guards the agents. */
+export function isGuarded(path: string): boolean {
+  return SETTINGS.test(path) && !NOTES.test(path) && !AUTORUN.test(path);
+}
+
 /** Whether it is one of the files that guard the agents, or one that runs by itself; wildcards may mean one. */
 function guardOf({ path, isGlob }: Touch, at: string | null): "settings" | "autorun" | null {
   const written = isGlob ? GUARDED_SAMPLES.filter((sample) => globMeets(sample, path ?? "")) : [];
   const names = [plainName(path ?? ""), plainName(at ?? ""), ...written];
-  if (names.some((one) => SETTINGS.test(one) && !NOTES.test(one) && !AUTORUN.test(one)))
-    return "settings";
+  if (names.some(isGuarded)) return "settings";
   return names.some((one) => AUTORUN.test(one)) ? "autorun" : null;
 }
 

@@ -30,7 +30,11 @@ export function readGit({ words }: Run): Git {
     const { text, isKnown } = words[i] as Word;
     const [option = "", attached] = text.split(/=(.*)/s);
     if (!text.startsWith("-"))
-      return { ...git, act: text, args: words.slice(i + 1).map((word) => word.text) };
+      return {
+        ...git,
+        act: text === "stage" ? "add" : text,
+        args: words.slice(i + 1).map((word) => word.text),
+      };
     const value: Word =
       attached === undefined
         ? ((GLOBAL_VALUES.has(text) ? words[++i] : undefined) ?? known(""))

@@ -133,9 +133,11 @@ const ACTS: Record<string, Judge> = {
       ? discard("It throws away changes that are not committed.", ["git", "reset", ...args])
       : [],
   add: (args) =>
-    has(args, "f", "--force") && (args.some(isAll) || has(args, "A", "--all"))
+    has(args, "f", "--force") && (args.some(isMany) || has(args, "A", "--all"))
       ? takesIgnored()
       : [],
+  "update-index": (args) =>
+    has(args, "", "--stdin", "--index-info", "--cacheinfo") ? takesIgnored() : [],
   clean: (args) =>
     has(args, "f", "--force") && !hasOption(args, "n", ["--dry-run"], "e")
       ? hasOption(args, "xX", [], "e")
@@ -252,6 +254,11 @@ const ACTS: Record<string, Judge> = {
       : [],
   config,
 };
+
+/** A pattern, or the project itself, however it is written. */
+function isMany(text: string): boolean {
+  return !text.startsWith("-") && (/[*?[:]/.test(text) || inside(text) === ".");
+}
 
 /** All that is in the folder, or in the project. */
 function isAll(text: string): boolean {

@@ -194,6 +194,13 @@ describe("calls of other shapes", () => {
     ["Bash", '{"command":"rm -rf /"', "unreadable"],
     ["terminal/create", { command: "rm", args: ["-rf", "/"] }, "outside"],
     ["WebFetch", { url: "http://169.254.169.254/latest" }, "secrets"],
+    ["Write", { file_path: ".mcp.json", input: "*** Begin Patch\n*** Update File: a" }, "settings"],
+    ["apply_patch", "*** Begin Patch\n***  Update File: .mcp.json\n", "settings"],
+    ["Write", { file_path: " .claude/settings.json" }, "settings"],
+    ["Read", { file_path: "\t/etc/passwd " }, "outside"],
+    ["Grep", { pattern: "x", glob: [".env"] }, "secrets"],
+    ["read_many_files", { include: [".env"] }, "secrets"],
+    ["search_file_content", { pattern: "x", include_pattern: ".env" }, "secrets"],
     ["mcp__fs__read_file", { path: "/etc/shadow" }, "outside"],
     ["mcp__fs__read_file", { path: ".env" }, "secrets"],
   ])("%s %j is denied", (tool, input, rule) => {

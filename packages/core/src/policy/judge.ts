@@ -175,8 +175,10 @@ function isAllowed({ rule, words = [] }: Finding, allowed: Situation["allowed"])
 /** `git push` of `git push origin HEAD`: what a role is allowed always. Ends with a star, so that nothing is that by itself. */
 export function familyOf(words: readonly string[]): string {
   const [program = "", ...rest] = words.filter((word) => word !== "");
-  const act = rest.find((word) => /^[a-z][a-z-]*$/.test(word));
   const hasActs = HAS_ACTS.test(program);
+  // What follows an option may be its value and no act: nothing is known of its kind.
+  if (hasActs && rest[0]?.startsWith("-")) return words.join(" ");
+  const act = rest.find((word) => /^[a-z][a-z-]*$/.test(word));
   return `${hasActs && act !== undefined ? `${program} ${act}` : program} *`;
 }
 

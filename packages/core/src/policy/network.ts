@@ -14,10 +14,12 @@ export function metadata(): Finding[] {
   return one("secrets", "It reads the credentials of the machine.");
 }
 
+/** This machine, and nobody's name in front of another's. */
+const LOCAL = /^(https?:\/\/)?(localhost|127\.0\.0\.1|\[::1\])(:\d+)?([/?#]|$)/;
 export const curl: Judge = (args, run) => {
   const sends = args.some(
     (text) =>
-      /^(-[a-zA-Z]*[dFT]|--(data|data-\w+|form|form-string|upload-file|json|post-data|post-file|body-data|body-file)(=.*)?)$/.test(
+      /^(-[a-zA-Z]*[dFT]|--(dat|data|data-\w+|url-query|form|form-string|upload-file|json|post-data|post-file|body-data|body-file)(=.*)?)$/.test(
         text,
       ) || /^-[dFT]./.test(text),
   );
@@ -26,9 +28,13 @@ export const curl: Judge = (args, run) => {
       (text, i) =>
         /^(-X|--request|--method)$/.test(text) && !/^(GET|HEAD)$/i.test(args[i + 1] ?? ""),
     ) || args.some((text) => /^(-X|--request=|--method=)(?!GET|HEAD)\w/i.test(text));
-  const local = args.some((text) =>
-    /^(https?:\/\/)?(localhost|127\.0\.0\.1|\[::1\])([:/]|$)/.test(text),
+  const isAway = args.some(
+    (text, i) =>
+      /^(-x|--(proxy|next|resolve|connect-to|preproxy|socks\S*))/.test(text) ||
+      (!LOCAL.test(text) &&
+        (/^\w+:\/\//.test(text) || (!/^-/.test(text) && !/^-/.test(args[i - 1] ?? "-")))),
   );
+  const local = !isAway && args.some((text) => LOCAL.test(text));
   const configured = args.some((text) => /^(-K|--config)/.test(text));
   const isHidden = run.words.some(
     ({ text, isKnown }) => !isKnown && !/^(https?:\/\/)?(localhost|127\.0\.0\.1)\b/.test(text),

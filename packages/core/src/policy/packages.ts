@@ -25,14 +25,19 @@ const FROM_AWAY =
 
 function packaged(acts: string, from: string[], args: string[], run: Run): Finding[] {
   const words = from.filter((text) => !text.startsWith("-"));
+  if (words[0] === "workspace") words.splice(0, 2);
   // `yarn npm publish`, `uv tool run`, `dotnet tool install`.
   const isGroup =
-    /^(npm|tool|global|self|toolchain|component)$/.test(words[0] ?? "") && words.length > 1;
+    /^(npm|tool|nuget|global|self|toolchain|component)$/.test(words[0] ?? "") && words.length > 1;
   const [said = "", ...rest] = isGroup ? words.slice(1) : words;
   const act = programOf(run) === "npm" ? wholeAct(said) : said;
   if (published.split(" ").includes(act)) return one("outward", PUBLISHED, run);
-  if (act === "config" && /^(set|delete|edit)$/.test(rest[0] ?? ""))
+  if (act === "set" || (act === "config" && /^(set|delete|edit)$/.test(rest[0] ?? "")))
     return one("settings", "It changes the package manager's settings.", run);
+  const isOwn =
+    (programOf(run) === "bundle" && act === "exec") ||
+    (programOf(run) === "go" && act === "install" && rest.every((text) => /^\.\.?\//.test(text)));
+  if (isOwn) return [];
   if (FETCHING.test(act) && rest.length > 0) return fetched(act, rest[0] ?? "", args, run);
   const isFetched =
     (words[0] === "tool" && act === "run") ||
@@ -49,8 +54,10 @@ export function wholeAct(act: string): string {
   if (/^(i|in|ins\w*|isn\w*)$/.test(act)) return "install";
   if (/^(upd\w*|udpate)$/.test(act)) return "upgrade";
   if (act === "ln") return "link";
+  if (act === "c") return "config";
   const isShort = act.length > 2 || act === "pu";
-  return (isShort && published.split(" ").find((one) => one.startsWith(act))) || act;
+  const fits = (one: string) => one.startsWith(act) || act === `${one}s`;
+  return (isShort && published.split(" ").find(fits)) || act;
 }
 
 /** A program that is fetched if it is not there. */

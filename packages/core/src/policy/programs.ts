@@ -2,15 +2,16 @@ import { code, NEW_CODE, python } from "./code.ts";
 import { startsOf } from "./find.ts";
 import { gitFindings } from "./git.ts";
 import { readGit } from "./git-words.ts";
-import { always, HAS_ACTS, type Judge, one, only, unless } from "./judging.ts";
+import { actPlaces, always, HAS_ACTS, type Judge, one, only, unless } from "./judging.ts";
 import { curl, github, lookUp, SENT } from "./network.ts";
 import { commandsInOptions, hasOption } from "./options.ts";
 import { OWN_COMMAND, ownFindings } from "./own-acts.ts";
 import { fetched, PUBLISHED, packages, pip } from "./packages.ts";
 import { deepRemoval, removal, removed } from "./removal.ts";
 import type { Finding, RuleId } from "./rule.ts";
-import { argsOf, nameOf, programOf, type Run } from "./run.ts";
+import { argsOf, nameOf, programOf, type Run, type Word } from "./run.ts";
 import { settingFindings } from "./settings.ts";
+import { PLAIN } from "./wrapper-names.ts";
 
 /** What a command does that a rule is about. */
 export function findingsOf(run: Run): Finding[] {
@@ -23,7 +24,7 @@ export function findingsOf(run: Run): Finding[] {
       ? one("inline_code", "What it does is only known when it runs.", run)
       : []),
     ...(isCodeGiven(run, program) ? one("inline_code", NEW_CODE, run) : []),
-    ...(judge ? judge(args, run) : []),
+    ...(judge ?? unlisted)(args, run),
   ];
   const { stdin, cwd } = run;
   // The same words elsewhere, or with another text coming in, are another call.
@@ -34,9 +35,30 @@ export function findingsOf(run: Run): Finding[] {
   return found.map((one) => (one.words ? { ...one, words: [...one.words, ...around] } : one));
 }
 
+/** Acts by which programs reach others, whatever else they are. */
+const RELEASES =
+  /^(?:.*:)?(publish(?!tomavenlocal)\w*|deploy|release|release:perform|uploadarchives|upload|submit)$/i;
+
+/** A program that nobody knows: code that it is given, and an act that says where it goes. */
+function unlisted(args: string[], run: Run): Finding[] {
+  if (PLAIN.has(programOf(run))) return [];
+  const options = args.slice(
+    0,
+    args.findIndex((text) => !text.startsWith("-")),
+  );
+  const isCode =
+    /[({;]/.test(args[options.length] ?? "") &&
+    /^(-[cerx]|--(eval|exec\w*|code))$/.test(options.at(-1) ?? "");
+  if (isCode) return one("inline_code", NEW_CODE, run);
+  return actPlaces(args).some((place) => RELEASES.test(args[place] as string))
+    ? one("outward", SENT, run)
+    : [];
+}
+
 function isActKnown({ words }: Run): boolean {
-  const act = words.slice(1).find(({ text }) => !text.startsWith("-"));
-  return act === undefined || (act.isKnown && !act.isGlob);
+  const [act, sub] = words.slice(1).filter(({ text }) => !text.startsWith("-"));
+  const isSure = (word?: Word) => word === undefined || (word.isKnown && !word.isGlob);
+  return isSure(act) && (!/^(npm|tool|nuget|workspace)$/.test(act?.text ?? "") || isSure(sub));
 }
 
 function isCodeGiven(run: Run, program: string): boolean {
@@ -138,9 +160,7 @@ const judges: [names: string, judge: Judge][] = [
   [
     "node nodejs tsx ts-node esno",
     scripted(
-      code(
-        /^(-[a-z]*[epi]|--interactive|--eval|--print|--eval=.*|--print=.*|-r|--require|--import|--require=.*|--import=.*|--loader.*)$/,
-      ),
+      code(/^(-[a-z]*[epi]|--interactive|--eval|--print|--eval=.*|--print=.*)$|^(--\w+=)?data:/),
     ),
   ],
   ["bash sh zsh dash ksh ash fish source .", scripted(() => [])],
@@ -196,11 +216,11 @@ const judges: [names: string, judge: Judge][] = [
   ["php", code(/^-[rBRE]|^--run/)],
   ["lua luajit", code(/^-e/)],
   [
-    "tclsh wish expect guile racket ghci irb pry psysh ipython bpython ptpython jshell erl sbt ftp dc",
+    "m4 tclsh wish expect guile racket ghci irb pry psysh ipython bpython ptpython jshell erl sbt ftp dc",
     always("inline_code", NEW_CODE),
   ],
   [
-    "r rscript julia elixir groovy scala swift osascript powershell pwsh cmd wscript cscript",
+    "r rscript julia elixir groovy scala osascript powershell pwsh cmd wscript cscript",
     always("inline_code", NEW_CODE),
   ],
   [
@@ -223,6 +243,7 @@ const judges: [names: string, judge: Judge][] = [
         ? one("inline_code", "Its script runs commands or writes files.", run)
         : [],
   ],
+  ["swift", unless("inline_code", NEW_CODE, "build test package format")],
   ["vi vim nvim view ex ed emacs nano", always("inline_code", "An editor can run anything.")],
   ["gdb lldb", always("inline_code", "A debugger can run anything.")],
   [
@@ -262,15 +283,8 @@ const judges: [names: string, judge: Judge][] = [
     "poetry cargo gem bundle composer go dotnet flutter dart mix cabal stack opam luarocks cpan cpanm nix conda mamba micromamba pixi pdm rye hatch mise asdf rustup volta",
     packages("add install get require binstall update use env"),
   ],
-  ["twine", always("outward", PUBLISHED)],
-  [
-    "mvn gradle gradlew mvnw",
-    only(
-      "outward",
-      "It publishes what it builds.",
-      "deploy publish release:perform uploadArchives",
-    ),
-  ],
+  ["twine surge np release-it semantic-release", always("outward", PUBLISHED)],
+  ["mvn gradle gradlew mvnw", matching("outward", PUBLISHED, RELEASES)],
   [
     "apt apt-get aptitude dpkg dnf yum rpm apk pacman zypper brew port snap flatpak choco winget scoop",
     unless(

@@ -32,6 +32,10 @@ export interface Shell {
   faults: string[];
 }
 
+/** `python3.12`, `clang-15`, `node20`. */
+const VERSIONED =
+  /^([a-z+]{2,}?)(?:-?\d+(?:\.\d+)+|-\d+|(?<=^(?:node|nodejs|perl|php|ruby|lua|bash|zsh|gcc|clang))\d+)$/;
+
 /** The program without its folder, its version and a suffix of Windows. */
 export function programOf({ words }: Pick<Run, "words">): string {
   const [first] = words;
@@ -42,7 +46,10 @@ export function nameOf(text: string): string {
   const name = (text.split("/").at(-1) ?? "")
     .replace(/^(npm|jsr):/, "")
     .replace(/(.)@[\w.^~-]+$/, "$1");
-  return name.replace(/\.(exe|cmd|bat)$/i, "").toLowerCase();
+  return name
+    .replace(/\.(exe|cmd|bat)$/i, "")
+    .toLowerCase()
+    .replace(VERSIONED, "$1");
 }
 
 /** The arguments as texts. */

@@ -1,3 +1,4 @@
+import { isGuarded } from "./files.ts";
 import { foundBy, startsOf } from "./find.ts";
 import { readGit } from "./git-words.ts";
 import { hasOption, means, optionAt, valuesOf } from "./options.ts";
@@ -80,7 +81,7 @@ const TAKES: Record<string, Takes> = Object.fromEntries([
     skip: 1,
     unskipped: "--reference -r -w -x -X -s -t -rw -rx -wx -rwx",
   }),
-  ...list("gzip gunzip bzip2 bunzip2 xz unxz zstd lz4 sponge setfattr crudini", {
+  ...list("gzip gunzip bzip2 bunzip2 xz unxz zstd lz4", {
     access: "write",
   }),
   ...list("sd", { access: "write", skip: 2 }),
@@ -215,12 +216,15 @@ function optionValue(
   return { isNext: isCount, is: "value" };
 }
 
-/** A number, a list of columns, a format of a few letters, or one separator. */
+/** A number, columns, a format of a few letters, or one separator. */
 const COUNT = /^([+-]?[\d,.:-]+[a-zA-Z]{0,2}|[a-z]\d?|[^.~*]|\\.|%\S*)$/;
 
 /** With one of these, programs change or take away what they are given. */
 const IN_PLACE =
   /^(--write|-w|--fix|--fix-\w+|--in-?place(=.*)?|-sdel|--remove-files|--rm|--move|-[rqjy]*m|--overwrite)$/;
+/** Programs that only read what they are named, unless they are told otherwise: any other may write a guarded file. */
+const READS =
+  /^(.*sh|.*lint|.*check|[bd]at|node|tsx|ts-node|deno|bun|npx|npm|pnpm|yarn|python3?|perl|ruby|php|make|go|cargo|tar|zip|rsync|curl|docker|gh|tsc|biome|prettier|jest|vitest|pytest|ajv|code|env|sudo|source|\.)$/;
 /** `tar cf FILE`, in all orders. */
 const MAKES = /^-?[a-zA-Z]*[cruA][a-zA-Z]*f$|^-f$|^--file$/;
 
@@ -251,10 +255,12 @@ function named(run: Run): Touch[] {
       !word.text.startsWith("-") &&
       (isWritten(before, word) || (isTar && MAKES.test(before)))
     )
-      return isNumber(word) ? [] : [touchOf(word, cwd, "write")];
+      return /^\d+$/.test(word.text) ? [] : [touchOf(word, cwd, "write")];
     const from = word.text.startsWith("@") ? { ...word, text: word.text.slice(1) } : word;
     if (ELSEWHERE.test(before) && i > 0)
       return isPathlike(from) ? [touchOf(from, cwd, "write")] : [];
+    if (!READS.test(programOf(run)) && /\./.test(from.text) && isGuarded(from.text))
+      return [touchOf(from, cwd, "write")];
     return isPathlike(from) ? [touchOf(from, cwd, access)] : [];
   });
 }
@@ -274,10 +280,6 @@ function isWritten(option: string, word: Word): boolean {
     isPathlike(word) &&
     (/^-[a-zA-Z]+[oO]$/.test(option) || WRITTEN_LONGS.some((long) => means(option, long)))
   );
-}
-
-function isNumber({ text }: Word): boolean {
-  return /^\d+$/.test(text);
 }
 
 /** It may lead out of the project, or to a file with secrets. */
@@ -355,11 +357,8 @@ function ofGit(run: Run): Touch[] {
           : [];
   const isForced = act === "add" && hasOption(args, "f", ["--force"]);
   const access = act === null ? "read" : isForced ? "write" : (GIT[act] ?? "write");
-  const written = args.flatMap((text, i) =>
-    /^(-o|--output|--output-directory)$/.test(args[i - 1] ?? "")
-      ? [text]
-      : (/^--output(?:-directory)?=(.*)/.exec(text)?.slice(1) ?? []),
-  );
+  const out = /^(archive|format-patch)$/.test(act ?? "") ? "-o --output-directory" : "";
+  const written = valuesOf(run.words, `--output ${out}`).map(({ value }) => value.text);
   const made = act === "bundle" && args[0] === "create" ? all.slice(1, 2) : [];
   const told = /^(commit|tag|notes|merge)$/.test(act ?? "")
     ? valuesOf(run.words, "-F --file -t --template", "mCcu")

@@ -236,8 +236,9 @@ const SPECIAL: Record<string, Unwrap> = {
               .split(/[\s\0]+/)
               .filter((text) => text !== "")
               .map(known);
-    const isReplaced = run.words.some(({ text }) => /^-(?:I|i|-replace)/.test(text));
-    const mark = valuesOf(run.words, "-I").at(-1)?.value.text || "{}";
+    const own = run.words.slice(0, run.words.length - (inner.runs?.[0]?.words?.length ?? 0));
+    const isReplaced = own.some(({ text }) => /^-(?:I|i|-replace)/.test(text));
+    const mark = valuesOf(own, "-I").at(-1)?.value.text || "{}";
     const runs = (inner.runs ?? []).flatMap(({ words = [] }) => {
       const place = isReplaced && words.some(({ text }) => text.includes(mark));
       const filled = (one: Word) =>
