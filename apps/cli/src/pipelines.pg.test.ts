@@ -171,7 +171,7 @@ test("its coordinator lets tasks start, hears what fails at the end, and session
     "It may be complete. A person is asked what next. TEST-001 ended with a failing check: tests (3).",
   );
   const shown = (await server.type(["session", "show", "1", "--room", "failing"])).out;
-  expect(shown).toMatch(/ tests_failed, TEST-001: \[tester\] TEST-001 is done: /);
+  expect(shown).toMatch(/ tests_failed, TEST-001: \[tester\] TEST-001 doesn't pass: /);
   const [, ruled = ""] = shown.split("Latest moves:\n");
   const [lines = ""] = ruled.split("\n\n");
   expect(lines).toContain("One coordinator let TEST-001 and REVIEW-001 start");
