@@ -28,10 +28,10 @@ export const PLANTED: Planted[] = [
   { names: ["pipeline", "discussion", "retention", "deletion"], habits: { sessions: true } },
 ];
 
-/** Where rooms share their trees, much of what else goes wrong is in neither. */
+/** Where rooms share their trees, much of what else goes wrong is in neither; errors take room only where they are read. */
 export const PLANTED_IN_RUNNERS: RunnerPlantName[][] = [
-  ["rooms"],
-  ["errors", "copied", "submodules", "cause", "settings", "mark"],
+  ["rooms", "errors"],
+  ["copied", "submodules", "cause", "settings", "mark"],
 ];
 
 /** What no violation speaks of, and what they say. */
