@@ -10,7 +10,6 @@ import type { RoomView } from "../log/view.ts";
 import { countedSteps } from "../pipeline/pipeline.ts";
 import type { Context } from "../room/command.ts";
 import type { ActedFact } from "../room/ruling.ts";
-import { stepsDone } from "../session/record/pipeline.ts";
 import type { Ruled, Session } from "../session/record/session.ts";
 import { liveTask } from "../task/order.ts";
 import { SUBJECT_MAX } from "./open.ts";
@@ -57,10 +56,10 @@ export function tellOfEnd(
   const session = findSession(before.sessions, sessionId);
   const isOwn = actor.kind === "agent" && actor.role === room.team.entryPoint;
   if (!session?.pipeline || !session.execution || end === "completed" || isOwn) return [];
-  const { done, all } = stepsDone(session);
+  const { steps, done } = endedIn(session);
   const title = titleOf(session.title, 60);
   const subject = titleOf(`“${session.title}” was ${end}`, SUBJECT_MAX);
-  const body = `Session ${sessionId}, “${title}”, was ${end} by ${nameOf({ actor })} after ${done} of ${counted(all, "step", "steps")}: “${titleOf(reason, 300)}”. Nothing of it is left to do.`;
+  const body = `Session ${sessionId}, “${title}”, was ${end} by ${nameOf({ actor })} after ${done.length} of ${counted(steps.length, "step", "steps")}: “${titleOf(reason, 300)}”. Nothing of it is left to do.`;
   return tell(room, { task: null, subject, body }, context);
 }
 
@@ -124,12 +123,17 @@ function question(room: Room, session: Session): Told {
   };
 }
 
-function over(session: Session, hasEnded: boolean, failing: readonly string[]): Told {
-  const { id, title, pipeline, execution, gates } = session;
+/** Its steps that count, and of their tasks those that are over. */
+function endedIn({ pipeline, execution }: Session) {
   const steps = countedSteps(pipeline?.steps ?? []);
   const left = execution?.open ?? [];
   const tasks = steps.flatMap((step) => execution?.tasks[step.id] ?? []);
-  const done = tasks.filter((taskId) => !left.includes(taskId));
+  return { steps, left, done: tasks.filter((taskId) => !left.includes(taskId)) };
+}
+
+function over(session: Session, hasEnded: boolean, failing: readonly string[]): Told {
+  const { id, title, execution, gates } = session;
+  const { steps, left, done } = endedIn(session);
   const lost = done.filter((taskId) => execution?.outcomes[taskId]?.state !== "passed");
   const named = (taskId: TaskId) => `${taskId}${endText(session, taskId)}`;
   const warned = done.filter((id) => !lost.includes(id) && endText(session, id) !== "").map(named);
