@@ -121,7 +121,7 @@ export async function openWorkplace(
     // Who looks at it keeps only merges waiting.
     if (opened && !(isRefused(opened) && opened.refused.code === "branch_checked_out"))
       must(opened);
-    const base = into?.branch ?? headOf(trees.repository);
+    const base = into ? `refs/heads/${into.branch}` : headOf(trees.repository);
     const tree = must(await ensureTree(trees, { key, branch: branchName(room, key, title), base }));
     if (into) must(await catchUp(trees, tree, into.branch));
     if (takesIn) must(await bringIn(trees, tree, takesIn.branch, takesIn.author));
@@ -322,7 +322,8 @@ async function lineNamed(trees: Trees, key: string, title: string): Promise<Line
 }
 
 function headOf({ branch, head }: Repository): string {
-  return branch ?? head ?? "HEAD";
+  // A tag of its name is something else.
+  return branch === null ? (head ?? "HEAD") : `refs/heads/${branch}`;
 }
 
 /** What may be otherwise the next time; all others are a person's to mend. */

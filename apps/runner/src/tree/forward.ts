@@ -32,7 +32,9 @@ export async function forward(
   if (files.length > 0) return wouldOverwrite(folder, files);
   try {
     // Git looks once more itself, and doesn't leave the files and the branch apart.
-    await git(folder, ["merge", "--quiet", "--ff-only", "--no-autostash", head], { hooks });
+    await git(folder, ["merge", "--quiet", "--ff-only", "--no-squash", "--no-autostash", head], {
+      hooks,
+    });
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
     if ((await commitOf(folder, "HEAD")) !== before) return movedMeanwhile(branch);

@@ -130,10 +130,11 @@ export async function isAncestor(folder: string, older: string, newer: string): 
   return (await gitOrNull(folder, ["merge-base", "--is-ancestor", older, newer])) !== null;
 }
 
-export const NO_COMMIT = "0".repeat(40);
+/** Whatever kind of hash the repository has. */
+export const NO_COMMIT = "";
 
 /**
- * Moves a branch in one step, if it is still where the caller saw it.
+ * Moves a branch in one step, if it is still where the caller saw it; never the one that somebody made it a name for.
  * `false`: somebody else moved it, made it or is about to.
  */
 export async function moveBranch(
@@ -143,7 +144,7 @@ export async function moveBranch(
 ): Promise<boolean> {
   const ref = `refs/heads/${branch}`;
   try {
-    await git(folder, ["update-ref", "-m", move.why, ref, move.to, move.from]);
+    await git(folder, ["update-ref", "--no-deref", "-m", move.why, ref, move.to, move.from]);
     return true;
   } catch (error) {
     const now = (await commitOf(folder, ref)) ?? NO_COMMIT;

@@ -70,10 +70,11 @@ describe("a tree that its run leaves", () => {
     const place = join(gitIn(tree.folder, "rev-parse", "--absolute-git-dir"), name);
     execFileSync("rm", ["-f", place]);
     execFileSync("mkfifo", [place]);
+    write(tree.folder, { "new.txt": "new\n" });
 
     expect(codeOf(await snapshot(trees, wish.key, by("Builder 1")))).toBe("tree_swapped");
-    expect(codeOf(await cleanTree(trees, wish.key, { keepBranch: false }))).toBe("tree_swapped");
-    expect(await touched(tree)).toEqual([]);
+    expect(codeOf(await cleanTree(trees, wish.key, { keepBranch: false }))).toBe("uncommitted");
+    expect(await touched(tree)).toMatchObject([{ path: "new.txt" }]);
   });
 
   it("with hidden changes isn't removed", async () => {

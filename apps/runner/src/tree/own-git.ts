@@ -93,6 +93,9 @@ export async function takeOwnHead(trees: Trees, record: Owned): Promise<void> {
   const folder = folderOf(trees, key);
   const ref = `refs/heads/${branch}`;
   const why = `squadroom: work of tree ${key}`;
+  // As another name of a branch, it would move that one.
+  if ((await gitOrNull(folder, ["symbolic-ref", "--quiet", ref])) !== null)
+    await git(folder, ["update-ref", "--no-deref", "-m", why, ref, await lastHead(trees, record)]);
   const now = await gitOrNull(folder, ["symbolic-ref", "--quiet", "HEAD"]);
   const head = await commitOf(folder, "HEAD");
   let own = await commitOf(folder, ref);

@@ -18,6 +18,13 @@ const PATHS = ["out/deep/er/own", "out/own"];
 /** What an agent leaves in an ignored folder, and whether it would be lost. */
 const kinds: Record<string, { isWork: boolean; make: (folder: string, root: string) => void }> = {
   "commits of its own": { isWork: true, make: aRepository },
+  "commits under a tag of its own": {
+    isWork: true,
+    make: (folder) => {
+      aRepository(folder);
+      gitIn(folder, "tag", "v1");
+    },
+  },
   "a new file in a clone": {
     isWork: true,
     make: (folder, root) => {

@@ -76,10 +76,17 @@ async function hasWork(trees: Trees, folder: string): Promise<boolean> {
   else await pinPlain(project.commonDir, folder, gitDir);
   if (!isBare && (await git(folder, ["status", "--porcelain", "--untracked-files=all"])) !== "")
     return true;
+  // Tags of a repository that came from nowhere are nowhere else.
+  const isAlone = !isOfProject && (await git(folder, ["for-each-ref", "refs/remotes"])) === "";
   const born = await Promise.all(["HEAD", "refs/stash"].map((ref) => commitOf(folder, ref)));
-  const ends = [...born.filter((one) => one !== null), ...(isOfProject ? [] : ["--branches"])];
+  const ends = [
+    ...born.filter((one) => one !== null),
+    ...(isOfProject ? [] : ["--branches"]),
+    ...(isAlone ? ["--tags"] : []),
+  ];
   if (ends.length === 0) return false;
-  const elsewhere = [...(isOfProject ? ["--branches"] : []), "--remotes", "--tags"];
+  const elsewhere = [...(isOfProject ? ["--branches"] : []), "--remotes"];
+  if (!isAlone) elsewhere.push("--tags");
   const own = await git(folder, ["rev-list", ...ends, "--not", ...elsewhere]);
   if (isOfProject || own === "") return own !== "";
   return / missing$/m.test(await git(root, ["cat-file", "--batch-check"], { input: own }));

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import { promisify } from "node:util";
 import { type Refused, refused } from "./refused.ts";
 
@@ -8,6 +8,20 @@ const READ = [".gitignore", ".gitattributes", ".gitmodules"];
 /** In blocks of 1 kB. */
 const SIZE_MAX = 1024;
 const PATIENCE_MS = 60_000;
+
+/**
+ * Takes pipes, and links in the place of files, away from where git keeps what all working copies share. They hold
+ * nothing, and every git would wait there, those of other rooms too.
+ */
+export async function clearPipes(gitFolder: string): Promise<void> {
+  const find = (args: string[]) =>
+    promisify(execFile)("find", args, { timeout: PATIENCE_MS }).catch(() => undefined);
+  const [worktrees = "", ...places] = ["worktrees", "refs", "HEAD", "packed-refs"].map((name) =>
+    join(gitFolder, name),
+  );
+  await find([worktrees, ...places, "-type", "p", "-delete"]);
+  await find([worktrees, "-mindepth", "2", "-maxdepth", "2", "-type", "l", "-delete"]);
+}
 
 /** Pipes, and files of any size, under names that git opens itself: it would wait for the one, and keep all of the other. */
 export async function checkRead(folder: string): Promise<Refused | null> {

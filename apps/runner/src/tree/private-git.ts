@@ -37,6 +37,8 @@ const OWN = [
   ["merge.verifysignatures", "false"],
   ["rerere.enabled", "false"],
   ["gc.auto", "0"],
+  // Git would read it in the working copy, whatever it is.
+  ["log.mailmap", "false"],
   ["maintenance.auto", "false"],
   ["advice.detachedhead", "false"],
   ["i18n.commitencoding", "utf-8"],

@@ -4,6 +4,7 @@ import { ifMissing, writeWhole } from "./files.ts";
 import type { Copies } from "./kept-out.ts";
 import { fileName } from "./names.ts";
 import { holding } from "./owner-lock.ts";
+import { clearPipes } from "./pipes.ts";
 import type { Repository } from "./repository.ts";
 
 /** Where the trees of a repository are: outside of it. */
@@ -62,7 +63,10 @@ export function holdingTree<T>(trees: Trees, key: string, act: () => Promise<T>)
 
 /** What git keeps for all working copies is changed by one at a time. */
 export function holdingAll<T>(trees: Trees, act: () => Promise<T>): Promise<T> {
-  return holding(trees.locks, "repository", act);
+  return holding(trees.locks, "repository", async () => {
+    await clearPipes(trees.repository.gitFolder);
+    return act();
+  });
 }
 
 export async function readRecord(trees: Trees, key: string): Promise<TreeRecord | null> {

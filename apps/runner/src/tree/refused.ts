@@ -1,5 +1,6 @@
 export type TreeRefusalCode =
   | "git_too_old"
+  | "repository_unusable"
   | "base_unknown"
   | "branch_taken"
   | "branch_unknown"

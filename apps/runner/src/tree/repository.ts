@@ -1,7 +1,16 @@
-import { realpath } from "node:fs/promises";
-import { resolve } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import { commitOf, fields, GitError, git, gitOrNull, type Pin, withoutSecrets } from "./git.ts";
+import { lstat, readdir, realpath } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { ifMissing, textInside } from "./files.ts";
+import {
+  commitOf,
+  fields,
+  GitError,
+  git,
+  gitOrNull,
+  type Pin,
+  pin,
+  withoutSecrets,
+} from "./git.ts";
 import { pinRepository } from "./private-git.ts";
 import { type Refused, refused } from "./refused.ts";
 
@@ -10,6 +19,8 @@ export interface Repository {
   root: string;
   /** Where git keeps what all working copies share. */
   gitFolder: string;
+  /** The working copy that git began with, which may be another than `root`; `null`: it began with none. */
+  main: string | null;
   /** What git is told of `root`. */
   pin: Pin;
   /** `null`: no branch is checked out there. */
@@ -37,8 +48,8 @@ export async function openRepository(
 ): Promise<Repository | Refused | null> {
   const version = await versionOfGit(folder);
   if (version === null) return null;
-  const top = await gitOrNull(folder, ["rev-parse", "--show-toplevel"], { live: true });
-  if (top === null || top === "") return null;
+  const top = await topOf(folder);
+  if (typeof top !== "string") return top;
   const [major, minor] = version;
   if (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))
     return refused(
@@ -48,17 +59,34 @@ export async function openRepository(
   const root = await realpath(top);
   const shared = await git(root, ["rev-parse", "--git-common-dir"], { live: true });
   const gitFolder = await realpath(resolve(root, shared.trimEnd()));
+  const bare = ["config", "--file", join(gitFolder, "config"), "--bool", "core.bare"];
+  const isBare = (await gitOrNull(root, bare, { live: true })) === "true";
   const pin = await pinRepository(root, gitFolder, place, env);
+  const first = basename(gitFolder) === ".git" ? dirname(gitFolder) : gitFolder;
   const branch = await gitOrNull(root, ["symbolic-ref", "--quiet", "--short", "HEAD"]);
   return {
     root,
     gitFolder,
+    main: pin.gitDir === gitFolder ? root : isBare ? null : first,
     pin,
     branch,
     head: await commitOf(root, "HEAD"),
     remote: await remoteOf(root, branch),
     isDirty: (await changedFiles(root)).length > 0,
   };
+}
+
+/** Where agents would work in the folder itself, only because git can't read what is there, they don't work at all. */
+async function topOf(folder: string): Promise<string | Refused | null> {
+  try {
+    return (await git(folder, ["rev-parse", "--show-toplevel"], { live: true })).replace(/\n$/, "");
+  } catch (error) {
+    if (!(error instanceof GitError) || /not a git repository/.test(error.stderr)) return null;
+    return refused(
+      "repository_unusable",
+      `Git can't use the repository in ${folder} as a working copy: ${error.stderr.trim()}\nMend that, or start the runner in another folder.`,
+    );
+  }
 }
 
 /** Repo-relative paths that differ from the last commit, or are not in it; `leave` are pathspecs. */
@@ -77,45 +105,44 @@ export async function changedFiles(root: string, leave: readonly string[] = []):
 
 export interface Checkout {
   folder: string;
-  head: string | null;
+  /** Of this working copy alone. */
+  gitDir: string;
   branch: string | null;
   /** Its folder is gone. */
   isGone: boolean;
 }
 
-/** Between two looks, ms, and how often: while a working copy is made, git may fail to read what it keeps of it. */
-const HALF_MADE_MS = 50;
-const HALF_MADE_LOOKS = 40;
+const TEXT_MAX = 16 * 1024;
 
-async function listed(gitFolder: string, looks = HALF_MADE_LOOKS): Promise<string> {
-  try {
-    return await git(gitFolder, ["worktree", "list", "--porcelain", "-z"], { live: true });
-  } catch (error) {
-    const isHalfMade =
-      error instanceof GitError && /failed to read .*worktrees\//.test(error.stderr);
-    if (!isHalfMade || looks === 0) throw error;
-    await pause(HALF_MADE_MS);
-    return listed(gitFolder, looks - 1);
-  }
-}
-
-/** The user's working copy, and all others that git knows. */
-export async function checkoutsOf({ gitFolder }: Repository): Promise<Checkout[]> {
-  const rows = (await listed(gitFolder)).split("\0\0");
-  return rows.filter(Boolean).map((row) => {
-    const facts = new Map(
-      row.split("\0").map((fact) => {
-        const [name = "", ...value] = fact.split(" ");
-        return [name, value.join(" ")];
-      }),
-    );
-    return {
-      folder: facts.get("worktree") ?? "",
-      head: facts.get("HEAD") ?? null,
-      branch: facts.get("branch")?.replace("refs/heads/", "") ?? null,
-      isGone: facts.has("prunable"),
-    };
+/**
+ * The user's working copy, and all others that git knows. Of what agents may write nothing is asked of git: a pipe there
+ * would hold it, and one line of settings end it.
+ */
+export async function checkoutsOf({ gitFolder, main, pin: own }: Repository): Promise<Checkout[]> {
+  const names = await readdir(join(gitFolder, "worktrees")).catch(ifMissing);
+  const places = (names ?? []).map(async (name) => {
+    const gitDir = join(gitFolder, "worktrees", name);
+    const told = await textInside(gitDir, "gitdir", TEXT_MAX);
+    return told === null ? [] : [{ folder: dirname(resolve(gitDir, told.trimEnd())), gitDir }];
   });
+  const all = (await Promise.all(places)).flat();
+  return Promise.all(
+    [...(main === null ? [] : [{ folder: main, gitDir: gitFolder }]), ...all].map(async (one) => {
+      const head = (await textInside(one.gitDir, "HEAD", TEXT_MAX))?.trimEnd() ?? "";
+      const [there, locked] = await Promise.all(
+        [join(one.folder, ".git"), join(one.gitDir, "locked")].map((path) =>
+          lstat(path).catch(ifMissing),
+        ),
+      );
+      const isGone = one.folder !== main && there === null && locked === null;
+      const branch = /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? null;
+      // With tables of references, the file says nothing.
+      if (branch !== ".invalid") return { ...one, isGone, branch };
+      pin({ ...own, gitDir: one.gitDir, workTree: one.folder });
+      const told = isGone ? null : await gitOrNull(one.folder, ["symbolic-ref", "--quiet", "HEAD"]);
+      return { ...one, isGone, branch: told?.replace("refs/heads/", "") ?? null };
+    }),
+  );
 }
 
 async function versionOfGit(folder: string): Promise<[number, number] | null> {

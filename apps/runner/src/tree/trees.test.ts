@@ -32,6 +32,7 @@ describe("a repository", () => {
     expect(await repositoryIn(join(root, "src"))).toEqual({
       root,
       gitFolder: join(root, ".git"),
+      main: root,
       branch: "main",
       head: gitIn(root, "rev-parse", "HEAD"),
       remote: { name: "origin", url: "https://example.com/p.git" },

@@ -2,7 +2,7 @@ import { mkdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ifMissing, removeAll } from "./files.ts";
-import { commitOf, git, gitOrNull, moveBranch, NO_COMMIT } from "./git.ts";
+import { commitOf, GitError, git, gitOrNull, moveBranch, NO_COMMIT } from "./git.ts";
 import { type Copies, OUT } from "./kept-out.ts";
 import {
   gitDirOf,
@@ -195,11 +195,27 @@ async function addWorktree(
   // Git removes it with the last one.
   await mkdir(join(gitFolder, "worktrees"), { recursive: true });
   const what = record.branch === null ? ["--detach", folder, record.base] : [folder, record.branch];
-  await git(root, ["worktree", "add", "--quiet", "--force", ...options, ...what]);
+  await addPatiently(root, [...options, ...what]);
   const told = await readFile(join(folder, ".git"), "utf8");
   record.gitName = basename(told.trimEnd());
   await writePointer(trees, record);
   pinTree(trees, record);
+}
+
+/** Between two tries, ms, and how often: while somebody makes another working copy, git may fail to read half of it. */
+const HALF_MADE_MS = 50;
+const HALF_MADE_TRIES = 40;
+
+async function addPatiently(root: string, args: string[], tries = HALF_MADE_TRIES): Promise<void> {
+  try {
+    await git(root, ["worktree", "add", "--quiet", "--force", ...args]);
+  } catch (error) {
+    const isHalfMade =
+      error instanceof GitError && /failed to read .*worktrees\//.test(error.stderr);
+    if (!isHalfMade || tries === 0) throw error;
+    await pause(HALF_MADE_MS);
+    await addPatiently(root, args, tries - 1);
+  }
 }
 
 /** Somebody may have worked in it: nothing of that is lost. */
@@ -242,16 +258,19 @@ export async function clearLocks(
     "HEAD.lock",
     ...(branch === null ? [] : [`refs/heads/${branch}.lock`]),
   ];
+  const began = Date.now();
   for (const name of names) {
     const lock = await gitPath(folder, name);
-    for (
-      let found = await stat(lock).catch(ifMissing);
-      found;
-      found = await stat(lock).catch(ifMissing)
-    ) {
-      const left = found.mtimeMs + age - Date.now();
-      if (left <= 0) await rm(lock, { force: true });
-      else await pause(Math.min(left, 100));
+    for (;;) {
+      const found = await stat(lock).catch(ifMissing);
+      if (found === null) break;
+      // One that is made again and again, or says that it is of tomorrow, holds nobody for ever.
+      const left = Math.min(found.mtimeMs, began) + age - Date.now();
+      if (left > 0) await pause(Math.min(left, 100));
+      else {
+        await rm(lock, { force: true, recursive: true });
+        break;
+      }
     }
   }
 }
@@ -263,7 +282,8 @@ async function gitPath(folder: string, name: string): Promise<string> {
 /** With what git knows of it, half-made or locked as it may be. */
 async function removeFolder(trees: Trees, folder: string): Promise<void> {
   await removeAll(folder);
-  await gitOrNull(trees.repository.root, ["worktree", "remove", "--force", "--force", folder]);
+  for (const one of await checkoutsOf(trees.repository))
+    if (one.folder === folder) await removeAll(one.gitDir);
 }
 
 export interface ListedTree extends Tree {
@@ -361,7 +381,7 @@ export function dropBranch(trees: Trees, branch: string): Promise<Refused | null
     const head = await commitOf(root, `refs/heads/${branch}`);
     if (head === null) return null;
     if (!(await isElsewhere(root, branch, [head]))) return unmerged(branch);
-    await git(root, ["update-ref", "-d", `refs/heads/${branch}`, head]);
+    await git(root, ["update-ref", "--no-deref", "-d", `refs/heads/${branch}`, head]);
     return null;
   });
 }
@@ -395,6 +415,8 @@ async function drop(trees: Trees, record: TreeRecord): Promise<void> {
   await removeAll(`${folder}.kept`);
   await removeFolder(trees, folder);
   if (record.dropsBranch === true && record.branch !== null)
-    await gitOrNull(trees.repository.root, ["update-ref", "-d", `refs/heads/${record.branch}`]);
+    await gitOrNull(trees.repository.root, [
+      ...["update-ref", "--no-deref", "-d", `refs/heads/${record.branch}`],
+    ]);
   await deleteRecord(trees, record.key);
 }

@@ -1,6 +1,6 @@
 import { type ConflictFile, mergeTrees } from "./conflict.ts";
 import { forward, movedMeanwhile } from "./forward.ts";
-import { commitOf, isAncestor, moveBranch } from "./git.ts";
+import { commitOf, gitOrNull, isAncestor, moveBranch, pin } from "./git.ts";
 import { commitTree, unknownBranch, type Work } from "./merge.ts";
 import type { Refused } from "./refused.ts";
 import { checkoutsOf, type Repository } from "./repository.ts";
@@ -18,10 +18,13 @@ export type Taken =
  */
 export async function intoUsersBranch(
   repository: Repository,
-  branch: string,
+  named: string,
   work: Work,
 ): Promise<Taken | Refused> {
   const { root } = repository;
+  // It may be another name of a branch, which then moves.
+  const led = await gitOrNull(root, ["symbolic-ref", "--quiet", `refs/heads/${named}`]);
+  const branch = led?.replace("refs/heads/", "") ?? named;
   const before = await commitOf(root, `refs/heads/${branch}`);
   const theirs = await commitOf(root, work.head ?? `refs/heads/${work.branch}`);
   if (before === null || theirs === null)
@@ -39,6 +42,7 @@ export async function intoUsersBranch(
   const out = all.find((one) => one.branch === branch && !one.isGone);
   const why = `squadroom: merge ${work.branch}`;
   if (out) {
+    pin({ ...repository.pin, gitDir: out.gitDir, workTree: out.folder });
     const problem = await forward(out, branch, before, head, { hooks: true });
     if (problem !== null) return problem;
   } else if (!(await moveBranch(root, branch, { from: before, to: head, why })))
