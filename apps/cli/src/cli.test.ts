@@ -366,9 +366,7 @@ test("the guide for agent authors names codes with the exit they have, and route
   expect(named.length).toBeGreaterThan(20);
   for (const [code, exit] of named) expect([code, refusalTable[code].exit]).toEqual([code, exit]);
 
-  const known = Object.values(paths).map(
-    ({ method, path }) => `${method} ${path.replace(":taskId", ":id")}`,
-  );
+  const known = Object.values(paths).map((at) => at.replace(":taskId", ":id").replace(/ \w+$/, ""));
   const routes = [...guide.matchAll(/`((?:GET|POST) \/[^`]+)`/g)].map(([, route = ""]) => route);
   expect(routes.length).toBeGreaterThan(10);
   for (const route of routes) expect(known).toContain(route);

@@ -88,8 +88,8 @@ export function createClient(options: ClientOptions): Client {
     call: AnyCallOptions,
     key: string | undefined,
   ): Promise<Outcome> => {
-    const { method, keyed, repeats } = paths[id];
-    const isRepeatable = keyed || repeats || method !== "POST";
+    const [method = "", , sign] = paths[id].split(" ");
+    const isRepeatable = sign !== undefined || method !== "POST";
     // Whole milliseconds: Node takes no others.
     const timeout = AbortSignal.timeout(
       Math.ceil(call.timeoutMs ?? CALL_TIMEOUT_MS + waitOf(call.body) * 1000),
@@ -153,7 +153,7 @@ export function createClient(options: ClientOptions): Client {
   };
 
   const call = async (id: RouteId, given: AnyCallOptions = {}): Promise<unknown> => {
-    let key = paths[id].keyed ? (given.key ?? newKey()) : undefined;
+    let key = paths[id].endsWith(" keyed") ? (given.key ?? newKey()) : undefined;
     let hasNewClock = false;
     for (let tried = 0; ; tried += 1) {
       const outcome = await attempt(id, given, key);
@@ -189,7 +189,8 @@ export function createClient(options: ClientOptions): Client {
 }
 
 function urlOf(baseUrl: string, id: RouteId, { params = {}, query = {} }: AnyCallOptions): string {
-  const path = paths[id].path.replace(/:(\w+)/g, (_, name: string) => {
+  const [, template = ""] = paths[id].split(" ");
+  const path = template.replace(/:(\w+)/g, (_, name: string) => {
     const given = params[name];
     const value = typeof given === "number" ? String(given) : given;
     if (typeof value !== "string" || value === "")

@@ -63,7 +63,8 @@ export function serve(answers: Answers): Asked[] {
 
 function readCall(input: string, { method, body }: RequestInit): Asked {
   const { pathname, searchParams } = new URL(input, location.origin);
-  for (const [id, { method: known, path }] of Object.entries(paths)) {
+  for (const [id, at] of Object.entries(paths)) {
+    const [known, path = ""] = at.split(" ");
     const pattern = path.replaceAll(/:(\w+)/g, "(?<$1>[^/]+)");
     const match = known === method && new RegExp(`^/api/v1${pattern}$`).exec(pathname);
     if (!match) continue;

@@ -1,13 +1,12 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 import { line, RoleNameText, text, Uuid } from "../kernel/text.ts";
 import { CONNECTION_CLASSES, DOORS } from "./agent.ts";
 
-export const joinRoom = defineRoute({
+const defineRoute = routesOf("agents");
+
+export const joinRoom = defineRoute("POST /rooms/:room/agents", {
   id: "joinRoom",
-  method: "POST",
-  path: "/rooms/:room/agents",
-  tag: "agents",
   summary:
     "Joins as one of the credential's roles and returns the init prompt. A newer join supersedes an older one.",
   access: { who: "agent" },
@@ -16,7 +15,6 @@ export const joinRoom = defineRoute({
     description: "Joins anew, as one of your roles; any first call joins.",
     leaves: ["class", "harness", "door", "ifAbsent"],
   },
-  params: RoomParam,
   body: z.strictObject({
     /** May be left out when the credential has one role. */
     role: RoleNameText.optional(),
@@ -48,11 +46,8 @@ export const joinRoom = defineRoute({
   }),
 });
 
-export const leaveRoom = defineRoute({
+export const leaveRoom = defineRoute("POST /rooms/:room/agents/me/leave", {
   id: "leaveRoom",
-  method: "POST",
-  path: "/rooms/:room/agents/me/leave",
-  tag: "agents",
   summary: "Leaves the room; a task in hand goes back to the queue at once.",
   access: { who: "agent" },
   tool: {
@@ -61,21 +56,16 @@ export const leaveRoom = defineRoute({
     leaves: ["reason"],
     isDestructive: true,
   },
-  params: RoomParam,
   body: z.strictObject({ reason: text(500).optional() }).optional(),
   keyed: true,
   reply: z.object({ left: z.literal(true), returnedTask: z.string().nullable(), seq: z.number() }),
 });
 
-export const renewLease = defineRoute({
+export const renewLease = defineRoute("POST /rooms/:room/agents/me/renew", {
   id: "renewLease",
-  method: "POST",
-  path: "/rooms/:room/agents/me/renew",
-  tag: "agents",
   repeat: "Takes no key: each request is one more sign of life.",
   summary: "A sign of life. The answer comes once it is stored.",
   access: { who: "agent" },
-  params: RoomParam,
   reply: z.object({
     seenAt: z.number(),
     leaseS: z.number(),

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { AttachmentShape } from "../attachment/contract.ts";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import { TaskIdText } from "../kernel/text.ts";
 import { ARTIFACT_STATUSES, STAGES } from "../task/artifacts.ts";
+
+const defineRoute = routesOf("sessions");
 
 export const ArtifactRow = z.object({
   path: z.string(),
@@ -31,11 +33,8 @@ export const ArtifactRow = z.object({
 });
 export type ArtifactRow = z.infer<typeof ArtifactRow>;
 
-export const listArtifacts = defineRoute({
+export const listArtifacts = defineRoute("GET /rooms/:room/sessions/:sessionId/artifacts", {
   id: "listArtifacts",
-  method: "GET",
-  path: "/rooms/:room/sessions/:sessionId/artifacts",
-  tag: "sessions",
   summary:
     "The files that a session's tasks made or changed, by path, each with the task it is of and where its content or its diff is.",
   access: { who: "room", persons: "viewer", agents: true },

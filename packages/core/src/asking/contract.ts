@@ -22,9 +22,11 @@ import { CONFIRMATIONS, OPTION_WEIGHTS } from "../decision/look.ts";
 import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "../flow/steps.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import type { Refusal } from "../kernel/refusal.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import { DecisionUuid, FenceInt, line, RoleNameText, TaskIdText, text } from "../kernel/text.ts";
 import { AnswerDetailBody } from "../session/contract.ts";
+
+const defineRoute = routesOf("decisions");
 
 const role = z.string();
 const taskId = z.string();
@@ -174,11 +176,8 @@ const Answered = z.object({
 });
 export type Answered = z.infer<typeof Answered>;
 
-export const listDecisions = defineRoute({
+export const listDecisions = defineRoute("GET /rooms/:room/decisions", {
   id: "listDecisions",
-  method: "GET",
-  path: "/rooms/:room/decisions",
-  tag: "decisions",
   summary: "Decisions of a room, newest first; `state` filters.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
@@ -186,7 +185,6 @@ export const listDecisions = defineRoute({
     description: "What people were asked.",
     leaves: ["state", "cursor"],
   },
-  params: RoomParam,
   query: z.strictObject({
     state: z.enum(DECISION_STATES).optional(),
     ...paging(50, 200),
@@ -194,11 +192,8 @@ export const listDecisions = defineRoute({
   reply: pageOf(DecisionRow),
 });
 
-export const answerDecision = defineRoute({
+export const answerDecision = defineRoute("POST /rooms/:room/decisions/:decisionId/answer", {
   id: "answerDecision",
-  method: "POST",
-  path: "/rooms/:room/decisions/:decisionId/answer",
-  tag: "decisions",
   summary:
     "Answers a decision, once. Later answers are refused with what was chosen, by whom and when.",
   access: { who: "room", persons: "approver", agents: false },
@@ -208,11 +203,8 @@ export const answerDecision = defineRoute({
   reply: Answered,
 });
 
-export const undoDecision = defineRoute({
+export const undoDecision = defineRoute("POST /rooms/:room/decisions/:decisionId/undo", {
   id: "undoDecision",
-  method: "POST",
-  path: "/rooms/:room/decisions/:decisionId/undo",
-  tag: "decisions",
   summary:
     "Takes an answer back, as long as nothing has acted on it. What is still open is asked again.",
   access: { who: "room", persons: "approver", agents: false },
@@ -233,11 +225,8 @@ export type BulkResult = { room: string; decisionId: string } & (
   | { outcome: "refused"; refusal: Refusal }
 );
 
-export const answerDecisions = defineRoute({
+export const answerDecisions = defineRoute("POST /decisions/answers", {
   id: "answerDecisions",
-  method: "POST",
-  path: "/decisions/answers",
-  tag: "decisions",
   summary:
     "Answers several decisions, in several rooms, each on its own; says for each whether it was applied, or why not.",
   access: { who: "signed_in" },
@@ -259,11 +248,8 @@ export const answerDecisions = defineRoute({
   }),
 });
 
-export const askIntervention = defineRoute({
+export const askIntervention = defineRoute("POST /rooms/:room/tasks/:taskId/interventions", {
   id: "askIntervention",
-  method: "POST",
-  path: "/rooms/:room/tasks/:taskId/interventions",
-  tag: "decisions",
   summary:
     "Asks a person about the task in hand; its clock is paused, and the next claim waits for the answer.",
   access: { who: "agent" },

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import { line, Uuid } from "../kernel/text.ts";
 import { ATTACHMENT_MAX } from "./attachment.ts";
+
+const defineRoute = routesOf("messages");
 
 /** Characters that base64 makes of so many bytes. */
 const CONTENT_MAX = 4 * Math.ceil(ATTACHMENT_MAX / 3);
@@ -16,12 +18,9 @@ export const AttachmentShape = z.object({
   sha256: z.string(),
 });
 
-export const addAttachment = defineRoute({
+export const addAttachment = defineRoute("POST /rooms/:room/attachments", {
   id: "addAttachment",
   creates: ({ room }, { id }: { id: string }) => `/rooms/${room}/attachments/${id}`,
-  method: "POST",
-  path: "/rooms/:room/attachments",
-  tag: "messages",
   repeat: "Takes no key: the same bytes under the same name are the same file.",
   summary:
     "Stores a file to send with a message. A file that no message carries is deleted after a day.",
@@ -31,7 +30,6 @@ export const addAttachment = defineRoute({
     description: "Stores a file for a message or diff, in base64.",
     leaves: ["type"],
   },
-  params: RoomParam,
   body: z.strictObject({
     name: line(200),
     type: z
@@ -48,11 +46,8 @@ export const addAttachment = defineRoute({
   reply: AttachmentShape,
 });
 
-export const getAttachment = defineRoute({
+export const getAttachment = defineRoute("GET /rooms/:room/attachments/:attachment", {
   id: "getAttachment",
-  method: "GET",
-  path: "/rooms/:room/attachments/:attachment",
-  tag: "messages",
   summary: "A file of a message: its name, and its bytes in base64.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {

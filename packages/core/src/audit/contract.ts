@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 import { Uuid } from "../kernel/text.ts";
 import type { RoomEvent } from "../log/event.ts";
+
+const defineRoute = routesOf("audit");
 
 /** `credential_linked`: another connect link was made; `credential_connected`: one was used, by nobody the server knows. */
 export const CREDENTIAL_ACTS = [
@@ -39,15 +41,11 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-export const listAudit = defineRoute({
+export const listAudit = defineRoute("GET /rooms/:room/audit", {
   id: "listAudit",
-  method: "GET",
-  path: "/rooms/:room/audit",
-  tag: "audit",
   summary:
     "Who did what: people's actions, joins, changes of access and credentials, newest first.",
   access: { who: "room", persons: "lead", agents: false },
-  params: RoomParam,
   query: z.strictObject({
     /** One person's acts alone. */
     person: Uuid.optional(),
@@ -112,11 +110,8 @@ export const ServerAuditEntry = z.object({
 });
 export type ServerAuditEntry = z.infer<typeof ServerAuditEntry>;
 
-export const listServerAudit = defineRoute({
+export const listServerAudit = defineRoute("GET /audit", {
   id: "listServerAudit",
-  method: "GET",
-  path: "/audit",
-  tag: "audit",
   summary:
     "Sign-ins, failed ones too, and who changed people, access, credentials and rooms; newest first.",
   access: { who: "admin" },

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import { text } from "../kernel/text.ts";
 import { PRIORITIES } from "../task/task.ts";
 import { ItemFieldsSchema, ItemReason } from "./fields.ts";
 import { IMPORT_FORMATS } from "./import.ts";
 import { ITEM_REASON_MAX, ITEM_STATES, WORKFLOW_MODES } from "./item.ts";
+
+const defineRoute = routesOf("backlog");
 
 /** An item as the table has it. */
 export const ItemRow = ItemFieldsSchema.extend({
@@ -49,7 +51,7 @@ const Moved = z.object({
   seq: z.number(),
 });
 const Reason = z.strictObject({ reason: ItemReason });
-const change = { tag: "backlog", params: ItemParam, keyed: true } as const;
+const change = { params: ItemParam, keyed: true } as const;
 /** Of the agents the entry point only, in every route but those that list and add. */
 const workers = { who: "room", persons: "approver", agents: true } as const;
 
@@ -63,11 +65,8 @@ const Draft = ItemFieldsSchema.partial({
 
 export const SORTS = ["order", "score", "newest"] as const;
 
-export const listBacklog = defineRoute({
+export const listBacklog = defineRoute("GET /rooms/:room/backlog", {
   id: "listBacklog",
-  method: "GET",
-  path: "/rooms/:room/backlog",
-  tag: "backlog",
   summary: "Items, in the order they are picked; filters by state, label, priority and text.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
@@ -75,7 +74,6 @@ export const listBacklog = defineRoute({
     description: "Work for later, in its order; `state`: live, all, an item's.",
     leaves: ["sort", "label", "priority", "text"],
   },
-  params: RoomParam,
   query: z.strictObject({
     /** `live`: all that are neither closed nor dropped. */
     state: z.enum([...ITEM_STATES, "live", "all"]).default("live"),
@@ -101,11 +99,8 @@ export const listBacklog = defineRoute({
   }),
 });
 
-export const getItem = defineRoute({
+export const getItem = defineRoute("GET /rooms/:room/backlog/:item", {
   id: "getItem",
-  method: "GET",
-  path: "/rooms/:room/backlog/:item",
-  tag: "backlog",
   summary: "One item.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: { name: "show_item", description: "One item of the backlog." },
@@ -113,13 +108,10 @@ export const getItem = defineRoute({
   reply: z.object({ item: ItemRow, allowed: z.array(z.string()) }),
 });
 
-export const addItems = defineRoute({
+export const addItems = defineRoute("POST /rooms/:room/backlog", {
   id: "addItems",
   creates: ({ room }, { items }: { items: { id: number }[] }) =>
     items.length === 1 ? `/rooms/${room}/backlog/${items[0]?.id}` : null,
-  method: "POST",
-  path: "/rooms/:room/backlog",
-  tag: "backlog",
   summary: "Adds items, last of their priority: all of them or none. Any agent may.",
   access: workers,
   tool: {
@@ -127,7 +119,6 @@ export const addItems = defineRoute({
     description: "Adds items to the backlog, all or none.",
     leaves: ["value", "complexity"],
   },
-  params: RoomParam,
   body: z.strictObject({ items: z.array(Draft).min(1).max(100) }),
   keyed: true,
   reply: z.object({
@@ -136,22 +127,18 @@ export const addItems = defineRoute({
   }),
 });
 
-export const editItem = defineRoute({
+export const editItem = defineRoute("PUT /rooms/:room/backlog/:item", {
   ...change,
   id: "editItem",
-  method: "PUT",
-  path: "/rooms/:room/backlog/:item",
   summary: "Edits an item; fields you leave out stay as they are.",
   access: workers,
   body: ItemFieldsSchema.partial(),
   reply: Moved,
 });
 
-export const moveItem = defineRoute({
+export const moveItem = defineRoute("POST /rooms/:room/backlog/:item/place", {
   ...change,
   id: "moveItem",
-  method: "POST",
-  path: "/rooms/:room/backlog/:item/place",
   summary: "Moves an item before or after another, or first or last.",
   access: workers,
   body: z.strictObject({
@@ -166,22 +153,18 @@ export const moveItem = defineRoute({
   reply: Moved,
 });
 
-export const pickItem = defineRoute({
+export const pickItem = defineRoute("POST /rooms/:room/backlog/:item/pick", {
   ...change,
   id: "pickItem",
-  method: "POST",
-  path: "/rooms/:room/backlog/:item/pick",
   summary: "Turns an item into a task for the entry point.",
   access: workers,
   tool: { name: "pick_item", description: "Makes an item your task." },
   reply: Moved.extend({ taskId: z.string(), to: z.string() }),
 });
 
-export const deferItem = defineRoute({
+export const deferItem = defineRoute("POST /rooms/:room/backlog/:item/defer", {
   ...change,
   id: "deferItem",
-  method: "POST",
-  path: "/rooms/:room/backlog/:item/defer",
   summary: "Defers an item: nobody gets it until it is reopened or picked.",
   access: workers,
   tool: {
@@ -192,11 +175,9 @@ export const deferItem = defineRoute({
   reply: Moved,
 });
 
-export const finishItem = defineRoute({
+export const finishItem = defineRoute("POST /rooms/:room/backlog/:item/finish", {
   ...change,
   id: "finishItem",
-  method: "POST",
-  path: "/rooms/:room/backlog/:item/finish",
   summary: "Reports an item as done; a person reviews it, and closes or reopens it.",
   access: workers,
   tool: {
@@ -207,11 +188,9 @@ export const finishItem = defineRoute({
   reply: Moved,
 });
 
-export const putBackItem = defineRoute({
+export const putBackItem = defineRoute("POST /rooms/:room/backlog/:item/put-back", {
   ...change,
   id: "putBackItem",
-  method: "POST",
-  path: "/rooms/:room/backlog/:item/put-back",
   summary: "Reopens a picked item that nobody is working on any more.",
   access: workers,
   tool: {
@@ -222,33 +201,27 @@ export const putBackItem = defineRoute({
   reply: Moved,
 });
 
-export const closeItem = defineRoute({
+export const closeItem = defineRoute("POST /rooms/:room/backlog/:item/close", {
   ...change,
   id: "closeItem",
-  method: "POST",
-  path: "/rooms/:room/backlog/:item/close",
   summary: "Closes an item, with the reason. Only people close one in review.",
   access: workers,
   body: Reason,
   reply: Moved,
 });
 
-export const dropItem = defineRoute({
+export const dropItem = defineRoute("POST /rooms/:room/backlog/:item/drop", {
   ...change,
   id: "dropItem",
-  method: "POST",
-  path: "/rooms/:room/backlog/:item/drop",
   summary: "Drops an item that nobody wants any more, with the reason.",
   access: workers,
   body: Reason,
   reply: Moved,
 });
 
-export const reopenItem = defineRoute({
+export const reopenItem = defineRoute("POST /rooms/:room/backlog/:item/reopen", {
   ...change,
   id: "reopenItem",
-  method: "POST",
-  path: "/rooms/:room/backlog/:item/reopen",
   summary: "Reopens an item that is in review, deferred, closed or dropped, with the reason.",
   access: { who: "room", persons: "approver", agents: false },
   body: Reason,
@@ -262,15 +235,11 @@ const Problem = z.object({
 });
 
 export const importBacklog = {
-  ...defineRoute({
+  ...defineRoute("POST /rooms/:room/backlog/import", {
     id: "importBacklog",
-    method: "POST",
-    path: "/rooms/:room/backlog/import",
-    tag: "backlog",
     summary:
       "Adds the items of a CSV or JSON file, all of them or none; `preview` only says what would be added.",
     access: { who: "room", persons: "approver", agents: false },
-    params: RoomParam,
     body: z.strictObject({
       format: z.enum(IMPORT_FORMATS),
       content: text(4_000_000, 1),
@@ -291,42 +260,30 @@ export const importBacklog = {
   bodyLimit: 5_000_000,
 };
 
-export const exportBacklog = defineRoute({
+export const exportBacklog = defineRoute("GET /rooms/:room/backlog-export", {
   id: "exportBacklog",
-  method: "GET",
-  path: "/rooms/:room/backlog-export",
-  tag: "backlog",
   summary: "All items as CSV or JSON, closed and dropped ones included, as `import` reads them.",
   access: { who: "room", persons: "viewer", agents: true },
-  params: RoomParam,
   query: z.strictObject({ format: z.enum(IMPORT_FORMATS).default("csv") }),
   reply: z.object({ format: z.enum(IMPORT_FORMATS), count: z.number(), content: z.string() }),
 });
 
 const Mode = z.object({ workflowMode: z.enum(WORKFLOW_MODES), seq: z.number() });
 
-export const setMode = defineRoute({
+export const setMode = defineRoute("PUT /rooms/:room/mode", {
   id: "setMode",
-  method: "PUT",
-  path: "/rooms/:room/mode",
-  tag: "backlog",
   summary:
     "Switches between normal mode and clearing the backlog, where the room hands out one item after another.",
   access: { who: "room", persons: "lead", agents: false },
-  params: RoomParam,
   body: z.strictObject({ workflowMode: z.enum(WORKFLOW_MODES) }),
   keyed: true,
   reply: Mode,
 });
 
-export const resumeClearing = defineRoute({
+export const resumeClearing = defineRoute("POST /rooms/:room/mode/resume", {
   id: "resumeClearing",
-  method: "POST",
-  path: "/rooms/:room/mode/resume",
-  tag: "backlog",
   summary: "Resumes clearing mode, even while something waits for a person.",
   access: { who: "room", persons: "lead", agents: false },
-  params: RoomParam,
   keyed: true,
   reply: Mode,
 });

@@ -1,12 +1,15 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import { line, text, Uuid } from "../kernel/text.ts";
 import { BRANCH_ACTS } from "../run/run.ts";
 import { CHECK_NAME_MAX, CHECKS_MAX } from "../task/result.ts";
 import { UsageSum } from "../usage/contract.ts";
 import { MERGE_PROBLEMS } from "./branch.ts";
 import { BRANCH_STATES } from "./state.ts";
+
+const defineRoute = routesOf("branches");
+const defineRunnerRoute = routesOf("runners");
 
 const Key = z
   .string()
@@ -64,38 +67,29 @@ export const BranchRow = z.object({
 });
 export type BranchRow = z.infer<typeof BranchRow>;
 
-const read = {
-  tag: "branches",
-  access: { who: "room", persons: "viewer", agents: true },
-} as const;
+const access = { who: "room", persons: "viewer", agents: true } as const;
 const steer = {
-  tag: "branches",
   access: { who: "room", persons: "lead", agents: false },
   params: BranchParam,
   refuses: ["branch_unknown", "branch_state"],
 } as const;
 
-export const listBranches = defineRoute({
-  ...read,
+export const listBranches = defineRoute("GET /rooms/:room/branches", {
+  access,
   id: "listBranches",
-  method: "GET",
-  path: "/rooms/:room/branches",
   summary: "The branches that runs work on, the latest first.",
   tool: {
     name: "list_branches",
     description: "Branches of the work; which are merged.",
     leaves: ["cursor"],
   },
-  params: RoomParam,
   query: z.strictObject(paging(50, 100)),
   reply: pageOf(BranchRow).extend({ seq: z.number() }),
 });
 
-export const getBranch = defineRoute({
-  ...read,
+export const getBranch = defineRoute("GET /rooms/:room/branches/:branch", {
+  access,
   id: "getBranch",
-  method: "GET",
-  path: "/rooms/:room/branches/:branch",
   summary: "A branch, what went into it and in which order, and the text of a pull request.",
   params: BranchParam,
   refuses: ["branch_unknown"],
@@ -122,11 +116,9 @@ export const getBranch = defineRoute({
   }),
 });
 
-export const getBranchChanges = defineRoute({
-  ...read,
+export const getBranchChanges = defineRoute("GET /rooms/:room/branches/:branch/changes", {
+  access,
   id: "getBranchChanges",
-  method: "GET",
-  path: "/rooms/:room/branches/:branch/changes",
   summary:
     "What a branch changes against what it started from, as a unified diff, by its runner's last look.",
   params: BranchParam,
@@ -140,11 +132,9 @@ export const getBranchChanges = defineRoute({
   }),
 });
 
-export const orderBranch = defineRoute({
+export const orderBranch = defineRoute("POST /rooms/:room/branches/:branch/orders", {
   ...steer,
   id: "orderBranch",
-  method: "POST",
-  path: "/rooms/:room/branches/:branch/orders",
   summary:
     "Merges a branch into one of the user's, pushes it, or removes it with its worktrees. The runner that has it does it.",
   body: z.strictObject({
@@ -159,21 +149,17 @@ export const orderBranch = defineRoute({
   reply: z.object({ key: z.string(), orderId: Uuid, seq: z.number() }),
 });
 
-export const retryMerge = defineRoute({
+export const retryMerge = defineRoute("POST /rooms/:room/branches/:branch/merge/retry", {
   ...steer,
   id: "retryMerge",
-  method: "POST",
-  path: "/rooms/:room/branches/:branch/merge/retry",
   summary: "Tries again to merge a branch that could not be merged.",
   keyed: true,
   reply: z.object({ key: z.string(), state: z.string(), seq: z.number() }),
 });
 
-export const skipMerge = defineRoute({
+export const skipMerge = defineRoute("POST /rooms/:room/branches/:branch/merge/skip", {
   ...steer,
   id: "skipMerge",
-  method: "POST",
-  path: "/rooms/:room/branches/:branch/merge/skip",
   summary: "Lets work pass without being merged. The reason is kept.",
   body: z.strictObject({ reason: text(500, 1) }),
   keyed: true,
@@ -229,12 +215,9 @@ const BranchReportBody = z.discriminatedUnion("kind", [
 /** As a runner sends it. */
 export type BranchReportBody = z.input<typeof BranchReportBody>;
 
-export const reportBranch = defineRoute({
-  tag: "runners",
+export const reportBranch = defineRunnerRoute("POST /rooms/:room/branches/:branch/reports", {
   access: { who: "runner" },
   id: "reportBranch",
-  method: "POST",
-  path: "/rooms/:room/branches/:branch/reports",
   summary: "What a runner says about a branch on its machine.",
   params: BranchParam,
   body: z.strictObject({ report: BranchReportBody }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 import { AgentUuid } from "../kernel/text.ts";
 import { CostUsd } from "../usage/contract.ts";
 import { toMicros } from "../usage/usage.ts";
@@ -11,6 +11,8 @@ import {
   type Budget,
   WARN_AT_DEFAULT,
 } from "./budget.ts";
+
+const defineRoute = routesOf("usage");
 
 const Limits = z.strictObject({
   tokens: z.number().int().min(1).max(BUDGET_TOKENS_MAX).optional(),
@@ -68,15 +70,11 @@ export const BudgetScopeBody = z.discriminatedUnion("kind", [
   }),
 ]);
 
-export const limitUse = defineRoute({
+export const limitUse = defineRoute("PUT /rooms/:room/budgets", {
   id: "limitUse",
-  method: "PUT",
-  path: "/rooms/:room/budgets",
-  tag: "usage",
   summary:
     "Sets what the room, an agent or a run may use, counted from its first limit on; `null` removes the limits. A higher limit lets it continue.",
   access: { who: "room", persons: "lead", agents: false },
-  params: RoomParam,
   body: z.strictObject({ scope: BudgetScopeBody, budget: BudgetBody.nullable() }),
   keyed: true,
   refuses: ["agent_unknown", "run_unknown", "limit_reached"],

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 import { line, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { FINDING_SEVERITIES } from "../reply/shapes.ts";
 import { SIDES } from "../task/comments.ts";
 import { COMMENT_OUTCOMES } from "./command.ts";
+
+const defineRoute = routesOf("comments");
 
 /** Comments of one request. */
 const BATCH_MAX = 50;
@@ -39,15 +41,11 @@ export const CommentRow = z.object({
 });
 export type CommentRow = z.infer<typeof CommentRow>;
 
-export const listComments = defineRoute({
+export const listComments = defineRoute("GET /rooms/:room/comments", {
   id: "listComments",
-  method: "GET",
-  path: "/rooms/:room/comments",
-  tag: "comments",
   summary:
     "The room's newest comments on lines of changes; `task` and `run` give those on the same line of work.",
   access: { who: "room", persons: "viewer", agents: true },
-  params: RoomParam,
   query: z.strictObject({
     task: TaskIdText.optional(),
     run: RunNumber.optional(),
@@ -56,12 +54,9 @@ export const listComments = defineRoute({
   reply: pageOf(CommentRow).extend({ seq: z.number() }),
 });
 
-export const commentLines = defineRoute({
+export const commentLines = defineRoute("POST /rooms/:room/comments", {
   id: "commentLines",
   creates: ({ room }) => `/rooms/${room}/comments`,
-  method: "POST",
-  path: "/rooms/:room/comments",
-  tag: "comments",
   summary:
     "Comments on lines of what a task or a run changed. The comments become findings of its review.",
   access: { who: "room", persons: "approver", agents: true },
@@ -70,7 +65,6 @@ export const commentLines = defineRoute({
     description: "Comments on lines; they go with your result.",
     leaves: ["run", "endLine"],
   },
-  params: RoomParam,
   body: z.strictObject({
     /** One of them: what changed the lines. */
     task: TaskIdText.optional(),

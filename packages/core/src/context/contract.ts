@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { REASONS, WISDOM_KINDS } from "../delivery/wisdom-kinds.ts";
 import { SESSION_STEPS } from "../flow/steps.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import { TaskIdText } from "../kernel/text.ts";
 import { TASK_STATES } from "../task/task.ts";
+
+const defineRoute = routesOf("sessions");
 
 const SharedTaskRow = z.object({
   taskId: z.string(),
@@ -45,11 +47,8 @@ const Receives = z.object({
 });
 export type Receives = z.infer<typeof Receives>;
 
-export const getSessionContext = defineRoute({
+export const getSessionContext = defineRoute("GET /rooms/:room/sessions/:sessionId/context", {
   id: "getSessionContext",
-  method: "GET",
-  path: "/rooms/:room/sessions/:sessionId/context",
-  tag: "sessions",
   summary:
     "What all who work in a session share: decisions, tasks completed and pending, blockers, locks and wisdom, as they stand now.",
   access: { who: "room", persons: "viewer", agents: true },

@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import { AgentUuid, line, RoleNameText, text, Uuid } from "../kernel/text.ts";
+
+const defineRoute = routesOf("credentials");
+const defineRunRoute = routesOf("runs");
 
 /** An agent's credential without its secret. */
 export const Credential = z.object({
@@ -19,17 +22,13 @@ export type Credential = z.infer<typeof Credential>;
 export const ConnectCode = z.object({ code: z.string(), expiresAt: z.number() });
 export type ConnectCode = z.infer<typeof ConnectCode>;
 
-export const createCredential = defineRoute({
+export const createCredential = defineRoute("POST /rooms/:room/credentials", {
   id: "createCredential",
   creates: () => null,
-  method: "POST",
-  path: "/rooms/:room/credentials",
-  tag: "credentials",
   repeat:
     "Takes no key: each request creates another credential, and its token is shown only once. If no answer came, list the credentials and revoke the one that nobody has.",
   summary: "Creates a credential for one agent of this room; its token is shown only once.",
   access: { who: "room", persons: "lead", agents: false },
-  params: RoomParam,
   body: z.strictObject({
     name: line(40),
     roles: z.array(RoleNameText).min(1).max(20),
@@ -44,23 +43,16 @@ export const createCredential = defineRoute({
   }),
 });
 
-export const listCredentials = defineRoute({
+export const listCredentials = defineRoute("GET /rooms/:room/credentials", {
   id: "listCredentials",
-  method: "GET",
-  path: "/rooms/:room/credentials",
-  tag: "credentials",
   summary: "The room's credentials, newest first, without secrets.",
   access: { who: "room", persons: "lead", agents: false },
-  params: RoomParam,
   query: z.strictObject(paging(200, 1000)),
   reply: pageOf(Credential),
 });
 
-export const revokeCredential = defineRoute({
+export const revokeCredential = defineRoute("DELETE /rooms/:room/credentials/:credentialId", {
   id: "revokeCredential",
-  method: "DELETE",
-  path: "/rooms/:room/credentials/:credentialId",
-  tag: "credentials",
   repeat: "Takes no key: a repeated request changes nothing more.",
   summary:
     "Revokes a credential: writes are refused at once, reads and sockets end within a second.",
@@ -69,12 +61,9 @@ export const revokeCredential = defineRoute({
   reply: z.object({ revoked: z.literal(true) }),
 });
 
-export const makeConnectLink = defineRoute({
+export const makeConnectLink = defineRoute("POST /rooms/:room/credentials/:credentialId/links", {
   id: "makeConnectLink",
   creates: () => null,
-  method: "POST",
-  path: "/rooms/:room/credentials/:credentialId/links",
-  tag: "credentials",
   repeat: "Takes no key: each request creates another link, and the ones before expire.",
   summary: "Creates another connect link for a credential; it works once, for an hour.",
   access: { who: "room", persons: "lead", agents: false },
@@ -85,7 +74,6 @@ export const makeConnectLink = defineRoute({
 
 /** By a machine that has no credential yet: `squadroom connect ADDRESS/c/CODE`. */
 const byCode = {
-  tag: "credentials",
   access: { who: "anyone" },
   body: z.strictObject({ code: text(200, 1) }),
   refuses: ["connect_link_used", "connect_link_expired", "connect_link_unknown"],
@@ -97,21 +85,17 @@ const Seat = z.object({
   room: z.object({ id: Uuid, name: z.string() }),
 });
 
-export const lookAtConnectLink = defineRoute({
+export const lookAtConnectLink = defineRoute("POST /connect-links/look", {
   ...byCode,
   id: "lookAtConnectLink",
-  method: "POST",
-  path: "/connect-links/look",
   repeat: "Takes no key: it changes nothing.",
   summary: "Whose seat a connect link gives; asking does not use it up.",
   reply: z.object({ ...Seat.shape, expiresAt: z.number() }),
 });
 
-export const redeemConnectLink = defineRoute({
+export const redeemConnectLink = defineRoute("POST /connect-links/redemptions", {
   ...byCode,
   id: "redeemConnectLink",
-  method: "POST",
-  path: "/connect-links/redemptions",
   repeat:
     "Takes no key: a link works once. If no answer came, create another link; the token that was lost ends with it.",
   summary:
@@ -119,17 +103,13 @@ export const redeemConnectLink = defineRoute({
   reply: z.object({ ...Seat.shape, token: z.string() }),
 });
 
-export const createRunner = defineRoute({
+export const createRunner = defineRunRoute("POST /rooms/:room/runners", {
   id: "createRunner",
   creates: () => null,
-  method: "POST",
-  path: "/rooms/:room/runners",
-  tag: "runs",
   repeat:
     "Takes no key: each request creates another credential. If no answer came, list the runners and forget the one that nobody has.",
   summary: "Creates a runner's credential; the token is shown once, and the link works once.",
   access: { who: "room", persons: "lead", agents: false },
-  params: RoomParam,
   body: z.strictObject({ name: line(40) }),
   reply: z.object({ runnerId: Uuid, name: z.string(), token: z.string(), link: ConnectCode }),
 });

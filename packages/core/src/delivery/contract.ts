@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { AttachmentShape } from "../attachment/contract.ts";
 import { DECISION_KINDS } from "../decision/decision.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 import { RoleNameText } from "../kernel/text.ts";
 import { DeliveryFacts } from "./facts.ts";
+
+const defineRoute = routesOf("agents");
 
 /** A task with all that its agent needs; `text` says it in markdown. */
 export const DeliveryReply = DeliveryFacts.extend({
@@ -85,18 +87,14 @@ export const DeliveryReply = DeliveryFacts.extend({
 });
 export type DeliveryReply = z.infer<typeof DeliveryReply>;
 
-export const getContext = defineRoute({
+export const getContext = defineRoute("GET /rooms/:room/agents/me/context", {
   id: "getContext",
-  method: "GET",
-  path: "/rooms/:room/agents/me/context",
-  tag: "agents",
   summary: "What the agent should know now: the init prompt, and the delivery of the task in hand.",
   access: { who: "agent" },
   tool: {
     name: "show_context",
     description: "Your team's rules, your task.",
   },
-  params: RoomParam,
   /** `fitting`: both texts in a size that readers take in; `whole`: with nothing left out. */
   query: z.strictObject({
     text: z.enum(["fitting", "whole"]).default("fitting"),

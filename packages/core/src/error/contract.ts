@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import { AgentUuid, FenceInt, line, TaskIdText, text } from "../kernel/text.ts";
 import { FIX_OUTCOMES, SEVERITIES } from "./reported-error.ts";
+
+const defineRoute = routesOf("errors");
 
 const Place = z.number().int().min(1).max(1e7);
 const Count = z.coerce.number().int().min(1).max(1e9);
@@ -47,11 +49,8 @@ const SAID = {
 };
 const TRIED = { fix: "Changed the type annotation", outcome: "failed", note: "A new error." };
 
-export const reportError = defineRoute({
+export const reportError = defineRoute("POST /rooms/:room/tasks/:taskId/errors", {
   id: "reportError",
-  method: "POST",
-  path: "/rooms/:room/tasks/:taskId/errors",
-  tag: "errors",
   summary:
     "Reports an error met at the task in hand. The third that is no warning, in one run of the agent over all its tasks, stops the agent: the task fails, its run ends, and a person is asked.",
   access: { who: "agent" },
@@ -91,14 +90,10 @@ export const reportError = defineRoute({
   }),
 });
 
-export const listErrors = defineRoute({
+export const listErrors = defineRoute("GET /rooms/:room/errors", {
   id: "listErrors",
-  method: "GET",
-  path: "/rooms/:room/errors",
-  tag: "errors",
   summary: "Errors that agents reported, the newest first, with what they tried.",
   access: { who: "room", persons: "viewer", agents: true },
-  params: RoomParam,
   query: z.strictObject({
     task: TaskIdText.optional(),
     session: Count.optional(),

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import { AgentUuid, FenceInt, line, RoleNameText, TaskIdText, text } from "../kernel/text.ts";
 import { FAN_OUT_MAX, TIER_S_MAX, TIER_S_MIN, TIERS } from "../team/tiers.ts";
 import { BRANCH_OUTCOMES } from "./fanout.ts";
+
+const defineRoute = routesOf("fanouts");
 
 /** Longest brief of a branch, code points. */
 const BRIEF_MAX = 20_000;
@@ -61,12 +63,9 @@ export const FanoutRow = z.object({
 });
 export type FanoutRow = z.infer<typeof FanoutRow>;
 
-export const fanOut = defineRoute({
+export const fanOut = defineRoute("POST /rooms/:room/tasks/:taskId/fanout", {
   id: "fanOut",
   creates: ({ room }) => `/rooms/${room}/fanouts`,
-  method: "POST",
-  path: "/rooms/:room/tasks/:taskId/fanout",
-  tag: "fanouts",
   summary:
     "Asks several agents at once, each with a brief of its own. The task in hand waits until every branch has an outcome, and then has all results.",
   access: { who: "agent" },
@@ -102,23 +101,16 @@ export const fanOut = defineRoute({
   }),
 });
 
-export const listFanouts = defineRoute({
+export const listFanouts = defineRoute("GET /rooms/:room/fanouts", {
   id: "listFanouts",
-  method: "GET",
-  path: "/rooms/:room/fanouts",
-  tag: "fanouts",
   summary: "Requests to several agents at once, the newest first, with what each branch brought.",
   access: { who: "room", persons: "viewer", agents: true },
-  params: RoomParam,
   query: z.strictObject(paging(20, 100)),
   reply: pageOf(FanoutRow).extend({ seq: z.number() }),
 });
 
-export const retryBranch = defineRoute({
+export const retryBranch = defineRoute("POST /rooms/:room/tasks/:taskId/branch/retry", {
   id: "retryBranch",
-  method: "POST",
-  path: "/rooms/:room/tasks/:taskId/branch/retry",
-  tag: "fanouts",
   summary:
     "Tries a branch without result again, alone. Its results are joined again once it has an outcome.",
   access: { who: "room", persons: "approver", agents: true },

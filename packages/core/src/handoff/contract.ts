@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { DeliveryReply } from "../delivery/contract.ts";
 import { WisdomBodies } from "../delivery/wisdom-body.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import { FenceInt, RoleNameText, TaskIdText, text } from "../kernel/text.ts";
 import { MESSAGE_MAX } from "../message/message.ts";
 import { ResultBody, TaskBody } from "../task/contract.ts";
 import { INTENTS } from "../team/team.ts";
 import { UsageBody } from "../usage/contract.ts";
+
+const defineRoute = routesOf("handoffs");
 
 export const HandoffReply = z.object({
   /** `null`: it was handed back too often with nothing changed, and has failed. */
@@ -42,11 +44,8 @@ const FollowUp = TaskBody.pick({
   successCriteria: true,
 }).partial();
 
-export const handOff = defineRoute({
+export const handOff = defineRoute("POST /rooms/:room/handoffs", {
   id: "handOff",
-  method: "POST",
-  path: "/rooms/:room/handoffs",
-  tag: "handoffs",
   summary:
     "Passes the ball: completes the task in hand, delivers the message and creates the next role's task, in one step.",
   access: { who: "agent" },
@@ -56,7 +55,6 @@ export const handOff = defineRoute({
     endsTask: true,
     leaves: ["stage", "timeoutS", "priority", "files", "labels", "roles"],
   },
-  params: RoomParam,
   body: z.strictObject({
     taskId: TaskIdText,
     fence: FenceInt,
@@ -75,11 +73,8 @@ export const handOff = defineRoute({
   reply: HandoffReply,
 });
 
-export const handOn = defineRoute({
+export const handOn = defineRoute("POST /rooms/:room/tasks/:taskId/hand-on", {
   id: "handOn",
-  method: "POST",
-  path: "/rooms/:room/tasks/:taskId/hand-on",
-  tag: "handoffs",
   summary:
     "Moves the ball to another role, for leads; `queueAnyway` lets it wait for a role that nobody fills.",
   access: { who: "room", persons: "lead", agents: false },

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import { defineRoute } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 
-export const declareRestored = defineRoute({
+const defineRoute = routesOf("history");
+
+export const declareRestored = defineRoute("POST /server/restored", {
   id: "declareRestored",
-  method: "POST",
-  path: "/server/restored",
-  tag: "history",
   repeat: "Takes no key: repeating it starts another history, which changes nothing for anybody.",
   summary:
     "Tells the server that its database was restored to an earlier time, if it cannot see that itself. Pages reload their rooms, and agents that joined later must join again.",

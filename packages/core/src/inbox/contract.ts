@@ -3,10 +3,12 @@ import { CONNECTION_CLASSES } from "../agent/agent.ts";
 import { DecisionRow } from "../asking/contract.ts";
 import { URGENCIES } from "../decision/decision.ts";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 import { PersonUuid, Uuid } from "../kernel/text.ts";
 import { UsageSum } from "../usage/contract.ts";
 import { THING, THINGS_MAX } from "./thing.ts";
+
+const defineRoute = routesOf("inbox");
 
 const Named = z.object({ id: z.string(), name: z.string() });
 const Room = Named;
@@ -170,11 +172,8 @@ export type Inbox = z.infer<typeof Inbox>;
 
 const page = paging(50, 200);
 
-export const getInbox = defineRoute({
+export const getInbox = defineRoute("GET /inbox", {
   id: "getInbox",
-  method: "GET",
-  path: "/inbox",
-  tag: "inbox",
   summary:
     "Everything in your rooms that needs a person, who is working, what was decided, and what happened since your last visit.",
   access: { who: "signed_in" },
@@ -183,11 +182,8 @@ export const getInbox = defineRoute({
   reply: Inbox,
 });
 
-export const listNeedsYou = defineRoute({
+export const listNeedsYou = defineRoute("GET /inbox/needs-you", {
   id: "listNeedsYou",
-  method: "GET",
-  path: "/inbox/needs-you",
-  tag: "inbox",
   summary: "A page of what waits for you, or of what you snoozed or others handle (`group`).",
   access: { who: "signed_in" },
   query: z.strictObject({
@@ -197,54 +193,39 @@ export const listNeedsYou = defineRoute({
   reply: pageOf(InboxItem),
 });
 
-export const listWorking = defineRoute({
+export const listWorking = defineRoute("GET /inbox/working", {
   id: "listWorking",
-  method: "GET",
-  path: "/inbox/working",
-  tag: "inbox",
   summary: "The agents at work.",
   access: { who: "signed_in" },
   query: z.strictObject(page),
   reply: pageOf(WorkingRow),
 });
 
-export const listDecided = defineRoute({
+export const listDecided = defineRoute("GET /inbox/decided", {
   id: "listDecided",
-  method: "GET",
-  path: "/inbox/decided",
-  tag: "inbox",
   summary: "Past decisions.",
   access: { who: "signed_in" },
   query: z.strictObject(page),
   reply: pageOf(DecidedRow),
 });
 
-export const markVisited = defineRoute({
+export const markVisited = defineRoute("PUT /inbox/visit", {
   id: "markVisited",
-  method: "PUT",
-  path: "/inbox/visit",
-  tag: "inbox",
   repeat: "Takes no key: a repeated request sets the time again.",
   summary: "Marks the inbox as seen; the next one sums up from here.",
   access: { who: "signed_in" },
   reply: z.object({ visitedAt: z.number() }),
 });
 
-export const getUnread = defineRoute({
+export const getUnread = defineRoute("GET /inbox/unread", {
   id: "getUnread",
-  method: "GET",
-  path: "/inbox/unread",
-  tag: "inbox",
   summary: "For each room with unread messages from others, how many there are.",
   access: { who: "signed_in" },
   reply: z.object({ rooms: z.record(z.string(), z.number()) }),
 });
 
-export const markLooked = defineRoute({
+export const markLooked = defineRoute("PUT /inbox/looks", {
   id: "markLooked",
-  method: "PUT",
-  path: "/inbox/looks",
-  tag: "inbox",
   repeat: "Takes no key: the mark never moves back.",
   summary: "Marks a room's log as seen up to an event.",
   access: { who: "signed_in" },
@@ -263,11 +244,8 @@ const things = z
 /** How many of them wait there; what does not any more is left as it is. */
 const applied = z.object({ applied: z.number() });
 
-export const snooze = defineRoute({
+export const snooze = defineRoute("PUT /inbox/snoozes", {
   id: "snooze",
-  method: "PUT",
-  path: "/inbox/snoozes",
-  tag: "inbox",
   repeat: "Takes no key: a repeated request sets the same again.",
   summary:
     "Snoozes things in your inbox until a time, or, without one, until they change. A change brings them back early.",
@@ -276,11 +254,8 @@ export const snooze = defineRoute({
   reply: applied,
 });
 
-export const wake = defineRoute({
+export const wake = defineRoute("PUT /inbox/wakes", {
   id: "wake",
-  method: "PUT",
-  path: "/inbox/wakes",
-  tag: "inbox",
   repeat: "Takes no key: a repeated request changes nothing.",
   summary: "Brings snoozed things back at once.",
   access: { who: "signed_in" },
@@ -288,11 +263,8 @@ export const wake = defineRoute({
   reply: applied,
 });
 
-export const listTakers = defineRoute({
+export const listTakers = defineRoute("POST /inbox/takers", {
   id: "listTakers",
-  method: "POST",
-  path: "/inbox/takers",
-  tag: "inbox",
   repeat: "Takes no key: it changes nothing.",
   summary:
     "The people who may settle all of these things, you included: whom you can hand them over to.",
@@ -301,11 +273,8 @@ export const listTakers = defineRoute({
   reply: pageOf(Named),
 });
 
-export const handOver = defineRoute({
+export const handOver = defineRoute("PUT /inbox/handovers", {
   id: "handOver",
-  method: "PUT",
-  path: "/inbox/handovers",
-  tag: "inbox",
   repeat: "Takes no key: a repeated request sets the same again.",
   summary:
     "Hands things over to somebody who may settle them, or takes them yourself; `null` gives them back to everybody. All of them or none.",

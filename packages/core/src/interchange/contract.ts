@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import { line, RoomName, text, Uuid } from "../kernel/text.ts";
 import { SESSION_ENDS } from "../session/record/session.ts";
 import type { SessionDraft } from "./draft.ts";
@@ -7,6 +7,8 @@ import { ENTRY_KINDS } from "./draft.ts";
 import { LEVELS, PROBLEMS } from "./problem.ts";
 import { RECORD_FORMATS, RECORDS } from "./records.ts";
 import { ROOM_FILE_LIMITS } from "./room-file.ts";
+
+const defineRoute = routesOf("interchange");
 
 const SessionParam = RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(1e9) });
 
@@ -18,11 +20,8 @@ const Archive = z.object({
   content: z.string(),
 });
 
-export const exportSession = defineRoute({
+export const exportSession = defineRoute("GET /rooms/:room/sessions/:sessionId/export", {
   id: "exportSession",
-  method: "GET",
-  path: "/rooms/:room/sessions/:sessionId/export",
-  tag: "interchange",
   summary:
     "A session as a zip of files that people and other tools read: status, tasks, progress, messages, errors, locks, artifacts, and what was presented and decided.",
   access: { who: "room", persons: "viewer", agents: false },
@@ -56,15 +55,11 @@ const Count = z.object({
   left: z.number(),
 });
 
-export const importSession = defineRoute({
+export const importSession = defineRoute("POST /rooms/:room/sessions/import", {
   id: "importSession",
-  method: "POST",
-  path: "/rooms/:room/sessions/import",
-  tag: "interchange",
   summary:
     "Reads a session from files, as an export writes them, and adds it as one that has ended; with `preview`, only says what would come in.",
   access: { who: "room", persons: "lead", agents: false },
-  params: RoomParam,
   body: z.strictObject({
     /** What it is called where it comes from: the folder's or the file's name. */
     name: line(200),
@@ -107,11 +102,8 @@ export const importSession = defineRoute({
   }),
 });
 
-export const getImportedSession = defineRoute({
+export const getImportedSession = defineRoute("GET /rooms/:room/sessions/:sessionId/record", {
   id: "getImportedSession",
-  method: "GET",
-  path: "/rooms/:room/sessions/:sessionId/record",
-  tag: "interchange",
   summary:
     "What the files of an imported session say: its tasks, messages and errors, and the names of its files.",
   access: { who: "room", persons: "viewer", agents: false },
@@ -126,15 +118,11 @@ export const getImportedSession = defineRoute({
   }),
 });
 
-export const exportRoom = defineRoute({
+export const exportRoom = defineRoute("GET /rooms/:room/export", {
   id: "exportRoom",
-  method: "GET",
-  path: "/rooms/:room/export",
-  tag: "interchange",
   summary:
     "A whole room as the lines of one file, part by part: its log, byte for byte, and its files. Credentials, links and accounts stay.",
   access: { who: "room", persons: "lead", agents: false },
-  params: RoomParam,
   query: z.strictObject({
     /** `nextPart` of the part before; left out: the first. */
     part: z.string().max(500).optional(),
@@ -166,11 +154,8 @@ const RoomContents = z.object({
   lastAt: z.number(),
 });
 
-export const importRoom = defineRoute({
+export const importRoom = defineRoute("POST /imports/rooms", {
   id: "importRoom",
-  method: "POST",
-  path: "/imports/rooms",
-  tag: "interchange",
   summary:
     "Creates a room from a room's file, with its whole log and its files; whoever imports it owns it. With `preview`, only says what would come in.",
   access: { who: "admin" },
@@ -193,15 +178,11 @@ export const importRoom = defineRoute({
   }),
 });
 
-export const exportRecords = defineRoute({
+export const exportRecords = defineRoute("GET /rooms/:room/records", {
   id: "exportRecords",
-  method: "GET",
-  path: "/rooms/:room/records",
-  tag: "interchange",
   summary:
     "All tasks, messages or decisions of a room, or each report of what was used, as one table, the oldest first.",
   access: { who: "room", persons: "viewer", agents: false },
-  params: RoomParam,
   query: z.strictObject({
     of: z.enum(RECORDS),
     format: z.enum(RECORD_FORMATS).default("csv"),

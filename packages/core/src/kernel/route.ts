@@ -81,24 +81,44 @@ export const Nothing = z.object({}).strict();
 /** No body is needed; `{}` is fine. */
 export const NoBody = z.union([z.undefined(), z.null(), Nothing]);
 
-type Partials = "params" | "query" | "body" | "keyed";
-
-/** Fills in what a route does not need. */
-export function defineRoute<
-  R extends z.ZodType,
-  P extends z.ZodType = typeof Nothing,
-  Q extends z.ZodType = typeof Nothing,
-  B extends z.ZodType = typeof NoBody,
->(
-  def: Omit<RouteDef<P, Q, B, R>, Partials> & { params?: P; query?: Q; body?: B; keyed?: boolean },
-): RouteDef<P, Q, B, R> {
-  // What is left out has the type that stands for it by default.
-  const none = { params: Nothing, query: Nothing, body: NoBody, keyed: false };
-  return { ...none, ...def } as RouteDef<P, Q, B, R>;
-}
-
 /** A room's id, or its name. */
 export const RoomParam = z.object({ room: text(64, 1) });
+
+type Partials = "method" | "path" | "tag" | "params" | "query" | "body" | "keyed";
+
+/** `GET /rooms/:room/tasks` */
+type At = `${RouteDef["method"]} /${string}`;
+
+interface Params {
+  room: typeof RoomParam;
+  none: typeof Nothing;
+}
+type ParamsAt<A> = Params[A extends `${string} /rooms/:room${string}` ? "room" : "none"];
+
+/** Defines routes that stand under this tag in the documents, and fills in what a route does not need. */
+export function routesOf(tag: string) {
+  return function defineRoute<
+    A extends At,
+    R extends z.ZodType,
+    P extends z.ZodType = ParamsAt<A>,
+    Q extends z.ZodType = typeof Nothing,
+    B extends z.ZodType = typeof NoBody,
+  >(
+    at: A,
+    def: Omit<RouteDef<P, Q, B, R>, Partials> & {
+      params?: P;
+      query?: Q;
+      body?: B;
+      keyed?: boolean;
+    },
+  ): RouteDef<P, Q, B, R> {
+    const [method, path = ""] = at.split(" ");
+    const params = path.startsWith("/rooms/:room") ? RoomParam : Nothing;
+    // What is left out has the type that stands for it by default.
+    const none = { method, path, tag, params, query: Nothing, body: NoBody, keyed: false };
+    return { ...none, ...def } as RouteDef<P, Q, B, R>;
+  };
+}
 
 export type ParamsOf<D> = D extends RouteDef<infer P> ? z.input<P> : never;
 export type BodyOf<D> = D extends RouteDef<z.ZodType, z.ZodType, infer B> ? z.input<B> : never;

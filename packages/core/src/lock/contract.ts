@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import { line, text } from "../kernel/text.ts";
 import { LOCK_WAYS, PATTERN_MAX, PATTERNS_MAX } from "./lock.ts";
 
 const LockNumber = z.coerce.number().int().min(1).max(1e9);
-const TAG = "locks";
+const defineRoute = routesOf("locks");
 
 /** Seconds that one call waits at most: whoever still wants the lock asks again. */
 const WAIT_S_MAX = 60;
@@ -44,11 +44,8 @@ export const LockRow = z.object({
 });
 export type LockRow = z.infer<typeof LockRow>;
 
-export const listLocks = defineRoute({
+export const listLocks = defineRoute("GET /rooms/:room/locks", {
   id: "listLocks",
-  method: "GET",
-  path: "/rooms/:room/locks",
-  tag: TAG,
   summary: "The room's locks by number: who holds what, and who waits for whom.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
@@ -56,7 +53,6 @@ export const listLocks = defineRoute({
     description: "Who holds which paths, and who waits.",
     leaves: ["cursor", "limit", "session"],
   },
-  params: RoomParam,
   query: z.strictObject({
     /** Only those that match this path. */
     path: line(1_000).optional(),
@@ -68,12 +64,9 @@ export const listLocks = defineRoute({
   reply: pageOf(LockRow).extend({ seq: z.number() }),
 });
 
-export const takeLock = defineRoute({
+export const takeLock = defineRoute("POST /rooms/:room/locks", {
   id: "takeLock",
   creates: ({ room }) => `/rooms/${room}/locks`,
-  method: "POST",
-  path: "/rooms/:room/locks",
-  tag: TAG,
   summary:
     "Locks paths or patterns, all of them or none. An agent's lock ends with the task in its hand; any other ends after 120 s unless it is taken again.",
   access: { who: "room", persons: "lead", agents: true },
@@ -82,7 +75,6 @@ export const takeLock = defineRoute({
     description: "Locks paths or globs; with wait, mail tells when.",
     leaves: ["waitS"],
   },
-  params: RoomParam,
   body: z.strictObject({
     /** `src/a.ts`, `src/`, `**` for the repository. */
     patterns: z.array(line(PATTERN_MAX)).min(1).max(PATTERNS_MAX),
@@ -104,11 +96,8 @@ export const takeLock = defineRoute({
   }),
 });
 
-export const releaseLock = defineRoute({
+export const releaseLock = defineRoute("POST /rooms/:room/locks/:lockId/release", {
   id: "releaseLock",
-  method: "POST",
-  path: "/rooms/:room/locks/:lockId/release",
-  tag: TAG,
   summary:
     "Gives up a lock, or the wait for one. Agents give up their own; a lead any, with a reason.",
   access: { who: "room", persons: "lead", agents: true },

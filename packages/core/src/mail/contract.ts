@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { defineRoute } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 import { text } from "../kernel/text.ts";
+
+const defineRoute = routesOf("mail");
 
 /** What a person gets by mail: all that waits for them in the inbox, or what somebody handed to them. */
 export const MailScope = z.enum(["waiting", "mine"]);
@@ -30,21 +32,15 @@ export const Mail = z.object({
 });
 export type Mail = z.infer<typeof Mail>;
 
-export const getMail = defineRoute({
+export const getMail = defineRoute("GET /me/mail", {
   id: "getMail",
-  method: "GET",
-  path: "/me/mail",
-  tag: "mail",
   summary: "Where you get mail when a decision or question waits for you.",
   access: { who: "signed_in" },
   reply: Mail,
 });
 
-export const setMail = defineRoute({
+export const setMail = defineRoute("PUT /me/mail", {
   id: "setMail",
-  method: "PUT",
-  path: "/me/mail",
-  tag: "mail",
   repeat: "Takes no key: again it changes nothing, but sends an unconfirmed address another code.",
   summary:
     "Sets the address, what it gets, and whether. A new address gets a code and takes the old one's place once you confirm it.",
@@ -61,11 +57,8 @@ export const setMail = defineRoute({
   refuses: ["mail_off", "mail_refused", "limit_reached", "sign_in_failed"],
 });
 
-export const confirmMail = defineRoute({
+export const confirmMail = defineRoute("POST /me/mail/confirmation", {
   id: "confirmMail",
-  method: "POST",
-  path: "/me/mail/confirmation",
-  tag: "mail",
   repeat: "Takes no key: once confirmed, the address stays so.",
   summary: "Confirms your address with the code that was sent to it, and switches mail on.",
   access: { who: "signed_in", inPerson: true },
@@ -74,11 +67,8 @@ export const confirmMail = defineRoute({
   refuses: ["mail_code_wrong"],
 });
 
-export const stopMail = defineRoute({
+export const stopMail = defineRoute("POST /mail/stop", {
   id: "stopMail",
-  method: "POST",
-  path: "/mail/stop",
-  tag: "mail",
   repeat: "Takes no key: what is off stays off.",
   summary: "Switches mail off with the link that is in each one.",
   access: { who: "anyone" },

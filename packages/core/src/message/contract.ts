@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ATTACHMENTS_MAX } from "../attachment/attachment.ts";
 import { DeliveryReply } from "../delivery/contract.ts";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import {
   AgentUuid,
   line,
@@ -18,11 +18,10 @@ import { MESSAGE_KINDS, MESSAGE_MAX, MESSAGE_MOVES } from "./message.ts";
 import { RESPONSE_S_MAX, RESPONSE_S_MIN, SUBJECT_MAX } from "./open.ts";
 import type { SentMessage, StandingMessage } from "./state.ts";
 
-export const sendMessage = defineRoute({
+const defineRoute = routesOf("messages");
+
+export const sendMessage = defineRoute("POST /rooms/:room/messages", {
   id: "sendMessage",
-  method: "POST",
-  path: "/rooms/:room/messages",
-  tag: "messages",
   summary:
     "Sends a message. A person's becomes a task for the entry point; an agent's goes to the user, a role or one agent.",
   access: { who: "room", persons: "approver", agents: true },
@@ -31,7 +30,6 @@ export const sendMessage = defineRoute({
     description: "Messages the user, a role or an agent; `waits`: your task waits.",
     leaves: ["interrupt", "model"],
   },
-  params: RoomParam,
   body: z.strictObject({
     body: text(MESSAGE_MAX, 1),
     /** Agents only: `user`, a role, or an agent's id. */
@@ -89,7 +87,7 @@ const MessageParam = RoomParam.extend({
   /** A message's id, or that of the task that it waits as. */
   message: z.union([MessageUuid, TaskIdText]),
 });
-const change = { tag: "messages", params: MessageParam, keyed: true } as const;
+const change = { params: MessageParam, keyed: true } as const;
 const keepers = { who: "room", persons: "approver", agents: false } as const;
 const Placed = z.object({
   messageId: z.string(),
@@ -99,42 +97,33 @@ const Placed = z.object({
   seq: z.number(),
 });
 
-export const editMessage = defineRoute({
+export const editMessage = defineRoute("PUT /rooms/:room/messages/:message", {
   ...change,
   id: "editMessage",
-  method: "PUT",
-  path: "/rooms/:room/messages/:message",
   summary: "Rewords a queued message; its sender and leads may, until it is taken.",
   access: keepers,
   body: z.strictObject({ body: text(MESSAGE_MAX, 1) }),
   reply: Placed,
 });
 
-export const withdrawMessage = defineRoute({
+export const withdrawMessage = defineRoute("DELETE /rooms/:room/messages/:message", {
   ...change,
   id: "withdrawMessage",
-  method: "DELETE",
-  path: "/rooms/:room/messages/:message",
   summary: "Withdraws a queued message: its task is cancelled, and what it answered is open again.",
   access: keepers,
   reply: Placed.omit({ ahead: true }),
 });
 
-export const moveMessageToFront = defineRoute({
+export const moveMessageToFront = defineRoute("POST /rooms/:room/messages/:message/front", {
   ...change,
   id: "moveMessageToFront",
-  method: "POST",
-  path: "/rooms/:room/messages/:message/front",
   summary: "Moves a queued message to the front.",
   access: keepers,
   reply: Placed,
 });
 
-export const listQueue = defineRoute({
+export const listQueue = defineRoute("GET /rooms/:room/queue", {
   id: "listQueue",
-  method: "GET",
-  path: "/rooms/:room/queue",
-  tag: "messages",
   summary: "People's queued messages, in the order they will be taken.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
@@ -142,7 +131,6 @@ export const listQueue = defineRoute({
     description: "People's waiting messages, in order.",
     leaves: ["cursor"],
   },
-  params: RoomParam,
   query: z.strictObject(paging(200, 1000)),
   reply: pageOf(
     z.object({
@@ -162,11 +150,8 @@ export const listQueue = defineRoute({
   }),
 });
 
-export const getMessage = defineRoute({
+export const getMessage = defineRoute("GET /rooms/:room/messages/:message", {
   id: "getMessage",
-  method: "GET",
-  path: "/rooms/:room/messages/:message",
-  tag: "messages",
   summary: "One message in full, with how it stands and the task it became.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: { name: "show_message", description: "One message in full." },
@@ -174,14 +159,10 @@ export const getMessage = defineRoute({
   reply: z.object({ message: z.custom<StandingMessage>() }),
 });
 
-export const listMessages = defineRoute({
+export const listMessages = defineRoute("GET /rooms/:room/messages", {
   id: "listMessages",
-  method: "GET",
-  path: "/rooms/:room/messages",
-  tag: "messages",
   summary: "The conversation, newest first, with how each message stands.",
   access: { who: "room", persons: "viewer", agents: true },
-  params: RoomParam,
   query: z.strictObject(paging(50, 200)),
   reply: pageOf(z.custom<StandingMessage>()),
 });

@@ -1,12 +1,14 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 import { AgentUuid, line, RoleNameText, Uuid } from "../kernel/text.ts";
 import { TIERS } from "../team/tiers.ts";
 import { UsageSum } from "../usage/contract.ts";
 import { isZone } from "./days.ts";
 import { USAGE_GROUPS } from "./usage-groups.ts";
 import { WORK_OUTCOMES, WORKLOG_FORMATS } from "./work-outcomes.ts";
+
+const defineRoute = routesOf("metrics");
 
 /** Days of one look at most. */
 export const METRIC_DAYS_MAX = 90;
@@ -52,11 +54,8 @@ const Month = z.object({
   end: z.number(),
 });
 
-export const getMetrics = defineRoute({
+export const getMetrics = defineRoute("GET /metrics", {
   id: "getMetrics",
-  method: "GET",
-  path: "/metrics",
-  tag: "metrics",
   summary:
     "What rooms used and how work went, day by day: by model, agent, role, session, room, person who asked and run.",
   access: { who: "signed_in" },
@@ -135,11 +134,8 @@ const MetricEvent = z.object({
 });
 export type MetricEvent = z.infer<typeof MetricEvent>;
 
-export const listMetricEvents = defineRoute({
+export const listMetricEvents = defineRoute("GET /metrics/events", {
   id: "listMetricEvents",
-  method: "GET",
-  path: "/metrics/events",
-  tag: "metrics",
   summary: "The events behind a figure, the newest first; each is in its room's log at `seq`.",
   access: { who: "signed_in" },
   query: z.strictObject({
@@ -155,11 +151,8 @@ export const listMetricEvents = defineRoute({
   reply: pageOf(MetricEvent),
 });
 
-export const exportMetrics = defineRoute({
+export const exportMetrics = defineRoute("GET /metrics/export", {
   id: "exportMetrics",
-  method: "GET",
-  path: "/metrics/export",
-  tag: "metrics",
   summary:
     "Usage as CSV, a line for each day, room, agent, role, session, model, person, run and basis of the cost.",
   access: { who: "signed_in" },
@@ -223,13 +216,6 @@ export const WorkRow = z.object({
 });
 export type WorkRow = z.infer<typeof WorkRow>;
 
-const worklog = {
-  method: "GET",
-  tag: "metrics",
-  access: { who: "room", persons: "viewer", agents: true },
-  params: RoomParam,
-} as const;
-
 const worklogFilter = {
   role: RoleNameText.optional(),
   /** Who had it last. */
@@ -241,20 +227,18 @@ const worklogFilter = {
   until: z.coerce.number().int().min(0).optional(),
 };
 
-export const listWorklog = defineRoute({
-  ...worklog,
+export const listWorklog = defineRoute("GET /rooms/:room/worklog", {
   id: "listWorklog",
-  path: "/rooms/:room/worklog",
+  access: { who: "room", persons: "viewer", agents: true },
   summary:
     "Each task with who had it and why, tier, models, files, outcome, tokens, cost and time, newest first.",
   query: z.strictObject({ ...worklogFilter, ...paging(50, 200) }),
   reply: pageOf(WorkRow),
 });
 
-export const exportWorklog = defineRoute({
-  ...worklog,
+export const exportWorklog = defineRoute("GET /rooms/:room/worklog/export", {
   id: "exportWorklog",
-  path: "/rooms/:room/worklog/export",
+  access: { who: "room", persons: "viewer", agents: true },
   summary: "The work log as CSV, JSON or a markdown table.",
   refuses: ["limit_reached"],
   query: z.strictObject({ ...worklogFilter, format: z.enum(WORKLOG_FORMATS).default("csv") }),

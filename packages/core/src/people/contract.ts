@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, PersonRole, RoomParam } from "../kernel/route.ts";
+import { PersonRole, RoomParam, routesOf } from "../kernel/route.ts";
 import { line, PersonUuid, RoleNameText, RoomUuid, text, Uuid } from "../kernel/text.ts";
+
+const defineRoute = routesOf("people");
 
 /** Of a person's name, UTF-16 units. */
 export const PERSON_NAME_MAX = 60;
@@ -38,11 +40,8 @@ export const Me = z.discriminatedUnion("kind", [
 ]);
 export type Me = z.infer<typeof Me>;
 
-export const getMe = defineRoute({
+export const getMe = defineRoute("GET /me", {
   id: "getMe",
-  method: "GET",
-  path: "/me",
-  tag: "people",
   summary: "Who this credential or sign-in is.",
   access: { who: "me" },
   reply: Me,
@@ -62,11 +61,8 @@ export const LinkState = z.object({
 });
 export type LinkState = z.infer<typeof LinkState>;
 
-export const lookAtLink = defineRoute({
+export const lookAtLink = defineRoute("POST /sign-in-links/look", {
   id: "lookAtLink",
-  method: "POST",
-  path: "/sign-in-links/look",
-  tag: "people",
   repeat: "Takes no key: it changes nothing.",
   summary: "What a sign-in link is for; asking does not use it up.",
   access: { who: "anyone" },
@@ -74,22 +70,16 @@ export const lookAtLink = defineRoute({
   reply: LinkState,
 });
 
-export const getCommand = defineRoute({
+export const getCommand = defineRoute("GET /command", {
   id: "getCommand",
-  method: "GET",
-  path: "/command",
-  tag: "people",
   summary:
     "What people type instead of `squadroom` on the server's machine. For admins and callers on that machine, unless it is a setting.",
   access: { who: "anyone" },
   reply: z.object({ command: z.string().nullable() }),
 });
 
-export const signIn = defineRoute({
+export const signIn = defineRoute("POST /sign-ins", {
   id: "signIn",
-  method: "POST",
-  path: "/sign-ins",
-  tag: "people",
   repeat: "Takes no key: a link works once; with a password, each request signs in again.",
   summary: "Signs in with a single-use link, or with name and password; sets the cookie.",
   access: { who: "anyone" },
@@ -105,11 +95,8 @@ export const signIn = defineRoute({
   reply: z.object({ name: z.string(), first: z.boolean() }),
 });
 
-export const signOut = defineRoute({
+export const signOut = defineRoute("DELETE /sign-ins/current", {
   id: "signOut",
-  method: "DELETE",
-  path: "/sign-ins/current",
-  tag: "people",
   repeat: "Takes no key: a repeated request finds nobody signed in.",
   summary: "Signs out of this browser; the cookie stops working.",
   access: { who: "signed_in" },
@@ -119,11 +106,8 @@ export const signOut = defineRoute({
 /** Names of your access tokens that go on working: what somebody else created as you may be among them. */
 const StillWorking = z.array(z.string());
 
-export const setPassword = defineRoute({
+export const setPassword = defineRoute("PUT /me/password", {
   id: "setPassword",
-  method: "PUT",
-  path: "/me/password",
-  tag: "people",
   repeat: "Takes no key: a repeated request sets the same again, where `current` is still right.",
   summary: "Sets your own password; needs the current one, if there is one.",
   access: { who: "signed_in", inPerson: true },
@@ -134,11 +118,8 @@ export const setPassword = defineRoute({
 /** What gives lasting access takes a fresh proof that it is you: your password, where you have one. */
 export const proof = { current: text(200).optional() };
 
-export const makeLink = defineRoute({
+export const makeLink = defineRoute("POST /sign-in-links", {
   id: "makeLink",
-  method: "POST",
-  path: "/sign-in-links",
-  tag: "people",
   repeat: "Takes no key: each request creates another link.",
   summary: "Creates a single-use sign-in link for a person; without one, for yourself.",
   access: { who: "signed_in", inPerson: true },
@@ -160,23 +141,17 @@ export const Person = z.object({
   address: z.string().nullable(),
 });
 
-export const listPeople = defineRoute({
+export const listPeople = defineRoute("GET /people", {
   id: "listPeople",
-  method: "GET",
-  path: "/people",
-  tag: "people",
   summary: "Everyone who can sign in.",
   access: { who: "admin" },
   query: z.strictObject(paging(200, 1000)),
   reply: pageOf(Person),
 });
 
-export const invitePerson = defineRoute({
+export const invitePerson = defineRoute("POST /people", {
   id: "invitePerson",
   creates: () => null,
-  method: "POST",
-  path: "/people",
-  tag: "people",
   repeat: "Takes no key: a repeated request is refused because the name is taken.",
   summary:
     "Adds a person, with roles in rooms from the start, and creates their first sign-in link.",
@@ -193,11 +168,8 @@ export const invitePerson = defineRoute({
   reply: z.object({ person: Person, url: z.string(), expiresAt: z.number() }),
 });
 
-export const setAdmin = defineRoute({
+export const setAdmin = defineRoute("PUT /people/:personId/admin", {
   id: "setAdmin",
-  method: "PUT",
-  path: "/people/:personId/admin",
-  tag: "people",
   repeat: "Takes no key: a repeated request sets the same again.",
   summary: "Makes a person an admin of the server, or revokes it; the last admin stays.",
   access: { who: "admin", inPerson: true },
@@ -206,11 +178,8 @@ export const setAdmin = defineRoute({
   reply: Person,
 });
 
-export const setActive = defineRoute({
+export const setActive = defineRoute("PUT /people/:personId/active", {
   id: "setActive",
-  method: "PUT",
-  path: "/people/:personId/active",
-  tag: "people",
   repeat: "Takes no key: a repeated request sets the same again.",
   summary:
     "Deactivates a person: all their sign-ins and links end within a second, and they cannot sign in until reactivated. The last admin stays.",
@@ -222,11 +191,8 @@ export const setActive = defineRoute({
 
 const EndedSignIns = z.object({ ended: z.number().int() });
 
-export const endSignIns = defineRoute({
+export const endSignIns = defineRoute("DELETE /people/:personId/sign-ins", {
   id: "endSignIns",
-  method: "DELETE",
-  path: "/people/:personId/sign-ins",
-  tag: "people",
   repeat: "Takes no key: a repeated request ends what was started since.",
   summary:
     "Signs a person out everywhere, ends unused links and disconnects the provider; they may sign in again.",
@@ -235,11 +201,8 @@ export const endSignIns = defineRoute({
   reply: EndedSignIns,
 });
 
-export const signOutElsewhere = defineRoute({
+export const signOutElsewhere = defineRoute("DELETE /sign-ins/others", {
   id: "signOutElsewhere",
-  method: "DELETE",
-  path: "/sign-ins/others",
-  tag: "people",
   repeat: "Takes no key: a repeated request ends what was started since.",
   summary:
     "Signs you out everywhere but here, and ends unused links; with `tokens=end` your access tokens, too.",
@@ -250,36 +213,25 @@ export const signOutElsewhere = defineRoute({
 
 export const RoomPerson = z.object({ personId: PersonUuid, name: z.string(), role: PersonRole });
 
-export const listRoomPeople = defineRoute({
+export const listRoomPeople = defineRoute("GET /rooms/:room/people", {
   id: "listRoomPeople",
-  method: "GET",
-  path: "/rooms/:room/people",
-  tag: "people",
   summary: "Who may do what in this room.",
   access: { who: "room", persons: "viewer", agents: false },
-  params: RoomParam,
   query: z.strictObject(paging(200, 1000)),
   reply: pageOf(RoomPerson),
 });
 
-export const addRoomPerson = defineRoute({
+export const addRoomPerson = defineRoute("POST /rooms/:room/people", {
   id: "addRoomPerson",
-  method: "POST",
-  path: "/rooms/:room/people",
-  tag: "people",
   repeat: "Takes no key: a repeated request sets the same again.",
   summary: "Gives somebody of this server, by name, a role in this room.",
   access: { who: "room", persons: "owner", agents: false },
-  params: RoomParam,
   body: z.strictObject({ name: line(PERSON_NAME_MAX), role: PersonRole }),
   reply: RoomPerson,
 });
 
-export const setRoomPerson = defineRoute({
+export const setRoomPerson = defineRoute("PUT /rooms/:room/people/:personId", {
   id: "setRoomPerson",
-  method: "PUT",
-  path: "/rooms/:room/people/:personId",
-  tag: "people",
   repeat: "Takes no key: a repeated request sets the same again.",
   summary: "Gives a person a role in this room.",
   access: { who: "room", persons: "owner", agents: false },
@@ -288,11 +240,8 @@ export const setRoomPerson = defineRoute({
   reply: RoomPerson,
 });
 
-export const removeRoomPerson = defineRoute({
+export const removeRoomPerson = defineRoute("DELETE /rooms/:room/people/:personId", {
   id: "removeRoomPerson",
-  method: "DELETE",
-  path: "/rooms/:room/people/:personId",
-  tag: "people",
   repeat: "Takes no key: a repeated request finds nothing to remove.",
   summary: "Removes a person from this room; their access ends within a second.",
   access: { who: "room", persons: "owner", agents: false },

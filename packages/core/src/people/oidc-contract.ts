@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { defineRoute } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 import { text } from "../kernel/text.ts";
+
+const defineRoute = routesOf("people");
 
 /** Of what the provider sends the browser back with. */
 const ANSWER_MAX = 8_000;
@@ -20,11 +22,8 @@ export type OidcReason = (typeof OIDC_REASONS)[number];
 export const OIDC_UNKNOWN = ["new", "disconnected", "deactivated", "link"] as const;
 export type OidcUnknown = (typeof OIDC_UNKNOWN)[number];
 
-export const getOidc = defineRoute({
+export const getOidc = defineRoute("GET /oidc", {
   id: "getOidc",
-  method: "GET",
-  path: "/oidc",
-  tag: "people",
   summary: "The provider that people sign in with, if there is one, and who you are there.",
   access: { who: "anyone" },
   reply: z.object({
@@ -35,11 +34,8 @@ export const getOidc = defineRoute({
   }),
 });
 
-export const startOidc = defineRoute({
+export const startOidc = defineRoute("POST /oidc/sign-ins", {
   id: "startOidc",
-  method: "POST",
-  path: "/oidc/sign-ins",
-  tag: "people",
   repeat: "Takes no key: each request begins again, and only the newest can be finished.",
   summary:
     "Begins a sign-in with the provider: open `url` in this browser. A cookie binds it to the browser for ten minutes.",
@@ -58,11 +54,8 @@ export const startOidc = defineRoute({
   reply: z.object({ url: z.string() }),
 });
 
-export const finishOidc = defineRoute({
+export const finishOidc = defineRoute("POST /oidc/sign-ins/finish", {
   id: "finishOidc",
-  method: "POST",
-  path: "/oidc/sign-ins/finish",
-  tag: "people",
   repeat: "Takes no key: an answer of the provider works once.",
   summary: `Ends a sign-in with the answer that the provider sent the browser to ${OIDC_PAGE} with; sets the cookie.`,
   access: { who: "anyone" },
@@ -83,11 +76,8 @@ export const finishOidc = defineRoute({
   }),
 });
 
-export const disconnectOidc = defineRoute({
+export const disconnectOidc = defineRoute("DELETE /me/oidc", {
   id: "disconnectOidc",
-  method: "DELETE",
-  path: "/me/oidc",
-  tag: "people",
   repeat: "Takes no key: a repeated request finds nothing to disconnect.",
   summary: "Disconnects you from the provider; you sign in with your password.",
   access: { who: "signed_in", inPerson: true },

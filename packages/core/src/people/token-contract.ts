@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 import { line, Uuid } from "../kernel/text.ts";
 import { proof } from "./contract.ts";
+
+const defineRoute = routesOf("people");
 
 /** Live access tokens of one person. */
 export const ACCESS_TOKENS_MAX = 50;
@@ -24,12 +26,9 @@ export const AccessToken = z.object({
 });
 export type AccessToken = z.infer<typeof AccessToken>;
 
-export const createAccessToken = defineRoute({
+export const createAccessToken = defineRoute("POST /me/access-tokens", {
   id: "createAccessToken",
   creates: () => null,
-  method: "POST",
-  path: "/me/access-tokens",
-  tag: "people",
   repeat:
     "Takes no key: each request creates another token, and it is shown only once. If no answer came, list the tokens and revoke the one that you don't have.",
   summary:
@@ -45,22 +44,16 @@ export const createAccessToken = defineRoute({
   refuses: ["sign_in_failed", "limit_reached", "name_taken"],
 });
 
-export const listAccessTokens = defineRoute({
+export const listAccessTokens = defineRoute("GET /me/access-tokens", {
   id: "listAccessTokens",
-  method: "GET",
-  path: "/me/access-tokens",
-  tag: "people",
   summary: "Your access tokens, newest first, without secrets; ended ones for thirty days.",
   access: { who: "signed_in" },
   query: z.strictObject(paging(50, 100)),
   reply: pageOf(AccessToken),
 });
 
-export const revokeAccessToken = defineRoute({
+export const revokeAccessToken = defineRoute("DELETE /me/access-tokens/:tokenId", {
   id: "revokeAccessToken",
-  method: "DELETE",
-  path: "/me/access-tokens/:tokenId",
-  tag: "people",
   repeat: "Takes no key: a repeated request answers the same.",
   summary: "Revokes one of your access tokens; it stops working within a second.",
   access: { who: "signed_in" },

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import { TaskIdText } from "../kernel/text.ts";
+
+const defineRoute = routesOf("sessions");
 
 /** More sessions than any room will have. */
 const ID_MAX = 1e9;
@@ -14,15 +16,11 @@ const Step = z.object({
   isCheckpoint: z.boolean().optional(),
 });
 
-export const getPipelines = defineRoute({
+export const getPipelines = defineRoute("GET /rooms/:room/pipelines", {
   id: "getPipelines",
-  method: "GET",
-  path: "/rooms/:room/pipelines",
-  tag: "sessions",
   summary:
     "The pipelines of a room's team, and for those that it can't start the prefixes that no role has.",
   access: { who: "room", persons: "viewer", agents: true },
-  params: RoomParam,
   reply: z.object({
     data: z.array(
       z.object({
@@ -37,11 +35,8 @@ export const getPipelines = defineRoute({
   }),
 });
 
-export const dispatch = defineRoute({
+export const dispatch = defineRoute("POST /rooms/:room/sessions/:sessionId/dispatch", {
   id: "dispatch",
-  method: "POST",
-  path: "/rooms/:room/sessions/:sessionId/dispatch",
-  tag: "sessions",
   summary:
     "Lets tasks of a pipeline go that wait for the coordinator: all, or those named; `inOrder`: one after the other.",
   access: { who: "room", persons: "lead", agents: true },

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import { line, RoleNameText, text, Uuid } from "../kernel/text.ts";
 import { ASK_MAX_DEFAULT, ASK_S_DEFAULT } from "./policy.ts";
 import { EFFECTS, MODES, PRESETS } from "./rule.ts";
 
-const TAG = "policy";
+const defineRoute = routesOf("policy");
 const Entry = line(200);
 const Entries = z.array(Entry).max(100);
 const VERDICTS = ["allow", "deny", "modify", "ask"] as const;
@@ -79,15 +79,11 @@ const File = z.strictObject({
   real: text(4_000).nullable(),
 });
 
-export const checkCall = defineRoute({
+export const checkCall = defineRoute("POST /rooms/:room/tool-calls", {
   id: "checkCall",
-  method: "POST",
-  path: "/rooms/:room/tool-calls",
-  tag: TAG,
   summary:
     "What the room says to a tool call before it runs. With `waitS`, what a person has to allow waits that long for the answer; ask again with the same `callId` for the rest.",
   access: { who: "agent" },
-  params: RoomParam,
   body: z.strictObject({
     /** As the harness counts its calls. */
     callId: line(200),
@@ -107,37 +103,26 @@ export const checkCall = defineRoute({
   reply: Checked,
 });
 
-export const getPolicy = defineRoute({
+export const getPolicy = defineRoute("GET /rooms/:room/policy", {
   id: "getPolicy",
-  method: "GET",
-  path: "/rooms/:room/policy",
-  tag: TAG,
   summary:
     "What agents may do with their tools: the preset, its rules in order, roles, and what answers allowed.",
   access: { who: "room", persons: "viewer", agents: true },
-  params: RoomParam,
   reply: PolicyRow,
 });
 
-export const changePolicy = defineRoute({
+export const changePolicy = defineRoute("PUT /rooms/:room/policy", {
   id: "changePolicy",
-  method: "PUT",
-  path: "/rooms/:room/policy",
-  tag: TAG,
   summary: "Sets what agents may do with their tools from now on, all of it.",
   access: { who: "room", persons: "lead", agents: false },
-  params: RoomParam,
   body: Settings,
   keyed: true,
   refuses: ["role_unknown", "boundary_invalid"],
   reply: z.object({ settings: Settings, seq: z.number() }),
 });
 
-export const revokeGrant = defineRoute({
+export const revokeGrant = defineRoute("DELETE /rooms/:room/policy/grants/:grantId", {
   id: "revokeGrant",
-  method: "DELETE",
-  path: "/rooms/:room/policy/grants/:grantId",
-  tag: TAG,
   summary: "Takes back what an answer allowed for a task or a role: it is asked again.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam.extend({ grantId: Uuid }),
@@ -145,15 +130,11 @@ export const revokeGrant = defineRoute({
   reply: z.object({ grantId: z.string(), revoked: z.boolean(), seq: z.number() }),
 });
 
-export const tryCall = defineRoute({
+export const tryCall = defineRoute("POST /rooms/:room/policy/try", {
   id: "tryCall",
-  method: "POST",
-  path: "/rooms/:room/policy/try",
-  tag: TAG,
   summary:
     "What the room would say to a call of a role, and what each rule says. Nothing runs, and nobody is asked.",
   access: { who: "room", persons: "approver", agents: false },
-  params: RoomParam,
   body: z.strictObject({
     role: RoleNameText,
     tool: line(200).default("Bash"),
@@ -198,15 +179,11 @@ export const VerdictRow = z.object({
 });
 export type VerdictRow = z.infer<typeof VerdictRow>;
 
-export const listVerdicts = defineRoute({
+export const listVerdicts = defineRoute("GET /rooms/:room/policy/verdicts", {
   id: "listVerdicts",
-  method: "GET",
-  path: "/rooms/:room/policy/verdicts",
-  tag: TAG,
   summary:
     "The latest verdicts, newest first, as the room's server remembers them since it started.",
   access: { who: "room", persons: "viewer", agents: false },
-  params: RoomParam,
   query: z.strictObject({
     verdict: z.enum(VERDICTS).optional(),
     ...paging(50, 200),

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 import { line, text } from "../kernel/text.ts";
 import { MODEL_MAX } from "../team/tiers.ts";
 import { CostUsd } from "../usage/contract.ts";
 import { PRICE_USD_MAX } from "./price.ts";
+
+const defineRoute = routesOf("prices");
 
 /** US dollars for a million tokens; `null`: unknown. */
 const PerMillion = CostUsd.max(PRICE_USD_MAX).nullable();
@@ -44,22 +46,16 @@ const PriceRow = z.object({
 });
 export type PriceRow = z.infer<typeof PriceRow>;
 
-export const listPrices = defineRoute({
+export const listPrices = defineRoute("GET /prices", {
   id: "listPrices",
-  method: "GET",
-  path: "/prices",
-  tag: "prices",
   summary: "What models cost, in US dollars for a million tokens; `null` is unknown.",
   access: { who: "signed_in" },
   query: z.strictObject({ ...paging(500, 1000) }),
   reply: pageOf(PriceRow),
 });
 
-export const setPrice = defineRoute({
+export const setPrice = defineRoute("PUT /prices", {
   id: "setPrice",
-  method: "PUT",
-  path: "/prices",
-  tag: "prices",
   repeat: "Sets the same price.",
   summary: "Sets what a model costs; usage that is reported from then on is estimated with it.",
   access: { who: "admin" },
@@ -68,11 +64,8 @@ export const setPrice = defineRoute({
   reply: z.object({ price: PriceRow }),
 });
 
-export const removePrice = defineRoute({
+export const removePrice = defineRoute("DELETE /prices/:model", {
   id: "removePrice",
-  method: "DELETE",
-  path: "/prices/:model",
-  tag: "prices",
   repeat: "Is refused as unknown.",
   summary: "Removes a price of the server's own; one that came with Squadroom applies again.",
   access: { who: "admin" },
@@ -88,11 +81,8 @@ export const removePrice = defineRoute({
 export const PRICE_CHANGES = ["added", "changed", "same"] as const;
 
 export const importPrices = {
-  ...defineRoute({
+  ...defineRoute("POST /prices/import", {
     id: "importPrices",
-    method: "POST",
-    path: "/prices/import",
-    tag: "prices",
     repeats: true,
     repeat: "Sets the same prices.",
     summary:

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 import type { RoomView } from "../log/view.ts";
+
+const defineRoute = routesOf("rooms");
 
 /** A room as it was: the view to fold the following events from. */
 export interface ReplayBase {
@@ -9,14 +11,10 @@ export interface ReplayBase {
   head: number;
 }
 
-export const getReplayBase = defineRoute({
+export const getReplayBase = defineRoute("GET /rooms/:room/replay", {
   id: "getReplayBase",
-  method: "GET",
-  path: "/rooms/:room/replay",
-  tag: "rooms",
   summary: "The room as it was at one event, replayed from its log.",
   access: { who: "room", persons: "viewer", agents: false },
-  params: RoomParam,
   query: z.strictObject({ at: z.coerce.number().int().min(0) }),
   reply: z.custom<ReplayBase>(),
 });
@@ -38,13 +36,9 @@ export const ReplayOutline = z.strictObject({
 });
 export type ReplayOutline = z.infer<typeof ReplayOutline>;
 
-export const getReplayOutline = defineRoute({
+export const getReplayOutline = defineRoute("GET /rooms/:room/replay/outline", {
   id: "getReplayOutline",
-  method: "GET",
-  path: "/rooms/:room/replay/outline",
-  tag: "rooms",
   summary: "How busy the room was over time, with its decisions, handoffs and failures.",
   access: { who: "room", persons: "viewer", agents: false },
-  params: RoomParam,
   reply: ReplayOutline,
 });

@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import type { SessionReport } from "./report.ts";
 
-export const getReport = defineRoute({
+const defineRoute = routesOf("sessions");
+
+export const getReport = defineRoute("GET /rooms/:room/sessions/:sessionId/report", {
   id: "getReport",
-  method: "GET",
-  path: "/rooms/:room/sessions/:sessionId/report",
-  tag: "sessions",
   summary:
     "What an ended session came to: asked, decided, done and by whom, findings, checks, errors, cost, time, and what is open; also as markdown, which is all of the answer where `Accept: text/markdown` asks for it.",
   access: { who: "room", persons: "viewer", agents: true },

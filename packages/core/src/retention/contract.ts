@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRoute, NoBody, RoomParam } from "../kernel/route.ts";
+import { NoBody, RoomParam, routesOf } from "../kernel/route.ts";
 import { text } from "../kernel/text.ts";
 import { SESSION_ENDS } from "../session/record/session.ts";
 import {
@@ -9,6 +9,8 @@ import {
   PERIOD_MIN_S,
   RETENTION_STATES,
 } from "./periods.ts";
+
+const defineRoute = routesOf("sessions");
 
 const Seconds = z.number().int().min(PERIOD_MIN_S).max(PERIOD_MAX_S);
 const PeriodBody = z.strictObject({
@@ -32,15 +34,11 @@ export const RetainedSession = z.object({
 });
 export type RetainedSession = z.infer<typeof RetainedSession>;
 
-export const getRetention = defineRoute({
+export const getRetention = defineRoute("GET /rooms/:room/retention", {
   id: "getRetention",
-  method: "GET",
-  path: "/rooms/:room/retention",
-  tag: "sessions",
   summary:
     "How long a room keeps ended sessions, which of them are archived or deleted next and when, which are held. It changes nothing: a dry run.",
   access: { who: "room", persons: "viewer", agents: false },
-  params: RoomParam,
   reply: z.object({
     /** In seconds: `archiveAfterS` from the end, `deleteAfterS` from when it was archived. */
     periods: PeriodsBody,
@@ -66,29 +64,21 @@ export const getRetention = defineRoute({
   }),
 });
 
-export const setRetention = defineRoute({
+export const setRetention = defineRoute("PUT /rooms/:room/retention", {
   id: "setRetention",
-  method: "PUT",
-  path: "/rooms/:room/retention",
-  tag: "sessions",
   summary:
     "Sets how long a room keeps completed or stopped sessions, and failed ones, until they are archived, and from then on until they are deleted.",
   access: { who: "room", persons: "owner", agents: false },
-  params: RoomParam,
   body: PeriodsBody,
   keyed: true,
   reply: z.object({ periods: PeriodsBody, seq: z.number() }),
 });
 
-export const runRetention = defineRoute({
+export const runRetention = defineRoute("POST /rooms/:room/retention/run", {
   id: "runRetention",
-  method: "POST",
-  path: "/rooms/:room/retention/run",
-  tag: "sessions",
   summary: "Archives and deletes now what is due; otherwise it happens by itself within minutes.",
   repeat: "What is archived stays archived, what is deleted is gone; nothing happens twice.",
   access: { who: "room", persons: "lead", agents: false },
-  params: RoomParam,
   reply: z.object({
     archived: z.array(z.number()),
     deleted: z.array(z.number()),
@@ -97,11 +87,8 @@ export const runRetention = defineRoute({
 });
 
 const onSession = <B extends z.ZodType>(id: string, action: string, summary: string, body: B) =>
-  defineRoute({
+  defineRoute(`POST /rooms/:room/sessions/:sessionId/${action}`, {
     id,
-    method: "POST",
-    path: `/rooms/:room/sessions/:sessionId/${action}`,
-    tag: "sessions",
     summary,
     access: { who: "room", persons: "lead", agents: false },
     params: SessionParam,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { LeaseTimes } from "../agent/agent.ts";
 import { PIPELINES_AT_ONCE_MAX } from "../flow/sessions.ts";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 import { line, RoleNameText, RoomName, Uuid } from "../kernel/text.ts";
 import type { RoomEvent } from "../log/event.ts";
 import type { RoomView } from "../log/view.ts";
@@ -15,12 +15,11 @@ import { UsageSum } from "../usage/contract.ts";
 import type { Observations, RoomCard } from "./card.ts";
 import { DEMO_TEAMS } from "./demo-story.ts";
 
-export const createRoom = defineRoute({
+const defineRoute = routesOf("rooms");
+
+export const createRoom = defineRoute("POST /rooms", {
   id: "createRoom",
   creates: (_params, { roomId }: { roomId: string }) => `/rooms/${roomId}`,
-  method: "POST",
-  path: "/rooms",
-  tag: "rooms",
   summary:
     "Creates a room with a preset team, its own, or that of a squad folder; whoever creates it owns it.",
   access: { who: "signed_in" },
@@ -32,12 +31,9 @@ export const createRoom = defineRoute({
   reply: z.object({ roomId: Uuid, name: z.string(), seq: z.number() }),
 });
 
-export const startDemo = defineRoute({
+export const startDemo = defineRoute("POST /demos", {
   id: "startDemo",
   creates: (_params, { roomId }: { roomId: string }) => `/rooms/${roomId}`,
-  method: "POST",
-  path: "/demos",
-  tag: "rooms",
   repeat: "Takes no key: each request creates another room.",
   summary:
     "Creates a demo room and starts a scripted team in it, over the public API: a squad, or the workers of a pipeline.",
@@ -46,14 +42,10 @@ export const startDemo = defineRoute({
   reply: z.object({ roomId: Uuid, name: z.string() }),
 });
 
-export const removeRoom = defineRoute({
+export const removeRoom = defineRoute("DELETE /rooms/:room", {
   id: "removeRoom",
-  method: "DELETE",
-  path: "/rooms/:room",
-  tag: "rooms",
   summary: "Removes a room: its agents are refused from then on; its log is kept.",
   access: { who: "room", persons: "owner", agents: false },
-  params: RoomParam,
   keyed: true,
   reply: z.object({ removed: z.literal(true), seq: z.number() }),
 });
@@ -77,15 +69,11 @@ const ModelsBody = z.strictObject({
   fallbackDown: z.boolean().optional(),
 });
 
-export const setRoomOptions = defineRoute({
+export const setRoomOptions = defineRoute("PUT /rooms/:room/options", {
   id: "setRoomOptions",
-  method: "PUT",
-  path: "/rooms/:room/options",
-  tag: "rooms",
   summary:
     "Sets the room's options: whether a person is asked before the next session starts, which models runs work with, whether e-mail addresses are redacted, what is locked by itself, and how many pipelines run at once. What is left out stays.",
   access: { who: "room", persons: "lead", agents: false },
-  params: RoomParam,
   body: z.strictObject({
     askBeforeNext: z.boolean().optional(),
     models: ModelsBody.optional(),
@@ -111,11 +99,8 @@ export const setRoomOptions = defineRoute({
   }),
 });
 
-export const listRooms = defineRoute({
+export const listRooms = defineRoute("GET /rooms", {
   id: "listRooms",
-  method: "GET",
-  path: "/rooms",
-  tag: "rooms",
   summary: "Your rooms, by name, as cards.",
   access: { who: "me" },
   query: z.strictObject(paging(50, 100)),
@@ -136,14 +121,10 @@ export interface RoomSnapshot {
   allowedActions: string[];
 }
 
-export const getRoom = defineRoute({
+export const getRoom = defineRoute("GET /rooms/:room", {
   id: "getRoom",
-  method: "GET",
-  path: "/rooms/:room",
-  tag: "rooms",
   summary: "The room at its head, with its latest events.",
   access: { who: "room", persons: "viewer", agents: true },
-  params: RoomParam,
   query: z.strictObject({
     /** Answer no older state than this. */
     minSeq: z.coerce.number().int().min(0).optional(),
@@ -152,15 +133,11 @@ export const getRoom = defineRoute({
   reply: z.custom<RoomSnapshot>(),
 });
 
-export const listEvents = defineRoute({
+export const listEvents = defineRoute("GET /rooms/:room/events", {
   id: "listEvents",
-  method: "GET",
-  path: "/rooms/:room/events",
-  tag: "rooms",
   summary:
     "The log, always without gaps: from its first event on, or after `after`; with `before`, the latest before it, a page further back each time.",
   access: { who: "room", persons: "viewer", agents: true },
-  params: RoomParam,
   query: z.strictObject({
     /** Events after this `seq`. */
     after: z.coerce.number().int().min(0).optional(),
@@ -176,11 +153,8 @@ export const listEvents = defineRoute({
   }),
 });
 
-export const getReadiness = defineRoute({
+export const getReadiness = defineRoute("GET /rooms/:room/readiness", {
   id: "getReadiness",
-  method: "GET",
-  path: "/rooms/:room/readiness",
-  tag: "rooms",
   summary:
     "Expected, filled and missing roles, what each agent does and used, and how much work there is; ready when somebody fills the entry point.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -188,7 +162,6 @@ export const getReadiness = defineRoute({
     name: "show_team",
     description: "Who is there, doing what; who is missing.",
   },
-  params: RoomParam,
   reply: z.object({
     ready: z.boolean(),
     expected: z.array(RoleNameText),
@@ -217,14 +190,10 @@ export const getReadiness = defineRoute({
   }),
 });
 
-export const verifyRoom = defineRoute({
+export const verifyRoom = defineRoute("GET /rooms/:room/verification", {
   id: "verifyRoom",
-  method: "GET",
-  path: "/rooms/:room/verification",
-  tag: "rooms",
   summary: "Replays the whole log and compares it with the tables, row by row.",
   access: { who: "room", persons: "lead", agents: false },
-  params: RoomParam,
   reply: z.object({
     ok: z.boolean(),
     events: z.number(),

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import { MessageUuid, RoleNameText, text } from "../kernel/text.ts";
 import { PHRASE_MAX, PHRASES_MAX } from "../team/routing.ts";
 import { CORRECTED_HOW } from "./correction.ts";
 import type { RouteDecision } from "./route-decision.ts";
 
-const read = { tag: "routing", params: RoomParam } as const;
+const defineRoute = routesOf("routing");
+
 const members = { who: "room", persons: "viewer", agents: true } as const;
 const people = { who: "room", persons: "approver", agents: false } as const;
 
@@ -27,11 +28,8 @@ export const RoutedRow = z.object({
 });
 export type RoutedRow = z.infer<typeof RoutedRow>;
 
-export const listRouted = defineRoute({
-  ...read,
+export const listRouted = defineRoute("GET /rooms/:room/routing/messages", {
   id: "listRouted",
-  method: "GET",
-  path: "/rooms/:room/routing/messages",
   summary:
     "People's messages with how each was routed and who should have got it, newest first: the set by which a room's rules are judged.",
   access: members,
@@ -43,11 +41,8 @@ export const listRouted = defineRoute({
   reply: pageOf(RoutedRow),
 });
 
-export const getRouting = defineRoute({
-  ...read,
+export const getRouting = defineRoute("GET /rooms/:room/routing", {
   id: "getRouting",
-  method: "GET",
-  path: "/rooms/:room/routing",
   summary:
     "How many of the newest messages stayed where a mention or a rule sent them, and the rules that people's corrections suggest.",
   access: members,
@@ -71,11 +66,8 @@ export const getRouting = defineRoute({
   }),
 });
 
-export const correctRoute = defineRoute({
+export const correctRoute = defineRoute("POST /rooms/:room/messages/:message/route", {
   id: "correctRoute",
-  method: "POST",
-  path: "/rooms/:room/messages/:message/route",
-  tag: "routing",
   summary:
     "Says who should have got a message. Its task moves there while nobody has taken it; what the room answered becomes a task.",
   access: people,
@@ -96,14 +88,10 @@ export const correctRoute = defineRoute({
   }),
 });
 
-export const dismissPhrases = defineRoute({
+export const dismissPhrases = defineRoute("POST /rooms/:room/routing/dismissals", {
   id: "dismissPhrases",
-  method: "POST",
-  path: "/rooms/:room/routing/dismissals",
-  tag: "routing",
   summary: "Words of which no rule is proposed any more.",
   access: { who: "room", persons: "lead", agents: false },
-  params: RoomParam,
   body: z.strictObject({
     phrases: z
       .array(z.strictObject({ phrase: text(PHRASE_MAX, 1), to: RoleNameText }))

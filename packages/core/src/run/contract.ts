@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import { AgentUuid, line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { UsageSum } from "../usage/contract.ts";
 import { RunChunk } from "./output.ts";
 import { ORDER_ACTS, RUN_ENDS, RUN_STATES, SLOTS_MAX } from "./run.ts";
+
+const defineRoute = routesOf("runs");
 
 const ID_MAX = 1_000_000_000;
 const RunNumber = z.coerce.number().int().min(1).max(ID_MAX).brand<"RunId">();
@@ -84,14 +86,10 @@ const OverlapRow = z.object({
   lines: z.array(z.object({ ...LineRangeBody, runs: z.array(z.number()) })),
 });
 
-export const listRunners = defineRoute({
+export const listRunners = defineRoute("GET /rooms/:room/runners", {
   id: "listRunners",
-  method: "GET",
-  path: "/rooms/:room/runners",
-  tag: "runs",
   summary: "The room's runners: what they offer, what runs there, and what they found.",
   access: { who: "room", persons: "viewer", agents: true },
-  params: RoomParam,
   query: z.strictObject(paging(50, 100)),
   reply: pageOf(RunnerRow).extend({
     /** Ready tasks that wait for a slot, the first first. */
@@ -100,11 +98,8 @@ export const listRunners = defineRoute({
   }),
 });
 
-export const setRunner = defineRoute({
+export const setRunner = defineRoute("POST /rooms/:room/runners/:runner/settings", {
   id: "setRunner",
-  method: "POST",
-  path: "/rooms/:room/runners/:runner/settings",
-  tag: "runs",
   summary: "Changes how many runs a runner has at once, or lets it drain: it takes nothing new.",
   access: { who: "room", persons: "lead", agents: false },
   params: RunnerParam,
@@ -122,11 +117,8 @@ export const setRunner = defineRoute({
   }),
 });
 
-export const forgetRunner = defineRoute({
+export const forgetRunner = defineRoute("DELETE /rooms/:room/runners/:runner", {
   id: "forgetRunner",
-  method: "DELETE",
-  path: "/rooms/:room/runners/:runner",
-  tag: "runs",
   repeat: "Takes no key: a repeated request changes nothing more.",
   summary: "Ends a runner's credential and those of its agents, with all that runs there.",
   access: { who: "room", persons: "lead", agents: false },
@@ -135,11 +127,8 @@ export const forgetRunner = defineRoute({
   reply: z.object({ forgotten: z.literal(true) }),
 });
 
-export const listRuns = defineRoute({
+export const listRuns = defineRoute("GET /rooms/:room/runs", {
   id: "listRuns",
-  method: "GET",
-  path: "/rooms/:room/runs",
-  tag: "runs",
   summary: "The room's runs, the newest first; `state` and `task` filter.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
@@ -147,7 +136,6 @@ export const listRuns = defineRoute({
     description: "Runs, and files that two change.",
     leaves: ["cursor", "task", "state"],
   },
-  params: RoomParam,
   query: z.strictObject({
     state: z.enum(["live", "ended"]).optional(),
     task: TaskIdText.optional(),
@@ -160,11 +148,8 @@ export const listRuns = defineRoute({
   }),
 });
 
-export const getRun = defineRoute({
+export const getRun = defineRoute("GET /rooms/:room/runs/:run", {
   id: "getRun",
-  method: "GET",
-  path: "/rooms/:room/runs/:run",
-  tag: "runs",
   summary: "One run.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RunParam,
@@ -172,11 +157,8 @@ export const getRun = defineRoute({
   reply: z.object({ run: RunRow, seq: z.number() }),
 });
 
-export const listRunOutput = defineRoute({
+export const listRunOutput = defineRoute("GET /rooms/:room/runs/:run/output", {
   id: "listRunOutput",
-  method: "GET",
-  path: "/rooms/:room/runs/:run/output",
-  tag: "runs",
   summary:
     "What a run said and did, in chunks, the newest page first; `newerThan` gives what came after a chunk, `q` finds text.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -194,11 +176,8 @@ export const listRunOutput = defineRoute({
   }),
 });
 
-export const getRunChanges = defineRoute({
+export const getRunChanges = defineRoute("GET /rooms/:room/runs/:run/changes", {
   id: "getRunChanges",
-  method: "GET",
-  path: "/rooms/:room/runs/:run/changes",
-  tag: "runs",
   summary: "What a run changed in its tree so far, as a unified diff, by its runner's last look.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RunParam,
@@ -217,16 +196,12 @@ const startTool = {
   description: "Starts an agent of a role on its runner.",
   leaves: ["resumes", "runner", "harness"],
 };
-export const startRun = defineRoute({
+export const startRun = defineRoute("POST /rooms/:room/runs", {
   id: "startRun",
   creates: ({ room }, { runId }: { runId: number }) => `/rooms/${room}/runs/${runId}`,
-  method: "POST",
-  path: "/rooms/:room/runs",
-  tag: "runs",
   summary: "Starts a run of a role, or resumes one that is over; it waits for a free slot.",
   access: { who: "room", persons: "lead", agents: true },
   tool: startTool,
-  params: RoomParam,
   body: z.strictObject({
     role: RoleNameText.optional(),
     harness: HarnessName.optional(),
@@ -240,11 +215,8 @@ export const startRun = defineRoute({
   reply: z.object({ runId: z.number(), state: z.enum(["queued", "creating"]), seq: z.number() }),
 });
 
-export const orderRun = defineRoute({
+export const orderRun = defineRoute("POST /rooms/:room/runs/:run/orders", {
   id: "orderRun",
-  method: "POST",
-  path: "/rooms/:room/runs/:run/orders",
-  tag: "runs",
   summary: "Stops a run, interrupts its turn, or says a line into it.",
   access: { who: "room", persons: "lead", agents: true },
   tool: {
@@ -268,11 +240,8 @@ export const orderRun = defineRoute({
   }),
 });
 
-export const stopRuns = defineRoute({
+export const stopRuns = defineRoute("POST /rooms/:room/runs/stop", {
   id: "stopRuns",
-  method: "POST",
-  path: "/rooms/:room/runs/stop",
-  tag: "runs",
   summary: "Stops all runs of the room or of one runner, and starts nothing before it is resumed.",
   access: { who: "room", persons: "lead", agents: true },
   tool: {
@@ -281,7 +250,6 @@ export const stopRuns = defineRoute({
     leaves: ["runner"],
     isDestructive: true,
   },
-  params: RoomParam,
   body: z.strictObject({ runner: AgentUuid.optional() }).optional(),
   keyed: true,
   refuses: ["runner_unknown", "entry_point_only"],

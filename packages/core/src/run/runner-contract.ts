@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 import { AgentUuid, FenceInt, line, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { ArtifactBody } from "../task/progress-body.ts";
 import { CHECK_NAME_MAX, CHECKS_MAX } from "../task/result.ts";
@@ -17,24 +17,22 @@ import { CHUNKS_MAX, RunChunk } from "./output.ts";
 import { TOUCHED_FILES_MAX, TOUCHED_RANGES_MAX } from "./radar.ts";
 import { BRANCH_ACTS, ORDER_ACTS, RUN_ENDS, RUN_STATES, SLOTS_MAX, TURN_ENDS } from "./run.ts";
 
+const defineRoute = routesOf("runners");
+
 /* What runners call. */
 
 const Path = line(1000);
 const Tokens = z.number().int().min(0).max(1_000_000_000);
 
 const byRunner = {
-  tag: "runners",
   access: { who: "runner" },
   refuses: ["not_joined", "superseded", "server_restored"],
 } as const;
 
-export const connectRunner = defineRoute({
+export const connectRunner = defineRoute("POST /rooms/:room/runners/me/connect", {
   ...byRunner,
   id: "connectRunner",
-  method: "POST",
-  path: "/rooms/:room/runners/me/connect",
   summary: "Connects a runner: it offers to start agents of these roles.",
-  params: RoomParam,
   body: z.strictObject({
     platform: line(40),
     version: line(40),
@@ -115,16 +113,13 @@ const WorkRun = z.object({
 });
 export type WorkRun = z.infer<typeof WorkRun>;
 
-export const takeWork = defineRoute({
+export const takeWork = defineRoute("POST /rooms/:room/runners/me/work", {
   ...byRunner,
   id: "takeWork",
-  method: "POST",
-  path: "/rooms/:room/runners/me/work",
   repeat: "Takes no key: what it took is in the answer until it has started.",
   repeats: true,
   summary:
     "What a runner is to do: its runs, with new ones for its free slots. Waits for a change where asked to.",
-  params: RoomParam,
   body: z.strictObject({
     free: z.number().int().min(0).max(SLOTS_MAX),
     /** `state` of the answer before: it waits until there is another. */
@@ -149,11 +144,9 @@ export const takeWork = defineRoute({
   }),
 });
 
-export const getPlace = defineRoute({
+export const getPlace = defineRoute("GET /rooms/:room/runs/:run/place", {
   ...byRunner,
   id: "getPlace",
-  method: "GET",
-  path: "/rooms/:room/runs/:run/place",
   summary: "Where the task in the hand of a run's agent is worked on.",
   params: RunParam,
   refuses: ["run_unknown"],
@@ -168,11 +161,9 @@ export const getPlace = defineRoute({
   }),
 });
 
-export const seatAgent = defineRoute({
+export const seatAgent = defineRoute("POST /rooms/:room/runs/:run/agent", {
   ...byRunner,
   id: "seatAgent",
-  method: "POST",
-  path: "/rooms/:room/runs/:run/agent",
   repeat:
     "Takes no key: each request gives the run's agent another token, and ends the one before.",
   summary: "The credential of the agent that works in this run.",
@@ -274,11 +265,9 @@ const RunReportBody = z.discriminatedUnion("kind", [
 /** As a runner sends it. */
 export type RunReportBody = z.input<typeof RunReportBody>;
 
-export const reportRun = defineRoute({
+export const reportRun = defineRoute("POST /rooms/:room/runs/:run/reports", {
   ...byRunner,
   id: "reportRun",
-  method: "POST",
-  path: "/rooms/:room/runs/:run/reports",
   summary: "What a runner says about one of its runs. `isOver`: the run is over, end it.",
   params: RunParam,
   body: z.strictObject({ report: RunReportBody }),
@@ -294,11 +283,9 @@ export const reportRun = defineRoute({
   }),
 });
 
-export const addRunOutput = defineRoute({
+export const addRunOutput = defineRoute("POST /rooms/:room/runs/:run/output", {
   ...byRunner,
   id: "addRunOutput",
-  method: "POST",
-  path: "/rooms/:room/runs/:run/output",
   repeat: "Takes no key: a chunk that is there already changes nothing.",
   repeats: true,
   summary: "Adds to what a run said and did. The oldest of it goes once it is too much.",
@@ -309,11 +296,9 @@ export const addRunOutput = defineRoute({
   reply: z.object({ last: z.number() }),
 });
 
-export const setRunTouches = defineRoute({
+export const setRunTouches = defineRoute("POST /rooms/:room/runs/:run/touches", {
   ...byRunner,
   id: "setRunTouches",
-  method: "POST",
-  path: "/rooms/:room/runs/:run/touches",
   repeat: "Takes no key: the last one counts.",
   repeats: true,
   summary: "The files and lines that a run's tree changes now, against what it started from.",
@@ -334,25 +319,19 @@ export const setRunTouches = defineRoute({
   reply: z.object({ at: z.number() }),
 });
 
-export const renewRunner = defineRoute({
+export const renewRunner = defineRoute("POST /rooms/:room/runners/me/renew", {
   ...byRunner,
   id: "renewRunner",
-  method: "POST",
-  path: "/rooms/:room/runners/me/renew",
   repeat: "Takes no key: each request is one more sign of life.",
   repeats: true,
   summary: "A sign of life of a runner.",
-  params: RoomParam,
   reply: z.object({ seenAt: z.number(), leaseS: z.number() }),
 });
 
-export const changeRunner = defineRoute({
+export const changeRunner = defineRoute("POST /rooms/:room/runners/me/harnesses", {
   ...byRunner,
   id: "changeRunner",
-  method: "POST",
-  path: "/rooms/:room/runners/me/harnesses",
   summary: "What a runner found on its machine, what it waits for, and that it takes nothing new.",
-  params: RoomParam,
   body: z.strictObject({
     harnesses: z.array(FoundHarnessBody).max(20).optional(),
     /** It was told to stop: what runs ends its turns. */
@@ -362,13 +341,10 @@ export const changeRunner = defineRoute({
   reply: z.object({ seq: z.number() }),
 });
 
-export const leaveRunner = defineRoute({
+export const leaveRunner = defineRoute("POST /rooms/:room/runners/me/leave", {
   ...byRunner,
   id: "leaveRunner",
-  method: "POST",
-  path: "/rooms/:room/runners/me/leave",
   summary: "Stops a runner: its runs end, and their tasks go back to the queue.",
-  params: RoomParam,
   body: z.strictObject({ reason: text(500).optional() }).optional(),
   keyed: true,
   reply: z.object({ left: z.literal(true), seq: z.number() }),

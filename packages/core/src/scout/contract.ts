@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 import { line, text } from "../kernel/text.ts";
 import { ScoutReply } from "../reply/shapes.ts";
 import { ANGLE_MAX } from "./scout.ts";
+
+const defineRoute = routesOf("scouts");
 
 const REPLY_TEXT_MAX = 200_000;
 
@@ -33,11 +35,8 @@ export const ScoutRow = z.object({
 });
 export type ScoutRow = z.infer<typeof ScoutRow>;
 
-export const listScouts = defineRoute({
+export const listScouts = defineRoute("GET /rooms/:room/scouts", {
   id: "listScouts",
-  method: "GET",
-  path: "/rooms/:room/scouts",
-  tag: "scouts",
   summary:
     "What scouts found, one for each angle, latest first, and what changed since; `angle` filters, ignoring case and spacing.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -46,16 +45,12 @@ export const listScouts = defineRoute({
     description: "What scouts found, by angle.",
     leaves: ["cursor"],
   },
-  params: RoomParam,
   query: z.strictObject({ angle: line(ANGLE_MAX).optional(), ...paging(50, 100) }),
   reply: pageOf(ScoutRow).extend({ seq: z.number() }),
 });
 
-export const saveScout = defineRoute({
+export const saveScout = defineRoute("POST /rooms/:room/scouts", {
   id: "saveScout",
-  method: "POST",
-  path: "/rooms/:room/scouts",
-  tag: "scouts",
   summary:
     "Saves what an agent found from an angle, replacing what was saved before. Sessions with that angle use it until something changes.",
   access: { who: "agent" },
@@ -63,7 +58,6 @@ export const saveScout = defineRoute({
     name: "save_scout",
     description: 'Saves what you found: {"type":"scout","angle":…} as JSON.',
   },
-  params: RoomParam,
   body: z.strictObject({
     /** As a session's scout is answered: `{type: "scout", angle, …}` as JSON, bare, fenced or in prose. */
     reply: text(REPLY_TEXT_MAX, 1),

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { pageOf } from "../kernel/page.ts";
-import { defineRoute } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
+
+const defineRoute = routesOf("search");
 
 /** Shorter texts stand in everything. */
 export const SEARCH_MIN = 2;
@@ -21,11 +23,8 @@ const FoundThing = z.object({
   at: z.number().nullable(),
 });
 
-export const search = defineRoute({
+export const search = defineRoute("GET /search", {
   id: "search",
-  method: "GET",
-  path: "/search",
-  tag: "search",
   summary:
     "The newest tasks, backlog items, sessions, decisions, runs, wisdom and messages with these words, in all your rooms.",
   access: { who: "signed_in" },

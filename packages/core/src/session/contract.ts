@@ -3,7 +3,7 @@ import { BudgetBody, BudgetRow, RaisedBody } from "../budget/contract.ts";
 import { COMPLEXITIES, PROPOSAL_STEPS, SESSION_STEPS } from "../flow/steps.ts";
 import { BoundariesBody } from "../kernel/assignment.ts";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, NoBody, RoomParam } from "../kernel/route.ts";
+import { NoBody, RoomParam, routesOf } from "../kernel/route.ts";
 import { line, text } from "../kernel/text.ts";
 import type { Reply } from "../reply/shapes.ts";
 import { ANGLE_MAX } from "../scout/scout.ts";
@@ -23,6 +23,8 @@ import {
 import { SessionReview } from "./review/session-review.ts";
 import type { StepRow } from "./step-rows.ts";
 import type { WorkerReport } from "./workers.ts";
+
+const defineRoute = routesOf("sessions");
 
 /** A session as lists have it, ended ones included. */
 export const SessionRow = z.object({
@@ -142,11 +144,8 @@ export const AnswerDetailBody = z.strictObject({
   budget: RaisedBody.optional(),
 });
 
-export const listSessions = defineRoute({
+export const listSessions = defineRoute("GET /rooms/:room/sessions", {
   id: "listSessions",
-  method: "GET",
-  path: "/rooms/:room/sessions",
-  tag: "sessions",
   summary:
     "Sessions of a room: open ones in their order, all on the first page, then ended ones, latest first.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -155,7 +154,6 @@ export const listSessions = defineRoute({
     description: "Sessions; `status`: live, ended, a session's.",
     leaves: ["text", "cursor"],
   },
-  params: RoomParam,
   query: z.strictObject({
     /** A status, all that have not ended, all that have; archived ones only where they are asked for. */
     status: z.enum([...SESSION_STATUSES, "live", "ended", "archived"]).optional(),
@@ -167,11 +165,8 @@ export const listSessions = defineRoute({
   reply: pageOf(SessionRow),
 });
 
-export const getSession = defineRoute({
+export const getSession = defineRoute("GET /rooms/:room/sessions/:sessionId", {
   id: "getSession",
-  method: "GET",
-  path: "/rooms/:room/sessions/:sessionId",
-  tag: "sessions",
   summary:
     "One session in full, ended or not: its state, what was presented, answered, decided and done, its gates, and what it asks now.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -219,36 +214,33 @@ export const getSession = defineRoute({
   }),
 });
 
-export const getProposal = defineRoute({
-  id: "getProposal",
-  method: "GET",
-  path: "/rooms/:room/sessions/:sessionId/proposals/:step/:version",
-  tag: "sessions",
-  summary: "One version of what was presented at a step, with what was repaired to read it.",
-  access: { who: "room", persons: "viewer", agents: true },
-  tool: {
-    name: "show_proposal",
-    description: "What a session's step presented.",
+export const getProposal = defineRoute(
+  "GET /rooms/:room/sessions/:sessionId/proposals/:step/:version",
+  {
+    id: "getProposal",
+    summary: "One version of what was presented at a step, with what was repaired to read it.",
+    access: { who: "room", persons: "viewer", agents: true },
+    tool: {
+      name: "show_proposal",
+      description: "What a session's step presented.",
+    },
+    params: SessionParam.extend({
+      step: z.enum(PROPOSAL_STEPS),
+      version: z.coerce.number().int().min(1).max(1e6),
+    }),
+    query: z.strictObject({ batch: z.coerce.number().int().min(0).max(1e6).optional() }),
+    reply: z.object({
+      version: SessionVersion,
+      value: z.custom<Reply>(),
+      repairs: z.array(z.object({ kind: z.string(), path: z.string(), message: z.string() })),
+    }),
   },
-  params: SessionParam.extend({
-    step: z.enum(PROPOSAL_STEPS),
-    version: z.coerce.number().int().min(1).max(1e6),
-  }),
-  query: z.strictObject({ batch: z.coerce.number().int().min(0).max(1e6).optional() }),
-  reply: z.object({
-    version: SessionVersion,
-    value: z.custom<Reply>(),
-    repairs: z.array(z.object({ kind: z.string(), path: z.string(), message: z.string() })),
-  }),
-});
+);
 
-export const createSession = defineRoute({
+export const createSession = defineRoute("POST /rooms/:room/sessions", {
   id: "createSession",
   creates: ({ room }, { sessionId }: { sessionId: number }) =>
     `/rooms/${room}/sessions/${sessionId}`,
-  method: "POST",
-  path: "/rooms/:room/sessions",
-  tag: "sessions",
   summary: "A piece of work on its way from idea to done; it starts when no other one runs.",
   access: { who: "room", persons: "lead", agents: true },
   tool: {
@@ -256,7 +248,6 @@ export const createSession = defineRoute({
     description: "Begins work from idea to done.",
     leaves: ["budget", "gatePreset", "boundaries", "angle"],
   },
-  params: RoomParam,
   body: z.strictObject({
     title: line(SESSION_TITLE_MAX),
     description: text(SESSION_TEXT_MAX).default(""),
@@ -277,11 +268,8 @@ export const createSession = defineRoute({
   reply: z.object({ sessionId: z.number(), ahead: z.number(), seq: z.number() }),
 });
 
-export const editSession = defineRoute({
+export const editSession = defineRoute("PUT /rooms/:room/sessions/:sessionId", {
   id: "editSession",
-  method: "PUT",
-  path: "/rooms/:room/sessions/:sessionId",
-  tag: "sessions",
   summary: "Edits a session that has not started.",
   access: { who: "room", persons: "lead", agents: false },
   params: SessionParam,
@@ -293,11 +281,8 @@ export const editSession = defineRoute({
   reply: Changed,
 });
 
-export const moveSession = defineRoute({
+export const moveSession = defineRoute("POST /rooms/:room/sessions/:sessionId/place", {
   id: "moveSession",
-  method: "POST",
-  path: "/rooms/:room/sessions/:sessionId/place",
-  tag: "sessions",
   summary: "Moves a queued session before or after another, or to either end of the queue.",
   access: { who: "room", persons: "lead", agents: false },
   params: SessionParam,
@@ -312,11 +297,8 @@ export const moveSession = defineRoute({
   reply: Changed,
 });
 
-export const answerQuestions = defineRoute({
+export const answerQuestions = defineRoute("POST /rooms/:room/sessions/:sessionId/answers", {
   id: "answerQuestions",
-  method: "POST",
-  path: "/rooms/:room/sessions/:sessionId/answers",
-  tag: "sessions",
   summary:
     "Saves answers to some of the questions, in any order; answering the decision ends the step.",
   access: { who: "room", persons: "approver", agents: false },
@@ -327,11 +309,8 @@ export const answerQuestions = defineRoute({
 });
 
 const steer = <B extends z.ZodType>(id: string, action: string, summary: string, body: B) =>
-  defineRoute({
+  defineRoute(`POST /rooms/:room/sessions/:sessionId/${action}`, {
     id,
-    method: "POST",
-    path: `/rooms/:room/sessions/:sessionId/${action}`,
-    tag: "sessions",
     summary,
     access: { who: "room", persons: "lead", agents: false },
     params: SessionParam,
@@ -367,11 +346,8 @@ export const renewScout = steer(
   "Scouts the project again for a session at triage, even if it was served a saved scout; then triage is shown again.",
   NoBody,
 );
-export const setBudget = defineRoute({
+export const setBudget = defineRoute("PUT /rooms/:room/sessions/:sessionId/budget", {
   id: "setBudget",
-  method: "PUT",
-  path: "/rooms/:room/sessions/:sessionId/budget",
-  tag: "sessions",
   summary:
     "Sets what a session may use: tokens, cost, runs; `null` removes the limits. A higher limit resumes a session that its budget paused.",
   access: { who: "room", persons: "lead", agents: false },

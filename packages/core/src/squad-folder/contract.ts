@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRoute } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 import { text } from "../kernel/text.ts";
 import type { TeamProblem } from "../team/problem.ts";
 import type { Team } from "../team/team.ts";
@@ -14,6 +14,8 @@ import {
   type Squad,
   WARNINGS_MAX,
 } from "./squad.ts";
+
+const defineRoute = routesOf("teams");
 
 /** The files of a squad folder, with your word on lines that name nobody. */
 export const SquadBody = z.strictObject({
@@ -57,11 +59,8 @@ export interface SquadPreview extends Pick<FolderReading, "root" | "marks" | "wa
   team: Team | null;
 }
 
-export const previewSquad = defineRoute({
+export const previewSquad = defineRoute("POST /squads/preview", {
   id: "previewSquad",
-  method: "POST",
-  path: "/squads/preview",
-  tag: "teams",
   repeat: "Takes no key: it changes nothing.",
   summary:
     "Reads the files of a squad folder: its team, its rules, and each line that needs a look. Creates nothing.",

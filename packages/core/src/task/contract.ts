@@ -7,7 +7,7 @@ import { WisdomBodies } from "../delivery/wisdom-body.ts";
 import type { ErrorRow } from "../error/contract.ts";
 import { BoundariesBody, OutputsBody, TimeLimit } from "../kernel/assignment.ts";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import { AgentUuid, FenceInt, line, RoleNameText, TaskIdText, text, Uuid } from "../kernel/text.ts";
 import { REPLY_MAX } from "../reply/parse.ts";
 import { FINDING_SEVERITIES } from "../reply/shapes.ts";
@@ -18,6 +18,8 @@ import { BLOCKED_KINDS } from "./blocked.ts";
 import { PAUSES } from "./clock.ts";
 import { ArtifactBody, CheckBodies, FoundBody, ProgressBody } from "./progress-body.ts";
 import { ATTEMPT_ENDS, PRIORITIES, type Progress, REQUIRES_MAX, TASK_STATES } from "./task.ts";
+
+const defineRoute = routesOf("tasks");
 
 /** As it was delivered, or its number among those, from 1. */
 const Criterion = z.union([line(500), z.number().int().min(1)]);
@@ -101,11 +103,8 @@ export const ClaimReply = z.discriminatedUnion("status", [
 ]);
 export type ClaimReply = z.infer<typeof ClaimReply>;
 
-export const claimTask = defineRoute({
+export const claimTask = defineRoute("POST /rooms/:room/claims", {
   id: "claimTask",
-  method: "POST",
-  path: "/rooms/:room/claims",
-  tag: "tasks",
   repeat: "Needs no key: while you hold a task, the answer is that task.",
   summary:
     "Returns the task in hand, else claims the role's next ready task; waits up to `waitS` for one.",
@@ -115,7 +114,6 @@ export const claimTask = defineRoute({
     description: "Returns your task, or waits for the next one.",
     leaves: ["waitS"],
   },
-  params: RoomParam,
   body: z.strictObject({ waitS: z.number().min(0).max(300).default(0) }).default({ waitS: 0 }),
   keyed: true,
   reply: ClaimReply,
@@ -123,11 +121,8 @@ export const claimTask = defineRoute({
 
 const NextReply = z.union([DeliveryReply, z.null()]);
 
-export const reportProgress = defineRoute({
+export const reportProgress = defineRoute("POST /rooms/:room/tasks/:taskId/progress", {
   id: "reportProgress",
-  method: "POST",
-  path: "/rooms/:room/tasks/:taskId/progress",
-  tag: "tasks",
   summary: "Reports how far the task in hand is.",
   access: { who: "agent" },
   tool: {
@@ -153,11 +148,8 @@ export const reportProgress = defineRoute({
   }),
 });
 
-export const completeTask = defineRoute({
+export const completeTask = defineRoute("POST /rooms/:room/tasks/:taskId/completion", {
   id: "completeTask",
-  method: "POST",
-  path: "/rooms/:room/tasks/:taskId/completion",
-  tag: "tasks",
   summary:
     "Ends the task with its result, without passing it on. On the last task of a user's message, the summary is the answer. `next` claims the next task in the same commit.",
   access: { who: "agent" },
@@ -201,11 +193,8 @@ export const completeTask = defineRoute({
   }),
 });
 
-export const failTask = defineRoute({
+export const failTask = defineRoute("POST /rooms/:room/tasks/:taskId/failure", {
   id: "failTask",
-  method: "POST",
-  path: "/rooms/:room/tasks/:taskId/failure",
-  tag: "tasks",
   summary:
     "Ends this attempt without a result; after the third the task is failed and a person is asked.",
   access: { who: "agent" },
@@ -226,13 +215,10 @@ export const failTask = defineRoute({
   }),
 });
 
-export const createTasks = defineRoute({
+export const createTasks = defineRoute("POST /rooms/:room/tasks", {
   id: "createTasks",
   creates: ({ room }, { tasks }: { tasks: { id: string }[] }) =>
     tasks.length === 1 ? `/rooms/${room}/tasks/${tasks[0]?.id}` : null,
-  method: "POST",
-  path: "/rooms/:room/tasks",
-  tag: "tasks",
   summary:
     "Creates several tasks, all or none; `requires` and `blocks` name tasks, or `ref:NAME` of this call.",
   access: { who: "room", persons: "lead", agents: true },
@@ -241,7 +227,6 @@ export const createTasks = defineRoute({
     description: "Creates tasks, all or none; `requires`, `blocks`: ids or `ref:NAME`.",
     leaves: ["prefix"],
   },
-  params: RoomParam,
   body: z.strictObject({ tasks: z.array(TaskBody).min(1).max(100), fence: FenceInt.optional() }),
   keyed: true,
   bodyLimit: 2_500_000,
@@ -351,11 +336,8 @@ export const Blocked = z.looseObject({
 /** Longest text that tasks are looked for by, UTF-16 units. */
 export const TASK_SEARCH_MAX = 200;
 
-export const listTasks = defineRoute({
+export const listTasks = defineRoute("GET /rooms/:room/tasks", {
   id: "listTasks",
-  method: "GET",
-  path: "/rooms/:room/tasks",
-  tag: "tasks",
   summary:
     "Tasks, newest first (ended ones by when they ended), each with why it is blocked; filters.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -364,7 +346,6 @@ export const listTasks = defineRoute({
     description: "Tasks, newest first, with what blocks them; `state`: live, ended, a task's.",
     leaves: ["priority", "text"],
   },
-  params: RoomParam,
   query: z.strictObject({
     state: z.enum(TASK_FILTERS).optional(),
     role: RoleNameText.optional(),
@@ -378,11 +359,8 @@ export const listTasks = defineRoute({
   reply: pageOf(TaskRow.extend({ blocked: z.array(Blocked) })),
 });
 
-export const getTask = defineRoute({
+export const getTask = defineRoute("GET /rooms/:room/tasks/:taskId", {
   id: "getTask",
-  method: "GET",
-  path: "/rooms/:room/tasks/:taskId",
-  tag: "tasks",
   summary: "One task, with why nobody has taken it, if so, and what its reviewers said.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {

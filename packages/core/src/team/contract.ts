@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 import { RoleNameText, text } from "../kernel/text.ts";
 import { SPEC_MAX } from "./check-role.ts";
 import {
@@ -19,6 +19,8 @@ import type { TeamProblem } from "./problem.ts";
 import { PHRASE_MAX, PHRASES_MAX, RULES_MAX } from "./routing.ts";
 import { DUTIES, PASS_INTENTS, TEAM_PRESETS, type Team } from "./team.ts";
 import { FAN_OUT_MAX, MODEL_CLASSES, TIER_S_MAX, TIER_S_MIN } from "./tiers.ts";
+
+const defineRoute = routesOf("teams");
 
 const Name = text(40);
 const Names = z.array(Name).max(2 * ROLES_MAX + 2);
@@ -201,14 +203,10 @@ export interface TeamPreview {
   decisions: number;
 }
 
-export const getTeam = defineRoute({
+export const getTeam = defineRoute("GET /rooms/:room/team", {
   id: "getTeam",
-  method: "GET",
-  path: "/rooms/:room/team",
-  tag: "teams",
   summary: "The room's team with its version, in full and in the form you would write it.",
   access: { who: "room", persons: "viewer", agents: true },
-  params: RoomParam,
   reply: z.object({
     version: z.number(),
     team: z.custom<Team>(),
@@ -218,28 +216,20 @@ export const getTeam = defineRoute({
   }),
 });
 
-export const previewTeam = defineRoute({
+export const previewTeam = defineRoute("POST /rooms/:room/team/preview", {
   id: "previewTeam",
-  method: "POST",
-  path: "/rooms/:room/team/preview",
-  tag: "teams",
   repeat: "Takes no key: it changes nothing.",
   summary:
     "Previews what a new team would do to tasks, messages, agents and decisions; changes nothing.",
   access: { who: "room", persons: "lead", agents: false },
-  params: RoomParam,
   body: z.strictObject({ ...WantedTeam, remap: Remap.default({}) }).refine(hasOneTeam, ONE_TEAM),
   reply: z.custom<TeamPreview>(),
 });
 
-export const changeTeam = defineRoute({
+export const changeTeam = defineRoute("PUT /rooms/:room/team", {
   id: "changeTeam",
-  method: "PUT",
-  path: "/rooms/:room/team",
-  tag: "teams",
   summary: "Changes a running room's team; tasks go on, with other roles if theirs are removed.",
   access: { who: "room", persons: "lead", agents: false },
-  params: RoomParam,
   body: z
     .strictObject({
       ...WantedTeam,

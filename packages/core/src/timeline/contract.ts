@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import type { Timeline } from "./timeline.ts";
 
-export const getTimeline = defineRoute({
+const defineRoute = routesOf("sessions");
+
+export const getTimeline = defineRoute("GET /rooms/:room/sessions/:sessionId/timeline", {
   id: "getTimeline",
-  method: "GET",
-  path: "/rooms/:room/sessions/:sessionId/timeline",
-  tag: "sessions",
   summary:
     "Who worked when in a session: each role's attempts and discussions, what waited and for what, where the time went, and what is left.",
   access: { who: "room", persons: "viewer", agents: true },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute } from "../kernel/route.ts";
+import { routesOf } from "../kernel/route.ts";
 import { line, Uuid } from "../kernel/text.ts";
 import { isNoModel } from "../team/client-words.ts";
 import { MODEL_MAX } from "../team/tiers.ts";
@@ -15,6 +15,8 @@ import {
   type ReportedUsage,
   toMicros,
 } from "./usage.ts";
+
+const defineRoute = routesOf("usage");
 
 const Tokens = z.number().int().min(0).max(REPORT_TOKENS_MAX);
 
@@ -136,11 +138,8 @@ const AgentUsage = z.object({
 });
 export type AgentUsage = z.infer<typeof AgentUsage>;
 
-export const listUsage = defineRoute({
+export const listUsage = defineRoute("GET /usage", {
   id: "listUsage",
-  method: "GET",
-  path: "/usage",
-  tag: "usage",
   summary:
     "What agents reported as used since a time, by room and agent, in all your rooms or in one.",
   access: { who: "signed_in" },

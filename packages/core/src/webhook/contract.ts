@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import { line, Uuid } from "../kernel/text.ts";
 import { NOTICE_KINDS, WEBHOOK_FORMS, WEBHOOK_KINDS } from "./webhook.ts";
 
 const Kinds = z.array(z.enum(WEBHOOK_KINDS)).min(1).max(WEBHOOK_KINDS.length);
 const ACCESS = { who: "room", persons: "lead", agents: false } as const;
-const TAG = "webhooks";
+const defineRoute = routesOf("webhooks");
 
 export const Webhook = z.object({
   id: Uuid,
@@ -55,29 +55,21 @@ const Url = line(2_000).refine((text) => {
 
 const One = RoomParam.extend({ webhookId: Uuid });
 
-export const listWebhooks = defineRoute({
+export const listWebhooks = defineRoute("GET /rooms/:room/webhooks", {
   id: "listWebhooks",
-  method: "GET",
-  path: "/rooms/:room/webhooks",
-  tag: TAG,
   summary: "The room's webhooks and how each is doing, without secrets.",
   access: ACCESS,
-  params: RoomParam,
   query: z.strictObject(paging(100, 100)),
   reply: pageOf(Webhook),
 });
 
-export const createWebhook = defineRoute({
+export const createWebhook = defineRoute("POST /rooms/:room/webhooks", {
   id: "createWebhook",
   creates: () => null,
   repeat: "Takes no key: each request creates another webhook. If no answer came, list them first.",
-  method: "POST",
-  path: "/rooms/:room/webhooks",
-  tag: TAG,
   summary:
     "Adds an address that is told what happens from now on; its signing secret is shown only once.",
   access: ACCESS,
-  params: RoomParam,
   body: z.strictObject({
     url: Url,
     form: z.enum(WEBHOOK_FORMS).default("squadroom"),
@@ -86,12 +78,9 @@ export const createWebhook = defineRoute({
   reply: z.object({ webhook: Webhook, secret: z.string() }),
 });
 
-export const updateWebhook = defineRoute({
+export const updateWebhook = defineRoute("PUT /rooms/:room/webhooks/:webhookId", {
   id: "updateWebhook",
   repeat: "Takes no key: a repeated request sets the same again.",
-  method: "PUT",
-  path: "/rooms/:room/webhooks/:webhookId",
-  tag: TAG,
   summary:
     "Switches a webhook on or off, or changes what it is sent; what happened while it was off is not sent.",
   access: ACCESS,
@@ -100,50 +89,44 @@ export const updateWebhook = defineRoute({
   reply: z.object({ webhook: Webhook }),
 });
 
-export const removeWebhook = defineRoute({
+export const removeWebhook = defineRoute("DELETE /rooms/:room/webhooks/:webhookId", {
   id: "removeWebhook",
   repeat: "Takes no key: a repeated request finds nothing to remove.",
-  method: "DELETE",
-  path: "/rooms/:room/webhooks/:webhookId",
-  tag: TAG,
   summary: "Removes a webhook, with its pending deliveries.",
   access: ACCESS,
   params: One,
   reply: z.object({ removed: z.literal(true) }),
 });
 
-export const testWebhook = defineRoute({
+export const testWebhook = defineRoute("POST /rooms/:room/webhooks/:webhookId/tests", {
   id: "testWebhook",
   repeat: "Takes no key: each request sends another test.",
-  method: "POST",
-  path: "/rooms/:room/webhooks/:webhookId/tests",
-  tag: TAG,
   summary: "Sends a test; its delivery says how it went.",
   access: ACCESS,
   params: One,
   reply: z.object({ deliveryId: Uuid }),
 });
 
-export const listWebhookDeliveries = defineRoute({
-  id: "listWebhookDeliveries",
-  method: "GET",
-  path: "/rooms/:room/webhooks/:webhookId/deliveries",
-  tag: TAG,
-  summary: "What was sent and how it went, newest first.",
-  access: ACCESS,
-  params: One,
-  query: z.strictObject(paging(20, 100)),
-  reply: pageOf(WebhookDelivery),
-});
+export const listWebhookDeliveries = defineRoute(
+  "GET /rooms/:room/webhooks/:webhookId/deliveries",
+  {
+    id: "listWebhookDeliveries",
+    summary: "What was sent and how it went, newest first.",
+    access: ACCESS,
+    params: One,
+    query: z.strictObject(paging(20, 100)),
+    reply: pageOf(WebhookDelivery),
+  },
+);
 
-export const redeliverWebhook = defineRoute({
-  id: "redeliverWebhook",
-  repeat: "Takes no key: each request sends it once more, under the id of the first.",
-  method: "POST",
-  path: "/rooms/:room/webhooks/:webhookId/deliveries/:deliveryId/redeliveries",
-  tag: TAG,
-  summary: "Sends a delivery again, with the same id and body.",
-  access: ACCESS,
-  params: One.extend({ deliveryId: Uuid }),
-  reply: z.object({ deliveryId: Uuid }),
-});
+export const redeliverWebhook = defineRoute(
+  "POST /rooms/:room/webhooks/:webhookId/deliveries/:deliveryId/redeliveries",
+  {
+    id: "redeliverWebhook",
+    repeat: "Takes no key: each request sends it once more, under the id of the first.",
+    summary: "Sends a delivery again, with the same id and body.",
+    access: ACCESS,
+    params: One.extend({ deliveryId: Uuid }),
+    reply: z.object({ deliveryId: Uuid }),
+  },
+);

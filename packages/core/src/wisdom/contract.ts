@@ -2,8 +2,10 @@ import { z } from "zod";
 import { WisdomBodies, WisdomBody } from "../delivery/wisdom-body.ts";
 import { WISDOM_KINDS } from "../delivery/wisdom-kinds.ts";
 import { pageOf, paging } from "../kernel/page.ts";
-import { defineRoute, RoomParam } from "../kernel/route.ts";
+import { RoomParam, routesOf } from "../kernel/route.ts";
 import { text } from "../kernel/text.ts";
+
+const defineRoute = routesOf("wisdom");
 
 const WISDOM_STATES = ["live", "superseded", "withdrawn", "gave_way"] as const;
 const SessionNumber = z.number().int().min(1).max(1e9);
@@ -45,11 +47,8 @@ export const WisdomRow = z.object({
 });
 export type WisdomRow = z.infer<typeof WisdomRow>;
 
-export const listWisdom = defineRoute({
+export const listWisdom = defineRoute("GET /rooms/:room/wisdom", {
   id: "listWisdom",
-  method: "GET",
-  path: "/rooms/:room/wisdom",
-  tag: "wisdom",
   summary:
     "What the team knows, the newest first. Agents get what is the room's and what belongs to their task's session.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -58,7 +57,6 @@ export const listWisdom = defineRoute({
     description: "What the team knows.",
     leaves: ["id", "kind", "scope", "session", "state"],
   },
-  params: RoomParam,
   query: z.strictObject({
     kind: z.enum(WISDOM_KINDS).optional(),
     /** With these words, or words that begin like them. */
@@ -83,12 +81,9 @@ export const listWisdom = defineRoute({
   }),
 });
 
-export const addWisdom = defineRoute({
+export const addWisdom = defineRoute("POST /rooms/:room/wisdom", {
   id: "addWisdom",
   creates: ({ room }) => `/rooms/${room}/wisdom`,
-  method: "POST",
-  path: "/rooms/:room/wisdom",
-  tag: "wisdom",
   summary:
     "Writes down what the team should know. An agent's entries belong to the session of its task, where it has one; a person makes them the room's.",
   access: { who: "room", persons: "approver", agents: true },
@@ -97,7 +92,6 @@ export const addWisdom = defineRoute({
     description: "Notes what the team should know.",
     leaves: ["session", "labels", "roles"],
   },
-  params: RoomParam,
   body: z.strictObject({
     entries: WisdomBodies.min(1),
     /** A person's entry for one session only. */
@@ -115,11 +109,8 @@ export const addWisdom = defineRoute({
   }),
 });
 
-export const promoteWisdom = defineRoute({
+export const promoteWisdom = defineRoute("POST /rooms/:room/wisdom/:wisdomId/promote", {
   id: "promoteWisdom",
-  method: "POST",
-  path: "/rooms/:room/wisdom/:wisdomId/promote",
-  tag: "wisdom",
   summary: "Makes an entry of a session the room's: every later task may get it.",
   access: { who: "room", persons: "approver", agents: false },
   params: WisdomParam,
@@ -133,11 +124,8 @@ export const promoteWisdom = defineRoute({
   }),
 });
 
-export const supersedeWisdom = defineRoute({
+export const supersedeWisdom = defineRoute("POST /rooms/:room/wisdom/:wisdomId/supersede", {
   id: "supersedeWisdom",
-  method: "POST",
-  path: "/rooms/:room/wisdom/:wisdomId/supersede",
-  tag: "wisdom",
   summary:
     "Puts another entry in the place of one that no longer holds. Agents replace only what agents wrote.",
   access: { who: "room", persons: "approver", agents: true },
@@ -163,11 +151,8 @@ export const supersedeWisdom = defineRoute({
   }),
 });
 
-export const withdrawWisdom = defineRoute({
+export const withdrawWisdom = defineRoute("POST /rooms/:room/wisdom/:wisdomId/withdraw", {
   id: "withdrawWisdom",
-  method: "POST",
-  path: "/rooms/:room/wisdom/:wisdomId/withdraw",
-  tag: "wisdom",
   summary: "Takes an entry out of force, with a reason. The log and the list keep it.",
   access: { who: "room", persons: "approver", agents: false },
   params: WisdomParam,

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { PHASES } from "../../flow/steps.ts";
-import { defineRoute, RoomParam } from "../../kernel/route.ts";
+import { RoomParam, routesOf } from "../../kernel/route.ts";
 import { text } from "../../kernel/text.ts";
 import { SESSION_STATUSES } from "../record/session.ts";
 import { GATE_PRESETS, GATE_STATES, OUTCOMES } from "./gate.ts";
+
+const defineRoute = routesOf("sessions");
 
 const ID_MAX = 1e9;
 const SessionParam = RoomParam.extend({ sessionId: z.coerce.number().int().min(1).max(ID_MAX) });
@@ -56,11 +58,8 @@ export const SessionStatusReply = z.object({
 });
 export type SessionStatusReply = z.infer<typeof SessionStatusReply>;
 
-export const getSessionStatus = defineRoute({
+export const getSessionStatus = defineRoute("GET /rooms/:room/sessions/:sessionId/status", {
   id: "getSessionStatus",
-  method: "GET",
-  path: "/rooms/:room/sessions/:sessionId/status",
-  tag: "sessions",
   summary:
     "The status document of a session: phase, agents at work, tasks, and its gates with their evidence.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -68,37 +67,33 @@ export const getSessionStatus = defineRoute({
   reply: SessionStatusReply,
 });
 
-export const overrideGate = defineRoute({
-  id: "overrideGate",
-  method: "POST",
-  path: "/rooms/:room/sessions/:sessionId/gates/:phase/override",
-  tag: "sessions",
-  summary:
-    "Overrides what a failed gate is missing now, with the reason; later failures are not covered.",
-  access: { who: "room", persons: "approver", agents: false },
-  params: SessionParam.extend({ phase: Phase }),
-  body: z.strictObject({
-    reason: text(4_000, 1),
-    /** From 0; the one under way where it is not said. */
-    batch: z.number().int().min(0).max(1_000).optional(),
-  }),
-  keyed: true,
-  reply: z.object({
-    sessionId: z.number(),
-    phase: Phase,
-    batch: z.number().nullable(),
-    seq: z.number(),
-  }),
-});
+export const overrideGate = defineRoute(
+  "POST /rooms/:room/sessions/:sessionId/gates/:phase/override",
+  {
+    id: "overrideGate",
+    summary:
+      "Overrides what a failed gate is missing now, with the reason; later failures are not covered.",
+    access: { who: "room", persons: "approver", agents: false },
+    params: SessionParam.extend({ phase: Phase }),
+    body: z.strictObject({
+      reason: text(4_000, 1),
+      /** From 0; the one under way where it is not said. */
+      batch: z.number().int().min(0).max(1_000).optional(),
+    }),
+    keyed: true,
+    reply: z.object({
+      sessionId: z.number(),
+      phase: Phase,
+      batch: z.number().nullable(),
+      seq: z.number(),
+    }),
+  },
+);
 
-export const setGatePreset = defineRoute({
+export const setGatePreset = defineRoute("PUT /rooms/:room/gates", {
   id: "setGatePreset",
-  method: "PUT",
-  path: "/rooms/:room/gates",
-  tag: "sessions",
   summary: "Sets what the gates of new sessions ask for: minimum, production or gold.",
   access: { who: "room", persons: "lead", agents: false },
-  params: RoomParam,
   body: z.strictObject({ preset: z.enum(GATE_PRESETS) }),
   keyed: true,
   reply: z.object({ preset: z.enum(GATE_PRESETS), seq: z.number() }),

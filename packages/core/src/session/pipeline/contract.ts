@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { defineRoute, RoomParam } from "../../kernel/route.ts";
+import { RoomParam, routesOf } from "../../kernel/route.ts";
 import { TaskIdText, text } from "../../kernel/text.ts";
 import { UsageSum } from "../../usage/contract.ts";
+
+const defineRoute = routesOf("sessions");
 
 /** More sessions than any room will have. */
 const ID_MAX = 1e9;
@@ -13,11 +15,8 @@ const RevisionTaskShape = z.object({
   by: z.string().nullable(),
 });
 
-export const reviseSteps = defineRoute({
+export const reviseSteps = defineRoute("POST /rooms/:room/sessions/:sessionId/revision", {
   id: "reviseSteps",
-  method: "POST",
-  path: "/rooms/:room/sessions/:sessionId/revision",
-  tag: "sessions",
   summary:
     "Redoes finished steps of a pipeline, and all that was built on them; with `dryRun` it only says what that costs.",
   access: { who: "room", persons: "lead", agents: true },

@@ -1,17 +1,16 @@
 import { z } from "zod";
-import { defineRoute, NoBody, RoomParam } from "../../kernel/route.ts";
+import { NoBody, RoomParam, routesOf } from "../../kernel/route.ts";
 import { FenceInt, line, TaskIdText, text } from "../../kernel/text.ts";
+
+const defineRoute = routesOf("tasks");
 
 const Steered = z.object({ taskId: z.string(), state: z.string(), seq: z.number() });
 
 const TaskParam = RoomParam.extend({ taskId: TaskIdText });
 
 const steer = <B extends z.ZodType>(id: string, action: string, summary: string, body: B) =>
-  defineRoute({
+  defineRoute(`POST /rooms/:room/tasks/:taskId/${action}`, {
     id,
-    method: "POST",
-    path: `/rooms/:room/tasks/:taskId/${action}`,
-    tag: "tasks",
     summary,
     access: { who: "room", persons: "lead", agents: false },
     params: TaskParam,
@@ -47,11 +46,8 @@ export const moveTaskToFront = steer(
   NoBody,
 );
 
-export const putBackTask = defineRoute({
+export const putBackTask = defineRoute("POST /rooms/:room/tasks/:taskId/put-back", {
   id: "putBackTask",
-  method: "POST",
-  path: "/rooms/:room/tasks/:taskId/put-back",
-  tag: "tasks",
   summary:
     "Puts a task that somebody holds back in the queue, with its progress and files, and counts no attempt. Leads can do this for any task; an agent with its `fence`, before it has begun. From the third time in a row, an attempt counts.",
   access: { who: "room", persons: "lead", agents: true },
@@ -67,11 +63,8 @@ export const putBackTask = defineRoute({
   reply: Steered,
 });
 
-export const closeBlocker = defineRoute({
+export const closeBlocker = defineRoute("POST /rooms/:room/tasks/:taskId/blockers/:blocker/close", {
   id: "closeBlocker",
-  method: "POST",
-  path: "/rooms/:room/tasks/:taskId/blockers/:blocker/close",
-  tag: "tasks",
   summary:
     "Closes what keeps a task's agent from going on; its note goes to that agent. Agents close what names them or is theirs, the entry point any.",
   access: { who: "room", persons: "approver", agents: true },
