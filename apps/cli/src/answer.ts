@@ -14,18 +14,18 @@ export interface Answer {
   unread?: () => Promise<void>;
 }
 
-/** A subcommand that answers; every one has `--json`. */
+/** A subcommand: what is typed, what it does, in a line, and what its help says below its options. */
+export function define(parent: Command, usage: string, summary: string, help?: string): Command {
+  const command = parent.command(usage).description(summary);
+  return help === undefined ? command : command.addHelpText("after", `\n${help}`);
+}
+
+/** What a command does and answers, once its options are defined; every one has `--json`. */
 export function answering(
-  parent: Command,
   cli: Cli,
-  spec: { usage: string; summary: string; help?: string },
-  define: (
-    command: Command,
-  ) => (args: string[], options: Record<string, unknown>) => Promise<Answer>,
+  command: Command,
+  run: (args: string[], options: Record<string, unknown>) => Promise<Answer>,
 ): Command {
-  const command = parent.command(spec.usage).description(spec.summary);
-  if (spec.help) command.addHelpText("after", `\n${spec.help}`);
-  const run = define(command);
   return command.option("--json", "print one JSON document").action(async (...given: unknown[]) => {
     const args = given.slice(0, -2) as unknown[];
     const options = given.at(-2) as Record<string, unknown>;

@@ -185,6 +185,9 @@ export async function chooseRoom(door: Door, named: string | undefined): Promise
   );
 }
 
+/** The option that `chooseRoom` reads. */
+export const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
+
 /** The admin's door, and the room of `--room`. */
 export async function enterRoom(cli: Cli, options: Record<string, unknown>) {
   const door = await openAdminDoor(cli);

@@ -2,40 +2,35 @@ import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { sizeText } from "@squadroom/core/attachment/attachment";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { chooseRoom, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import type { Cli } from "../settings.ts";
 
 /** Saves a file that came with a message. */
 export function addAttachment(program: Command, cli: Cli): void {
-  answering(
+  const command = define(
     program,
-    cli,
-    {
-      usage: "attachment <id>",
-      summary: "save a file that came with a message",
-      help: "Saves it under its own name in this folder; never overwrites a file.",
-    },
-    (command) => {
-      command
-        .option("--out <path>", "the file or folder to save it to; `-` prints it")
-        .option("--room <name>", "the room, for a person");
-      return async ([attachment = ""], options) => {
-        const door = await openDoor(cli);
-        const room = await chooseRoom(door, options.room as string | undefined);
-        const params = { room, attachment };
-        const { content, ...file } = await door.call("getAttachment", { params });
-        if (options.out === "-") {
-          const text = Buffer.from(content, "base64").toString("utf8");
-          return { data: { ...file, content: text }, text, isFile: true };
-        }
-        const path = await pathFor(file.name, options.out as string | undefined);
-        await writeNew(path, Buffer.from(content, "base64"));
-        return { data: { ...file, path }, text: `${path}: ${file.type}, ${sizeText(file.size)}.` };
-      };
-    },
+    "attachment <id>",
+    "save a file that came with a message",
+    "Saves it under its own name in this folder; never overwrites a file.",
   );
+  command
+    .option("--out <path>", "the file or folder to save it to; `-` prints it")
+    .option("--room <name>", "the room, for a person");
+  answering(cli, command, async ([attachment = ""], options) => {
+    const door = await openDoor(cli);
+    const room = await chooseRoom(door, options.room as string | undefined);
+    const params = { room, attachment };
+    const { content, ...file } = await door.call("getAttachment", { params });
+    if (options.out === "-") {
+      const text = Buffer.from(content, "base64").toString("utf8");
+      return { data: { ...file, content: text }, text, isFile: true };
+    }
+    const path = await pathFor(file.name, options.out as string | undefined);
+    await writeNew(path, Buffer.from(content, "base64"));
+    return { data: { ...file, path }, text: `${path}: ${file.type}, ${sizeText(file.size)}.` };
+  });
 }
 
 /** The name is the sender's: it names a file of one folder, never a way out of it. */

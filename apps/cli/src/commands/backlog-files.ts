@@ -2,63 +2,55 @@ import { writeFile } from "node:fs/promises";
 import type { Reply } from "@squadroom/client/call";
 import { IMPORT_FORMATS, type ImportFormat } from "@squadroom/core/backlog/import";
 import type { Command } from "commander";
-import { answering, oneOf } from "../answer.ts";
-import { chooseRoom, openAdminDoor, openDoor } from "../door.ts";
+import { answering, define, oneOf } from "../answer.ts";
+import { chooseRoom, openAdminDoor, openDoor, ROOM } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
 
 /** The backlog as CSV or JSON, in and out. */
 export function addBacklogFiles(backlog: Command, cli: Cli): void {
-  answering(
+  const importing = define(
     backlog,
-    cli,
-    {
-      usage: "import <file>",
-      summary: "add the items of a CSV or JSON file, `-` for stdin; all of them or none",
-      help: "Columns: title; optional: body, priority, labels (separated by semicolons), value, complexity, state, reason.",
-    },
-    (command) => {
-      command
-        .option("--room <name>", "the room; may be left out when there is one")
-        .option("--format <format>", IMPORT_FORMATS.join(", "), oneOf(...IMPORT_FORMATS))
-        .option("--preview", "say what would be added, and add nothing");
-      return async ([file = ""], options) => {
-        const content = await readText(cli.io, { file }, "FILE");
-        const format = formatOf(file, options.format as ImportFormat | undefined);
-        const door = await openAdminDoor(cli);
-        const params = { room: await chooseRoom(door, options.room as string | undefined) };
-        const look = { params, body: { format, content, preview: true } };
-        const seen = await door.call("importBacklog", look);
-        if (seen.problems.length > 0)
-          return { data: seen, text: previewText(seen), exit: EXIT.usage };
-        if (options.preview) return { data: seen, text: previewText(seen) };
-        const body = { format, content };
-        const reply = await door.call("importBacklog", { params, body });
-        const { first, last } = reply.added ?? { first: 0, last: 0 };
-        return { data: reply, text: `Items ${first} to ${last} are added.${warningsText(reply)}` };
-      };
-    },
+    "import <file>",
+    "add the items of a CSV or JSON file, `-` for stdin; all of them or none",
+    "Columns: title; optional: body, priority, labels (separated by semicolons), value, complexity, state, reason.",
   );
-  answering(
+  importing
+    .option(...ROOM)
+    .option("--format <format>", IMPORT_FORMATS.join(", "), oneOf(...IMPORT_FORMATS))
+    .option("--preview", "say what would be added, and add nothing");
+  answering(cli, importing, async ([file = ""], options) => {
+    const content = await readText(cli.io, { file }, "FILE");
+    const format = formatOf(file, options.format as ImportFormat | undefined);
+    const door = await openAdminDoor(cli);
+    const params = { room: await chooseRoom(door, options.room as string | undefined) };
+    const look = { params, body: { format, content, preview: true } };
+    const seen = await door.call("importBacklog", look);
+    if (seen.problems.length > 0) return { data: seen, text: previewText(seen), exit: EXIT.usage };
+    if (options.preview) return { data: seen, text: previewText(seen) };
+    const body = { format, content };
+    const reply = await door.call("importBacklog", { params, body });
+    const { first, last } = reply.added ?? { first: 0, last: 0 };
+    return { data: reply, text: `Items ${first} to ${last} are added.${warningsText(reply)}` };
+  });
+  const exporting = define(
     backlog,
-    cli,
-    { usage: "export [file]", summary: "write all items as CSV or JSON, to a file or stdout" },
-    (command) => {
-      command
-        .option("--room <name>", "the room, for a person")
-        .option("--format <format>", IMPORT_FORMATS.join(", "), oneOf(...IMPORT_FORMATS));
-      return async ([file = ""], options) => {
-        const door = await openDoor(cli);
-        const params = { room: await chooseRoom(door, options.room as string | undefined) };
-        const format = formatOf(file, options.format as ImportFormat | undefined);
-        const reply = await door.call("exportBacklog", { params, query: { format } });
-        if (file === "" || file === "-") return { data: reply, text: reply.content, isFile: true };
-        await writeFile(file, reply.content);
-        return { data: reply, text: `${reply.count} items are in ${file}.` };
-      };
-    },
+    "export [file]",
+    "write all items as CSV or JSON, to a file or stdout",
   );
+  exporting
+    .option("--room <name>", "the room, for a person")
+    .option("--format <format>", IMPORT_FORMATS.join(", "), oneOf(...IMPORT_FORMATS));
+  answering(cli, exporting, async ([file = ""], options) => {
+    const door = await openDoor(cli);
+    const params = { room: await chooseRoom(door, options.room as string | undefined) };
+    const format = formatOf(file, options.format as ImportFormat | undefined);
+    const reply = await door.call("exportBacklog", { params, query: { format } });
+    if (file === "" || file === "-") return { data: reply, text: reply.content, isFile: true };
+    await writeFile(file, reply.content);
+    return { data: reply, text: `${reply.count} items are in ${file}.` };
+  });
 }
 
 function formatOf(file: string, given: ImportFormat | undefined): ImportFormat {

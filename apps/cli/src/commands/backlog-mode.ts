@@ -1,6 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { chooseRoom, openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { own } from "../own-command.ts";
@@ -15,39 +15,30 @@ const WORDS = {
 
 /** Shows and switches the mode of the room. */
 export function addBacklogMode(backlog: Command, cli: Cli): void {
-  answering(
+  const command = define(
     backlog,
-    cli,
-    {
-      usage: "mode [word]",
-      summary: "show clearing mode, switch it `on` or `off`, or `resume` it when it is paused",
-      help: "While it is on, the entry point gets item after item; people's messages go first.",
-    },
-    (command) => {
-      command.option("--room <name>", "the room, for a person");
-      return async ([word = ""], options) => {
-        const door = await (word === "" ? openDoor(cli) : openAdminDoor(cli));
-        const params = { room: await chooseRoom(door, options.room as string | undefined) };
-        if (word === "resume") await door.call("resumeClearing", { params });
-        else if (word === "on" || word === "off")
-          await door.call("setMode", { params, body: { workflowMode: WORDS[word] } });
-        else if (word !== "")
-          throw new CliError(
-            "bad_word",
-            `There is no mode ${word}.`,
-            "Use `on`, `off` or `resume`.",
-          );
-        const { workflowMode, paused, total, seq } = await door.call("listBacklog", {
-          params,
-          query: {},
-        });
-        return {
-          data: { workflowMode, paused, total, seq },
-          text: modeText({ workflowMode, paused }),
-        };
-      };
-    },
+    "mode [word]",
+    "show clearing mode, switch it `on` or `off`, or `resume` it when it is paused",
+    "While it is on, the entry point gets item after item; people's messages go first.",
   );
+  command.option("--room <name>", "the room, for a person");
+  answering(cli, command, async ([word = ""], options) => {
+    const door = await (word === "" ? openDoor(cli) : openAdminDoor(cli));
+    const params = { room: await chooseRoom(door, options.room as string | undefined) };
+    if (word === "resume") await door.call("resumeClearing", { params });
+    else if (word === "on" || word === "off")
+      await door.call("setMode", { params, body: { workflowMode: WORDS[word] } });
+    else if (word !== "")
+      throw new CliError("bad_word", `There is no mode ${word}.`, "Use `on`, `off` or `resume`.");
+    const { workflowMode, paused, total, seq } = await door.call("listBacklog", {
+      params,
+      query: {},
+    });
+    return {
+      data: { workflowMode, paused, total, seq },
+      text: modeText({ workflowMode, paused }),
+    };
+  });
 }
 
 export function modeText({

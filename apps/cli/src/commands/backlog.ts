@@ -3,7 +3,7 @@ import { SORTS } from "@squadroom/core/backlog/contract";
 import { ITEM_STATES, SCALE_MAX } from "@squadroom/core/backlog/item";
 import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
 import type { Command } from "commander";
-import { answering, collect, number, oneOf } from "../answer.ts";
+import { answering, collect, define, number, oneOf } from "../answer.ts";
 import { chooseRoom, type Door, openAdminDoor, openDoor } from "../door.ts";
 import { own } from "../own-command.ts";
 import { oneLine, quoted } from "../quoting.ts";
@@ -43,52 +43,45 @@ export async function enterRoom(door: Door, options: Record<string, unknown>) {
 }
 
 function addList(backlog: Command, cli: Cli): void {
-  answering(
-    backlog,
-    cli,
-    { usage: "list", summary: "list items, in the order they are picked" },
-    (command) => {
-      inRoom(command)
-        .option("--state <state>", STATES.join(", "), oneOf(...STATES), "live")
-        .option("--label <label>", "with this label")
-        .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
-        .option("--text <words>", "with these words in title or text")
-        .option("--sort <by>", SORTS.join(", "), oneOf(...SORTS), "order")
-        .option("--limit <n>", "how many to list", number(1, 1000), 200)
-        .option("--cursor <cursor>", "the next page: the cursor the last one printed");
-      return async (_, options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const { state, label, priority, text, sort, limit, cursor } = options as Query;
-        const query = { state, label, priority, text, sort, limit, cursor };
-        const reply = await call("listBacklog", { params, query });
-        const rows = reply.data.map((item) => [
-          String(item.id),
-          item.state.replace("_", " "),
-          item.priority,
-          item.score === null ? "" : item.score.toFixed(1),
-          shortened(item.title, 60),
-          item.labels.join(", "),
-        ]);
-        const more = reply.next === null ? "" : `\nMore: --cursor ${reply.next}`;
-        const none = `No items. Add one: \`${own('backlog add "A title"')}\`.`;
-        const head = reply.workflowMode === "normal" ? "" : `${modeText(reply)}\n`;
-        return {
-          data: reply,
-          text: `${head}${rows.length === 0 ? none : columns(rows, "")}${more}`,
-        };
-      };
-    },
-  );
+  const command = define(backlog, "list", "list items, in the order they are picked");
+  inRoom(command)
+    .option("--state <state>", STATES.join(", "), oneOf(...STATES), "live")
+    .option("--label <label>", "with this label")
+    .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
+    .option("--text <words>", "with these words in title or text")
+    .option("--sort <by>", SORTS.join(", "), oneOf(...SORTS), "order")
+    .option("--limit <n>", "how many to list", number(1, 1000), 200)
+    .option("--cursor <cursor>", "the next page: the cursor the last one printed");
+  answering(cli, command, async (_, options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const { state, label, priority, text, sort, limit, cursor } = options as Query;
+    const query = { state, label, priority, text, sort, limit, cursor };
+    const reply = await call("listBacklog", { params, query });
+    const rows = reply.data.map((item) => [
+      String(item.id),
+      item.state.replace("_", " "),
+      item.priority,
+      item.score === null ? "" : item.score.toFixed(1),
+      shortened(item.title, 60),
+      item.labels.join(", "),
+    ]);
+    const more = reply.next === null ? "" : `\nMore: --cursor ${reply.next}`;
+    const none = `No items. Add one: \`${own('backlog add "A title"')}\`.`;
+    const head = reply.workflowMode === "normal" ? "" : `${modeText(reply)}\n`;
+    return {
+      data: reply,
+      text: `${head}${rows.length === 0 ? none : columns(rows, "")}${more}`,
+    };
+  });
 }
 
 function addShow(backlog: Command, cli: Cli): void {
-  answering(backlog, cli, { usage: "show <id>", summary: "show one item" }, (command) => {
-    inRoom(command);
-    return async ([id = ""], options) => {
-      const { call, params } = await enterRoom(await openDoor(cli), options);
-      const reply = await call("getItem", { params: { ...params, item: id } });
-      return { data: reply, text: itemText(reply.item, reply.allowed) };
-    };
+  const command = define(backlog, "show <id>", "show one item");
+  inRoom(command);
+  answering(cli, command, async ([id = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const reply = await call("getItem", { params: { ...params, item: id } });
+    return { data: reply, text: itemText(reply.item, reply.allowed) };
   });
 }
 
@@ -135,69 +128,52 @@ async function fieldsOf(cli: Cli, options: Record<string, unknown>) {
 }
 
 function addAdd(backlog: Command, cli: Cli): void {
-  answering(
-    backlog,
-    cli,
-    { usage: "add [title...]", summary: "add an item, last of its priority" },
-    (command) => {
-      withFields(inRoom(command));
-      return async ([title = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const item = { title, ...(await fieldsOf(cli, options)) };
-        const reply = await call("addItems", { params, body: { items: [item] } });
-        const [added] = reply.items;
-        return { data: reply, text: `Item ${added?.id}: ${added?.title}` };
-      };
-    },
-  );
+  const command = define(backlog, "add [title...]", "add an item, last of its priority");
+  withFields(inRoom(command));
+  answering(cli, command, async ([title = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const item = { title, ...(await fieldsOf(cli, options)) };
+    const reply = await call("addItems", { params, body: { items: [item] } });
+    const [added] = reply.items;
+    return { data: reply, text: `Item ${added?.id}: ${added?.title}` };
+  });
 }
 
 function addEdit(backlog: Command, cli: Cli): void {
-  answering(
-    backlog,
-    cli,
-    { usage: "edit <id>", summary: "change an item; what you leave out stays as it is" },
-    (command) => {
-      withFields(inRoom(command)).option("--title <text>", "a new title");
-      return async ([id = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const body = {
-          title: options.title as string | undefined,
-          ...(await fieldsOf(cli, options)),
-        };
-        const reply = await call("editItem", { params: { ...params, item: id }, body });
-        return { data: reply, text: `Changed item ${reply.itemId}.` };
-      };
-    },
-  );
+  const command = define(backlog, "edit <id>", "change an item; what you leave out stays as it is");
+  withFields(inRoom(command)).option("--title <text>", "a new title");
+  answering(cli, command, async ([id = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const body = {
+      title: options.title as string | undefined,
+      ...(await fieldsOf(cli, options)),
+    };
+    const reply = await call("editItem", { params: { ...params, item: id }, body });
+    return { data: reply, text: `Changed item ${reply.itemId}.` };
+  });
 }
 
 function addMove(backlog: Command, cli: Cli): void {
-  answering(
+  const command = define(
     backlog,
-    cli,
-    {
-      usage: "move <id>",
-      summary: "move an item before or after another",
-      help: "Items are sorted by priority first; --priority changes it.",
-    },
-    (command) => {
-      inRoom(command)
-        .option("--before <id>", "before this item", number(1, 1e9))
-        .option("--after <id>", "after this item", number(1, 1e9))
-        .option("--first", "first of its priority")
-        .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES));
-      return async ([id = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const { before, after, first } = options as Record<string, number | undefined>;
-        const to = before ? { before } : after ? { after } : first ? "first" : "last";
-        const priority = options.priority as Priority | undefined;
-        const body = { to, priority } as const;
-        const reply = await call("moveItem", { params: { ...params, item: id }, body });
-        return { data: reply, text: `Moved item ${id}.` };
-      };
-    },
+    "move <id>",
+    "move an item before or after another",
+    "Items are sorted by priority first; --priority changes it.",
   );
+  inRoom(command)
+    .option("--before <id>", "before this item", number(1, 1e9))
+    .option("--after <id>", "after this item", number(1, 1e9))
+    .option("--first", "first of its priority")
+    .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES));
+  answering(cli, command, async ([id = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const { before, after, first } = options as Record<string, number | undefined>;
+    const to = before ? { before } : after ? { after } : first ? "first" : "last";
+    const priority = options.priority as Priority | undefined;
+    const body = { to, priority } as const;
+    const reply = await call("moveItem", { params: { ...params, item: id }, body });
+    return { data: reply, text: `Moved item ${id}.` };
+  });
 }
 
 /** What is done with an item in one word, and says why. */
@@ -215,49 +191,36 @@ const MOVES = [
 ] as const;
 
 function addMoves(backlog: Command, cli: Cli): void {
-  answering(
-    backlog,
-    cli,
-    { usage: "pick <id>", summary: "turn an item into a task for the entry point" },
-    (command) => {
-      inRoom(command);
-      return async ([id = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const reply = await call("pickItem", { params: { ...params, item: id } });
-        const text = `Item ${reply.itemId} is now ${reply.taskId}, for the ${reply.to}.`;
-        return { data: reply, text };
-      };
-    },
-  );
-  answering(
-    backlog,
-    cli,
-    { usage: "finish <id>", summary: "report an item as done, for a person to review" },
-    (command) => {
-      inRoom(command).option("--summary <text>", "the result; also from stdin");
-      return async ([id = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const given = options.summary as string | undefined;
-        const summary = await readText(cli.io, given === undefined ? {} : { given }, "--summary");
-        const reply = await call("finishItem", {
-          params: { ...params, item: id },
-          body: { summary },
-        });
-        return { data: reply, text: `Item ${reply.itemId} waits for a person's review.` };
-      };
-    },
-  );
+  const pick = define(backlog, "pick <id>", "turn an item into a task for the entry point");
+  inRoom(pick);
+  answering(cli, pick, async ([id = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const reply = await call("pickItem", { params: { ...params, item: id } });
+    const text = `Item ${reply.itemId} is now ${reply.taskId}, for the ${reply.to}.`;
+    return { data: reply, text };
+  });
+  const finish = define(backlog, "finish <id>", "report an item as done, for a person to review");
+  inRoom(finish).option("--summary <text>", "the result; also from stdin");
+  answering(cli, finish, async ([id = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const given = options.summary as string | undefined;
+    const summary = await readText(cli.io, given === undefined ? {} : { given }, "--summary");
+    const reply = await call("finishItem", {
+      params: { ...params, item: id },
+      body: { summary },
+    });
+    return { data: reply, text: `Item ${reply.itemId} waits for a person's review.` };
+  });
   for (const [word, route, summary, became] of MOVES) {
-    answering(backlog, cli, { usage: `${word} <id>`, summary }, (command) => {
-      if (route === "deferItem") inRoom(command).option("--reason <text>", "why");
-      else inRoom(command).requiredOption("--reason <text>", "why; kept with the item");
-      return async ([id = ""], options) => {
-        const door = await (route === "reopenItem" ? openAdminDoor(cli) : openDoor(cli));
-        const { call, params } = await enterRoom(door, options);
-        const body = { reason: (options.reason as string | undefined) ?? "" };
-        const reply = await call(route, { params: { ...params, item: id }, body });
-        return { data: reply, text: `Item ${id} ${became}.` };
-      };
+    const command = define(backlog, `${word} <id>`, summary);
+    if (route === "deferItem") inRoom(command).option("--reason <text>", "why");
+    else inRoom(command).requiredOption("--reason <text>", "why; kept with the item");
+    answering(cli, command, async ([id = ""], options) => {
+      const door = await (route === "reopenItem" ? openAdminDoor(cli) : openDoor(cli));
+      const { call, params } = await enterRoom(door, options);
+      const body = { reason: (options.reason as string | undefined) ?? "" };
+      const reply = await call(route, { params: { ...params, item: id }, body });
+      return { data: reply, text: `Item ${id} ${became}.` };
     });
   }
 }

@@ -3,8 +3,8 @@ import type { Reply } from "@squadroom/client/call";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { BranchAct } from "@squadroom/core/run/run";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
-import { enterRoom } from "../door.ts";
+import { answering, define } from "../answer.ts";
+import { enterRoom, ROOM } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
@@ -13,120 +13,84 @@ import { openWith, worktreeOf } from "../worktree.ts";
 
 type Branch = Reply<"listBranches">["data"][number];
 
-const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
-
 export function addBranches(program: Command, cli: Cli): void {
   const branches = program
     .command("branches")
     .helpCommand(false)
     .description("see, open, take, push and remove the branches that runs work on");
-  answering(
+  const list = define(branches, "list", "list the branches of a room, the latest first");
+  list.option(...ROOM);
+  answering(cli, list, async (_, options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const { data } = await call("listBranches", { params: { room } });
+    const text = data.length === 0 ? `No branch in ${room}.` : columns(data.map(row), "");
+    return { data, text };
+  });
+  const show = define(
     branches,
-    cli,
-    { usage: "list", summary: "list the branches of a room, the latest first" },
-    (command) => {
-      command.option(...ROOM);
-      return async (_, options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const { data } = await call("listBranches", { params: { room } });
-        const text = data.length === 0 ? `No branch in ${room}.` : columns(data.map(row), "");
-        return { data, text };
-      };
-    },
+    "show <branch>",
+    "print what went into a branch, and the text of a pull request",
   );
-  answering(
+  show.option(...ROOM);
+  answering(cli, show, async ([branch = ""], options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const data = await call("getBranch", { params: { room, branch } });
+    return { data, text: shown(data) };
+  });
+  const open = define(
     branches,
-    cli,
-    {
-      usage: "show <branch>",
-      summary: "print what went into a branch, and the text of a pull request",
-    },
-    (command) => {
-      command.option(...ROOM);
-      return async ([branch = ""], options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const data = await call("getBranch", { params: { room, branch } });
-        return { data, text: shown(data) };
-      };
-    },
+    "open <branch>",
+    "print the worktree of a branch, or open it in a program",
   );
-  answering(
-    branches,
-    cli,
-    { usage: "open <branch>", summary: "print the worktree of a branch, or open it in a program" },
-    (command) => {
-      command
-        .option(...ROOM)
-        .option(
-          "--with <program>",
-          "what opens it, such as `code`; without it, the folder is printed",
-        );
-      return async ([branch = ""], options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const { name } = (await call("getBranch", { params: { room, branch } })).branch;
-        const folder = await worktreeOf(name, cli.io.cwd);
-        if (options.with !== undefined) await openWith(String(options.with), folder);
-        return { data: { branch: name, folder }, text: folder };
-      };
-    },
-  );
+  open
+    .option(...ROOM)
+    .option("--with <program>", "what opens it, such as `code`; without it, the folder is printed");
+  answering(cli, open, async ([branch = ""], options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const { name } = (await call("getBranch", { params: { room, branch } })).branch;
+    const folder = await worktreeOf(name, cli.io.cwd);
+    if (options.with !== undefined) await openWith(String(options.with), folder);
+    return { data: { branch: name, folder }, text: folder };
+  });
   order(branches, cli, "take", "merge a branch into one of yours");
   order(branches, cli, "push", "push a branch to the remote");
   order(branches, cli, "clean", "remove a branch, with what went into it, and its worktrees");
-  answering(
+  const retry = define(branches, "retry <branch>", "try a merge again that failed");
+  retry.option(...ROOM);
+  answering(cli, retry, async ([branch = ""], options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const data = await call("retryMerge", { params: { room, branch } });
+    return { data, text: `${branch} waits to be merged.` };
+  });
+  const skip = define(
     branches,
-    cli,
-    { usage: "retry <branch>", summary: "try a merge again that failed" },
-    (command) => {
-      command.option(...ROOM);
-      return async ([branch = ""], options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const data = await call("retryMerge", { params: { room, branch } });
-        return { data, text: `${branch} waits to be merged.` };
-      };
-    },
+    "skip <branch> <reason...>",
+    "let work pass without being merged, and say why",
   );
-  answering(
-    branches,
-    cli,
-    {
-      usage: "skip <branch> <reason...>",
-      summary: "let work pass without being merged, and say why",
-    },
-    (command) => {
-      command.option(...ROOM);
-      return async ([branch = "", reason = ""], options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const data = await call("skipMerge", { params: { room, branch }, body: { reason } });
-        return { data, text: `${branch} passes without being merged.` };
-      };
-    },
-  );
+  skip.option(...ROOM);
+  answering(cli, skip, async ([branch = "", reason = ""], options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const data = await call("skipMerge", { params: { room, branch }, body: { reason } });
+    return { data, text: `${branch} passes without being merged.` };
+  });
 }
 
 function order(branches: Command, cli: Cli, act: BranchAct, summary: string): void {
-  answering(branches, cli, { usage: `${act} <branch>`, summary }, (command) => {
-    command.option(...ROOM);
-    if (act === "take")
-      command.option(
-        "--into <name>",
-        "your branch; without it, the one that the work started from",
-      );
-    if (act !== "clean")
-      command.option(
-        "--anyway",
-        "also work whose task failed or was cancelled, or that came later",
-      );
-    return async ([branch = ""], options) => {
-      const { call, room } = await enterRoom(cli, options);
-      const into = options.into === undefined ? {} : { into: String(options.into) };
-      const data = await call("orderBranch", {
-        params: { room, branch },
-        body: { act, ...into, anyway: options.anyway === true },
-      });
-      const look = () => call("getBranch", { params: { room, branch } });
-      return { data, text: await outcomeOf(act, branch, look) };
-    };
+  const command = define(branches, `${act} <branch>`, summary);
+  command.option(...ROOM);
+  if (act === "take")
+    command.option("--into <name>", "your branch; without it, the one that the work started from");
+  if (act !== "clean")
+    command.option("--anyway", "also work whose task failed or was cancelled, or that came later");
+  answering(cli, command, async ([branch = ""], options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const into = options.into === undefined ? {} : { into: String(options.into) };
+    const data = await call("orderBranch", {
+      params: { room, branch },
+      body: { act, ...into, anyway: options.anyway === true },
+    });
+    const look = () => call("getBranch", { params: { room, branch } });
+    return { data, text: await outcomeOf(act, branch, look) };
   });
 }
 

@@ -3,7 +3,7 @@ import type { ScopeBudget } from "@squadroom/core/budget/scope";
 import { scopeKey } from "@squadroom/core/budget/scope";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { oneLine } from "../quoting.ts";
@@ -13,37 +13,32 @@ import { addBudgetOptions, budgetText, readBudget } from "./session-budget.ts";
 
 /** Limits of the room, of one agent, or of one run. */
 export function addBudgets(program: Command, cli: Cli): void {
-  answering(
+  const command = define(
     program,
-    cli,
-    {
-      usage: "budget",
-      summary: "show or set what the room, an agent or a run may use",
-      help: "What has used its budget starts nothing new before a person raises it. Without options, prints all budgets of the room.",
-    },
-    (command) => {
-      addBudgetOptions(inRoom(command))
-        .option("--agent <name>", "of this agent")
-        .option("--run <n>", "of this run")
-        .option("--none", "remove the limits");
-      return async (_, options) => {
-        const { call, params } = await enterRoom(await openAdminDoor(cli), options);
-        const wanted = readBudget(options);
-        const { view } = await call("getRoom", { params, query: { events: 0 } });
-        if (wanted === undefined && options.none !== true) {
-          const budgets = Object.values(view.budgets ?? {});
-          const text = budgets.length === 0 ? "No budget is set." : budgets.map(lineOf).join("\n");
-          return { data: budgets, text };
-        }
-        const scope = scopeOf(view, options);
-        const reply = await call("limitUse", { params, body: { scope, budget: wanted ?? null } });
-        const query = { events: 0, minSeq: reply.seq };
-        const { view: now } = await call("getRoom", { params, query });
-        const one = now.budgets?.[scopeKey(reply.scope)];
-        return { data: reply, text: one ? lineOf(one) : "It has no limit now." };
-      };
-    },
+    "budget",
+    "show or set what the room, an agent or a run may use",
+    "What has used its budget starts nothing new before a person raises it. Without options, prints all budgets of the room.",
   );
+  addBudgetOptions(inRoom(command))
+    .option("--agent <name>", "of this agent")
+    .option("--run <n>", "of this run")
+    .option("--none", "remove the limits");
+  answering(cli, command, async (_, options) => {
+    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+    const wanted = readBudget(options);
+    const { view } = await call("getRoom", { params, query: { events: 0 } });
+    if (wanted === undefined && options.none !== true) {
+      const budgets = Object.values(view.budgets ?? {});
+      const text = budgets.length === 0 ? "No budget is set." : budgets.map(lineOf).join("\n");
+      return { data: budgets, text };
+    }
+    const scope = scopeOf(view, options);
+    const reply = await call("limitUse", { params, body: { scope, budget: wanted ?? null } });
+    const query = { events: 0, minSeq: reply.seq };
+    const { view: now } = await call("getRoom", { params, query });
+    const one = now.budgets?.[scopeKey(reply.scope)];
+    return { data: reply, text: one ? lineOf(one) : "It has no limit now." };
+  });
 }
 
 function scopeOf(view: RoomView, options: Record<string, unknown>): Body<"limitUse">["scope"] {

@@ -2,15 +2,14 @@ import type { Reply } from "@squadroom/client/call";
 import type { CommentOutcome } from "@squadroom/core/comment/command";
 import { FINDING_SEVERITIES } from "@squadroom/core/reply/shapes";
 import { type Command, InvalidArgumentError } from "commander";
-import { answering, number, oneOf } from "../answer.ts";
-import { chooseRoom, openDoor } from "../door.ts";
+import { answering, define, number, oneOf } from "../answer.ts";
+import { chooseRoom, openDoor, ROOM } from "../door.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns } from "../words.ts";
 
 type Comment = Reply<"listComments">["data"][number];
 
-const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
 const PLACE = /^(?<file>.+?):(?<line>\d{1,9})(?:-(?<endLine>\d{1,9}))?$/;
 
 const SAID: Record<CommentOutcome, (task: string) => string> = {
@@ -27,49 +26,37 @@ export function addComment(program: Command, cli: Cli): void {
     .command("comment")
     .helpCommand(false)
     .description("comment on lines of a change, and list what was said");
-  answering(
+  const add = define(
     comment,
-    cli,
-    {
-      usage: "add <place> <words...>",
-      summary: "comment on lines of a change, such as src/refund.ts:12 or src/refund.ts:12-18",
-    },
-    (command) => {
-      about(command)
-        .option("--old", "the lines as they were before the change")
-        .option(
-          "--severity <word>",
-          FINDING_SEVERITIES.join(", "),
-          oneOf(...FINDING_SEVERITIES),
-          "medium",
-        );
-      return async ([place = "", text = ""], options) => {
-        const { call, room } = await enter(cli, options);
-        const side = options.old ? ("old" as const) : ("new" as const);
-        const severity = options.severity as Comment["severity"];
-        const comments = [{ ...placeOf(place), text, side, severity }];
-        const body = { ...subjectOf(options), comments };
-        const reply = await call("commentLines", { params: { room }, body });
-        return { data: reply, text: SAID[reply.outcome](reply.taskId) };
-      };
-    },
+    "add <place> <words...>",
+    "comment on lines of a change, such as src/refund.ts:12 or src/refund.ts:12-18",
   );
-  answering(
-    comment,
-    cli,
-    { usage: "list", summary: "list comments on changes, newest first" },
-    (command) => {
-      about(command);
-      return async (_, options) => {
-        const { call, room } = await enter(cli, options);
-        const query = subjectOf(options);
-        const reply = await call("listComments", { params: { room }, query });
-        const text =
-          reply.data.length === 0 ? "Nobody commented." : columns(reply.data.map(row), "");
-        return { data: reply, text };
-      };
-    },
-  );
+  about(add)
+    .option("--old", "the lines as they were before the change")
+    .option(
+      "--severity <word>",
+      FINDING_SEVERITIES.join(", "),
+      oneOf(...FINDING_SEVERITIES),
+      "medium",
+    );
+  answering(cli, add, async ([place = "", text = ""], options) => {
+    const { call, room } = await enter(cli, options);
+    const side = options.old ? ("old" as const) : ("new" as const);
+    const severity = options.severity as Comment["severity"];
+    const comments = [{ ...placeOf(place), text, side, severity }];
+    const body = { ...subjectOf(options), comments };
+    const reply = await call("commentLines", { params: { room }, body });
+    return { data: reply, text: SAID[reply.outcome](reply.taskId) };
+  });
+  const list = define(comment, "list", "list comments on changes, newest first");
+  about(list);
+  answering(cli, list, async (_, options) => {
+    const { call, room } = await enter(cli, options);
+    const query = subjectOf(options);
+    const reply = await call("listComments", { params: { room }, query });
+    const text = reply.data.length === 0 ? "Nobody commented." : columns(reply.data.map(row), "");
+    return { data: reply, text };
+  });
 }
 
 function about(command: Command): Command {

@@ -4,7 +4,7 @@ import { createClient } from "@squadroom/client/http";
 import { firstWords, readConnectLink } from "@squadroom/core/kernel/connect-link";
 import type { Command } from "commander";
 import { AgentStates } from "../agent-state.ts";
-import { answering, oneOf } from "../answer.ts";
+import { answering, define, oneOf } from "../answer.ts";
 import { excludeOf, findings, isInstalled } from "../connect/checks.ts";
 import { type Connection, identityOf, readConnections } from "../connect/connections.ts";
 import { diffText } from "../connect/diff.ts";
@@ -22,65 +22,60 @@ import type { Cli } from "../settings.ts";
 const WITHOUT_PROGRAM: readonly Harness[] = ["acp", "shell"];
 
 export function addConnect(program: Command, cli: Cli): void {
-  answering(
+  const command = define(
     program,
-    cli,
-    {
-      usage: "connect <link>",
-      summary: "give this folder's agent its seat: keeps the credential and sets its harness up",
-      help: "The link is what the dashboard's Connect gives; it works once. Shows what it would write before it writes; `squadroom disconnect` takes it back.",
-    },
-    (command) => {
-      command
-        .option("--for <harness>", HARNESSES.join(", "), oneOf(...HARNESSES))
-        .option("--yes", "write without asking")
-        .option("--dry-run", "only show what would be written");
-      return async ([text = ""], options) => {
-        // It fetches what guards every connected folder from the server of the link.
-        if ((readConnections(cli.settings.ownDir) ?? []).length > 0) await refuseAgents(cli);
-        const link = readConnectLink(text);
-        if (!link)
-          throw new CliError(
-            "no_link",
-            "That is not a whole connect link.",
-            "Copy it again from the dashboard's Connect: ADDRESS/c/CODE, in one word.",
-          );
-        const { agentId, name, room, take } = await seatBehind(cli, link);
-        const folder = await projectOf(cli.io.cwd);
-        const harness = (options.for as Harness | undefined) ?? (await harnessHere(cli));
-        const bin = join(cli.settings.ownDir, "bin");
-        const script = join(bin, "squadroom.mjs");
-        const hook = join(bin, "hook.mjs");
-        const home = cli.io.env.HOME || homedir();
-        const { env } = cli.io;
-        const version = await versionOf(harness, env);
-        const exclude = await excludeOf(folder);
-        const setup = setupOf(harness, { home, env, folder, script, hook, version, exclude });
-        const whose = { agentId, name, room, url: link.url, harness };
-        const connection: Connection = { ...whose, folder, identity: identityOf(folder) };
-        const record = await ConnectRecord.open(cli.settings.ownDir);
-        const edits = await record.plan(connection, setup.changes);
-        const changed = edits.filter(({ now, then }) => now !== then);
-        const shown = diffText(changed);
-        const data = { ...connection, files: changed.map(({ file }) => file) };
-        if (options.dryRun)
-          return {
-            data: { ...data, diff: shown },
-            text: shown || `No file of ${setup.title} would change. Its seat would be kept here.`,
-          };
-        await agree(cli, options, changed, shown);
-        await fetchPrograms(link.url, bin, cli.io.fetch);
-        // Last of what may fail: a link that works once is used once all else is ready.
-        const seat = await take();
-        const others = record.connections.filter((one) => keyOf(one) !== keyOf(connection));
-        await record.carryOut(edits, [...others, connection]);
-        await keepSeat(cli, seat, harness);
-        const self = asLine(["node", script]);
-        const found = await findings(setup, cli.io.env);
-        return { data, text: doneText(setup, connection, { found, self, script }) };
-      };
-    },
+    "connect <link>",
+    "give this folder's agent its seat: keeps the credential and sets its harness up",
+    "The link is what the dashboard's Connect gives; it works once. Shows what it would write before it writes; `squadroom disconnect` takes it back.",
   );
+  command
+    .option("--for <harness>", HARNESSES.join(", "), oneOf(...HARNESSES))
+    .option("--yes", "write without asking")
+    .option("--dry-run", "only show what would be written");
+  answering(cli, command, async ([text = ""], options) => {
+    // It fetches what guards every connected folder from the server of the link.
+    if ((readConnections(cli.settings.ownDir) ?? []).length > 0) await refuseAgents(cli);
+    const link = readConnectLink(text);
+    if (!link)
+      throw new CliError(
+        "no_link",
+        "That is not a whole connect link.",
+        "Copy it again from the dashboard's Connect: ADDRESS/c/CODE, in one word.",
+      );
+    const { agentId, name, room, take } = await seatBehind(cli, link);
+    const folder = await projectOf(cli.io.cwd);
+    const harness = (options.for as Harness | undefined) ?? (await harnessHere(cli));
+    const bin = join(cli.settings.ownDir, "bin");
+    const script = join(bin, "squadroom.mjs");
+    const hook = join(bin, "hook.mjs");
+    const home = cli.io.env.HOME || homedir();
+    const { env } = cli.io;
+    const version = await versionOf(harness, env);
+    const exclude = await excludeOf(folder);
+    const setup = setupOf(harness, { home, env, folder, script, hook, version, exclude });
+    const whose = { agentId, name, room, url: link.url, harness };
+    const connection: Connection = { ...whose, folder, identity: identityOf(folder) };
+    const record = await ConnectRecord.open(cli.settings.ownDir);
+    const edits = await record.plan(connection, setup.changes);
+    const changed = edits.filter(({ now, then }) => now !== then);
+    const shown = diffText(changed);
+    const data = { ...connection, files: changed.map(({ file }) => file) };
+    if (options.dryRun)
+      return {
+        data: { ...data, diff: shown },
+        text: shown || `No file of ${setup.title} would change. Its seat would be kept here.`,
+      };
+    await agree(cli, options, changed, shown);
+    await fetchPrograms(link.url, bin, cli.io.fetch);
+    // Last of what may fail: a link that works once is used once all else is ready.
+    const seat = await take();
+    const others = record.connections.filter((one) => keyOf(one) !== keyOf(connection));
+    await record.carryOut(edits, [...others, connection]);
+    await keepSeat(cli, seat, harness);
+    const self = asLine(["node", script]);
+    const found = await findings(setup, cli.io.env);
+    return { data, text: doneText(setup, connection, { found, self, script }) };
+  });
 }
 
 /** Whose seat a link gives; `take` uses up one that works once. */

@@ -2,8 +2,8 @@ import type { Call } from "@squadroom/client/call";
 import { allRows } from "@squadroom/client/pages";
 import { connectLine } from "@squadroom/core/kernel/connect-link";
 import type { Command } from "commander";
-import { answering, collect, number } from "../answer.ts";
-import { enterRoom } from "../door.ts";
+import { answering, collect, define, number } from "../answer.ts";
+import { enterRoom, ROOM } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import type { Cli } from "../settings.ts";
 import { columns, dated } from "../words.ts";
@@ -13,99 +13,74 @@ export function addCredential(program: Command, cli: Cli): void {
     .command("credential")
     .helpCommand(false)
     .description("list, create and revoke agents' credentials, and make links that give them");
-  answering(
-    credential,
-    cli,
-    { usage: "list", summary: "list credentials, without their secrets" },
-    (command) => {
-      command.option("--room <name>", "the room; may be left out when there is one");
-      return async (_, options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const data = await allRows(call, "listCredentials", { params: { room } });
-        const rows = data.map(({ id, name, roles, revokedAt, expiresAt, seenAt }) => {
-          const ends = expiresAt === null ? "lives" : `until ${dated(expiresAt)}`;
-          const state = revokedAt === null ? ends : `revoked ${dated(revokedAt)}`;
-          return [
-            id,
-            name,
-            roles.join(", "),
-            state,
-            seenAt === null ? "not yet used" : `seen ${dated(seenAt)}`,
-          ];
-        });
-        return {
-          data: { data, next: null },
-          text: rows.length === 0 ? `${room} has no credentials.` : columns(rows, ""),
-        };
-      };
-    },
-  );
+  const list = define(credential, "list", "list credentials, without their secrets");
+  list.option(...ROOM);
+  answering(cli, list, async (_, options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const data = await allRows(call, "listCredentials", { params: { room } });
+    const rows = data.map(({ id, name, roles, revokedAt, expiresAt, seenAt }) => {
+      const ends = expiresAt === null ? "lives" : `until ${dated(expiresAt)}`;
+      const state = revokedAt === null ? ends : `revoked ${dated(revokedAt)}`;
+      return [
+        id,
+        name,
+        roles.join(", "),
+        state,
+        seenAt === null ? "not yet used" : `seen ${dated(seenAt)}`,
+      ];
+    });
+    return {
+      data: { data, next: null },
+      text: rows.length === 0 ? `${room} has no credentials.` : columns(rows, ""),
+    };
+  });
 
-  answering(
-    credential,
-    cli,
-    { usage: "create", summary: "create one; its token is shown only once" },
-    (command) => {
-      command
-        .option("--room <name>", "the room; may be left out when there is one")
-        .requiredOption("--role <role>", "a role it can join as; repeatable", collect)
-        .option("--name <name>", "the agent's name; by default the role's")
-        .option("--expires-in <days>", "days until it expires", number(1, 3650));
-      return async (_, options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const roles = options.role as string[];
-        const [first = ""] = roles;
-        const name =
-          (options.name as string | undefined) ??
-          `${first.slice(0, 1).toUpperCase()}${first.slice(1)}`;
-        const expiresInDays = options.expiresIn as number | undefined;
-        const reply = await call("createCredential", {
-          params: { room },
-          body: { name, roles, expiresInDays },
-        });
-        const text = [
-          `For ${reply.credential.name} (${roles.join(", ")}). ${onceUntil(reply.link)}`,
-          connectLine(cli.settings.url, reply.link.code),
-        ];
-        return { data: reply, text: text.join("\n") };
-      };
-    },
-  );
+  const create = define(credential, "create", "create one; its token is shown only once");
+  create
+    .option(...ROOM)
+    .requiredOption("--role <role>", "a role it can join as; repeatable", collect)
+    .option("--name <name>", "the agent's name; by default the role's")
+    .option("--expires-in <days>", "days until it expires", number(1, 3650));
+  answering(cli, create, async (_, options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const roles = options.role as string[];
+    const [first = ""] = roles;
+    const name =
+      (options.name as string | undefined) ?? `${first.slice(0, 1).toUpperCase()}${first.slice(1)}`;
+    const expiresInDays = options.expiresIn as number | undefined;
+    const reply = await call("createCredential", {
+      params: { room },
+      body: { name, roles, expiresInDays },
+    });
+    const text = [
+      `For ${reply.credential.name} (${roles.join(", ")}). ${onceUntil(reply.link)}`,
+      connectLine(cli.settings.url, reply.link.code),
+    ];
+    return { data: reply, text: text.join("\n") };
+  });
 
-  answering(
-    credential,
-    cli,
-    { usage: "link <id>", summary: "make another link for an agent, by id or name" },
-    (command) => {
-      command.option("--room <name>", "the room; may be left out when there is one");
-      return async ([named = ""], options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const { id, name } = await live(call, room, named);
-        const params = { room, credentialId: id };
-        const link = await call("makeConnectLink", { params });
-        const line = connectLine(cli.settings.url, link.code);
-        return { data: link, text: `For ${name}. ${onceUntil(link)}\n${line}` };
-      };
-    },
-  );
+  const link = define(credential, "link <id>", "make another link for an agent, by id or name");
+  link.option(...ROOM);
+  answering(cli, link, async ([named = ""], options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const { id, name } = await live(call, room, named);
+    const params = { room, credentialId: id };
+    const link = await call("makeConnectLink", { params });
+    const line = connectLine(cli.settings.url, link.code);
+    return { data: link, text: `For ${name}. ${onceUntil(link)}\n${line}` };
+  });
 
-  answering(
-    credential,
-    cli,
-    { usage: "revoke <id>", summary: "revoke one, by id or name" },
-    (command) => {
-      command.option("--room <name>", "the room; may be left out when there is one");
-      return async ([named = ""], options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const { id, name } = await live(call, room, named);
-        const reply = await call("revokeCredential", { params: { room, credentialId: id } });
-        return {
-          data: reply,
-          text: `${name}'s credential is revoked; nobody can act with it any more.`,
-        };
-      };
-    },
-  );
+  const revoke = define(credential, "revoke <id>", "revoke one, by id or name");
+  revoke.option(...ROOM);
+  answering(cli, revoke, async ([named = ""], options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const { id, name } = await live(call, room, named);
+    const reply = await call("revokeCredential", { params: { room, credentialId: id } });
+    return {
+      data: reply,
+      text: `${name}'s credential is revoked; nobody can act with it any more.`,
+    };
+  });
 }
 
 function onceUntil({ expiresAt }: { expiresAt: number }): string {

@@ -3,7 +3,7 @@ import { BULK_MAX } from "@squadroom/core/decision/decision";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { Command } from "commander";
 import { allRooms } from "../all-rooms.ts";
-import { type Answer, answering } from "../answer.ts";
+import { type Answer, answering, define } from "../answer.ts";
 import { chooseRoom, type Door, openAdminDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import { own } from "../own-command.ts";
@@ -44,48 +44,40 @@ export const DETAILS = [
 ] as const;
 
 export function addDecide(program: Command, cli: Cli): void {
-  answering(
+  const command = define(
     program,
-    cli,
-    {
-      usage: "decide <id> [answer]",
-      summary: "answer a decision, or several with the same answer",
-      help: [
-        "`squadroom decisions` prints the ids and answers. Several: ids with commas between them, or `all`",
-        "for all that have this answer; each is decided on its own. Exit code 4: one was already answered, or is",
-        "no longer asked; the output says by whom and how.",
-        "",
-        "--detail takes JSON; what it can contain depends on the kind of decision:",
-        ...DETAILS.flatMap(({ kinds, what, example }) => [
-          `  ${kinds}: ${what}`,
-          `    --detail '${example}'`,
-        ]),
-      ].join("\n"),
-    },
-    (command) => {
-      command
-        .option("--note <text>", "a note with the answer")
-        .option(
-          "--detail <json>",
-          "answers, parts or a budget, as JSON; what it can contain is below",
-        )
-        .option("--room <name>", "only this room; needed for --undo if there are several")
-        .option("--undo", "take the answer back, as long as nothing has acted on it");
-      return async ([ids = "", answer = ""], options) => {
-        const room = options.room as string | undefined;
-        if (options.undo) return undo(cli, ids, room);
-        if (answer === "")
-          throw new CliError(
-            "no_answer_given",
-            "The answer is missing.",
-            `Run \`squadroom decide ID ANSWER\`. ${LIST}`,
-          );
-        const note = (options.note as string | undefined) ?? "";
-        const detail = readDetail(options.detail as string | undefined);
-        return decide(cli, { ids, optionId: answer, room, note, detail });
-      };
-    },
+    "decide <id> [answer]",
+    "answer a decision, or several with the same answer",
+    [
+      "`squadroom decisions` prints the ids and answers. Several: ids with commas between them, or `all`",
+      "for all that have this answer; each is decided on its own. Exit code 4: one was already answered, or is",
+      "no longer asked; the output says by whom and how.",
+      "",
+      "--detail takes JSON; what it can contain depends on the kind of decision:",
+      ...DETAILS.flatMap(({ kinds, what, example }) => [
+        `  ${kinds}: ${what}`,
+        `    --detail '${example}'`,
+      ]),
+    ].join("\n"),
   );
+  command
+    .option("--note <text>", "a note with the answer")
+    .option("--detail <json>", "answers, parts or a budget, as JSON; what it can contain is below")
+    .option("--room <name>", "only this room; needed for --undo if there are several")
+    .option("--undo", "take the answer back, as long as nothing has acted on it");
+  answering(cli, command, async ([ids = "", answer = ""], options) => {
+    const room = options.room as string | undefined;
+    if (options.undo) return undo(cli, ids, room);
+    if (answer === "")
+      throw new CliError(
+        "no_answer_given",
+        "The answer is missing.",
+        `Run \`squadroom decide ID ANSWER\`. ${LIST}`,
+      );
+    const note = (options.note as string | undefined) ?? "";
+    const detail = readDetail(options.detail as string | undefined);
+    return decide(cli, { ids, optionId: answer, room, note, detail });
+  });
 }
 
 async function undo(cli: Cli, decisionId: string, named: string | undefined): Promise<Answer> {

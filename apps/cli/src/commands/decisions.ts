@@ -9,7 +9,7 @@ import { INBOX_GROUPS, type InboxGroup } from "@squadroom/core/inbox/contract";
 import { spelled } from "@squadroom/core/kernel/visible";
 import { answersDue } from "@squadroom/core/message/due";
 import type { Command } from "commander";
-import { answering, number, oneOf } from "../answer.ts";
+import { answering, define, number, oneOf } from "../answer.ts";
 import { chooseRoom, type Door, openDoor } from "../door.ts";
 import { own } from "../own-command.ts";
 import { fencedAs, oneLine, quoted } from "../quoting.ts";
@@ -34,74 +34,68 @@ type Shown = Asked & { questions?: SessionQuestion[] };
 const PAGE = 200;
 
 export function addDecisions(program: Command, cli: Cli): void {
-  answering(
+  const command = define(
     program,
-    cli,
-    {
-      usage: "decisions",
-      summary: "list what needs a person, with the possible answers and what each does",
-      help: "Without --room, a person sees every room. --state also lists a room's past decisions.",
-    },
-    (command) => {
-      command
-        .option("--room <name>", "only this room")
-        .option("--state <state>", DECISION_STATES.join(", "), oneOf(...DECISION_STATES))
-        .option(
-          "--group <group>",
-          "waiting, or only yours, snoozed, or with others",
-          oneOf(...INBOX_GROUPS),
-          "waiting",
-        )
-        .option("--limit <n>", "how many to list", number(1, PAGE), 50)
-        .option("--cursor <cursor>", "the next page of --state: the cursor the last one printed");
-      return async (_, options) => {
-        const door = await openDoor(cli);
-        const state = options.state as DecisionRow["state"] | undefined;
-        const isOverall = door.kind === "person" && !options.room && !state;
-        const now = cli.io.now();
-        if (isOverall) {
-          const items = await inboxRows(door.call, options.group as InboxGroup);
-          const asked = decisionsIn(items);
-          const questions = items.flatMap(questionOf);
-          const shown = await withQuestions(door, asked.slice(0, options.limit as number));
-          const reviews = items.flatMap(reviewOf);
-          const elsewhere = options.group === "waiting" ? await elsewhereText(door) : "";
-          const rooms =
-            options.group === "waiting" ? await allRows(door.call, "listRooms", {}) : [];
-          const late = rooms.flatMap(({ name, answersDue: due }) => lateIn(name, due));
-          const more = `${questionsText(questions, now)}${reviewsText(reviews)}${lateText(late)}`;
-          const text = `${above(listText(shown, now, asked.length), shown, more)}${elsewhere}`;
-          return { data: { data: shown, next: null, questions, reviews, late }, text };
-        }
-        const room = await chooseRoom(door, options.room as string | undefined);
-        const reply = await door.call("listDecisions", {
-          params: { room },
-          query: {
-            state: state ?? "pending",
-            limit: options.limit as number,
-            cursor: options.cursor as string | undefined,
-          },
-        });
-        const rows = reply.data.map((decision) => ({ room: "", decision }));
-        const asked = await withQuestions(door, rows, room);
-        const next = reply.next === null ? "" : `\nMore: --cursor ${reply.next}\n`;
-        const decisions = `${listText(asked, now, asked.length, state)}${next}`;
-        if ((state ?? "pending") !== "pending") return { data: reply, text: decisions };
-        const { view } = await door.call("getRoom", { params: { room }, query: { events: 0 } });
-        const questions = questionsIn(view);
-        const late = lateIn(view.name, answersDue(view));
-        const reviews = await reviewsIn(door, room);
-        const isPerson = door.kind === "person";
-        const more = isPerson
-          ? `${questionsText(questions, now)}${reviewsText(reviews)}${lateText(late)}`
-          : "";
-        return {
-          data: { ...reply, questions, reviews, late },
-          text: above(decisions, asked, more),
-        };
-      };
-    },
+    "decisions",
+    "list what needs a person, with the possible answers and what each does",
+    "Without --room, a person sees every room. --state also lists a room's past decisions.",
   );
+  command
+    .option("--room <name>", "only this room")
+    .option("--state <state>", DECISION_STATES.join(", "), oneOf(...DECISION_STATES))
+    .option(
+      "--group <group>",
+      "waiting, or only yours, snoozed, or with others",
+      oneOf(...INBOX_GROUPS),
+      "waiting",
+    )
+    .option("--limit <n>", "how many to list", number(1, PAGE), 50)
+    .option("--cursor <cursor>", "the next page of --state: the cursor the last one printed");
+  answering(cli, command, async (_, options) => {
+    const door = await openDoor(cli);
+    const state = options.state as DecisionRow["state"] | undefined;
+    const isOverall = door.kind === "person" && !options.room && !state;
+    const now = cli.io.now();
+    if (isOverall) {
+      const items = await inboxRows(door.call, options.group as InboxGroup);
+      const asked = decisionsIn(items);
+      const questions = items.flatMap(questionOf);
+      const shown = await withQuestions(door, asked.slice(0, options.limit as number));
+      const reviews = items.flatMap(reviewOf);
+      const elsewhere = options.group === "waiting" ? await elsewhereText(door) : "";
+      const rooms = options.group === "waiting" ? await allRows(door.call, "listRooms", {}) : [];
+      const late = rooms.flatMap(({ name, answersDue: due }) => lateIn(name, due));
+      const more = `${questionsText(questions, now)}${reviewsText(reviews)}${lateText(late)}`;
+      const text = `${above(listText(shown, now, asked.length), shown, more)}${elsewhere}`;
+      return { data: { data: shown, next: null, questions, reviews, late }, text };
+    }
+    const room = await chooseRoom(door, options.room as string | undefined);
+    const reply = await door.call("listDecisions", {
+      params: { room },
+      query: {
+        state: state ?? "pending",
+        limit: options.limit as number,
+        cursor: options.cursor as string | undefined,
+      },
+    });
+    const rows = reply.data.map((decision) => ({ room: "", decision }));
+    const asked = await withQuestions(door, rows, room);
+    const next = reply.next === null ? "" : `\nMore: --cursor ${reply.next}\n`;
+    const decisions = `${listText(asked, now, asked.length, state)}${next}`;
+    if ((state ?? "pending") !== "pending") return { data: reply, text: decisions };
+    const { view } = await door.call("getRoom", { params: { room }, query: { events: 0 } });
+    const questions = questionsIn(view);
+    const late = lateIn(view.name, answersDue(view));
+    const reviews = await reviewsIn(door, room);
+    const isPerson = door.kind === "person";
+    const more = isPerson
+      ? `${questionsText(questions, now)}${reviewsText(reviews)}${lateText(late)}`
+      : "";
+    return {
+      data: { ...reply, questions, reviews, late },
+      text: above(decisions, asked, more),
+    };
+  });
 }
 
 /** Of those about a session's questions the questions, with what was answered so far. */

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { DEMO_TEAMS, type DemoTeam } from "@squadroom/core/room/demo-story";
 import { ROLE_LIBRARY } from "@squadroom/core/team/library";
 import { type Command, Option } from "commander";
-import { type Answer, answering, number } from "../answer.ts";
+import { type Answer, answering, define, number } from "../answer.ts";
 import { runSquad } from "../demo/squad.ts";
 import { openAdminDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
@@ -30,44 +30,36 @@ const CASTS: Record<DemoTeam, readonly { name: string; role: string }[]> = {
 const PARENT_CHECK_MS = 1000;
 
 export function addDemo(program: Command, cli: Cli): void {
-  answering(
+  const command = define(
     program,
-    cli,
-    {
-      usage: "demo",
-      summary: "run a scripted squad in a room, through the same API as every agent",
-      help: [
-        "Without --room the server makes a demo room and runs the squad itself. With it the squad runs here,",
-        "in that room, created if it is missing, until Ctrl-C.",
-      ].join("\n"),
-    },
-    (command) => {
-      command
-        .option("--room <name>", "the room to work in")
-        .addOption(
-          new Option("--team <team>", "a squad, or the workers of a pipeline")
-            .choices(DEMO_TEAMS)
-            .default("squad"),
-        )
-        .option(
-          "--pace <factor>",
-          "1 is a pace to watch, 0.1 is ten times as fast",
-          number(0.01, 10),
-          1,
-        )
-        .option(
-          "--attach",
-          "room and credentials come on stdin as JSON: {url, room, tokens, isBack?}",
-        );
-      return async (_, options) => {
-        const pace = options.pace as number;
-        if (options.attach === true) return runAttached(pace);
-        const room = options.room as string | undefined;
-        const team = options.team as DemoTeam;
-        return room === undefined ? startAtServer(cli, team) : runHere(cli, room, team, pace);
-      };
-    },
+    "demo",
+    "run a scripted squad in a room, through the same API as every agent",
+    [
+      "Without --room the server makes a demo room and runs the squad itself. With it the squad runs here,",
+      "in that room, created if it is missing, until Ctrl-C.",
+    ].join("\n"),
   );
+  command
+    .option("--room <name>", "the room to work in")
+    .addOption(
+      new Option("--team <team>", "a squad, or the workers of a pipeline")
+        .choices(DEMO_TEAMS)
+        .default("squad"),
+    )
+    .option(
+      "--pace <factor>",
+      "1 is a pace to watch, 0.1 is ten times as fast",
+      number(0.01, 10),
+      1,
+    )
+    .option("--attach", "room and credentials come on stdin as JSON: {url, room, tokens, isBack?}");
+  answering(cli, command, async (_, options) => {
+    const pace = options.pace as number;
+    if (options.attach === true) return runAttached(pace);
+    const room = options.room as string | undefined;
+    const team = options.team as DemoTeam;
+    return room === undefined ? startAtServer(cli, team) : runHere(cli, room, team, pace);
+  });
 }
 
 async function startAtServer(cli: Cli, team: DemoTeam): Promise<Answer> {

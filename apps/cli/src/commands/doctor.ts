@@ -6,7 +6,7 @@ import { BUILT_IN_AS_OF } from "@squadroom/core/price/built-in";
 import type { FoundHarness } from "@squadroom/core/run/run";
 import type { Command } from "commander";
 import { AgentStates } from "../agent-state.ts";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { isLoopback, keyFile } from "../door.ts";
 import { EXIT } from "../failure.ts";
 import { keptFor } from "../kept-seat.ts";
@@ -28,35 +28,32 @@ const SKEW_MS = 5 * 60_000;
 const TIMEOUT_MS = 5000;
 
 export function addDoctor(program: Command, given: Cli): void {
-  answering(
+  const command = define(
     program,
-    given,
-    {
-      usage: "doctor",
-      summary:
-        "check that everything this command needs is in place, and say how to fix what is not",
-      help: `Exit code ${EXIT.failed}: something is wrong.`,
-    },
-    () => async () => {
-      const known = await asKept(given);
-      const { checks: server, isThere } = await checkServer(known);
-      const checks = [
-        checkNode(process.versions.node),
-        ...server,
-        await checkToken(known, isThere),
-        await checkState(known),
-        await checkKey(known),
-        { name: "Models", state: "ok" as const, found: `prices and classes of ${BUILT_IN_AS_OF}` },
-        ...checkHarnesses(await findHarnesses(given.io)),
-      ];
-      const isOk = checks.every(({ state }) => state !== "wrong");
-      const text = checks.map(({ name, state, found, advice }) => {
-        const mark = { ok: "ok   ", wrong: "WRONG", skipped: "–    " }[state];
-        return `${mark} ${name}: ${found}${advice ? ` ${advice}` : ""}`;
-      });
-      return { data: { ok: isOk, checks }, text: text.join("\n"), exit: isOk ? 0 : EXIT.failed };
-    },
+    "doctor",
+    "check that everything this command needs is in place, and say how to fix what is not",
+    `Exit code ${EXIT.failed}: something is wrong.`,
   );
+
+  answering(given, command, async () => {
+    const known = await asKept(given);
+    const { checks: server, isThere } = await checkServer(known);
+    const checks = [
+      checkNode(process.versions.node),
+      ...server,
+      await checkToken(known, isThere),
+      await checkState(known),
+      await checkKey(known),
+      { name: "Models", state: "ok" as const, found: `prices and classes of ${BUILT_IN_AS_OF}` },
+      ...checkHarnesses(await findHarnesses(given.io)),
+    ];
+    const isOk = checks.every(({ state }) => state !== "wrong");
+    const text = checks.map(({ name, state, found, advice }) => {
+      const mark = { ok: "ok   ", wrong: "WRONG", skipped: "–    " }[state];
+      return `${mark} ${name}: ${found}${advice ? ` ${advice}` : ""}`;
+    });
+    return { data: { ok: isOk, checks }, text: text.join("\n"), exit: isOk ? 0 : EXIT.failed };
+  });
 }
 
 /** With server and credential of the agent that joined in this folder, where there is one. */

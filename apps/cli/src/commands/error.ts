@@ -6,8 +6,8 @@ import {
   splitFixes,
 } from "@squadroom/core/error/reported-error";
 import type { Command } from "commander";
-import { answering, collect, number, oneOf } from "../answer.ts";
-import { openDoor } from "../door.ts";
+import { answering, collect, define, number, oneOf } from "../answer.ts";
+import { openDoor, ROOM } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { oneLine } from "../quoting.ts";
 import { Seat } from "../seat.ts";
@@ -22,98 +22,85 @@ type Severity = (typeof SEVERITIES)[number];
 /** What went wrong. */
 export function addError(program: Command, cli: Cli): void {
   addReport(program, cli);
-  answering(
-    program,
-    cli,
-    { usage: "errors", summary: "list errors that agents reported, the newest first" },
-    (command) => {
-      command
-        .option("--room <name>", "the room; may be left out when there is one")
-        .option("--task <id>", "of this task")
-        .option("--session <id>", "of this session", number(1, 1e9))
-        .option("--run <id>", "of this run", number(1, 1e9))
-        .option("--severity <severity>", SEVERITIES.join(", "), oneOf(...SEVERITIES));
-      return async (_, options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const query = {
-          ...(options.task === undefined ? {} : { task: String(options.task) as never }),
-          ...(options.session === undefined ? {} : { session: Number(options.session) }),
-          ...(options.run === undefined ? {} : { run: Number(options.run) }),
-          ...(options.severity === undefined ? {} : { severity: options.severity as Severity }),
-          limit: 200,
-        };
-        const all: Row[] = [];
-        let cursor: string | null = null;
-        do {
-          const page: Reply<"listErrors"> = await call("listErrors", {
-            params,
-            query: cursor === null ? query : { ...query, cursor },
-          });
-          all.push(...page.data);
-          cursor = page.next;
-        } while (cursor !== null);
-        const { session } = query;
-        const note =
-          all.length === 0 && session !== undefined
-            ? await importedNote(call, params, session)
-            : "";
-        const none = note || "No errors were reported.";
-        const text = all.length === 0 ? none : all.map(errorText).join("\n");
-        return { data: { data: all }, text };
-      };
-    },
-  );
+  const command = define(program, "errors", "list errors that agents reported, the newest first");
+  command
+    .option(...ROOM)
+    .option("--task <id>", "of this task")
+    .option("--session <id>", "of this session", number(1, 1e9))
+    .option("--run <id>", "of this run", number(1, 1e9))
+    .option("--severity <severity>", SEVERITIES.join(", "), oneOf(...SEVERITIES));
+  answering(cli, command, async (_, options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const query = {
+      ...(options.task === undefined ? {} : { task: String(options.task) as never }),
+      ...(options.session === undefined ? {} : { session: Number(options.session) }),
+      ...(options.run === undefined ? {} : { run: Number(options.run) }),
+      ...(options.severity === undefined ? {} : { severity: options.severity as Severity }),
+      limit: 200,
+    };
+    const all: Row[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Reply<"listErrors"> = await call("listErrors", {
+        params,
+        query: cursor === null ? query : { ...query, cursor },
+      });
+      all.push(...page.data);
+      cursor = page.next;
+    } while (cursor !== null);
+    const { session } = query;
+    const note =
+      all.length === 0 && session !== undefined ? await importedNote(call, params, session) : "";
+    const none = note || "No errors were reported.";
+    const text = all.length === 0 ? none : all.map(errorText).join("\n");
+    return { data: { data: all }, text };
+  });
 }
 
 function addReport(program: Command, cli: Cli): void {
-  answering(
+  const command = define(
     program,
-    cli,
-    {
-      usage: "error [message...]",
-      summary: "report an error at your task; the third of your run stops you",
-      help: [
-        "The message comes from the words after the command, --message-file, or stdin. Warnings don't count.",
-        '--tried "FIX", "FIX => WHAT CAME OF IT", "worked: FIX" or "not_tried: FIX" says what you tried.',
-        "With --needs-person a person is asked at once, and the task's clock is paused.",
-      ].join("\n"),
-    },
-    (command) => {
-      command
-        .option("--severity <severity>", SEVERITIES.join(", "), oneOf(...SEVERITIES), "error")
-        .option("--type <type>", "as the tool calls it: TypeScriptCompilationError")
-        .option("--message-file <path>", "the message from a file, `-` for stdin")
-        .option("--file <path>", "where it is: src/a.ts, src/a.ts:12 or src/a.ts:12:3")
-        .option("--tried <fix>", "a fix that you tried; repeatable", collect)
-        .option("--needs-person", "you can't go on without a person")
-        .option("--suggest <name>", "a role or an agent that could do it instead");
-      return async ([words], options) => {
-        const seat = await Seat.open(cli);
-        const { taskId, fence } = await seat.held();
-        const file = options.messageFile as string | undefined;
-        const message = await readText(
-          cli.io,
-          { given: words, file },
-          {
-            advice:
-              'Say what went wrong: `squadroom error "…"`, --message-file PATH, or pipe it on stdin.',
-          },
-        );
-        const reply = await seat.send("reportError", {
-          params: { room: seat.room, taskId },
-          body: {
-            ...{ fence, message, severity: options.severity as Severity },
-            ...(options.file === undefined ? {} : placeOf(String(options.file))),
-            type: options.type as string | undefined,
-            attemptedFixes: ((options.tried as string[] | undefined) ?? []).map(fixOf),
-            requiresIntervention: options.needsPerson === true,
-            suggestedAgent: options.suggest as string | undefined,
-          },
-        });
-        return { data: reply, text: reportedText(taskId, reply) };
-      };
-    },
+    "error [message...]",
+    "report an error at your task; the third of your run stops you",
+    [
+      "The message comes from the words after the command, --message-file, or stdin. Warnings don't count.",
+      '--tried "FIX", "FIX => WHAT CAME OF IT", "worked: FIX" or "not_tried: FIX" says what you tried.',
+      "With --needs-person a person is asked at once, and the task's clock is paused.",
+    ].join("\n"),
   );
+  command
+    .option("--severity <severity>", SEVERITIES.join(", "), oneOf(...SEVERITIES), "error")
+    .option("--type <type>", "as the tool calls it: TypeScriptCompilationError")
+    .option("--message-file <path>", "the message from a file, `-` for stdin")
+    .option("--file <path>", "where it is: src/a.ts, src/a.ts:12 or src/a.ts:12:3")
+    .option("--tried <fix>", "a fix that you tried; repeatable", collect)
+    .option("--needs-person", "you can't go on without a person")
+    .option("--suggest <name>", "a role or an agent that could do it instead");
+  answering(cli, command, async ([words], options) => {
+    const seat = await Seat.open(cli);
+    const { taskId, fence } = await seat.held();
+    const file = options.messageFile as string | undefined;
+    const message = await readText(
+      cli.io,
+      { given: words, file },
+      {
+        advice:
+          'Say what went wrong: `squadroom error "…"`, --message-file PATH, or pipe it on stdin.',
+      },
+    );
+    const reply = await seat.send("reportError", {
+      params: { room: seat.room, taskId },
+      body: {
+        ...{ fence, message, severity: options.severity as Severity },
+        ...(options.file === undefined ? {} : placeOf(String(options.file))),
+        type: options.type as string | undefined,
+        attemptedFixes: ((options.tried as string[] | undefined) ?? []).map(fixOf),
+        requiresIntervention: options.needsPerson === true,
+        suggestedAgent: options.suggest as string | undefined,
+      },
+    });
+    return { data: reply, text: reportedText(taskId, reply) };
+  });
 }
 
 function reportedText(taskId: string, { id, count, stopped, decisionId }: Reply<"reportError">) {

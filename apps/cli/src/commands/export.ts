@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { RECORD_FORMATS, RECORDS } from "@squadroom/core/interchange/records";
 import { counted } from "@squadroom/core/kernel/words";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import type { Cli } from "../settings.ts";
@@ -10,39 +10,30 @@ import { enterRoom, inRoom } from "./backlog.ts";
 
 /** Long lists of a room as files. */
 export function addExport(program: Command, cli: Cli): void {
-  answering(
+  const command = define(
     program,
-    cli,
-    {
-      usage: "export <what> <file>",
-      summary: "write a room's tasks, messages, decisions or usage as FILE.csv or FILE.json",
-      help: `WHAT is ${RECORDS.join(", ")}. \`metrics --csv\` writes sums of what was used.`,
-    },
-    (command) => {
-      inRoom(command);
-      return async ([what = "", file = ""], options) => {
-        const of = RECORDS.find((one) => one === what);
-        const format = RECORD_FORMATS.find((one) => file.endsWith(`.${one}`));
-        if (!of)
-          throw new CliError(
-            "bad_request",
-            `There is no list of ${what}.`,
-            `Use ${RECORDS.join(", ")}.`,
-          );
-        if (!format)
-          throw new CliError(
-            "bad_request",
-            `${file} has no format.`,
-            "End its name in .csv or .json.",
-          );
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const reply = await call("exportRecords", { params, query: { of, format } });
-        await writeFile(file, reply.content).catch((cause: Error) => {
-          const why = `Couldn't write ${file}: ${cause.message}`;
-          throw new CliError("file_unwritable", why, "Name another file.");
-        });
-        return { data: { ...reply, file }, text: `${counted(reply.count, "row")} in ${file}.` };
-      };
-    },
+    "export <what> <file>",
+    "write a room's tasks, messages, decisions or usage as FILE.csv or FILE.json",
+    `WHAT is ${RECORDS.join(", ")}. \`metrics --csv\` writes sums of what was used.`,
   );
+  inRoom(command);
+  answering(cli, command, async ([what = "", file = ""], options) => {
+    const of = RECORDS.find((one) => one === what);
+    const format = RECORD_FORMATS.find((one) => file.endsWith(`.${one}`));
+    if (!of)
+      throw new CliError(
+        "bad_request",
+        `There is no list of ${what}.`,
+        `Use ${RECORDS.join(", ")}.`,
+      );
+    if (!format)
+      throw new CliError("bad_request", `${file} has no format.`, "End its name in .csv or .json.");
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const reply = await call("exportRecords", { params, query: { of, format } });
+    await writeFile(file, reply.content).catch((cause: Error) => {
+      const why = `Couldn't write ${file}: ${cause.message}`;
+      throw new CliError("file_unwritable", why, "Name another file.");
+    });
+    return { data: { ...reply, file }, text: `${counted(reply.count, "row")} in ${file}.` };
+  });
 }

@@ -1,6 +1,6 @@
 import { MAX_ATTEMPTS } from "@squadroom/core/task/task";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
@@ -8,43 +8,38 @@ import { addUsageOptions, readUsage } from "../usage-options.ts";
 import { addWaitOptions, thenNext } from "./wait.ts";
 
 export function addFail(program: Command, cli: Cli): void {
-  answering(
+  const command = define(
     program,
-    cli,
-    {
-      usage: "fail [reason...]",
-      summary: "end this attempt at your task without a result",
-      help: "The reason comes from --reason, --reason-file, the words after the command, or stdin. After the third attempt a person is asked.",
-    },
-    (command) => {
-      command
-        .option("--reason <text>", "why, and what you tried")
-        .option("--reason-file <path>", "the reason from a file, `-` for stdin");
-      addUsageOptions(command);
-      addWaitOptions(command);
-      return async ([words], options) => {
-        const seat = await Seat.open(cli);
-        const { taskId, fence, keys } = await seat.held();
-        const given = (options.reason as string | undefined) ?? words;
-        const reason = await readText(
-          cli.io,
-          { given, file: options.reasonFile as string },
-          "--reason",
-        );
-        const reply = await seat.send(
-          "failTask",
-          { params: { room: seat.room, taskId }, body: { fence, reason, ...readUsage(options) } },
-          { delivered: keys.fail, learn: () => ({ task: null }) },
-        );
-        const end =
-          reply.state === "failed"
-            ? reply.attempts < MAX_ATTEMPTS
-              ? "has failed; the others go on without it"
-              : "has failed, and a person is asked"
-            : "waits for another attempt";
-        const text = `${taskId} ${end} (attempts: ${reply.attempts}).\nNext: \`squadroom wait\`\n`;
-        return thenNext(cli, seat, options, { data: reply, text });
-      };
-    },
+    "fail [reason...]",
+    "end this attempt at your task without a result",
+    "The reason comes from --reason, --reason-file, the words after the command, or stdin. After the third attempt a person is asked.",
   );
+  command
+    .option("--reason <text>", "why, and what you tried")
+    .option("--reason-file <path>", "the reason from a file, `-` for stdin");
+  addUsageOptions(command);
+  addWaitOptions(command);
+  answering(cli, command, async ([words], options) => {
+    const seat = await Seat.open(cli);
+    const { taskId, fence, keys } = await seat.held();
+    const given = (options.reason as string | undefined) ?? words;
+    const reason = await readText(
+      cli.io,
+      { given, file: options.reasonFile as string },
+      "--reason",
+    );
+    const reply = await seat.send(
+      "failTask",
+      { params: { room: seat.room, taskId }, body: { fence, reason, ...readUsage(options) } },
+      { delivered: keys.fail, learn: () => ({ task: null }) },
+    );
+    const end =
+      reply.state === "failed"
+        ? reply.attempts < MAX_ATTEMPTS
+          ? "has failed; the others go on without it"
+          : "has failed, and a person is asked"
+        : "waits for another attempt";
+    const text = `${taskId} ${end} (attempts: ${reply.attempts}).\nNext: \`squadroom wait\`\n`;
+    return thenNext(cli, seat, options, { data: reply, text });
+  });
 }

@@ -1,8 +1,8 @@
 import type { Body, Reply } from "@squadroom/client/call";
 import { TIER_S_MAX, TIER_S_MIN } from "@squadroom/core/team/tiers";
 import type { Command } from "commander";
-import { answering, collect, number } from "../answer.ts";
-import { openDoor } from "../door.ts";
+import { answering, collect, define, number } from "../answer.ts";
+import { openDoor, ROOM } from "../door.ts";
 import { own } from "../own-command.ts";
 import { oneLine } from "../quoting.ts";
 import { Seat } from "../seat.ts";
@@ -14,8 +14,6 @@ import { enterRoom } from "./backlog.ts";
 type Row = Reply<"listFanouts">["data"][number];
 type Branch = Row["branches"][number];
 
-const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
-
 /** One request to several agents at once. */
 export function addFanout(program: Command, cli: Cli): void {
   const fanout = program
@@ -23,75 +21,62 @@ export function addFanout(program: Command, cli: Cli): void {
     .helpCommand(false)
     .description("ask several agents at once, see what each brought, and try one again");
   addStart(fanout, cli);
-  answering(
+  const list = define(fanout, "list", "list fan-outs with the state of each branch, newest first");
+  list.option(...ROOM);
+  answering(cli, list, async (_, options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const reply = await call("listFanouts", { params, query: {} });
+    const text =
+      reply.data.length === 0
+        ? "Nobody has asked several agents at once."
+        : reply.data.map((one) => fanoutText(one, params.room)).join("\n\n");
+    return { data: reply, text };
+  });
+  const retry = define(
     fanout,
-    cli,
-    { usage: "list", summary: "list fan-outs with the state of each branch, newest first" },
-    (command) => {
-      command.option(...ROOM);
-      return async (_, options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const reply = await call("listFanouts", { params, query: {} });
-        const text =
-          reply.data.length === 0
-            ? "Nobody has asked several agents at once."
-            : reply.data.map((one) => fanoutText(one, params.room)).join("\n\n");
-        return { data: reply, text };
-      };
-    },
+    "retry <id>",
+    "try one branch without a result again: the id of its task",
   );
-  answering(
-    fanout,
-    cli,
-    { usage: "retry <id>", summary: "try one branch without a result again: the id of its task" },
-    (command) => {
-      command.option(...ROOM);
-      return async ([taskId = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const reply = await call("retryBranch", { params: { ...params, taskId } });
-        return {
-          data: reply,
-          text: `${reply.taskId} waits for another attempt. The results are joined again once it ends.`,
-        };
-      };
-    },
-  );
+  retry.option(...ROOM);
+  answering(cli, retry, async ([taskId = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const reply = await call("retryBranch", { params: { ...params, taskId } });
+    return {
+      data: reply,
+      text: `${reply.taskId} waits for another attempt. The results are joined again once it ends.`,
+    };
+  });
 }
 
 function addStart(fanout: Command, cli: Cli): void {
-  answering(
+  const command = define(
     fanout,
-    cli,
-    {
-      usage: "start [brief]",
-      summary: "ask several agents at once; your task comes back with all results",
-      help: [
-        "Each agent reads its own brief only. The brief is the words, or comes from stdin; `--branches` reads one for each",
-        'from a JSON file: `[{"role": "tester", "instruction": "Do the tests prove it?"}]`.',
-        "Your claim ends; `squadroom wait` returns your task when every branch has an outcome.",
-      ].join("\n"),
-    },
-    (command) => {
-      command
-        .option("--role <role>", "who is asked; repeatable", collect)
-        .option("--branches <path>", "role and brief of each, from a JSON file; `-` for stdin")
-        .option("--seconds <n>", "for each branch", number(TIER_S_MIN, TIER_S_MAX));
-      return async ([given = ""], options) => {
-        const seat = await Seat.open(cli);
-        const { taskId, fence } = await seat.held();
-        const branches = await branchesOf(cli, given, options);
-        const reply = await seat.send("fanOut", {
-          params: { room: seat.room, taskId },
-          body: { fence, branches, branchS: options.seconds as number | undefined },
-        });
-        const who = reply.branches.map(
-          (one) => `${one.taskId} (${one.role}${one.available ? "" : ", not connected"})`,
-        );
-        const text = `Asked ${who.join(", ")}: ${reply.branchS} s each. ${reply.joinTaskId} comes back with the results: \`squadroom wait\`.`;
-        return { data: reply, text };
-      };
-    },
+    "start [brief]",
+    "ask several agents at once; your task comes back with all results",
+    [
+      "Each agent reads its own brief only. The brief is the words, or comes from stdin; `--branches` reads one for each",
+      'from a JSON file: `[{"role": "tester", "instruction": "Do the tests prove it?"}]`.',
+      "Your claim ends; `squadroom wait` returns your task when every branch has an outcome.",
+    ].join("\n"),
   );
+  command
+    .option("--role <role>", "who is asked; repeatable", collect)
+    .option("--branches <path>", "role and brief of each, from a JSON file; `-` for stdin")
+    .option("--seconds <n>", "for each branch", number(TIER_S_MIN, TIER_S_MAX));
+  answering(cli, command, async ([given = ""], options) => {
+    const seat = await Seat.open(cli);
+    const { taskId, fence } = await seat.held();
+    const branches = await branchesOf(cli, given, options);
+    const reply = await seat.send("fanOut", {
+      params: { room: seat.room, taskId },
+      body: { fence, branches, branchS: options.seconds as number | undefined },
+    });
+    const who = reply.branches.map(
+      (one) => `${one.taskId} (${one.role}${one.available ? "" : ", not connected"})`,
+    );
+    const text = `Asked ${who.join(", ")}: ${reply.branchS} s each. ${reply.joinTaskId} comes back with the results: \`squadroom wait\`.`;
+    return { data: reply, text };
+  });
 }
 
 type Branches = Body<"fanOut">["branches"];

@@ -3,7 +3,7 @@ import { PRIORITIES } from "@squadroom/core/task/task";
 import { INTENTS } from "@squadroom/core/team/team";
 import type { Command } from "commander";
 import { readAgent } from "../agent-names.ts";
-import { answering, collect, number, oneOf } from "../answer.ts";
+import { answering, collect, define, number, oneOf } from "../answer.ts";
 import { storeDiff } from "../attachments.ts";
 import { oneLine } from "../quoting.ts";
 import { addResultOptions, readResult } from "../result-options.ts";
@@ -15,65 +15,60 @@ import { addWisdomOption, readWisdom } from "../wisdom-options.ts";
 import { addWaitOptions, thenNext } from "./wait.ts";
 
 export function addHandoff(program: Command, cli: Cli): void {
-  answering(
+  const command = define(
     program,
-    cli,
-    {
-      usage: "handoff <to> [message...]",
-      summary: "end your task and pass the ball to a role or the user",
-      help: "The message comes from --message, --message-file, the words after the role, or stdin.",
-    },
-    (command) => {
-      command
-        .option("--intent <intent>", INTENTS.join(", "), oneOf(...INTENTS), "work")
-        .option("--message <text>", "what the receiver needs to know")
-        .option("--message-file <path>", "the message from a file, `-` for stdin")
-        .option("--summary <text>", "your task's result, if it differs from the message");
-      addResultOptions(command);
-      addWisdomOption(command);
-      addUsageOptions(command);
-      addWaitOptions(command);
-      addFollowUpOptions(command);
-      return async ([to = "", words], options) => {
-        const seat = await Seat.open(cli);
-        const { taskId, fence, keys, successCriteria } = await seat.held();
-        const given = (options.message as string | undefined) ?? words;
-        const message = await readText(
-          cli.io,
-          { given, file: options.messageFile as string },
-          "--message",
-        );
-        const summary = options.summary as string | undefined;
-        const result = {
-          ...(summary ? { summary } : {}),
-          ...readResult(options, successCriteria, cli.io.cwd),
-          ...(await storeDiff(seat.client, seat.room, options.diff)),
-        };
-        const reply = await seat.send(
-          "handOff",
-          {
-            params: { room: seat.room },
-            body: {
-              taskId,
-              fence,
-              to,
-              intent: options.intent as (typeof INTENTS)[number],
-              message,
-              ...(Object.keys(result).length > 0 ? { result } : {}),
-              ...readFollowUp(options, await readAgent(seat.client, seat.room, options.agent)),
-              next: options.next === true || options.wait === true,
-              ...readWisdom(options),
-              ...readUsage(options),
-            },
-          },
-          { delivered: keys.handoff, learn: ({ next }) => ({ task: next ? heldOf(next) : null }) },
-        );
-        const next = await seat.printed(reply.next);
-        const text = handedText(taskId, { ...reply, next });
-        return thenNext(cli, seat, options, { data: reply, text, next });
-      };
-    },
+    "handoff <to> [message...]",
+    "end your task and pass the ball to a role or the user",
+    "The message comes from --message, --message-file, the words after the role, or stdin.",
   );
+  command
+    .option("--intent <intent>", INTENTS.join(", "), oneOf(...INTENTS), "work")
+    .option("--message <text>", "what the receiver needs to know")
+    .option("--message-file <path>", "the message from a file, `-` for stdin")
+    .option("--summary <text>", "your task's result, if it differs from the message");
+  addResultOptions(command);
+  addWisdomOption(command);
+  addUsageOptions(command);
+  addWaitOptions(command);
+  addFollowUpOptions(command);
+  answering(cli, command, async ([to = "", words], options) => {
+    const seat = await Seat.open(cli);
+    const { taskId, fence, keys, successCriteria } = await seat.held();
+    const given = (options.message as string | undefined) ?? words;
+    const message = await readText(
+      cli.io,
+      { given, file: options.messageFile as string },
+      "--message",
+    );
+    const summary = options.summary as string | undefined;
+    const result = {
+      ...(summary ? { summary } : {}),
+      ...readResult(options, successCriteria, cli.io.cwd),
+      ...(await storeDiff(seat.client, seat.room, options.diff)),
+    };
+    const reply = await seat.send(
+      "handOff",
+      {
+        params: { room: seat.room },
+        body: {
+          taskId,
+          fence,
+          to,
+          intent: options.intent as (typeof INTENTS)[number],
+          message,
+          ...(Object.keys(result).length > 0 ? { result } : {}),
+          ...readFollowUp(options, await readAgent(seat.client, seat.room, options.agent)),
+          next: options.next === true || options.wait === true,
+          ...readWisdom(options),
+          ...readUsage(options),
+        },
+      },
+      { delivered: keys.handoff, learn: ({ next }) => ({ task: next ? heldOf(next) : null }) },
+    );
+    const next = await seat.printed(reply.next);
+    const text = handedText(taskId, { ...reply, next });
+    return thenNext(cli, seat, options, { data: reply, text, next });
+  });
 }
 
 export function addFollowUpOptions(command: Command): void {

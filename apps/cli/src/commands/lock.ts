@@ -4,8 +4,8 @@ import { type RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { listedUpTo } from "@squadroom/core/kernel/words";
 import { PATTERNS_MAX } from "@squadroom/core/lock/lock";
 import type { Command } from "commander";
-import { answering, number } from "../answer.ts";
-import { openDoor } from "../door.ts";
+import { answering, define, number } from "../answer.ts";
+import { openDoor, ROOM } from "../door.ts";
 import { EXIT } from "../failure.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
@@ -14,7 +14,6 @@ import { enterRoom } from "./backlog.ts";
 
 type Row = Reply<"listLocks">["data"][number];
 
-const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
 /** One call waits so long; a wait is asked for again until it ends. */
 const CALL_S = 30;
 
@@ -23,93 +22,76 @@ const EXIT_OF = { held: 0, waiting: EXIT.tryAgain, ended: EXIT.state };
 
 /** Who may write which paths. */
 export function addLock(program: Command, cli: Cli): void {
-  answering(
+  const lock = define(
     program,
-    cli,
-    {
-      usage: "lock <pattern...>",
-      summary: "lock paths or globs, so that nobody else writes them",
-      help: "An agent's lock ends with its task. Any other ends after 120 s, unless you lock the same again. `.` is the whole repository. Quote globs, or your shell expands them.",
-    },
-    (command) => {
-      command
-        .option(...ROOM)
-        .option("--wait", "stand in line where others have them")
-        .option("--for <seconds>", "wait so long; 300 unless you say", number(1, 86_400));
-      return async (_texts, options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const patterns = command.args.slice(0, PATTERNS_MAX).map(folderAsGlob);
-        const wait = options.wait === true || options.for !== undefined;
-        const ask = (waitS: number) =>
-          call("takeLock", { params, body: { patterns, wait, waitS } });
-        let leftS = wait ? Number(options.for ?? 300) : 0;
-        let row = await ask(Math.min(leftS, CALL_S));
-        for (leftS -= CALL_S; row.state === "waiting" && leftS > 0; leftS -= CALL_S)
-          row = await ask(Math.min(leftS, CALL_S));
-        return { data: row, text: tookText(row), exit: EXIT_OF[row.state] };
-      };
-    },
+    "lock <pattern...>",
+    "lock paths or globs, so that nobody else writes them",
+    "An agent's lock ends with its task. Any other ends after 120 s, unless you lock the same again. `.` is the whole repository. Quote globs, or your shell expands them.",
   );
-  answering(
+  lock
+    .option(...ROOM)
+    .option("--wait", "stand in line where others have them")
+    .option("--for <seconds>", "wait so long; 300 unless you say", number(1, 86_400));
+  answering(cli, lock, async (_texts, options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const patterns = lock.args.slice(0, PATTERNS_MAX).map(folderAsGlob);
+    const wait = options.wait === true || options.for !== undefined;
+    const ask = (waitS: number) => call("takeLock", { params, body: { patterns, wait, waitS } });
+    let leftS = wait ? Number(options.for ?? 300) : 0;
+    let row = await ask(Math.min(leftS, CALL_S));
+    for (leftS -= CALL_S; row.state === "waiting" && leftS > 0; leftS -= CALL_S)
+      row = await ask(Math.min(leftS, CALL_S));
+    return { data: row, text: tookText(row), exit: EXIT_OF[row.state] };
+  });
+  const unlock = define(
     program,
-    cli,
-    {
-      usage: "unlock <lock...>",
-      summary: "give up a lock or the wait for it, by its number or pattern",
-      help: "A pattern means your own. A lead gives up what others have by its number or pattern, with `--because`. Of several, all are given up or, where one is refused, none.",
-    },
-    (command) => {
-      command.option(...ROOM).option("--because <text>", "why, where it is somebody else's");
-      return async (_texts, options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const reason = String(options.because ?? "");
-        const [all, me] = await Promise.all([allLocks(call, params), call("getMe")]);
-        const isMine = ({ by }: Row) => by.id === me.id;
-        const hasReason = reason.trim() !== "";
-        const found = command.args.map((text) => ({
-          text,
-          ids: idsOf(text, all, isMine, hasReason),
-        }));
-        const none = found.filter((one) => one.ids.length === 0).map(({ text }) => text);
-        if (none.length > 0) throw noLock(none, all.filter(isMine));
-        // What may be refused comes first, one's own last: a refusal leaves everything as it was.
-        const rank = (id: number) => {
-          const row = all.find((one) => one.id === id);
-          return row === undefined ? 0 : isMine(row) ? 2 : 1;
-        };
-        const ids = new Set(found.flatMap((one) => one.ids).sort((a, b) => rank(a) - rank(b)));
-        for (const lockId of ids)
-          await call("releaseLock", { params: { ...params, lockId }, body: { reason } });
-        const gone = [...ids].map((id) => {
-          const patterns = all.find((one) => one.id === id)?.patterns.join(", ");
-          return patterns ? `${id} (${oneLine(patterns)})` : String(id);
-        });
-        return { data: { lockIds: [...ids] }, text: `Gave up lock ${gone.join("; ")}.` };
-      };
-    },
+    "unlock <lock...>",
+    "give up a lock or the wait for it, by its number or pattern",
+    "A pattern means your own. A lead gives up what others have by its number or pattern, with `--because`. Of several, all are given up or, where one is refused, none.",
   );
-  answering(
+  unlock.option(...ROOM).option("--because <text>", "why, where it is somebody else's");
+  answering(cli, unlock, async (_texts, options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const reason = String(options.because ?? "");
+    const [all, me] = await Promise.all([allLocks(call, params), call("getMe")]);
+    const isMine = ({ by }: Row) => by.id === me.id;
+    const hasReason = reason.trim() !== "";
+    const found = unlock.args.map((text) => ({
+      text,
+      ids: idsOf(text, all, isMine, hasReason),
+    }));
+    const none = found.filter((one) => one.ids.length === 0).map(({ text }) => text);
+    if (none.length > 0) throw noLock(none, all.filter(isMine));
+    // What may be refused comes first, one's own last: a refusal leaves everything as it was.
+    const rank = (id: number) => {
+      const row = all.find((one) => one.id === id);
+      return row === undefined ? 0 : isMine(row) ? 2 : 1;
+    };
+    const ids = new Set(found.flatMap((one) => one.ids).sort((a, b) => rank(a) - rank(b)));
+    for (const lockId of ids)
+      await call("releaseLock", { params: { ...params, lockId }, body: { reason } });
+    const gone = [...ids].map((id) => {
+      const patterns = all.find((one) => one.id === id)?.patterns.join(", ");
+      return patterns ? `${id} (${oneLine(patterns)})` : String(id);
+    });
+    return { data: { lockIds: [...ids] }, text: `Gave up lock ${gone.join("; ")}.` };
+  });
+  const locks = define(
     program,
-    cli,
-    {
-      usage: "locks [path]",
-      summary:
-        "list who has which paths locked, and who waits for whom; of one path where you name it",
-    },
-    (command) => {
-      command.option(...ROOM).option("--session <id>", "only those of its tasks", number(1, 1e9));
-      return async ([path = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const session = options.session as number | undefined;
-        const all = await allLocks(call, params, {
-          ...(path === "" ? {} : { path }),
-          ...(session === undefined ? {} : { session }),
-        });
-        const text = all.length === 0 ? "Nothing is locked." : all.map(lockText).join("\n");
-        return { data: { data: all }, text };
-      };
-    },
+    "locks [path]",
+    "list who has which paths locked, and who waits for whom; of one path where you name it",
   );
+  locks.option(...ROOM).option("--session <id>", "only those of its tasks", number(1, 1e9));
+  answering(cli, locks, async ([path = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const session = options.session as number | undefined;
+    const all = await allLocks(call, params, {
+      ...(path === "" ? {} : { path }),
+      ...(session === undefined ? {} : { session }),
+    });
+    const text = all.length === 0 ? "Nothing is locked." : all.map(lockText).join("\n");
+    return { data: { data: all }, text };
+  });
 }
 
 type Door = Awaited<ReturnType<typeof enterRoom>>;

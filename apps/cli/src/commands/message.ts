@@ -1,8 +1,8 @@
 import { showMessageCommand } from "@squadroom/core/prompt/commands";
 import { filesText } from "@squadroom/core/prompt/context/task";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
-import { chooseRoom, openAdminDoor, openDoor } from "../door.ts";
+import { answering, define } from "../answer.ts";
+import { chooseRoom, openAdminDoor, openDoor, ROOM } from "../door.ts";
 import { headLine } from "../message-head.ts";
 import { addPage, paged } from "../pages.ts";
 import { oneLine, quoted } from "../quoting.ts";
@@ -19,111 +19,81 @@ export function addMessage(program: Command, cli: Cli): void {
   addShow(message, cli);
   addEdit(message, cli);
 
-  answering(
-    message,
-    cli,
-    { usage: "front <id>", summary: "move a queued message to the front" },
-    (command) => {
-      inRoom(command);
-      return async ([id = ""], options) => {
-        const { call, params } = await enter(cli, id, options);
-        const reply = await call("moveMessageToFront", { params });
-        return { data: reply, text: `${reply.taskId} is next; ${place(reply.ahead)}.` };
-      };
-    },
-  );
+  const front = define(message, "front <id>", "move a queued message to the front");
+  inRoom(front);
+  answering(cli, front, async ([id = ""], options) => {
+    const { call, params } = await enter(cli, id, options);
+    const reply = await call("moveMessageToFront", { params });
+    return { data: reply, text: `${reply.taskId} is next; ${place(reply.ahead)}.` };
+  });
 
-  answering(
-    message,
-    cli,
-    { usage: "withdraw <id>", summary: "withdraw a queued message" },
-    (command) => {
-      inRoom(command);
-      return async ([id = ""], options) => {
-        const { call, params } = await enter(cli, id, options);
-        const reply = await call("withdrawMessage", { params });
-        return { data: reply, text: `${reply.taskId} is withdrawn.` };
-      };
-    },
-  );
+  const withdraw = define(message, "withdraw <id>", "withdraw a queued message");
+  inRoom(withdraw);
+  answering(cli, withdraw, async ([id = ""], options) => {
+    const { call, params } = await enter(cli, id, options);
+    const reply = await call("withdrawMessage", { params });
+    return { data: reply, text: `${reply.taskId} is withdrawn.` };
+  });
 }
 
 function addList(message: Command, cli: Cli): void {
-  answering(
-    message,
-    cli,
-    { usage: "list", summary: "list queued messages, the next one first" },
-    (command) => {
-      inRoom(command);
-      return async (_, options) => {
-        const door = await openDoor(cli);
-        const room = await chooseRoom(door, options.room as string | undefined);
-        const reply = await door.call("listQueue", { params: { room } });
-        const rows = reply.data.map(({ taskId, ahead, from, at, body }) => [
-          taskId,
-          place(ahead),
-          from,
-          dated(at),
-          shortened(body, 60),
-        ]);
-        const none = `No message waits for ${reply.role}.`;
-        return { data: reply, text: rows.length === 0 ? none : columns(rows, "") };
-      };
-    },
-  );
+  const command = define(message, "list", "list queued messages, the next one first");
+  inRoom(command);
+  answering(cli, command, async (_, options) => {
+    const door = await openDoor(cli);
+    const room = await chooseRoom(door, options.room as string | undefined);
+    const reply = await door.call("listQueue", { params: { room } });
+    const rows = reply.data.map(({ taskId, ahead, from, at, body }) => [
+      taskId,
+      place(ahead),
+      from,
+      dated(at),
+      shortened(body, 60),
+    ]);
+    const none = `No message waits for ${reply.role}.`;
+    return { data: reply, text: rows.length === 0 ? none : columns(rows, "") };
+  });
 }
 
 function addShow(message: Command, cli: Cli): void {
-  answering(
-    message,
-    cli,
-    { usage: "show <id>", summary: "show one message in full" },
-    (command) => {
-      addPage(inRoom(command));
-      return async ([id = ""], options) => {
-        const door = await openDoor(cli);
-        const room = await chooseRoom(door, options.room as string | undefined);
-        const reply = await door.call("getMessage", { params: { room, message: id } });
-        const { from, to, body, at, attachments } = reply.message;
-        const name = from.kind === "server" ? "Squadroom" : from.name;
-        const files = attachments ? `\n${filesText(attachments)}` : "";
-        const isAgents = from.kind !== "person" && "role" in to;
-        const head = isAgents ? `${headLine(id, reply.message)}\n` : "";
-        const text = `${head}${quoted(`Message from ${oneLine(name)}, ${dated(at)}`, body)}${files}\n`;
-        const of = { kind: door.kind, page: options.page, command: showMessageCommand(id) };
-        return { data: reply, text: paged(text, of) };
-      };
-    },
-  );
+  const command = define(message, "show <id>", "show one message in full");
+  addPage(inRoom(command));
+  answering(cli, command, async ([id = ""], options) => {
+    const door = await openDoor(cli);
+    const room = await chooseRoom(door, options.room as string | undefined);
+    const reply = await door.call("getMessage", { params: { room, message: id } });
+    const { from, to, body, at, attachments } = reply.message;
+    const name = from.kind === "server" ? "Squadroom" : from.name;
+    const files = attachments ? `\n${filesText(attachments)}` : "";
+    const isAgents = from.kind !== "person" && "role" in to;
+    const head = isAgents ? `${headLine(id, reply.message)}\n` : "";
+    const text = `${head}${quoted(`Message from ${oneLine(name)}, ${dated(at)}`, body)}${files}\n`;
+    const of = { kind: door.kind, page: options.page, command: showMessageCommand(id) };
+    return { data: reply, text: paged(text, of) };
+  });
 }
 
 function addEdit(message: Command, cli: Cli): void {
   const help = "The id is the message's own or its task's (PLAN-003).";
-  answering(
-    message,
-    cli,
-    { usage: "edit <id> [message...]", summary: "reword a queued message", help },
-    (command) => {
-      inRoom(command)
-        .option(
-          "--message <text>",
-          "the new words; also from --message-file, the words after the id, or stdin",
-        )
-        .option("--message-file <path>", "the words from a file, `-` for stdin");
-      return async ([id = "", words], options) => {
-        const { call, params } = await enter(cli, id, options);
-        const given = (options.message as string | undefined) ?? words;
-        const file = options.messageFile as string;
-        const body = await readText(cli.io, { given, file }, "--message");
-        const reply = await call("editMessage", { params, body: { body } });
-        return { data: reply, text: `Reworded ${reply.taskId}; ${place(reply.ahead)}.` };
-      };
-    },
-  );
+  const command = define(message, "edit <id> [message...]", "reword a queued message", help);
+  inRoom(command)
+    .option(
+      "--message <text>",
+      "the new words; also from --message-file, the words after the id, or stdin",
+    )
+    .option("--message-file <path>", "the words from a file, `-` for stdin");
+  answering(cli, command, async ([id = "", words], options) => {
+    const { call, params } = await enter(cli, id, options);
+    const given = (options.message as string | undefined) ?? words;
+    const file = options.messageFile as string;
+    const body = await readText(cli.io, { given, file }, "--message");
+    const reply = await call("editMessage", { params, body: { body } });
+    return { data: reply, text: `Reworded ${reply.taskId}; ${place(reply.ahead)}.` };
+  });
 }
 
 function inRoom(command: Command): Command {
-  return command.option("--room <name>", "the room; may be left out when there is one");
+  return command.option(...ROOM);
 }
 
 function place(ahead: number): string {

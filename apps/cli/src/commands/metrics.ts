@@ -6,7 +6,7 @@ import { USAGE_GROUPS, type UsageGroupKind } from "@squadroom/core/metrics/usage
 import { costUsdText, knownCost, tokensOf, type Usage, usdText } from "@squadroom/core/usage/usage";
 import type { Command } from "commander";
 import { allRooms } from "../all-rooms.ts";
-import { answering, number, oneOf } from "../answer.ts";
+import { answering, define, number, oneOf } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import { own } from "../own-command.ts";
@@ -17,47 +17,42 @@ type Report = Reply<"getMetrics">;
 
 /** What rooms used over days, and how work went. */
 export function addMetrics(program: Command, cli: Cli): void {
-  answering(
+  const command = define(
     program,
-    cli,
-    {
-      usage: "metrics [room]",
-      summary: "show what was used over days, by model or whatever else, and how work went",
-      help: "Days begin at midnight of this machine's time zone. --csv writes every day, with all that usage is told by.",
-    },
-    (command) => {
-      command
-        .option("--days <n>", "up to today; 14 by default", number(1, METRIC_DAYS_MAX))
-        .option("--by <what>", USAGE_GROUPS.join(", "), oneOf(...USAGE_GROUPS))
-        .option("--csv <file>", "write the usage as CSV, `-` for stdout");
-      return async ([named = ""], options) => {
-        const { call } = await openAdminDoor(cli);
-        const room = await roomCalled(call, named);
-        const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-        const query = { room, zone, ...(options.days ? { days: options.days as number } : {}) };
-        if (typeof options.csv === "string") {
-          const reply = await call("exportMetrics", { query });
-          if (options.csv === "-") return { data: reply, text: reply.content, isFile: true };
-          await writeFile(options.csv, reply.content).catch((cause: Error) => {
-            throw new CliError(
-              "file_unwritable",
-              `Couldn't write ${options.csv}: ${cause.message}`,
-              "Name another file.",
-            );
-          });
-          return {
-            data: reply,
-            text: `${reply.count} ${reply.count === 1 ? "line is" : "lines are"} in ${options.csv}.`,
-          };
-        }
-        const report = await call("getMetrics", { query });
-        return {
-          data: report,
-          text: reportText(report, (options.by ?? "model") as UsageGroupKind),
-        };
-      };
-    },
+    "metrics [room]",
+    "show what was used over days, by model or whatever else, and how work went",
+    "Days begin at midnight of this machine's time zone. --csv writes every day, with all that usage is told by.",
   );
+  command
+    .option("--days <n>", "up to today; 14 by default", number(1, METRIC_DAYS_MAX))
+    .option("--by <what>", USAGE_GROUPS.join(", "), oneOf(...USAGE_GROUPS))
+    .option("--csv <file>", "write the usage as CSV, `-` for stdout");
+  answering(cli, command, async ([named = ""], options) => {
+    const { call } = await openAdminDoor(cli);
+    const room = await roomCalled(call, named);
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const query = { room, zone, ...(options.days ? { days: options.days as number } : {}) };
+    if (typeof options.csv === "string") {
+      const reply = await call("exportMetrics", { query });
+      if (options.csv === "-") return { data: reply, text: reply.content, isFile: true };
+      await writeFile(options.csv, reply.content).catch((cause: Error) => {
+        throw new CliError(
+          "file_unwritable",
+          `Couldn't write ${options.csv}: ${cause.message}`,
+          "Name another file.",
+        );
+      });
+      return {
+        data: reply,
+        text: `${reply.count} ${reply.count === 1 ? "line is" : "lines are"} in ${options.csv}.`,
+      };
+    }
+    const report = await call("getMetrics", { query });
+    return {
+      data: report,
+      text: reportText(report, (options.by ?? "model") as UsageGroupKind),
+    };
+  });
 }
 
 async function roomCalled(call: Parameters<typeof allRooms>[0], named: string) {

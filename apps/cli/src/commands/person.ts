@@ -3,7 +3,7 @@ import { PERSON_ROLES, type PersonRole } from "@squadroom/core/kernel/route";
 import { shellWord } from "@squadroom/core/kernel/shell-word";
 import type { Command } from "commander";
 import { allRooms } from "../all-rooms.ts";
-import { answering, collect } from "../answer.ts";
+import { answering, collect, define } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import { own } from "../own-command.ts";
@@ -16,7 +16,9 @@ export function addPerson(program: Command, cli: Cli): void {
     .command("person")
     .helpCommand(false)
     .description("list, invite and deactivate the people of this server");
-  answering(person, cli, { usage: "list", summary: "list who can sign in" }, () => async () => {
+  const list = define(person, "list", "list who can sign in");
+
+  answering(cli, list, async () => {
     const { call } = await openAdminDoor(cli);
     const data = await allRows(call, "listPeople", {});
     const rows = data.map(({ id, name, admin, deactivatedAt, signIns, address }) => [
@@ -32,53 +34,48 @@ export function addPerson(program: Command, cli: Cli): void {
     };
   });
 
-  answering(
+  const invite = define(
     person,
-    cli,
-    {
-      usage: "invite <name>",
-      summary: "add a person and print the link that signs them in",
-      help: "Example: person invite 'Dana Whitfield' --room checkout-web=lead --room docs=viewer",
-    },
-    (command) => {
-      command
-        .option(
-          "--room <name=role>",
-          `a room to share, as ${PERSON_ROLES.join(", ")}; repeatable`,
-          collect,
-        )
-        .option("--admin", "make them an admin, who owns every room");
-      return async ([name = ""], options) => {
-        const { call } = await openAdminDoor(cli);
-        const shared = ((options.room as string[] | undefined) ?? []).map(sharedRoom);
-        const cards = shared.length > 0 ? await allRooms(call) : [];
-        const rooms = shared.map(({ room, role }) => {
-          const card = cards.find((one) => one.name === room || one.roomId === room);
-          if (card) return { roomId: card.roomId, role };
-          throw new CliError(
-            "room_unknown",
-            `There is no room ${room}.`,
-            "`squadroom room list` lists them.",
-            EXIT.notFound,
-          );
-        });
-        const body = { name, rooms, ...(options.admin === true ? { admin: true } : {}) };
-        const data = await call("invitePerson", { body });
-        const may = shared.map(({ room, role }) => `${role} of ${room}`).join(", ");
-        const text = [
-          `${data.person.name} is invited${may === "" ? "" : `, ${may}`}. The link works once, until ${dated(data.expiresAt)}:`,
-          data.url,
-          ...(may === "" && options.admin !== true
-            ? ["They cannot see any room yet; share one in its settings."]
-            : []),
-        ];
-        return { data, text: text.join("\n") };
-      };
-    },
+    "invite <name>",
+    "add a person and print the link that signs them in",
+    "Example: person invite 'Dana Whitfield' --room checkout-web=lead --room docs=viewer",
   );
+  invite
+    .option(
+      "--room <name=role>",
+      `a room to share, as ${PERSON_ROLES.join(", ")}; repeatable`,
+      collect,
+    )
+    .option("--admin", "make them an admin, who owns every room");
+  answering(cli, invite, async ([name = ""], options) => {
+    const { call } = await openAdminDoor(cli);
+    const shared = ((options.room as string[] | undefined) ?? []).map(sharedRoom);
+    const cards = shared.length > 0 ? await allRooms(call) : [];
+    const rooms = shared.map(({ room, role }) => {
+      const card = cards.find((one) => one.name === room || one.roomId === room);
+      if (card) return { roomId: card.roomId, role };
+      throw new CliError(
+        "room_unknown",
+        `There is no room ${room}.`,
+        "`squadroom room list` lists them.",
+        EXIT.notFound,
+      );
+    });
+    const body = { name, rooms, ...(options.admin === true ? { admin: true } : {}) };
+    const data = await call("invitePerson", { body });
+    const may = shared.map(({ room, role }) => `${role} of ${room}`).join(", ");
+    const text = [
+      `${data.person.name} is invited${may === "" ? "" : `, ${may}`}. The link works once, until ${dated(data.expiresAt)}:`,
+      data.url,
+      ...(may === "" && options.admin !== true
+        ? ["They cannot see any room yet; share one in its settings."]
+        : []),
+    ];
+    return { data, text: text.join("\n") };
+  });
 
   const setActive = (usage: string, summary: string, active: boolean) =>
-    answering(person, cli, { usage, summary }, () => async ([named = ""]) => {
+    answering(cli, define(person, usage, summary), async ([named = ""]) => {
       const { call } = await openAdminDoor(cli);
       const { id, name } = await namedPerson(call, named);
       const data = await call("setActive", { params: { personId: id }, body: { active } });
@@ -94,18 +91,18 @@ export function addPerson(program: Command, cli: Cli): void {
   );
   setActive("reactivate <name>", "let a deactivated person sign in again", true);
 
-  answering(
+  const signOut = define(
     person,
-    cli,
-    { usage: "sign-out <name>", summary: "end all sign-ins and unused links of a person" },
-    () =>
-      async ([named = ""]) => {
-        const { call } = await openAdminDoor(cli);
-        const { id, name } = await namedPerson(call, named);
-        const data = await call("endSignIns", { params: { personId: id } });
-        return { data, text: `${name} is signed out everywhere (sign-ins: ${data.ended}).` };
-      },
+    "sign-out <name>",
+    "end all sign-ins and unused links of a person",
   );
+
+  answering(cli, signOut, async ([named = ""]) => {
+    const { call } = await openAdminDoor(cli);
+    const { id, name } = await namedPerson(call, named);
+    const data = await call("endSignIns", { params: { personId: id } });
+    return { data, text: `${name} is signed out everywhere (sign-ins: ${data.ended}).` };
+  });
 }
 
 /** `checkout-web=lead`; without a role somebody may look only. */

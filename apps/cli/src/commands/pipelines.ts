@@ -5,7 +5,7 @@ import { counted, listed } from "@squadroom/core/kernel/words";
 import { fenced } from "@squadroom/core/prompt/markdown";
 import { writePipeline } from "@squadroom/core/team/pipeline-text";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { unwritable } from "../folder-files.ts";
@@ -18,39 +18,34 @@ import { enterRoom, inRoom } from "./backlog.ts";
 type Pipelines = Reply<"getPipelines">["data"];
 
 export function addPipelines(program: Command, cli: Cli): void {
-  answering(
+  const command = define(
     program,
-    cli,
-    {
-      usage: "pipelines [name]",
-      summary: "list the pipelines this team can start, or print the steps of one",
-    },
-    (command) => {
-      inRoom(command);
-      command.option("--yaml [file]", "print it as YAML, or write it to a file");
-      return async ([name = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const { data } = await call("getPipelines", { params });
-        if (name === "") return { data: { data }, text: listText(data) };
-        const found = data.find((one) => one.name === name);
-        if (!found) {
-          const names = listed(
-            data.map((one) => one.name),
-            "or",
-          );
-          const message = `There is no pipeline ${name}.`;
-          throw new CliError("pipeline_unknown", message, `Use ${names}.`);
-        }
-        const { yaml } = options;
-        if (yaml === undefined) return { data: found, text: stepsText(found) };
-        const document = writePipeline(found);
-        if (yaml === true) return { data: found, text: fenced(document, "yaml") };
-        const to = resolve(cli.io.cwd, yaml as string);
-        await writeFile(to, document, { flag: "wx" }).catch(unwritable(to));
-        return { data: found, text: `${name} is in ${yaml}.` };
-      };
-    },
+    "pipelines [name]",
+    "list the pipelines this team can start, or print the steps of one",
   );
+  inRoom(command);
+  command.option("--yaml [file]", "print it as YAML, or write it to a file");
+  answering(cli, command, async ([name = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const { data } = await call("getPipelines", { params });
+    if (name === "") return { data: { data }, text: listText(data) };
+    const found = data.find((one) => one.name === name);
+    if (!found) {
+      const names = listed(
+        data.map((one) => one.name),
+        "or",
+      );
+      const message = `There is no pipeline ${name}.`;
+      throw new CliError("pipeline_unknown", message, `Use ${names}.`);
+    }
+    const { yaml } = options;
+    if (yaml === undefined) return { data: found, text: stepsText(found) };
+    const document = writePipeline(found);
+    if (yaml === true) return { data: found, text: fenced(document, "yaml") };
+    const to = resolve(cli.io.cwd, yaml as string);
+    await writeFile(to, document, { flag: "wx" }).catch(unwritable(to));
+    return { data: found, text: `${name} is in ${yaml}.` };
+  });
 }
 
 function listText(pipelines: Pipelines): string {

@@ -1,8 +1,8 @@
 import type { Reply } from "@squadroom/client/call";
 import { MODES, PRESETS } from "@squadroom/core/policy/rule";
 import type { Command } from "commander";
-import { answering, collect, number, oneOf } from "../answer.ts";
-import { enterRoom } from "../door.ts";
+import { answering, collect, define, number, oneOf } from "../answer.ts";
+import { enterRoom, ROOM } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
@@ -11,7 +11,6 @@ import { columns, dated } from "../words.ts";
 type Policy = Reply<"getPolicy">;
 type Settings = Policy["settings"];
 
-const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
 const ROLE_OPTIONS = "--mode, --allow and --deny belong to a role.";
 
 export function addPolicy(program: Command, cli: Cli): void {
@@ -27,63 +26,59 @@ export function addPolicy(program: Command, cli: Cli): void {
 }
 
 function addShow(policy: Command, cli: Cli): void {
-  const spec = { usage: "show", summary: "the rules in their order, and what answers allowed" };
-  answering(policy, cli, spec, (command) => {
-    command.option(...ROOM);
-    return async (_, options) => {
-      const { call, room } = await enterRoom(cli, options);
-      const reply = await call("getPolicy", { params: { room } });
-      return { data: reply, text: policyText(reply) };
-    };
+  const command = define(policy, "show", "the rules in their order, and what answers allowed");
+  command.option(...ROOM);
+  answering(cli, command, async (_, options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const reply = await call("getPolicy", { params: { room } });
+    return { data: reply, text: policyText(reply) };
   });
 }
 
 function addTry(policy: Command, cli: Cli): void {
-  const spec = {
-    usage: "try <command...>",
-    summary: "what a command would be told, and which rule decides; nothing runs",
-    help: "Put `--` in front of the command: squadroom policy try -- git push -f",
-  };
-  answering(policy, cli, spec, (command) => {
-    command
-      .option(...ROOM)
-      .option("--role <role>", "whose call; the entry point's when it is left out")
-      .option("--cwd <folder>", "where it would run, from the project's root", ".");
-    return async ([typed = ""], options) => {
-      const { call, room } = await enterRoom(cli, options);
-      const params = { room };
-      const role = (options.role as string | undefined) ?? (await entryPoint(call, room));
-      const body = { role, input: { command: typed }, cwd: options.cwd as string };
-      const reply = await call("tryCall", { params, body });
-      return { data: reply, text: triedText(reply) };
-    };
+  const command = define(
+    policy,
+    "try <command...>",
+    "what a command would be told, and which rule decides; nothing runs",
+    "Put `--` in front of the command: squadroom policy try -- git push -f",
+  );
+  command
+    .option(...ROOM)
+    .option("--role <role>", "whose call; the entry point's when it is left out")
+    .option("--cwd <folder>", "where it would run, from the project's root", ".");
+  answering(cli, command, async ([typed = ""], options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const params = { room };
+    const role = (options.role as string | undefined) ?? (await entryPoint(call, room));
+    const body = { role, input: { command: typed }, cwd: options.cwd as string };
+    const reply = await call("tryCall", { params, body });
+    return { data: reply, text: triedText(reply) };
   });
 }
 
 function addSet(policy: Command, cli: Cli): void {
-  const spec = {
-    usage: "set",
-    summary: "change the preset, a role's mode and lists, protected files",
-  };
-  answering(policy, cli, spec, (command) => {
-    command
-      .option(...ROOM)
-      .option("--preset <preset>", PRESETS.join(", "), oneOf(...PRESETS))
-      .option("--ask-max <n>", "permissions that an agent may have open", number(1, 20))
-      .option("--ask-for <seconds>", "after which a permission is denied", number(30, 86_400))
-      .option("--protect <pattern>", "a file that nobody writes; again for more", collect)
-      .option("--role <role>", "whose mode and lists are set")
-      .option("--mode <mode>", MODES.join(", "), oneOf(...MODES))
-      .option("--allow <entry>", "a kind, a tool or `$ command` that the role may use", collect)
-      .option("--deny <entry>", "one that it may not use", collect);
-    return async (_, options) => {
-      const { call, room } = await enterRoom(cli, options);
-      const params = { room };
-      const { settings } = await call("getPolicy", { params });
-      const body = changed(settings, options);
-      const reply = await call("changePolicy", { params, body });
-      return { data: reply, text: `${room} is on ${reply.settings.preset}.` };
-    };
+  const command = define(
+    policy,
+    "set",
+    "change the preset, a role's mode and lists, protected files",
+  );
+  command
+    .option(...ROOM)
+    .option("--preset <preset>", PRESETS.join(", "), oneOf(...PRESETS))
+    .option("--ask-max <n>", "permissions that an agent may have open", number(1, 20))
+    .option("--ask-for <seconds>", "after which a permission is denied", number(30, 86_400))
+    .option("--protect <pattern>", "a file that nobody writes; again for more", collect)
+    .option("--role <role>", "whose mode and lists are set")
+    .option("--mode <mode>", MODES.join(", "), oneOf(...MODES))
+    .option("--allow <entry>", "a kind, a tool or `$ command` that the role may use", collect)
+    .option("--deny <entry>", "one that it may not use", collect);
+  answering(cli, command, async (_, options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const params = { room };
+    const { settings } = await call("getPolicy", { params });
+    const body = changed(settings, options);
+    const reply = await call("changePolicy", { params, body });
+    return { data: reply, text: `${room} is on ${reply.settings.preset}.` };
   });
 }
 
@@ -113,48 +108,44 @@ function defined(values: Record<string, unknown>): Record<string, unknown> {
 }
 
 function addVerdicts(policy: Command, cli: Cli): void {
-  const spec = { usage: "verdicts", summary: "the latest verdicts" };
-  answering(policy, cli, spec, (command) => {
-    command
-      .option(...ROOM)
-      .option("--verdict <verdict>", "allow, deny, modify, ask")
-      .option("--limit <n>", "how many", number(1, 200), 50)
-      .option("--cursor <place>", "`next` of the page before");
-    return async (_, options) => {
-      const { call, room } = await enterRoom(cli, options);
-      const query = defined({
-        verdict: options.verdict,
-        limit: options.limit,
-        cursor: options.cursor,
-      });
-      const reply = await call("listVerdicts", { params: { room }, query });
-      const rows = reply.data.map(({ at, agent, verdict, rule, call: shown }) => [
-        dated(at),
-        agent,
-        verdict,
-        rule,
-        oneLine(shown),
-      ]);
-      const more = reply.next === null ? "" : `\nMore: --cursor ${reply.next}`;
-      return {
-        data: reply,
-        text: rows.length === 0 ? "No call was checked." : `${columns(rows)}${more}`,
-      };
+  const command = define(policy, "verdicts", "the latest verdicts");
+  command
+    .option(...ROOM)
+    .option("--verdict <verdict>", "allow, deny, modify, ask")
+    .option("--limit <n>", "how many", number(1, 200), 50)
+    .option("--cursor <place>", "`next` of the page before");
+  answering(cli, command, async (_, options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const query = defined({
+      verdict: options.verdict,
+      limit: options.limit,
+      cursor: options.cursor,
+    });
+    const reply = await call("listVerdicts", { params: { room }, query });
+    const rows = reply.data.map(({ at, agent, verdict, rule, call: shown }) => [
+      dated(at),
+      agent,
+      verdict,
+      rule,
+      oneLine(shown),
+    ]);
+    const more = reply.next === null ? "" : `\nMore: --cursor ${reply.next}`;
+    return {
+      data: reply,
+      text: rows.length === 0 ? "No call was checked." : `${columns(rows)}${more}`,
     };
   });
 }
 
 function addRevoke(policy: Command, cli: Cli): void {
-  const spec = { usage: "revoke <grant>", summary: "take back what an answer allowed" };
-  answering(policy, cli, spec, (command) => {
-    command.option(...ROOM);
-    return async ([grantId = ""], options) => {
-      const { call, room } = await enterRoom(cli, options);
-      const reply = await call("revokeGrant", { params: { room, grantId } });
-      return {
-        data: reply,
-        text: reply.revoked ? "It is asked again." : "There is no such grant.",
-      };
+  const command = define(policy, "revoke <grant>", "take back what an answer allowed");
+  command.option(...ROOM);
+  answering(cli, command, async ([grantId = ""], options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const reply = await call("revokeGrant", { params: { room, grantId } });
+    return {
+      data: reply,
+      text: reply.revoked ? "It is asked again." : "There is no such grant.",
     };
   });
 }

@@ -4,7 +4,7 @@ import { allRows, type Row } from "@squadroom/client/pages";
 import { writePrices } from "@squadroom/core/price/import";
 import { FIGURES, PRICE_USD_MAX } from "@squadroom/core/price/price";
 import type { Command } from "commander";
-import { answering, number } from "../answer.ts";
+import { answering, define, number } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import type { Cli } from "../settings.ts";
@@ -27,75 +27,67 @@ export function addPrices(program: Command, cli: Cli): void {
 }
 
 function addList(prices: Command, cli: Cli): void {
-  answering(
-    prices,
-    cli,
-    { usage: "list", summary: "list prices, in US dollars for a million tokens" },
-    () => async () => {
-      const { call } = await openAdminDoor(cli);
-      const data = await allRows(call, "listPrices", {});
-      const head = [
-        "model",
-        "input",
-        "output",
-        "cache read",
-        "cache write",
-        "for 1 h",
-        "class",
-        "context",
-        "from",
-      ];
-      const rows = data.map((price) => {
-        const about = [price.class ?? "unknown", String(price.contextSize ?? "unknown")];
-        return [price.model, ...figuresOf(price), ...about, originOf(price)];
-      });
-      return { data: { data, next: null }, text: columns([head, ...rows], "") };
-    },
-  );
+  const command = define(prices, "list", "list prices, in US dollars for a million tokens");
+
+  answering(cli, command, async () => {
+    const { call } = await openAdminDoor(cli);
+    const data = await allRows(call, "listPrices", {});
+    const head = [
+      "model",
+      "input",
+      "output",
+      "cache read",
+      "cache write",
+      "for 1 h",
+      "class",
+      "context",
+      "from",
+    ];
+    const rows = data.map((price) => {
+      const about = [price.class ?? "unknown", String(price.contextSize ?? "unknown")];
+      return [price.model, ...figuresOf(price), ...about, originOf(price)];
+    });
+    return { data: { data, next: null }, text: columns([head, ...rows], "") };
+  });
 }
 
 function addSet(prices: Command, cli: Cli): void {
   const usd = number(0, PRICE_USD_MAX);
-  answering(
+  const command = define(
     prices,
-    cli,
-    {
-      usage: "set <model>",
-      summary: "set what a model costs, in US dollars for a million tokens",
-      help: "A model that ends in * stands for all names that begin like that. What you leave out is unknown; a model without any price is unknown altogether.",
-    },
-    (command) => {
-      command
-        .option("--in <usd>", "input", usd)
-        .option("--out <usd>", "output", usd)
-        .option("--cache-read <usd>", "reading from the cache", usd)
-        .option("--cache-write <usd>", "writing to the cache, for five minutes", usd)
-        .option("--cache-write-1h <usd>", "writing to it for an hour", usd)
-        .option("--provider <name>", "who bills it")
-        .option("--context <tokens>", "tokens that it can read at once", number(1, 1_000_000_000))
-        .option("--class <word>", "what kind of work it is for")
-        .option("--source <text>", "where the figures come from; by default you")
-        .option("--as-of <day>", "the day they were true, YYYY-MM-DD; by default today");
-      return async ([model = ""], options) => {
-        const { call } = await openAdminDoor(cli);
-        const body = {
-          model,
-          ...given("inputUsd", options.in),
-          ...given("outputUsd", options.out),
-          ...given("cacheReadUsd", options.cacheRead),
-          ...given("cacheWriteUsd", options.cacheWrite),
-          ...given("cacheWrite1hUsd", options.cacheWrite1h),
-          ...given("provider", options.provider),
-          ...given("contextSize", options.context),
-          ...given("class", options.class),
-          ...given("source", options.source),
-          ...given("asOf", options.asOf),
-        };
-        const reply = await call("setPrice", { body });
-        return { data: reply, text: `${model}: ${priceText(reply.price)}.` };
-      };
-    },
+    "set <model>",
+    "set what a model costs, in US dollars for a million tokens",
+    "A model that ends in * stands for all names that begin like that. What you leave out is unknown; a model without any price is unknown altogether.",
   );
+  command
+    .option("--in <usd>", "input", usd)
+    .option("--out <usd>", "output", usd)
+    .option("--cache-read <usd>", "reading from the cache", usd)
+    .option("--cache-write <usd>", "writing to the cache, for five minutes", usd)
+    .option("--cache-write-1h <usd>", "writing to it for an hour", usd)
+    .option("--provider <name>", "who bills it")
+    .option("--context <tokens>", "tokens that it can read at once", number(1, 1_000_000_000))
+    .option("--class <word>", "what kind of work it is for")
+    .option("--source <text>", "where the figures come from; by default you")
+    .option("--as-of <day>", "the day they were true, YYYY-MM-DD; by default today");
+  answering(cli, command, async ([model = ""], options) => {
+    const { call } = await openAdminDoor(cli);
+    const body = {
+      model,
+      ...given("inputUsd", options.in),
+      ...given("outputUsd", options.out),
+      ...given("cacheReadUsd", options.cacheRead),
+      ...given("cacheWriteUsd", options.cacheWrite),
+      ...given("cacheWrite1hUsd", options.cacheWrite1h),
+      ...given("provider", options.provider),
+      ...given("contextSize", options.context),
+      ...given("class", options.class),
+      ...given("source", options.source),
+      ...given("asOf", options.asOf),
+    };
+    const reply = await call("setPrice", { body });
+    return { data: reply, text: `${model}: ${priceText(reply.price)}.` };
+  });
 }
 
 function given(name: string, value: unknown): Record<string, unknown> {
@@ -103,45 +95,35 @@ function given(name: string, value: unknown): Record<string, unknown> {
 }
 
 function addRemove(prices: Command, cli: Cli): void {
-  answering(
+  const command = define(
     prices,
-    cli,
-    {
-      usage: "remove <model>",
-      summary: "remove a price of this server's own; one that came with Squadroom applies again",
-    },
-    () =>
-      async ([model = ""]) => {
-        const { call } = await openAdminDoor(cli);
-        const reply = await call("removePrice", { params: { model } });
-        const now = reply.now
-          ? `${reply.now.model}: ${priceText(reply.now)}`
-          : "Its cost is unknown";
-        return { data: reply, text: `Removed the price of ${model}. ${now}.` };
-      },
+    "remove <model>",
+    "remove a price of this server's own; one that came with Squadroom applies again",
   );
+
+  answering(cli, command, async ([model = ""]) => {
+    const { call } = await openAdminDoor(cli);
+    const reply = await call("removePrice", { params: { model } });
+    const now = reply.now ? `${reply.now.model}: ${priceText(reply.now)}` : "Its cost is unknown";
+    return { data: reply, text: `Removed the price of ${model}. ${now}.` };
+  });
 }
 
 function addImport(prices: Command, cli: Cli): void {
-  answering(
+  const command = define(
     prices,
-    cli,
-    {
-      usage: "import <file>",
-      summary: "set the prices of a JSON file, `-` for stdin",
-      help: "Reads what `squadroom prices export` writes, and LiteLLM's model_prices_and_context_window.json.",
-    },
-    (command) => {
-      command.option("--preview", "say what would change, and change nothing");
-      return async ([file = ""], options) => {
-        const content = await readText(cli.io, { file }, "FILE");
-        const { call } = await openAdminDoor(cli);
-        const preview = options.preview === true;
-        const reply = await call("importPrices", { body: { content, preview } });
-        return { data: reply, text: importText(reply) };
-      };
-    },
+    "import <file>",
+    "set the prices of a JSON file, `-` for stdin",
+    "Reads what `squadroom prices export` writes, and LiteLLM's model_prices_and_context_window.json.",
   );
+  command.option("--preview", "say what would change, and change nothing");
+  answering(cli, command, async ([file = ""], options) => {
+    const content = await readText(cli.io, { file }, "FILE");
+    const { call } = await openAdminDoor(cli);
+    const preview = options.preview === true;
+    const reply = await call("importPrices", { body: { content, preview } });
+    return { data: reply, text: importText(reply) };
+  });
 }
 
 function importText(reply: Reply<"importPrices">): string {
@@ -157,26 +139,22 @@ function importText(reply: Reply<"importPrices">): string {
 }
 
 function addExport(prices: Command, cli: Cli): void {
-  answering(
-    prices,
-    cli,
-    { usage: "export [file]", summary: "write all prices as JSON, to a file or stdout" },
-    () =>
-      async ([file = ""]) => {
-        const { call } = await openAdminDoor(cli);
-        const data = await allRows(call, "listPrices", {});
-        const text = writePrices(data);
-        if (file === "" || file === "-") return { data: { data }, text, isFile: true };
-        await writeFile(file, text).catch((cause: Error) => {
-          throw new CliError(
-            "file_unwritable",
-            `Couldn't write ${file}: ${cause.message}`,
-            "Name another file.",
-          );
-        });
-        return { data: { data }, text: `${data.length} prices are in ${file}.` };
-      },
-  );
+  const command = define(prices, "export [file]", "write all prices as JSON, to a file or stdout");
+
+  answering(cli, command, async ([file = ""]) => {
+    const { call } = await openAdminDoor(cli);
+    const data = await allRows(call, "listPrices", {});
+    const text = writePrices(data);
+    if (file === "" || file === "-") return { data: { data }, text, isFile: true };
+    await writeFile(file, text).catch((cause: Error) => {
+      throw new CliError(
+        "file_unwritable",
+        `Couldn't write ${file}: ${cause.message}`,
+        "Name another file.",
+      );
+    });
+    return { data: { data }, text: `${data.length} prices are in ${file}.` };
+  });
 }
 
 function figuresOf(price: Price): string[] {

@@ -1,6 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import type { Command } from "commander";
-import { answering, collect, number } from "../answer.ts";
+import { answering, collect, define, number } from "../answer.ts";
 import { hashOf } from "../file-hash.ts";
 import { mailText } from "../mail.ts";
 import { oneLine } from "../quoting.ts";
@@ -10,56 +10,51 @@ import { addUsageOptions, readUsage } from "../usage-options.ts";
 import { addWorkOptions, parseArtifact, parseCheck } from "../work-options.ts";
 
 export function addProgress(program: Command, cli: Cli): void {
-  answering(
+  const command = define(
     program,
-    cli,
-    {
-      usage: "progress [action...]",
-      summary: "report how far your task is; you keep it during long work",
-    },
-    (command) => {
-      command
-        .option("--percent <n>", "0 to 100", number(0, 100))
-        .option("--action <text>", "what you are doing now")
-        .option("--completed <text>", "a step that is done; repeatable", collect)
-        .option("--remaining <text>", "a step that is left; repeatable", collect);
-      addWorkOptions(command)
-        .option(
-          "--blocker <text>",
-          "what keeps you from going on, beside what you named before; repeatable",
-          collect,
-        )
-        .option("--needs <name>", "the role or agent that can close these blockers")
-        .option("--subagent <name>", "a subagent you called, of those your spec declares")
-        .option("--failed <why>", "why that subagent failed")
-        .option("--no-blockers", "nothing keeps you from going on any more");
-      addUsageOptions(command);
-      return async ([words], options) => {
-        const seat = await Seat.open(cli);
-        const { taskId, fence } = await seat.held();
-        const artifacts = options.artifact as string[] | undefined;
-        const files = artifacts?.map((one) => withHash(cli.io.cwd, parseArtifact(one, cli.io.cwd)));
-        const reply = await seat.send("reportProgress", {
-          params: { room: seat.room, taskId },
-          body: {
-            fence,
-            percent: options.percent as number | undefined,
-            action: (options.action as string | undefined) ?? (words === "" ? undefined : words),
-            completed: options.completed as string[] | undefined,
-            remaining: options.remaining as string[] | undefined,
-            artifacts: files && (await Promise.all(files)),
-            checks: (options.check as string[] | undefined)?.map(parseCheck),
-            blockers: blockersOf(options),
-            subagent: options.subagent as string | undefined,
-            failed: options.failed as string | undefined,
-            ...readUsage(options),
-          },
-        });
-        const text = `${mailText(reply.messages)}Noted; you still hold ${taskId}.\n${outsideText(taskId, reply.outside)}${retryText(reply)}`;
-        return { data: reply, text };
-      };
-    },
+    "progress [action...]",
+    "report how far your task is; you keep it during long work",
   );
+  command
+    .option("--percent <n>", "0 to 100", number(0, 100))
+    .option("--action <text>", "what you are doing now")
+    .option("--completed <text>", "a step that is done; repeatable", collect)
+    .option("--remaining <text>", "a step that is left; repeatable", collect);
+  addWorkOptions(command)
+    .option(
+      "--blocker <text>",
+      "what keeps you from going on, beside what you named before; repeatable",
+      collect,
+    )
+    .option("--needs <name>", "the role or agent that can close these blockers")
+    .option("--subagent <name>", "a subagent you called, of those your spec declares")
+    .option("--failed <why>", "why that subagent failed")
+    .option("--no-blockers", "nothing keeps you from going on any more");
+  addUsageOptions(command);
+  answering(cli, command, async ([words], options) => {
+    const seat = await Seat.open(cli);
+    const { taskId, fence } = await seat.held();
+    const artifacts = options.artifact as string[] | undefined;
+    const files = artifacts?.map((one) => withHash(cli.io.cwd, parseArtifact(one, cli.io.cwd)));
+    const reply = await seat.send("reportProgress", {
+      params: { room: seat.room, taskId },
+      body: {
+        fence,
+        percent: options.percent as number | undefined,
+        action: (options.action as string | undefined) ?? (words === "" ? undefined : words),
+        completed: options.completed as string[] | undefined,
+        remaining: options.remaining as string[] | undefined,
+        artifacts: files && (await Promise.all(files)),
+        checks: (options.check as string[] | undefined)?.map(parseCheck),
+        blockers: blockersOf(options),
+        subagent: options.subagent as string | undefined,
+        failed: options.failed as string | undefined,
+        ...readUsage(options),
+      },
+    });
+    const text = `${mailText(reply.messages)}Noted; you still hold ${taskId}.\n${outsideText(taskId, reply.outside)}${retryText(reply)}`;
+    return { data: reply, text };
+  });
 }
 
 function retryText({ retryWith, warning }: Reply<"reportProgress">): string {

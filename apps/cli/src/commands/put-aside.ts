@@ -4,7 +4,7 @@ import type { InboxGroup } from "@squadroom/core/inbox/contract";
 import type { Thing } from "@squadroom/core/inbox/thing";
 import { thingsOf } from "@squadroom/core/inbox/things-of";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import { own } from "../own-command.ts";
@@ -16,62 +16,52 @@ const UNITS_MS = { m: 60_000, h: 3_600_000, d: 24 * 3_600_000 } as const;
 
 /** What is handed over, and what is snoozed: decisions, by the ids that `decisions` prints. */
 export function addPutAside(program: Command, cli: Cli): void {
-  answering(
+  const handOver = define(
     program,
-    cli,
-    {
-      usage: "hand-over <ids>",
-      summary: "hand decisions over to somebody else; nobody's rights change",
-      help: "Separate ids with commas. Only somebody who may answer in the room can get one.",
-    },
-    (command) => {
-      command
-        .option("--to <name>", "who gets them")
-        .option("--back", "give them back to everybody who may answer");
-      return async ([ids = ""], options) => {
-        const { call } = await openAdminDoor(cli);
-        const named = options.to as string | undefined;
-        if ((named === undefined) === (options.back !== true))
-          throw new CliError("who_gets_it", "Say who gets them.", "`--to NAME`, or `--back`.");
-        const things = await thingsBy(call, ids, ["waiting", "others", "snoozed"]);
-        const taker = named === undefined ? null : await takerCalled(call, things, named);
-        const data = await call("handOver", { body: { things, to: taker?.id ?? null } });
-        const back = own(`hand-over ${ids} --back`);
-        const text = taker
-          ? `${taker.name} has them now. Take them back: \`${back}\`.\n`
-          : "Back with everybody who may answer.\n";
-        return { data, text };
-      };
-    },
+    "hand-over <ids>",
+    "hand decisions over to somebody else; nobody's rights change",
+    "Separate ids with commas. Only somebody who may answer in the room can get one.",
   );
+  handOver
+    .option("--to <name>", "who gets them")
+    .option("--back", "give them back to everybody who may answer");
+  answering(cli, handOver, async ([ids = ""], options) => {
+    const { call } = await openAdminDoor(cli);
+    const named = options.to as string | undefined;
+    if ((named === undefined) === (options.back !== true))
+      throw new CliError("who_gets_it", "Say who gets them.", "`--to NAME`, or `--back`.");
+    const things = await thingsBy(call, ids, ["waiting", "others", "snoozed"]);
+    const taker = named === undefined ? null : await takerCalled(call, things, named);
+    const data = await call("handOver", { body: { things, to: taker?.id ?? null } });
+    const back = own(`hand-over ${ids} --back`);
+    const text = taker
+      ? `${taker.name} has them now. Take them back: \`${back}\`.\n`
+      : "Back with everybody who may answer.\n";
+    return { data, text };
+  });
 
-  answering(
+  const snooze = define(
     program,
-    cli,
-    {
-      usage: "snooze <ids>",
-      summary: "hide decisions from your list until later, or until they change",
-      help: "Separate ids with commas. A change brings a decision back early.",
-    },
-    (command) => {
-      command
-        .option("--for <time>", "30m, 2h, 3d; without it, until they change")
-        .option("--wake", "bring them back now");
-      return async ([ids = ""], options) => {
-        const { call } = await openAdminDoor(cli);
-        const things = await thingsBy(call, ids, ["waiting", "snoozed"]);
-        if (options.wake) {
-          return { data: await call("wake", { body: { things } }), text: "Back in your list.\n" };
-        }
-        const time = options.for as string | undefined;
-        const until = time === undefined ? null : cli.io.now() + lengthOf(time);
-        const data = await call("snooze", { body: { things, until } });
-        const when = until === null ? "they change" : dated(until);
-        const text = `Snoozed until ${when}. Bring them back: \`${own(`snooze ${ids} --wake`)}\`.\n`;
-        return { data, text };
-      };
-    },
+    "snooze <ids>",
+    "hide decisions from your list until later, or until they change",
+    "Separate ids with commas. A change brings a decision back early.",
   );
+  snooze
+    .option("--for <time>", "30m, 2h, 3d; without it, until they change")
+    .option("--wake", "bring them back now");
+  answering(cli, snooze, async ([ids = ""], options) => {
+    const { call } = await openAdminDoor(cli);
+    const things = await thingsBy(call, ids, ["waiting", "snoozed"]);
+    if (options.wake) {
+      return { data: await call("wake", { body: { things } }), text: "Back in your list.\n" };
+    }
+    const time = options.for as string | undefined;
+    const until = time === undefined ? null : cli.io.now() + lengthOf(time);
+    const data = await call("snooze", { body: { things, until } });
+    const when = until === null ? "they change" : dated(until);
+    const text = `Snoozed until ${when}. Bring them back: \`${own(`snooze ${ids} --wake`)}\`.\n`;
+    return { data, text };
+  });
 }
 
 /** Milliseconds of "2h". */

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { own } from "../own-command.ts";
@@ -10,34 +10,28 @@ import { enterRoom, inRoom } from "./backlog.ts";
 
 /** What an ended session came to. */
 export function addReport(program: Command, cli: Cli): void {
-  answering(
+  const command = define(
     program,
-    cli,
-    {
-      usage: "report <session>",
-      summary:
-        "print what an ended session came to: decided, done, findings, cost, and what is open",
-      help: "It is markdown. --export writes it to a file; --json has it as data.",
-    },
-    (command) => {
-      addPage(inRoom(command)).option("--export <file>", "write it to this file");
-      return async ([session = ""], options) => {
-        const door = await openDoor(cli);
-        const { call, params } = await enterRoom(door, options);
-        const reply = await call("getReport", { params: { ...params, sessionId: session } });
-        const { markdown } = reply;
-        const file = options.export;
-        if (typeof file !== "string") {
-          const command = own(`report ${session}`);
-          const { kind } = door;
-          return { data: reply, text: paged(markdown, { kind, page: options.page, command }) };
-        }
-        await writeFile(file, markdown).catch((cause: Error) => {
-          const message = `Couldn't write ${file}: ${cause.message}`;
-          throw new CliError("file_unwritable", message, "Name another file.");
-        });
-        return { data: reply, text: `The report of session ${session} is in ${file}.` };
-      };
-    },
+    "report <session>",
+    "print what an ended session came to: decided, done, findings, cost, and what is open",
+    "It is markdown. --export writes it to a file; --json has it as data.",
   );
+  addPage(inRoom(command)).option("--export <file>", "write it to this file");
+  answering(cli, command, async ([session = ""], options) => {
+    const door = await openDoor(cli);
+    const { call, params } = await enterRoom(door, options);
+    const reply = await call("getReport", { params: { ...params, sessionId: session } });
+    const { markdown } = reply;
+    const file = options.export;
+    if (typeof file !== "string") {
+      const command = own(`report ${session}`);
+      const { kind } = door;
+      return { data: reply, text: paged(markdown, { kind, page: options.page, command }) };
+    }
+    await writeFile(file, markdown).catch((cause: Error) => {
+      const message = `Couldn't write ${file}: ${cause.message}`;
+      throw new CliError("file_unwritable", message, "Name another file.");
+    });
+    return { data: reply, text: `The report of session ${session} is in ${file}.` };
+  });
 }

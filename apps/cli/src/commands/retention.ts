@@ -2,7 +2,7 @@ import type { Reply } from "@squadroom/client/call";
 import { counted } from "@squadroom/core/kernel/words";
 import { DELETE_MIN_S, PERIOD_MAX_S, PERIOD_MIN_S } from "@squadroom/core/retention/periods";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { own } from "../own-command.ts";
@@ -38,112 +38,83 @@ export function addRetention(program: Command, cli: Cli): void {
 }
 
 function addShow(retention: Command, cli: Cli): void {
-  answering(
+  const command = define(
     retention,
-    cli,
-    {
-      usage: "show",
-      summary: "show how long sessions are kept, which go next and when, and which are held",
-    },
-    (command) => {
-      inRoom(command);
-      return async (_, options) => {
-        const { call, params } = await enterRoom(await openAdminDoor(cli), options);
-        const shown = await call("getRetention", { params });
-        return { data: shown, text: shownText(shown) };
-      };
-    },
+    "show",
+    "show how long sessions are kept, which go next and when, and which are held",
   );
+  inRoom(command);
+  answering(cli, command, async (_, options) => {
+    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+    const shown = await call("getRetention", { params });
+    return { data: shown, text: shownText(shown) };
+  });
 }
 
 function addSet(retention: Command, cli: Cli): void {
-  answering(
+  const command = define(
     retention,
-    cli,
-    {
-      usage: "set",
-      summary: "set how long sessions are kept",
-      help: "--completed and --failed count from the end of a session until it is archived, the others from then until it is deleted: 90m, 24h, 30d.",
-    },
-    (command) => {
-      inRoom(command)
-        .option(
-          "--completed <period>",
-          "until completed and stopped sessions are archived",
-          archive,
-        )
-        .option("--failed <period>", "until failed sessions are archived", archive)
-        .option("--completed-deleted <period>", "until they are deleted", deletion)
-        .option("--failed-deleted <period>", "until they are deleted", deletion);
-      return async (_, options) => {
-        const { call, params } = await enterRoom(await openAdminDoor(cli), options);
-        const { periods } = await call("getRetention", { params });
-        const set = (
-          { archiveAfterS, deleteAfterS }: Period,
-          archive: unknown,
-          deleted: unknown,
-        ) => ({
-          archiveAfterS: (archive as number | undefined) ?? archiveAfterS,
-          deleteAfterS: (deleted as number | undefined) ?? deleteAfterS,
-        });
-        const body = {
-          completed: set(periods.completed, options.completed, options.completedDeleted),
-          failed: set(periods.failed, options.failed, options.failedDeleted),
-        };
-        const reply = await call("setRetention", { params, body });
-        return { data: reply, text: periodsText(reply.periods) };
-      };
-    },
+    "set",
+    "set how long sessions are kept",
+    "--completed and --failed count from the end of a session until it is archived, the others from then until it is deleted: 90m, 24h, 30d.",
   );
+  inRoom(command)
+    .option("--completed <period>", "until completed and stopped sessions are archived", archive)
+    .option("--failed <period>", "until failed sessions are archived", archive)
+    .option("--completed-deleted <period>", "until they are deleted", deletion)
+    .option("--failed-deleted <period>", "until they are deleted", deletion);
+  answering(cli, command, async (_, options) => {
+    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+    const { periods } = await call("getRetention", { params });
+    const set = ({ archiveAfterS, deleteAfterS }: Period, archive: unknown, deleted: unknown) => ({
+      archiveAfterS: (archive as number | undefined) ?? archiveAfterS,
+      deleteAfterS: (deleted as number | undefined) ?? deleteAfterS,
+    });
+    const body = {
+      completed: set(periods.completed, options.completed, options.completedDeleted),
+      failed: set(periods.failed, options.failed, options.failedDeleted),
+    };
+    const reply = await call("setRetention", { params, body });
+    return { data: reply, text: periodsText(reply.periods) };
+  });
 }
 
 function addRun(retention: Command, cli: Cli): void {
-  answering(
+  const command = define(
     retention,
-    cli,
-    {
-      usage: "run",
-      summary: "archive and delete now what is due; it happens by itself within minutes",
-      help: "With --dry-run it changes nothing, and lists what would happen now and what comes next.",
-    },
-    (command) => {
-      inRoom(command).option("--dry-run", "change nothing, say what would happen");
-      return async (_, options) => {
-        const { call, params } = await enterRoom(await openAdminDoor(cli), options);
-        if (options.dryRun === true) {
-          const shown = await call("getRetention", { params });
-          return { data: shown, text: shownText(shown) };
-        }
-        const reply = await call("runRetention", { params });
-        const { archived, deleted } = reply;
-        return {
-          data: reply,
-          text: `${doneText(archived, "archived")}\n${doneText(deleted, "deleted")}`,
-        };
-      };
-    },
+    "run",
+    "archive and delete now what is due; it happens by itself within minutes",
+    "With --dry-run it changes nothing, and lists what would happen now and what comes next.",
   );
+  inRoom(command).option("--dry-run", "change nothing, say what would happen");
+  answering(cli, command, async (_, options) => {
+    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+    if (options.dryRun === true) {
+      const shown = await call("getRetention", { params });
+      return { data: shown, text: shownText(shown) };
+    }
+    const reply = await call("runRetention", { params });
+    const { archived, deleted } = reply;
+    return {
+      data: reply,
+      text: `${doneText(archived, "archived")}\n${doneText(deleted, "deleted")}`,
+    };
+  });
 }
 
 function addHold(retention: Command, cli: Cli): void {
-  answering(
-    retention,
-    cli,
-    { usage: "hold <session>", summary: "keep an ended session until it is released" },
-    (command) => {
-      inRoom(command).requiredOption("--reason <text>", "why it is kept");
-      return async ([sessionId = ""], options) => {
-        const { call, params } = await enterRoom(await openAdminDoor(cli), options);
-        const reply = await call("holdSession", {
-          params: { ...params, sessionId },
-          body: { reason: String(options.reason) },
-        });
-        const release = own(`retention release ${sessionId}`);
-        const text = `Session ${sessionId} is held: nothing archives or deletes it.\nRelease it: \`${release}\``;
-        return { data: reply, text };
-      };
-    },
-  );
+  const command = define(retention, "hold <session>", "keep an ended session until it is released");
+  inRoom(command).requiredOption("--reason <text>", "why it is kept");
+  answering(cli, command, async ([sessionId = ""], options) => {
+    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+    const reply = await call("holdSession", {
+      params: { ...params, sessionId },
+      body: { reason: String(options.reason) },
+    });
+    const release = own(`retention release ${sessionId}`);
+    const text = `Session ${sessionId} is held: nothing archives or deletes it.\nRelease it: \`${release}\``;
+    return { data: reply, text };
+  });
 }
 
 function addOnSession(
@@ -154,13 +125,12 @@ function addOnSession(
   summary: string,
   done: string,
 ): void {
-  answering(retention, cli, { usage: `${verb} <session>`, summary }, (command) => {
-    inRoom(command);
-    return async ([sessionId = ""], options) => {
-      const { call, params } = await enterRoom(await openAdminDoor(cli), options);
-      const reply = await call(route, { params: { ...params, sessionId } });
-      return { data: reply, text: `Session ${sessionId} is ${done}.` };
-    };
+  const command = define(retention, `${verb} <session>`, summary);
+  inRoom(command);
+  answering(cli, command, async ([sessionId = ""], options) => {
+    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+    const reply = await call(route, { params: { ...params, sessionId } });
+    return { data: reply, text: `Session ${sessionId} is ${done}.` };
   });
 }
 

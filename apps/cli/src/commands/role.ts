@@ -6,7 +6,7 @@ import type { TeamDraft } from "@squadroom/core/team/draft";
 import { readRoleSpec } from "@squadroom/core/team/spec";
 import { type SpecFile, specFiles, takeSpecs } from "@squadroom/core/team/spec-folder";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { chooseRoom, enterRoom, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { unwritable, writeFilesBelow } from "../folder-files.ts";
@@ -28,116 +28,102 @@ export function addRole(program: Command, cli: Cli): void {
 }
 
 function addShow(role: Command, cli: Cli): void {
-  answering(
+  const command = define(
     role,
-    cli,
-    { usage: "show [name]", summary: "list the roles with the state of their specs, or print one" },
-    (command) => {
-      inRoom(command);
-      return async ([name = ""], options) => {
-        const { draft, room } = await teamOfRoom(cli, options);
-        if (name === "") return { data: { roles: statesOf(draft) }, text: listText(draft) };
-        const found = draft.roles.find((one) => one.name === name);
-        if (!found) {
-          const names = draft.roles.map((one) => one.name);
-          throw new CliError(
-            "role_unknown",
-            `${room} has no role ${name}.`,
-            `Use ${listed(names, "or")}.`,
-          );
-        }
-        const { spec, problems } = readRoleSpec(found.spec ?? "");
-        const lines = found.spec ? problemLines(`${name}.md`, problems) : [];
-        const text = found.spec
-          ? [fenced(found.spec, "markdown"), ...lines].join("\n")
-          : `${name} has no spec.`;
-        return { data: { role: name, spec: found.spec ?? null, reads: spec, problems }, text };
-      };
-    },
+    "show [name]",
+    "list the roles with the state of their specs, or print one",
   );
+  inRoom(command);
+  answering(cli, command, async ([name = ""], options) => {
+    const { draft, room } = await teamOfRoom(cli, options);
+    if (name === "") return { data: { roles: statesOf(draft) }, text: listText(draft) };
+    const found = draft.roles.find((one) => one.name === name);
+    if (!found) {
+      const names = draft.roles.map((one) => one.name);
+      throw new CliError(
+        "role_unknown",
+        `${room} has no role ${name}.`,
+        `Use ${listed(names, "or")}.`,
+      );
+    }
+    const { spec, problems } = readRoleSpec(found.spec ?? "");
+    const lines = found.spec ? problemLines(`${name}.md`, problems) : [];
+    const text = found.spec
+      ? [fenced(found.spec, "markdown"), ...lines].join("\n")
+      : `${name} has no spec.`;
+    return { data: { role: name, spec: found.spec ?? null, reads: spec, problems }, text };
+  });
 }
 
 function addImport(role: Command, cli: Cli): void {
-  answering(
+  const command = define(
     role,
-    cli,
-    {
-      usage: "import <folder>",
-      summary: "take role specs from a folder on this machine into a room's team",
-      help: "A file is the spec of the role it is named after, else of the role that its front matter names. A role that the team hasn't yet is added: the entry point hands to it, and it hands back. A spec with an error is taken all the same; nobody works as its role until it is fixed.",
-    },
-    (command) => {
-      inRoom(command).option("--preview", "say what would change, and change nothing");
-      return async ([folder = ""], options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const { files, left } = await readMarkdown(resolve(cli.io.cwd, folder));
-        const params = { room };
-        const { draft, version } = await call("getTeam", { params });
-        const taken = takeSpecs(draft, files);
-        const team = taken.draft as typeof draft;
-        const seen = await call("previewTeam", { params, body: { team } });
-        const errors = seen.problems.filter(({ level }) => level === "error");
-        const data = { files: taken.files, left, problems: seen.problems, version };
-        // Those with a line stand with their file.
-        const beside = seen.problems.flatMap(({ level, path, line, message }) => {
-          const [, at] = /^roles\[(\d+)\]\.spec$/.exec(path) ?? [];
-          const of = at === undefined ? undefined : team.roles[Number(at)]?.name;
-          return level === "warning" && line === undefined && of ? [`  ${of}: ${message}`] : [];
-        });
-        const says = [
-          ...fileLines(taken.files),
-          ...beside,
-          ...left.map((path) => `  ${path}: Left out, because it is too large or no text.`),
-          ...errors.map(({ path, message }) => `  error in ${path}: ${message}`),
-        ];
-        const news = taken.files.filter(
-          ({ becomes }) => becomes === "added" || becomes === "changed",
-        );
-        if (options.preview === true || news.length === 0)
-          return { data, text: [...says, ...(news.length === 0 ? [NOTHING] : [])].join("\n") };
-        if (errors.length > 0)
-          throw new CliError("bad_team", says.join("\n"), "Fix the specs, then import them again.");
-        const changed = await call("changeTeam", { params, body: { team, version } });
-        const told = `${room} is now on version ${changed.version} of its team.`;
-        return { data: { ...data, version: changed.version }, text: [...says, told].join("\n") };
-      };
-    },
+    "import <folder>",
+    "take role specs from a folder on this machine into a room's team",
+    "A file is the spec of the role it is named after, else of the role that its front matter names. A role that the team hasn't yet is added: the entry point hands to it, and it hands back. A spec with an error is taken all the same; nobody works as its role until it is fixed.",
   );
+  inRoom(command).option("--preview", "say what would change, and change nothing");
+  answering(cli, command, async ([folder = ""], options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const { files, left } = await readMarkdown(resolve(cli.io.cwd, folder));
+    const params = { room };
+    const { draft, version } = await call("getTeam", { params });
+    const taken = takeSpecs(draft, files);
+    const team = taken.draft as typeof draft;
+    const seen = await call("previewTeam", { params, body: { team } });
+    const errors = seen.problems.filter(({ level }) => level === "error");
+    const data = { files: taken.files, left, problems: seen.problems, version };
+    // Those with a line stand with their file.
+    const beside = seen.problems.flatMap(({ level, path, line, message }) => {
+      const [, at] = /^roles\[(\d+)\]\.spec$/.exec(path) ?? [];
+      const of = at === undefined ? undefined : team.roles[Number(at)]?.name;
+      return level === "warning" && line === undefined && of ? [`  ${of}: ${message}`] : [];
+    });
+    const says = [
+      ...fileLines(taken.files),
+      ...beside,
+      ...left.map((path) => `  ${path}: Left out, because it is too large or no text.`),
+      ...errors.map(({ path, message }) => `  error in ${path}: ${message}`),
+    ];
+    const news = taken.files.filter(({ becomes }) => becomes === "added" || becomes === "changed");
+    if (options.preview === true || news.length === 0)
+      return { data, text: [...says, ...(news.length === 0 ? [NOTHING] : [])].join("\n") };
+    if (errors.length > 0)
+      throw new CliError("bad_team", says.join("\n"), "Fix the specs, then import them again.");
+    const changed = await call("changeTeam", { params, body: { team, version } });
+    const told = `${room} is now on version ${changed.version} of its team.`;
+    return { data: { ...data, version: changed.version }, text: [...says, told].join("\n") };
+  });
 }
 
 const NOTHING = "Nothing changes.";
 
 function addExport(role: Command, cli: Cli): void {
-  answering(
+  const command = define(
     role,
-    cli,
-    {
-      usage: "export <folder>",
-      summary: "write a team's role specs to a folder, as they were taken in",
-    },
-    (command) => {
-      inRoom(command);
-      return async ([folder = ""], options) => {
-        const { draft, room } = await teamOfRoom(cli, options);
-        const files = specFiles(draft);
-        const to = resolve(cli.io.cwd, folder);
-        await writeFilesBelow(
-          to,
-          files.map(({ path, content }) => textFile(path, content)),
-        ).catch(unwritable(folder));
-        const bare = draft.roles.filter(({ spec }) => !spec?.trim()).map(({ name }) => name);
-        const paths = files.map(({ path }) => path);
-        const text = [
-          files.length === 0
-            ? `No role of ${room} has a spec.`
-            : `${counted(files.length, "spec")} of ${room} in ${folder}:`,
-          ...paths.map((path) => `  ${path}`),
-          ...(bare.length > 0 && files.length > 0 ? [`Without a spec: ${listed(bare)}.`] : []),
-        ];
-        return { data: { folder, files: paths, without: bare }, text: text.join("\n") };
-      };
-    },
+    "export <folder>",
+    "write a team's role specs to a folder, as they were taken in",
   );
+  inRoom(command);
+  answering(cli, command, async ([folder = ""], options) => {
+    const { draft, room } = await teamOfRoom(cli, options);
+    const files = specFiles(draft);
+    const to = resolve(cli.io.cwd, folder);
+    await writeFilesBelow(
+      to,
+      files.map(({ path, content }) => textFile(path, content)),
+    ).catch(unwritable(folder));
+    const bare = draft.roles.filter(({ spec }) => !spec?.trim()).map(({ name }) => name);
+    const paths = files.map(({ path }) => path);
+    const text = [
+      files.length === 0
+        ? `No role of ${room} has a spec.`
+        : `${counted(files.length, "spec")} of ${room} in ${folder}:`,
+      ...paths.map((path) => `  ${path}`),
+      ...(bare.length > 0 && files.length > 0 ? [`Without a spec: ${listed(bare)}.`] : []),
+    ];
+    return { data: { folder, files: paths, without: bare }, text: text.join("\n") };
+  });
 }
 
 async function teamOfRoom(cli: Cli, options: Record<string, unknown>) {

@@ -8,7 +8,7 @@ import type { Reply } from "@squadroom/client/call";
 import { roomFileParts } from "@squadroom/client/room-file";
 import { counted } from "@squadroom/core/kernel/words";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { unwritable } from "../folder-files.ts";
@@ -20,59 +20,51 @@ const IMPORT_MS = 600_000;
 
 /** A whole room as one file. */
 export function addRoomFile(room: Command, cli: Cli): void {
-  answering(
+  const exporting = define(
     room,
-    cli,
-    {
-      usage: "export <name> <file>",
-      summary: "write a whole room to one file: its log, team, settings and files",
-      help: "To move it to another server. Credentials, invitations and accounts stay here. The room goes on; the file has it as it was when the export began.",
-    },
-    () =>
-      async ([name = "", file = ""]) => {
-        const { call } = await openAdminDoor(cli);
-        const to = resolve(cli.io.cwd, file);
-        const target = createWriteStream(to, { flags: "wx" });
-        await pipeline(Readable.from(roomFileParts(call, name)), createGzip(), target).catch(
-          async (cause: Error) => {
-            if (!target.pending) await rm(to, { force: true });
-            if ("syscall" in cause) unwritable(to)(cause);
-            throw cause;
-          },
-        );
-        return { data: { room: name, file }, text: `${name} is in ${file}.` };
+    "export <name> <file>",
+    "write a whole room to one file: its log, team, settings and files",
+    "To move it to another server. Credentials, invitations and accounts stay here. The room goes on; the file has it as it was when the export began.",
+  );
+
+  answering(cli, exporting, async ([name = "", file = ""]) => {
+    const { call } = await openAdminDoor(cli);
+    const to = resolve(cli.io.cwd, file);
+    const target = createWriteStream(to, { flags: "wx" });
+    await pipeline(Readable.from(roomFileParts(call, name)), createGzip(), target).catch(
+      async (cause: Error) => {
+        if (!target.pending) await rm(to, { force: true });
+        if ("syscall" in cause) unwritable(to)(cause);
+        throw cause;
       },
-  );
-  answering(
+    );
+    return { data: { room: name, file }, text: `${name} is in ${file}.` };
+  });
+  const importing = define(
     room,
-    cli,
-    {
-      usage: "import <file>",
-      summary: "create a room from a file that an export wrote",
-      help: "For admins. The room has its whole history; its agents connect again, and people of the other server are names in it.",
-    },
-    (command) => {
-      command
-        .option("--name <name>", "what it is called here; its old name by default")
-        .option("--preview", "say what would come in, and create nothing");
-      return async ([file = ""], options) => {
-        const { call } = await openAdminDoor(cli);
-        const packed = await readFile(resolve(cli.io.cwd, file)).catch((cause: Error) => {
-          const why = `${file} can't be read: ${cause.message}`;
-          throw new CliError("no_file", why, "Check the path.");
-        });
-        const reply = await call("importRoom", {
-          body: {
-            content: packed.toString("base64"),
-            preview: options.preview === true,
-            ...(typeof options.name === "string" ? { name: options.name } : {}),
-          },
-          timeoutMs: IMPORT_MS,
-        });
-        return { data: reply, text: importText(reply) };
-      };
-    },
+    "import <file>",
+    "create a room from a file that an export wrote",
+    "For admins. The room has its whole history; its agents connect again, and people of the other server are names in it.",
   );
+  importing
+    .option("--name <name>", "what it is called here; its old name by default")
+    .option("--preview", "say what would come in, and create nothing");
+  answering(cli, importing, async ([file = ""], options) => {
+    const { call } = await openAdminDoor(cli);
+    const packed = await readFile(resolve(cli.io.cwd, file)).catch((cause: Error) => {
+      const why = `${file} can't be read: ${cause.message}`;
+      throw new CliError("no_file", why, "Check the path.");
+    });
+    const reply = await call("importRoom", {
+      body: {
+        content: packed.toString("base64"),
+        preview: options.preview === true,
+        ...(typeof options.name === "string" ? { name: options.name } : {}),
+      },
+      timeoutMs: IMPORT_MS,
+    });
+    return { data: reply, text: importText(reply) };
+  });
 }
 
 function importText({ contents, name, roomId }: Reply<"importRoom">): string {

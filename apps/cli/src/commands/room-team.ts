@@ -8,7 +8,7 @@ import type { TeamProblem } from "@squadroom/core/team/problem";
 import { shownVariants } from "@squadroom/core/team/shown";
 import { TEAM_PRESETS } from "@squadroom/core/team/team";
 import type { Command } from "commander";
-import { answering, collect, oneOf } from "../answer.ts";
+import { answering, collect, define, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import type { Cli } from "../settings.ts";
@@ -59,93 +59,79 @@ export function addRoomTeam(room: Command, cli: Cli): void {
   const team = room.command("team").helpCommand(false).description("show and change a room's team");
   addLockout(team, cli);
   addRoomTeamPipeline(team, cli);
-  answering(
-    team,
-    cli,
-    { usage: "show <name>", summary: "show its roles, who hands to whom, and its variants" },
-    () =>
-      async ([name = ""]) => {
-        const { call } = await openDoor(cli);
-        const shown = await call("getTeam", { params: { room: name } });
-        return { data: shown, text: shownText(name, shown) };
-      },
-  );
+  const show = define(team, "show <name>", "show its roles, who hands to whom, and its variants");
 
-  answering(
-    team,
-    cli,
-    { usage: "set <name>", summary: "change a running room's team", help: TEAM_HELP },
-    (command) => {
-      teamOptions(command);
-      command
-        .option("--remap <role=role>", "who takes over from a removed role; repeatable", collect)
-        .option("--preview", "say what would happen, and change nothing")
-        .option("--yes", "do not ask for confirmation");
-      return async ([name = ""], options) => {
-        const wanted = await wantedTeam(cli, options);
-        if (!wanted)
-          throw new CliError(
-            "no_team",
-            "The team is missing.",
-            "Use either `--preset` or `--team`.",
-            EXIT.usage,
-          );
-        const { call } = await openAdminDoor(cli);
-        const body = { ...wanted, remap: remapOf((options.remap as string[] | undefined) ?? []) };
-        const preview = await call("previewTeam", { params: { room: name }, body });
-        const says = previewText(name, preview);
-        if (options.preview === true) return { data: preview, text: says };
-        if (preview.gone.length > 0 && options.yes !== true) {
-          cli.io.err(`${says}\n`);
-          const answer = await cli.io.ask(`Change the team of ${name}? Type its name: `);
-          if (answer !== name)
-            throw new CliError(
-              "not_confirmed",
-              `The team of ${name} was not changed.`,
-              "Use `--yes` to change it without the question.",
-            );
-        }
-        const { version } = preview;
-        const changed = await call("changeTeam", {
-          params: { room: name },
-          body: { ...body, version },
-        });
-        const text = changed.changed
-          ? `${says}\n${name} is now on version ${changed.version} of its team.`
-          : `${name} already has this team.`;
-        return { data: changed, text };
-      };
-    },
-  );
+  answering(cli, show, async ([name = ""]) => {
+    const { call } = await openDoor(cli);
+    const shown = await call("getTeam", { params: { room: name } });
+    return { data: shown, text: shownText(name, shown) };
+  });
+
+  const set = define(team, "set <name>", "change a running room's team", TEAM_HELP);
+  teamOptions(set);
+  set
+    .option("--remap <role=role>", "who takes over from a removed role; repeatable", collect)
+    .option("--preview", "say what would happen, and change nothing")
+    .option("--yes", "do not ask for confirmation");
+  answering(cli, set, async ([name = ""], options) => {
+    const wanted = await wantedTeam(cli, options);
+    if (!wanted)
+      throw new CliError(
+        "no_team",
+        "The team is missing.",
+        "Use either `--preset` or `--team`.",
+        EXIT.usage,
+      );
+    const { call } = await openAdminDoor(cli);
+    const body = { ...wanted, remap: remapOf((options.remap as string[] | undefined) ?? []) };
+    const preview = await call("previewTeam", { params: { room: name }, body });
+    const says = previewText(name, preview);
+    if (options.preview === true) return { data: preview, text: says };
+    if (preview.gone.length > 0 && options.yes !== true) {
+      cli.io.err(`${says}\n`);
+      const answer = await cli.io.ask(`Change the team of ${name}? Type its name: `);
+      if (answer !== name)
+        throw new CliError(
+          "not_confirmed",
+          `The team of ${name} was not changed.`,
+          "Use `--yes` to change it without the question.",
+        );
+    }
+    const { version } = preview;
+    const changed = await call("changeTeam", {
+      params: { room: name },
+      body: { ...body, version },
+    });
+    const text = changed.changed
+      ? `${says}\n${name} is now on version ${changed.version} of its team.`
+      : `${name} already has this team.`;
+    return { data: changed, text };
+  });
 }
 
 function addLockout(team: Command, cli: Cli): void {
-  answering(
+  const command = define(
     team,
-    cli,
-    {
-      usage: "lockout <name> [when]",
-      summary:
-        "who revises rejected work: its author (off), another agent (strict), or another one after N rejections",
-      help: "`off` sends findings back to the author, `strict` to another agent of the role, a number such as 2 to another agent after that many rejections. If only one agent fills the role, that agent revises its own work. If every agent of the role had it rejected, a person is asked.",
-    },
-    () =>
-      async ([name = "", when = ""]) => {
-        if (when === "") {
-          const { call } = await openDoor(cli);
-          const { team: shown } = await call("getTeam", { params: { room: name } });
-          return { data: { lockout: shown.lockout ?? "off" }, text: lockoutText(shown) };
-        }
-        const lockout = lockoutOf(when);
-        const { call } = await openAdminDoor(cli);
-        const params = { room: name };
-        const { draft, version } = await call("getTeam", { params });
-        const { lockout: _, ...rest } = draft;
-        const body = { team: lockout === null ? rest : { ...rest, lockout }, version };
-        const changed = await call("changeTeam", { params, body });
-        return { data: changed, text: lockoutText(lockout === null ? {} : { lockout }) };
-      },
+    "lockout <name> [when]",
+    "who revises rejected work: its author (off), another agent (strict), or another one after N rejections",
+    "`off` sends findings back to the author, `strict` to another agent of the role, a number such as 2 to another agent after that many rejections. If only one agent fills the role, that agent revises its own work. If every agent of the role had it rejected, a person is asked.",
   );
+
+  answering(cli, command, async ([name = "", when = ""]) => {
+    if (when === "") {
+      const { call } = await openDoor(cli);
+      const { team: shown } = await call("getTeam", { params: { room: name } });
+      return { data: { lockout: shown.lockout ?? "off" }, text: lockoutText(shown) };
+    }
+    const lockout = lockoutOf(when);
+    const { call } = await openAdminDoor(cli);
+    const params = { room: name };
+    const { draft, version } = await call("getTeam", { params });
+    const { lockout: _, ...rest } = draft;
+    const body = { team: lockout === null ? rest : { ...rest, lockout }, version };
+    const changed = await call("changeTeam", { params, body });
+    return { data: changed, text: lockoutText(lockout === null ? {} : { lockout }) };
+  });
 }
 
 function lockoutOf(when: string): Lockout | null {

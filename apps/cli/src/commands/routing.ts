@@ -1,7 +1,7 @@
 import type { Reply } from "@squadroom/client/call";
 import type { Command } from "commander";
-import { answering, number } from "../answer.ts";
-import { openDoor } from "../door.ts";
+import { answering, define, number } from "../answer.ts";
+import { openDoor, ROOM } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { own } from "../own-command.ts";
 import { oneLine } from "../quoting.ts";
@@ -12,8 +12,6 @@ import { enterRoom } from "./backlog.ts";
 type Row = Reply<"listRouted">["data"][number];
 type Shown = Reply<"getRouting">;
 
-const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
-
 /** How a room's messages are routed, and how well. */
 export function addRouting(program: Command, cli: Cli): void {
   const routing = program
@@ -21,106 +19,83 @@ export function addRouting(program: Command, cli: Cli): void {
     .helpCommand(false)
     .description("how people's messages are routed, corrected, and which rules that suggests");
   addReads(routing, cli);
-  answering(
+  const correct = define(
     routing,
-    cli,
-    {
-      usage: "correct <message> <role>",
-      summary: "say who should have got a message, by its id",
-      help: "Its task moves there while nobody has taken it. What the room answered itself becomes a task of the role.",
-    },
-    (command) => {
-      command.option(...ROOM);
-      return async ([message = "", to = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const body = { to: to as never };
-        const reply = await call("correctRoute", { params: { ...params, message }, body });
-        return { data: reply, text: correctedText(reply) };
-      };
-    },
+    "correct <message> <role>",
+    "say who should have got a message, by its id",
+    "Its task moves there while nobody has taken it. What the room answered itself becomes a task of the role.",
   );
-  answering(
+  correct.option(...ROOM);
+  answering(cli, correct, async ([message = "", to = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const body = { to: to as never };
+    const reply = await call("correctRoute", { params: { ...params, message }, body });
+    return { data: reply, text: correctedText(reply) };
+  });
+  const accept = define(routing, "accept <role>", "add the rule that is proposed for a role");
+  accept.option(...ROOM);
+  answering(cli, accept, async ([to = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const { phrases } = proposalFor(await call("getRouting", { params }), to);
+    const { draft, version } = await call("getTeam", { params });
+    const rules = [...(draft.routing?.rules ?? []), { phrases, to }];
+    const body = { team: { ...draft, routing: { ...draft.routing, rules } }, version };
+    const reply = await call("changeTeam", { params, body });
+    return {
+      data: reply,
+      text: `Messages with ${phrases.join(", ")} go to ${to} from now on.`,
+    };
+  });
+  const dismiss = define(
     routing,
-    cli,
-    { usage: "accept <role>", summary: "add the rule that is proposed for a role" },
-    (command) => {
-      command.option(...ROOM);
-      return async ([to = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const { phrases } = proposalFor(await call("getRouting", { params }), to);
-        const { draft, version } = await call("getTeam", { params });
-        const rules = [...(draft.routing?.rules ?? []), { phrases, to }];
-        const body = { team: { ...draft, routing: { ...draft.routing, rules } }, version };
-        const reply = await call("changeTeam", { params, body });
-        return {
-          data: reply,
-          text: `Messages with ${phrases.join(", ")} go to ${to} from now on.`,
-        };
-      };
-    },
+    "dismiss <role>",
+    "propose no rule of these words for a role any more",
   );
-  answering(
-    routing,
-    cli,
-    { usage: "dismiss <role>", summary: "propose no rule of these words for a role any more" },
-    (command) => {
-      command.option(...ROOM);
-      return async ([to = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const proposal = proposalFor(await call("getRouting", { params }), to);
-        const phrases = proposal.phrases.map((phrase) => ({ phrase, to: to as never }));
-        const reply = await call("dismissPhrases", { params, body: { phrases } });
-        return {
-          data: reply,
-          text: `No rule of ${proposal.phrases.join(", ")} is proposed any more.`,
-        };
-      };
-    },
-  );
+  dismiss.option(...ROOM);
+  answering(cli, dismiss, async ([to = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const proposal = proposalFor(await call("getRouting", { params }), to);
+    const phrases = proposal.phrases.map((phrase) => ({ phrase, to: to as never }));
+    const reply = await call("dismissPhrases", { params, body: { phrases } });
+    return {
+      data: reply,
+      text: `No rule of ${proposal.phrases.join(", ")} is proposed any more.`,
+    };
+  });
 }
 
 function addReads(routing: Command, cli: Cli): void {
-  answering(
+  const show = define(
     routing,
-    cli,
-    {
-      usage: "show",
-      summary: "how many messages stayed where mentions and rules sent them, and proposed rules",
-    },
-    (command) => {
-      command.option(...ROOM);
-      return async (_, options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const reply = await call("getRouting", { params });
-        return { data: reply, text: shownText(reply, params.room) };
-      };
-    },
+    "show",
+    "how many messages stayed where mentions and rules sent them, and proposed rules",
   );
-  answering(
+  show.option(...ROOM);
+  answering(cli, show, async (_, options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const reply = await call("getRouting", { params });
+    return { data: reply, text: shownText(reply, params.room) };
+  });
+  const messages = define(
     routing,
-    cli,
-    {
-      usage: "messages",
-      summary: "list messages with where each went and should have gone, newest first",
-      help: "With `--json` it is the set by which the rules are judged: text, decision, and the right role.",
-    },
-    (command) => {
-      command
-        .option(...ROOM)
-        .option("--corrected", "only those that a person corrected")
-        .option("--limit <n>", "how many, at most 500", number(1, 500), 100)
-        .option("--cursor <cursor>", "`next` of the page before");
-      return async (_, options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const { limit, cursor } = options as { limit: number; cursor?: string };
-        const corrected = options.corrected === true ? ("true" as const) : undefined;
-        const reply = await call("listRouted", { params, query: { limit, cursor, corrected } });
-        const text =
-          reply.data.length === 0 ? "No message was routed." : columns(reply.data.map(rowOf));
-        return { data: reply, text };
-      };
-    },
+    "messages",
+    "list messages with where each went and should have gone, newest first",
+    "With `--json` it is the set by which the rules are judged: text, decision, and the right role.",
   );
+  messages
+    .option(...ROOM)
+    .option("--corrected", "only those that a person corrected")
+    .option("--limit <n>", "how many, at most 500", number(1, 500), 100)
+    .option("--cursor <cursor>", "`next` of the page before");
+  answering(cli, messages, async (_, options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const { limit, cursor } = options as { limit: number; cursor?: string };
+    const corrected = options.corrected === true ? ("true" as const) : undefined;
+    const reply = await call("listRouted", { params, query: { limit, cursor, corrected } });
+    const text =
+      reply.data.length === 0 ? "No message was routed." : columns(reply.data.map(rowOf));
+    return { data: reply, text };
+  });
 }
 
 function proposalFor({ proposals }: Shown, to: string): Shown["proposals"][number] {

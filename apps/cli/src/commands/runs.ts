@@ -3,134 +3,98 @@ import { counted, listed, listedUpTo } from "@squadroom/core/kernel/words";
 import { LAST_LINE } from "@squadroom/core/run/radar";
 import { ORDER_ACTS } from "@squadroom/core/run/run";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
-import { enterRoom } from "../door.ts";
+import { answering, define } from "../answer.ts";
+import { enterRoom, ROOM } from "../door.ts";
 import type { Cli } from "../settings.ts";
 import { columns, dated } from "../words.ts";
 
 type Run = Reply<"listRuns">["data"][number];
-
-const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
 
 export function addRuns(program: Command, cli: Cli): void {
   const runs = program
     .command("runs")
     .helpCommand(false)
     .description("see, steer and stop the agents that runners started");
-  answering(
+  const list = define(runs, "list", "list the runs of a room, newest first");
+  list.option(...ROOM).option("--live", "only those that are not over");
+  answering(cli, list, async (_, options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const query = options.live ? { state: "live" as const } : {};
+    const reply = await call("listRuns", { params: { room }, query });
+    if (reply.data.length === 0) return { data: reply, text: `Nothing has run in ${room}.` };
+    const met = reply.overlaps.map(overlapText);
+    const table = columns(reply.data.map(row), "");
+    return { data: reply, text: [table, ...(met.length > 0 ? ["", ...met] : [])].join("\n") };
+  });
+  const output = define(runs, "output <run>", "print what a run said and did");
+  output.option(...ROOM).option("--find <text>", "only what contains this");
+  answering(cli, output, async ([run = ""], options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const query = options.find ? { q: String(options.find) } : {};
+    const reply = await call("listRunOutput", { params: { room, run }, query });
+    const { run: of } = await call("getRun", { params: { room, run } });
+    const text = reply.data.toReversed().map((chunk) => chunkText(of.role, chunk));
+    return { data: reply, text: text.join("\n") };
+  });
+  const steer = define(
     runs,
-    cli,
-    { usage: "list", summary: "list the runs of a room, newest first" },
-    (command) => {
-      command.option(...ROOM).option("--live", "only those that are not over");
-      return async (_, options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const query = options.live ? { state: "live" as const } : {};
-        const reply = await call("listRuns", { params: { room }, query });
-        if (reply.data.length === 0) return { data: reply, text: `Nothing has run in ${room}.` };
-        const met = reply.overlaps.map(overlapText);
-        const table = columns(reply.data.map(row), "");
-        return { data: reply, text: [table, ...(met.length > 0 ? ["", ...met] : [])].join("\n") };
-      };
-    },
+    "steer <run> [words...]",
+    "say a line into a run's turn, or interrupt or stop it",
+    "`--stop` ends the run and its task goes back to the queue; `--finish` ends it after its turn; `--interrupt` ends its turn only.",
   );
-  answering(
+  steer
+    .option(...ROOM)
+    .option("--stop", "end the run")
+    .option("--finish", "end the run once its turn is over")
+    .option("--interrupt", "end its turn");
+  answering(cli, steer, async ([run = "", text = ""], options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const act = ORDER_ACTS.find((one) => options[one]) ?? "steer";
+    const body = { act, ...(text === "" ? {} : { text }) };
+    const reply = await call("orderRun", { params: { room, run }, body });
+    return { data: reply, text: reply.isOver ? `Run ${run} is over.` : `Run ${run} is told.` };
+  });
+  const start = define(
     runs,
-    cli,
-    { usage: "output <run>", summary: "print what a run said and did" },
-    (command) => {
-      command.option(...ROOM).option("--find <text>", "only what contains this");
-      return async ([run = ""], options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const query = options.find ? { q: String(options.find) } : {};
-        const reply = await call("listRunOutput", { params: { room, run }, query });
-        const { run: of } = await call("getRun", { params: { room, run } });
-        const text = reply.data.toReversed().map((chunk) => chunkText(of.role, chunk));
-        return { data: reply, text: text.join("\n") };
-      };
-    },
+    "start [role]",
+    "start an agent of a role, or let one that is over go on",
+    "It waits for a free slot of a runner that offers the role, and for nothing else.",
   );
-  answering(
-    runs,
-    cli,
-    {
-      usage: "steer <run> [words...]",
-      summary: "say a line into a run's turn, or interrupt or stop it",
-      help: "`--stop` ends the run and its task goes back to the queue; `--finish` ends it after its turn; `--interrupt` ends its turn only.",
-    },
-    (command) => {
-      command
-        .option(...ROOM)
-        .option("--stop", "end the run")
-        .option("--finish", "end the run once its turn is over")
-        .option("--interrupt", "end its turn");
-      return async ([run = "", text = ""], options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const act = ORDER_ACTS.find((one) => options[one]) ?? "steer";
-        const body = { act, ...(text === "" ? {} : { text }) };
-        const reply = await call("orderRun", { params: { room, run }, body });
-        return { data: reply, text: reply.isOver ? `Run ${run} is over.` : `Run ${run} is told.` };
-      };
-    },
-  );
-  answering(
-    runs,
-    cli,
-    {
-      usage: "start [role]",
-      summary: "start an agent of a role, or let one that is over go on",
-      help: "It waits for a free slot of a runner that offers the role, and for nothing else.",
-    },
-    (command) => {
-      command
-        .option(...ROOM)
-        .option("--with <harness>", "what it runs in, where runners offer several")
-        .option("--model <name>", "a model or a class: fast, standard or premium")
-        .option("--resume <run>", "go on in the conversation of a run that is over");
-      return async ([role = ""], options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const body = {
-          ...(role === "" ? {} : { role }),
-          ...(options.with ? { harness: String(options.with) } : {}),
-          ...(options.model ? { model: String(options.model) } : {}),
-          ...(options.resume ? { resumes: Number(options.resume) } : {}),
-        };
-        const reply = await call("startRun", { params: { room }, body });
-        const { runId, state } = reply;
-        const waits = state === "queued" ? "waits for a free slot" : "starts";
-        return { data: reply, text: `Run ${runId} ${waits}.` };
-      };
-    },
-  );
-  answering(
-    runs,
-    cli,
-    { usage: "stop-all", summary: "stop all runs of a room, and start nothing new" },
-    (command) => {
-      command.option(...ROOM);
-      return async (_, options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const reply = await call("stopRuns", { params: { room }, body: {} });
-        const text = `${reply.stopped.length} stopped. Runners start nothing before \`squadroom runs resume\`.`;
-        return { data: reply, text };
-      };
-    },
-  );
-  answering(
-    runs,
-    cli,
-    { usage: "resume", summary: "let the room's runners start agents again" },
-    (command) => {
-      command.option(...ROOM);
-      return async (_, options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const { data } = await call("listRunners", { params: { room } });
-        for (const { id } of data)
-          await call("setRunner", { params: { room, runner: id }, body: { isDraining: false } });
-        return { data, text: `${counted(data.length, "runner")} may start agents again.` };
-      };
-    },
-  );
+  start
+    .option(...ROOM)
+    .option("--with <harness>", "what it runs in, where runners offer several")
+    .option("--model <name>", "a model or a class: fast, standard or premium")
+    .option("--resume <run>", "go on in the conversation of a run that is over");
+  answering(cli, start, async ([role = ""], options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const body = {
+      ...(role === "" ? {} : { role }),
+      ...(options.with ? { harness: String(options.with) } : {}),
+      ...(options.model ? { model: String(options.model) } : {}),
+      ...(options.resume ? { resumes: Number(options.resume) } : {}),
+    };
+    const reply = await call("startRun", { params: { room }, body });
+    const { runId, state } = reply;
+    const waits = state === "queued" ? "waits for a free slot" : "starts";
+    return { data: reply, text: `Run ${runId} ${waits}.` };
+  });
+  const stopAll = define(runs, "stop-all", "stop all runs of a room, and start nothing new");
+  stopAll.option(...ROOM);
+  answering(cli, stopAll, async (_, options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const reply = await call("stopRuns", { params: { room }, body: {} });
+    const text = `${reply.stopped.length} stopped. Runners start nothing before \`squadroom runs resume\`.`;
+    return { data: reply, text };
+  });
+  const resume = define(runs, "resume", "let the room's runners start agents again");
+  resume.option(...ROOM);
+  answering(cli, resume, async (_, options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const { data } = await call("listRunners", { params: { room } });
+    for (const { id } of data)
+      await call("setRunner", { params: { room, runner: id }, body: { isDraining: false } });
+    return { data, text: `${counted(data.length, "runner")} may start agents again.` };
+  });
 }
 
 function row(run: Run): string[] {

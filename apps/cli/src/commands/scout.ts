@@ -4,7 +4,7 @@ import { counted } from "@squadroom/core/kernel/words";
 import { fenced } from "@squadroom/core/prompt/markdown";
 import { countsText } from "@squadroom/core/scout/scout";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { openDoor } from "../door.ts";
 import { own } from "../own-command.ts";
 import { oneLine } from "../quoting.ts";
@@ -26,28 +26,22 @@ export function addScout(program: Command, cli: Cli): void {
 }
 
 function addShow(scout: Command, cli: Cli): void {
-  answering(
+  const command = define(
     scout,
-    cli,
-    {
-      usage: "show [angle...]",
-      summary:
-        "show what was found from an angle, and what changed since; without one, list the angles",
-    },
-    (command) => {
-      inRoom(command);
-      return async ([angle], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const query = angle ? { angle } : {};
-        const reply = await call("listScouts", { params, query });
-        const none = angle
-          ? `No scout has looked from this angle. Save what you find: \`${own("scout save --reply FILE")}\`.`
-          : `No scouts yet. A session's first step saves one, and so does \`${own("scout save --reply FILE")}\`.`;
-        const text = angle ? reply.data.map(scoutText) : reply.data.map(headText);
-        return { data: reply, text: text.length === 0 ? none : text.join("\n") };
-      };
-    },
+    "show [angle...]",
+    "show what was found from an angle, and what changed since; without one, list the angles",
   );
+  inRoom(command);
+  answering(cli, command, async ([angle], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const query = angle ? { angle } : {};
+    const reply = await call("listScouts", { params, query });
+    const none = angle
+      ? `No scout has looked from this angle. Save what you find: \`${own("scout save --reply FILE")}\`.`
+      : `No scouts yet. A session's first step saves one, and so does \`${own("scout save --reply FILE")}\`.`;
+    const text = angle ? reply.data.map(scoutText) : reply.data.map(headText);
+    return { data: reply, text: text.length === 0 ? none : text.join("\n") };
+  });
 }
 
 function headText({ angle, found, by, at, sessionId, isCurrent, changes }: Scout): string {
@@ -78,31 +72,25 @@ function scoutText(scout: Scout): string {
 }
 
 function addSave(scout: Command, cli: Cli): void {
-  answering(
+  const command = define(
     scout,
-    cli,
-    {
-      usage: "save",
-      summary: "save what you found, for every session with the same angle",
-      help: "The file is a scout reply, as in a session: {type: scout, angle, keywords, files, patterns, top5, notes}.",
-    },
-    (command) => {
-      command.requiredOption("--reply <path>", "JSON in a file, `-` for stdin");
-      return async (_, options) => {
-        const seat = await Seat.open(cli);
-        const reply = await readText(cli.io, { file: String(options.reply) }, "--reply");
-        const saved = await seat.client.call("saveScout", {
-          params: { room: seat.room },
-          body: { reply },
-        });
-        const instead = saved.replaced === null ? "" : `, replacing scout ${saved.replaced}`;
-        const mended =
-          saved.repairs > 0 ? ` ${saved.repairs} things were repaired to read it.` : "";
-        const counts = `${counted(saved.files, "file")}, ${counted(saved.patterns, "pattern")}`;
-        const shown = own(`scout show ${shellWord(saved.angle)}`);
-        const text = `Scout ${saved.scoutId}: “${saved.angle}”, ${counts}${instead}.${mended} \`${shown}\` prints it.`;
-        return { data: saved, text };
-      };
-    },
+    "save",
+    "save what you found, for every session with the same angle",
+    "The file is a scout reply, as in a session: {type: scout, angle, keywords, files, patterns, top5, notes}.",
   );
+  command.requiredOption("--reply <path>", "JSON in a file, `-` for stdin");
+  answering(cli, command, async (_, options) => {
+    const seat = await Seat.open(cli);
+    const reply = await readText(cli.io, { file: String(options.reply) }, "--reply");
+    const saved = await seat.client.call("saveScout", {
+      params: { room: seat.room },
+      body: { reply },
+    });
+    const instead = saved.replaced === null ? "" : `, replacing scout ${saved.replaced}`;
+    const mended = saved.repairs > 0 ? ` ${saved.repairs} things were repaired to read it.` : "";
+    const counts = `${counted(saved.files, "file")}, ${counted(saved.patterns, "pattern")}`;
+    const shown = own(`scout show ${shellWord(saved.angle)}`);
+    const text = `Scout ${saved.scoutId}: “${saved.angle}”, ${counts}${instead}.${mended} \`${shown}\` prints it.`;
+    return { data: saved, text };
+  });
 }

@@ -4,7 +4,7 @@ import { counted } from "@squadroom/core/kernel/words";
 import { attachmentCommand } from "@squadroom/core/prompt/commands";
 import { ARTIFACT_STATUSES, STAGES } from "@squadroom/core/task/artifacts";
 import type { Command } from "commander";
-import { answering, number, oneOf } from "../answer.ts";
+import { answering, define, number, oneOf } from "../answer.ts";
 import { openDoor } from "../door.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
@@ -16,33 +16,28 @@ type Row = Reply<"listArtifacts">["data"][number];
 
 /** What a session's tasks made. */
 export function addArtifacts(session: Command, cli: Cli): void {
-  answering(
+  const command = define(
     session,
-    cli,
-    {
-      usage: "artifacts <id>",
-      summary: "list the files that a session's tasks made or changed, by path",
-      help: "A file is final once its task is completed, or when its agent says so. --json has hashes, and where contents and diffs are.",
-    },
-    (command) => {
-      inRoom(command)
-        .option("--task <id>", "of this task")
-        .option("--status <status>", ARTIFACT_STATUSES.join(", "), oneOf(...ARTIFACT_STATUSES))
-        .option("--stage <stage>", STAGES.join(", "), oneOf(...STAGES))
-        .option("--limit <n>", "how many to list", number(1, 500), 100)
-        .option("--cursor <cursor>", "the next page: the cursor the last one printed");
-      return async ([sessionId = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const { task, status, stage, limit, cursor } = options as NonNullable<
-          CallOptions<"listArtifacts">["query"]
-        >;
-        const query = { task, status, stage, limit, cursor };
-        const reply = await call("listArtifacts", { params: { ...params, sessionId }, query });
-        const note = reply.total === 0 ? await importedNote(call, params, sessionId) : "";
-        return { data: reply, text: note || listText(reply) };
-      };
-    },
+    "artifacts <id>",
+    "list the files that a session's tasks made or changed, by path",
+    "A file is final once its task is completed, or when its agent says so. --json has hashes, and where contents and diffs are.",
   );
+  inRoom(command)
+    .option("--task <id>", "of this task")
+    .option("--status <status>", ARTIFACT_STATUSES.join(", "), oneOf(...ARTIFACT_STATUSES))
+    .option("--stage <stage>", STAGES.join(", "), oneOf(...STAGES))
+    .option("--limit <n>", "how many to list", number(1, 500), 100)
+    .option("--cursor <cursor>", "the next page: the cursor the last one printed");
+  answering(cli, command, async ([sessionId = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const { task, status, stage, limit, cursor } = options as NonNullable<
+      CallOptions<"listArtifacts">["query"]
+    >;
+    const query = { task, status, stage, limit, cursor };
+    const reply = await call("listArtifacts", { params: { ...params, sessionId }, query });
+    const note = reply.total === 0 ? await importedNote(call, params, sessionId) : "";
+    return { data: reply, text: note || listText(reply) };
+  });
 }
 
 function listText({ data, next, total }: Reply<"listArtifacts">): string {

@@ -12,7 +12,7 @@ import {
 import { findSession } from "@squadroom/core/flow/sessions";
 import type { Usage } from "@squadroom/core/usage/usage";
 import type { Command } from "commander";
-import { answering, number } from "../answer.ts";
+import { answering, define, number } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import type { Cli } from "../settings.ts";
@@ -52,36 +52,31 @@ export function budgetText(budget: SessionBudget | null, usage: Usage): string {
 }
 
 export function addBudget(session: Command, cli: Cli): void {
-  answering(
+  const command = define(
     session,
-    cli,
-    {
-      usage: "budget <id>",
-      summary: "show or set what a session may use; it pauses at the first limit it reaches",
-      help: "Replaces earlier limits. Higher limits resume a session that its budget paused. Without options, prints the limits.",
-    },
-    (command) => {
-      addBudgetOptions(inRoom(command)).option("--none", "remove the limits");
-      return async ([id = ""], options) => {
-        const { call, params } = await enterRoom(await openAdminDoor(cli), options);
-        const of = { ...params, sessionId: id };
-        const wanted = readBudget(options);
-        if (wanted === undefined && options.none !== true) {
-          const { row } = await call("getSession", { params: of });
-          return { data: row, text: `Session ${row.id}: ${budgetText(row.budget, row.usage)}.` };
-        }
-        const body = { budget: wanted ?? null };
-        const reply = await call("setBudget", { params: of, body: body });
-        const { view } = await call("getRoom", { params, query: { events: 0, minSeq: reply.seq } });
-        const now = findSession(view.sessions, reply.sessionId);
-        const set = BUDGET_LIMITS.flatMap((limit) => {
-          const max = now?.budget ? limitOf(now.budget, limit) : null;
-          return max === null ? [] : [amountText(limit, max)];
-        });
-        const limits = set.length === 0 ? "has no limit" : `may use ${set.join(", ")}`;
-        const state = now?.state === "paused" ? " It is paused." : "";
-        return { data: reply, text: `Session ${reply.sessionId} ${limits}.${state}` };
-      };
-    },
+    "budget <id>",
+    "show or set what a session may use; it pauses at the first limit it reaches",
+    "Replaces earlier limits. Higher limits resume a session that its budget paused. Without options, prints the limits.",
   );
+  addBudgetOptions(inRoom(command)).option("--none", "remove the limits");
+  answering(cli, command, async ([id = ""], options) => {
+    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+    const of = { ...params, sessionId: id };
+    const wanted = readBudget(options);
+    if (wanted === undefined && options.none !== true) {
+      const { row } = await call("getSession", { params: of });
+      return { data: row, text: `Session ${row.id}: ${budgetText(row.budget, row.usage)}.` };
+    }
+    const body = { budget: wanted ?? null };
+    const reply = await call("setBudget", { params: of, body: body });
+    const { view } = await call("getRoom", { params, query: { events: 0, minSeq: reply.seq } });
+    const now = findSession(view.sessions, reply.sessionId);
+    const set = BUDGET_LIMITS.flatMap((limit) => {
+      const max = now?.budget ? limitOf(now.budget, limit) : null;
+      return max === null ? [] : [amountText(limit, max)];
+    });
+    const limits = set.length === 0 ? "has no limit" : `may use ${set.join(", ")}`;
+    const state = now?.state === "paused" ? " It is paused." : "";
+    return { data: reply, text: `Session ${reply.sessionId} ${limits}.${state}` };
+  });
 }

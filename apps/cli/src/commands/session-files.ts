@@ -4,7 +4,7 @@ import type { Reply } from "@squadroom/client/call";
 import { readZip } from "@squadroom/core/interchange/read-zip";
 import { counted } from "@squadroom/core/kernel/words";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { readCarried } from "../carried-files.ts";
 import { openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
@@ -24,29 +24,24 @@ export function addFiles(session: Command, cli: Cli): void {
 }
 
 function addImport(session: Command, cli: Cli): void {
-  answering(
+  const command = define(
     session,
-    cli,
-    {
-      usage: "import <path>",
-      summary: "add a session that an export wrote, as one that has ended",
-      help: "Reads a folder with session-status.md, or a zip of one. Nothing of it runs, and no agent is told. What can't be read stays as a file and is exported again.",
-    },
-    (command) => {
-      inRoom(command).option("--preview", "say what would come in, and add nothing");
-      return async ([path = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const from = resolve(cli.io.cwd, path);
-        const preview = options.preview === true;
-        const { left, ...source } = await sourceIn(from);
-        const body = { name: basename(from), preview, ...source };
-        const reply = await call("importSession", { params, body });
-        const added = reply.sessionId === null ? [] : [`Added as session ${reply.sessionId}.`];
-        const text = [importText(reply, left), ...added].join("\n");
-        return { data: { ...reply, left }, text };
-      };
-    },
+    "import <path>",
+    "add a session that an export wrote, as one that has ended",
+    "Reads a folder with session-status.md, or a zip of one. Nothing of it runs, and no agent is told. What can't be read stays as a file and is exported again.",
   );
+  inRoom(command).option("--preview", "say what would come in, and add nothing");
+  answering(cli, command, async ([path = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const from = resolve(cli.io.cwd, path);
+    const preview = options.preview === true;
+    const { left, ...source } = await sourceIn(from);
+    const body = { name: basename(from), preview, ...source };
+    const reply = await call("importSession", { params, body });
+    const added = reply.sessionId === null ? [] : [`Added as session ${reply.sessionId}.`];
+    const text = [importText(reply, left), ...added].join("\n");
+    return { data: { ...reply, left }, text };
+  });
 }
 
 async function sourceIn(path: string) {
@@ -78,28 +73,23 @@ function importText(reply: Reply<"importSession">, left: readonly string[]): str
 }
 
 function addExport(session: Command, cli: Cli): void {
-  answering(
+  const command = define(
     session,
-    cli,
-    {
-      usage: "export <id> <folder>",
-      summary: "write a session to a folder: tasks, progress, messages, errors, decisions",
-      help: "Each session gets a folder of its own in FOLDER, named by when it began. A name that ends in .zip writes one file instead.",
-    },
-    (command) => {
-      inRoom(command);
-      return async ([id = "", folder = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const reply = await call("exportSession", { params: { ...params, sessionId: id } });
-        const zip = Buffer.from(reply.content, "base64");
-        const to = resolve(cli.io.cwd, folder);
-        if (folder.endsWith(".zip")) await writeFile(to, zip, { flag: "wx" }).catch(unwritable(to));
-        else await writeFilesBelow(to, readZip(zip, LIMITS).files).catch(unwritable(to));
-        return {
-          data: { folder, files: reply.files },
-          text: `Session ${id} is in ${folder}: ${counted(reply.files, "file")}.`,
-        };
-      };
-    },
+    "export <id> <folder>",
+    "write a session to a folder: tasks, progress, messages, errors, decisions",
+    "Each session gets a folder of its own in FOLDER, named by when it began. A name that ends in .zip writes one file instead.",
   );
+  inRoom(command);
+  answering(cli, command, async ([id = "", folder = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const reply = await call("exportSession", { params: { ...params, sessionId: id } });
+    const zip = Buffer.from(reply.content, "base64");
+    const to = resolve(cli.io.cwd, folder);
+    if (folder.endsWith(".zip")) await writeFile(to, zip, { flag: "wx" }).catch(unwritable(to));
+    else await writeFilesBelow(to, readZip(zip, LIMITS).files).catch(unwritable(to));
+    return {
+      data: { folder, files: reply.files },
+      text: `Session ${id} is in ${folder}: ${counted(reply.files, "file")}.`,
+    };
+  });
 }

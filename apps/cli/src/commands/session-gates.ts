@@ -2,7 +2,7 @@ import type { Reply } from "@squadroom/client/call";
 import { PHASES, type Phase } from "@squadroom/core/flow/steps";
 import { GATE_PRESETS, gateText } from "@squadroom/core/session/gate/gate";
 import type { Command } from "commander";
-import { answering, number, oneOf } from "../answer.ts";
+import { answering, define, number, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { oneLine, quoted } from "../quoting.ts";
@@ -20,23 +20,18 @@ export function addGates(session: Command, cli: Cli): void {
 }
 
 function addStatus(session: Command, cli: Cli): void {
-  answering(
+  const command = define(
     session,
-    cli,
-    {
-      usage: "status <id>",
-      summary: "show its phase, agents at work, tasks, and gates with their evidence",
-    },
-    (command) => {
-      inRoom(command);
-      return async ([id = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const of = { ...params, sessionId: id };
-        const reply = await call("getSessionStatus", { params: of });
-        return { data: reply, text: statusText(reply) };
-      };
-    },
+    "status <id>",
+    "show its phase, agents at work, tasks, and gates with their evidence",
   );
+  inRoom(command);
+  answering(cli, command, async ([id = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const of = { ...params, sessionId: id };
+    const reply = await call("getSessionStatus", { params: of });
+    return { data: reply, text: statusText(reply) };
+  });
 }
 
 function statusText(status: Status): string {
@@ -74,66 +69,52 @@ function words(state: string): string {
 }
 
 function addOverride(session: Command, cli: Cli): void {
-  answering(
+  const command = define(
     session,
-    cli,
-    {
-      usage: "override <id> <phase>",
-      summary: "override what a failed gate is missing, with your reason",
-      help: `Phases: ${PHASES.join(", ")}. Covers only what is missing now; if more fails later, it asks again.`,
-    },
-    (command) => {
-      inRoom(command)
-        .requiredOption("--reason <text>", "why the session may go on; kept with your name")
-        .option(
-          "--batch <n>",
-          "of this batch, from 1; by default the current one",
-          number(1, 1_000),
-        );
-      return async ([id = "", phase = ""], options) => {
-        const { call, params } = await enterRoom(await openAdminDoor(cli), options);
-        const batch = options.batch as number | undefined;
-        const body = {
-          reason: options.reason as string,
-          ...(batch === undefined ? {} : { batch: batch - 1 }),
-        };
-        const of = { ...params, sessionId: id, phase: phase as Phase };
-        const reply = await call("overrideGate", { params: of, body });
-        const text = `The ${reply.phase} gate of session ${reply.sessionId} is overridden.`;
-        return { data: reply, text };
-      };
-    },
+    "override <id> <phase>",
+    "override what a failed gate is missing, with your reason",
+    `Phases: ${PHASES.join(", ")}. Covers only what is missing now; if more fails later, it asks again.`,
   );
+  inRoom(command)
+    .requiredOption("--reason <text>", "why the session may go on; kept with your name")
+    .option("--batch <n>", "of this batch, from 1; by default the current one", number(1, 1_000));
+  answering(cli, command, async ([id = "", phase = ""], options) => {
+    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+    const batch = options.batch as number | undefined;
+    const body = {
+      reason: options.reason as string,
+      ...(batch === undefined ? {} : { batch: batch - 1 }),
+    };
+    const of = { ...params, sessionId: id, phase: phase as Phase };
+    const reply = await call("overrideGate", { params: of, body });
+    const text = `The ${reply.phase} gate of session ${reply.sessionId} is overridden.`;
+    return { data: reply, text };
+  });
 }
 
 function addPreset(session: Command, cli: Cli): void {
-  answering(
+  const command = define(
     session,
-    cli,
-    {
-      usage: "gates <preset>",
-      summary: "set what the gates of new sessions ask for",
-      help: [
-        "minimum: plan, tasks and review. production: also tests, and coverage of at least 70 %.",
-        "gold: tests, coverage of at least 80 %, and no warnings. Agents report checks with `done --check`.",
-      ].join("\n"),
-    },
-    (command) => {
-      inRoom(command);
-      return async ([given = ""], options) => {
-        const preset = GATE_PRESETS.find((one) => one === given);
-        if (!preset)
-          throw new CliError(
-            "bad_preset",
-            `There is no preset ${given}.`,
-            `Use one of: ${GATE_PRESETS.join(", ")}.`,
-          );
-        const { call, params } = await enterRoom(await openAdminDoor(cli), options);
-        const reply = await call("setGatePreset", { params, body: { preset } });
-        return { data: reply, text: `The gates of new sessions ask for: ${reply.preset}.` };
-      };
-    },
+    "gates <preset>",
+    "set what the gates of new sessions ask for",
+    [
+      "minimum: plan, tasks and review. production: also tests, and coverage of at least 70 %.",
+      "gold: tests, coverage of at least 80 %, and no warnings. Agents report checks with `done --check`.",
+    ].join("\n"),
   );
+  inRoom(command);
+  answering(cli, command, async ([given = ""], options) => {
+    const preset = GATE_PRESETS.find((one) => one === given);
+    if (!preset)
+      throw new CliError(
+        "bad_preset",
+        `There is no preset ${given}.`,
+        `Use one of: ${GATE_PRESETS.join(", ")}.`,
+      );
+    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+    const reply = await call("setGatePreset", { params, body: { preset } });
+    return { data: reply, text: `The gates of new sessions ask for: ${reply.preset}.` };
+  });
 }
 
 export const presetOption = oneOf(...GATE_PRESETS);

@@ -1,6 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { own } from "../own-command.ts";
@@ -49,34 +49,29 @@ export function sessionQuestionsText(
 }
 
 export function addAnswer(session: Command, cli: Cli): void {
-  answering(
+  const command = define(
     session,
-    cli,
-    {
-      usage: "answer <id> <question> [answer...]",
-      summary: "answer one question; `squadroom decide ID done` ends the step",
-      help: [
-        "Name the question by number or id, as `squadroom decisions` prints them. The answer is one of its options,",
-        "an option's number (1.2), or your own words. Leave it out to take the answer back.",
-      ].join("\n"),
-    },
-    (command) => {
-      inRoom(command);
-      return async ([id = "", named = "", words = ""], options) => {
-        const { call, params } = await enterRoom(await openAdminDoor(cli), options);
-        const of = { ...params, sessionId: id };
-        const { session: shown } = await call("getSession", { params: of });
-        const asked = findQuestion(shown ? sessionQuestions(shown) : [], named);
-        const option = asked.options.find(
-          (one, at) => one === words || words === `${asked.number}.${at + 1}`,
-        );
-        const answer = option !== undefined ? { option } : words === "" ? {} : { text: words };
-        const body = { answers: { [asked.id]: answer } };
-        const reply = await call("answerQuestions", { params: of, body });
-        return { data: reply, text: savedText(asked, words, option) };
-      };
-    },
+    "answer <id> <question> [answer...]",
+    "answer one question; `squadroom decide ID done` ends the step",
+    [
+      "Name the question by number or id, as `squadroom decisions` prints them. The answer is one of its options,",
+      "an option's number (1.2), or your own words. Leave it out to take the answer back.",
+    ].join("\n"),
   );
+  inRoom(command);
+  answering(cli, command, async ([id = "", named = "", words = ""], options) => {
+    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+    const of = { ...params, sessionId: id };
+    const { session: shown } = await call("getSession", { params: of });
+    const asked = findQuestion(shown ? sessionQuestions(shown) : [], named);
+    const option = asked.options.find(
+      (one, at) => one === words || words === `${asked.number}.${at + 1}`,
+    );
+    const answer = option !== undefined ? { option } : words === "" ? {} : { text: words };
+    const body = { answers: { [asked.id]: answer } };
+    const reply = await call("answerQuestions", { params: of, body });
+    return { data: reply, text: savedText(asked, words, option) };
+  });
 }
 
 /** What it was taken for: a number that is meant as an option may be words of one's own. */

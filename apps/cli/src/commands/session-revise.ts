@@ -2,7 +2,7 @@ import type { Reply } from "@squadroom/client/call";
 import { counted, durationText, listed, listedUpTo } from "@squadroom/core/kernel/words";
 import { costUsdText, tokensOf } from "@squadroom/core/usage/usage";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { openDoor } from "../door.ts";
 import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
@@ -13,48 +13,43 @@ const NAMED = 12;
 
 /** Finished steps of a pipeline are redone. */
 export function addRevise(session: Command, cli: Cli): void {
-  answering(
+  const command = define(
     session,
-    cli,
-    {
-      usage: "revise <session> <tasks...>",
-      summary: "redo finished steps of a pipeline, and all that was built on them",
-      help: "Earlier versions stay readable. With --dry-run it changes nothing, and says what that costs.",
-    },
-    (command) => {
-      inRoom(command)
-        .option("--note <text>", "what is to be different; their agents get it", "")
-        .option("--dry-run", "change nothing, say what it would cost");
-      return async ([sessionId = "", named = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const dryRun = options.dryRun === true;
-        const reply = await call("reviseSteps", {
-          params: { ...params, sessionId },
-          body: {
-            taskIds: named.split(/[\s,]+/).filter(Boolean),
-            note: options.note as string,
-            dryRun,
-          },
-        });
-        const where = options.room === undefined ? "" : ` --room ${options.room}`;
-        const again = own(
-          `session revise ${sessionId} ${named}${where} --note "What is to be different"`,
-        );
-        const who =
-          reply.decided.length === 0
-            ? ""
-            : ` A person decides it, as with every third revision: ${listedUpTo(NAMED, reply.decided)}.`;
-        const last = dryRun
-          ? [`Nothing has changed.${who} To ${who === "" ? "do it" : "ask for it"}: \`${again}\``]
-          : reply.decisionId !== null
-            ? [
-                `Nothing has changed yet: from the third revision on, a person decides. They are asked with your note (decision ${reply.decisionId}), and you get the answer as a message.`,
-              ]
-            : [];
-        return { data: reply, text: [...costLines(reply), ...last].join("\n") };
-      };
-    },
+    "revise <session> <tasks...>",
+    "redo finished steps of a pipeline, and all that was built on them",
+    "Earlier versions stay readable. With --dry-run it changes nothing, and says what that costs.",
   );
+  inRoom(command)
+    .option("--note <text>", "what is to be different; their agents get it", "")
+    .option("--dry-run", "change nothing, say what it would cost");
+  answering(cli, command, async ([sessionId = "", named = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const dryRun = options.dryRun === true;
+    const reply = await call("reviseSteps", {
+      params: { ...params, sessionId },
+      body: {
+        taskIds: named.split(/[\s,]+/).filter(Boolean),
+        note: options.note as string,
+        dryRun,
+      },
+    });
+    const where = options.room === undefined ? "" : ` --room ${options.room}`;
+    const again = own(
+      `session revise ${sessionId} ${named}${where} --note "What is to be different"`,
+    );
+    const who =
+      reply.decided.length === 0
+        ? ""
+        : ` A person decides it, as with every third revision: ${listedUpTo(NAMED, reply.decided)}.`;
+    const last = dryRun
+      ? [`Nothing has changed.${who} To ${who === "" ? "do it" : "ask for it"}: \`${again}\``]
+      : reply.decisionId !== null
+        ? [
+            `Nothing has changed yet: from the third revision on, a person decides. They are asked with your note (decision ${reply.decisionId}), and you get the answer as a message.`,
+          ]
+        : [];
+    return { data: reply, text: [...costLines(reply), ...last].join("\n") };
+  });
 }
 
 function costLines(cost: Reply<"reviseSteps">): string[] {

@@ -1,6 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { openDoor } from "../door.ts";
 import { own } from "../own-command.ts";
 import { addPage, paged } from "../pages.ts";
@@ -13,27 +13,22 @@ type Timeline = Reply<"getTimeline">["timeline"];
 
 /** Who worked when in a session. */
 export function addTimeline(session: Command, cli: Cli): void {
-  answering(
+  const command = define(
     session,
-    cli,
-    {
-      usage: "timeline <id>",
-      summary: "show who worked when in a session, what waited, and where the time went",
-      help: "What is under *ahead* is an estimate by what tasks like these took in this room.",
-    },
-    (command) => {
-      addPage(inRoom(command));
-      return async ([id = ""], options) => {
-        const door = await openDoor(cli);
-        const { call, params } = await enterRoom(door, options);
-        const reply = await call("getTimeline", { params: { ...params, sessionId: id } });
-        const { page } = options;
-        const text = timelineText(reply.timeline);
-        const command = own(`session timeline ${id}`);
-        return { data: reply, text: paged(text, { kind: door.kind, page, command }) };
-      };
-    },
+    "timeline <id>",
+    "show who worked when in a session, what waited, and where the time went",
+    "What is under *ahead* is an estimate by what tasks like these took in this room.",
   );
+  addPage(inRoom(command));
+  answering(cli, command, async ([id = ""], options) => {
+    const door = await openDoor(cli);
+    const { call, params } = await enterRoom(door, options);
+    const reply = await call("getTimeline", { params: { ...params, sessionId: id } });
+    const { page } = options;
+    const text = timelineText(reply.timeline);
+    const command = own(`session timeline ${id}`);
+    return { data: reply, text: paged(text, { kind: door.kind, page, command }) };
+  });
 }
 
 export function timelineText(timeline: Timeline): string {

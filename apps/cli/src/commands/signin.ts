@@ -1,7 +1,7 @@
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { shellWord } from "@squadroom/core/kernel/shell-word";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { own } from "../own-command.ts";
@@ -10,29 +10,20 @@ import type { Cli } from "../settings.ts";
 import { dated } from "../words.ts";
 
 export function addSignin(program: Command, cli: Cli): void {
-  answering(
-    program,
-    cli,
-    {
-      usage: "signin",
-      summary: "create a single-use sign-in link to the dashboard",
-    },
-    (command) => {
-      command.option("--person <name>", "for this person instead of the admin");
-      return async (_, options) => {
-        const { call } = await openAdminDoor(cli);
-        const named = options.person as string | undefined;
-        const body = named === undefined ? {} : { personId: (await namedPerson(call, named)).id };
-        const link = await call("makeLink", { body }).catch((error: unknown) => {
-          throw sayWho(error);
-        });
-        return {
-          data: link,
-          text: `Open this to sign in; it works once, until ${dated(link.expiresAt)}:\n${link.url}`,
-        };
-      };
-    },
-  );
+  const command = define(program, "signin", "create a single-use sign-in link to the dashboard");
+  command.option("--person <name>", "for this person instead of the admin");
+  answering(cli, command, async (_, options) => {
+    const { call } = await openAdminDoor(cli);
+    const named = options.person as string | undefined;
+    const body = named === undefined ? {} : { personId: (await namedPerson(call, named)).id };
+    const link = await call("makeLink", { body }).catch((error: unknown) => {
+      throw sayWho(error);
+    });
+    return {
+      data: link,
+      text: `Open this to sign in; it works once, until ${dated(link.expiresAt)}:\n${link.url}`,
+    };
+  });
 }
 
 /** Where it could be for several people, a line for each. */

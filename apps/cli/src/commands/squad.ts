@@ -5,7 +5,7 @@ import { counted } from "@squadroom/core/kernel/words";
 import { roomFolder } from "@squadroom/core/squad-folder/kept";
 import { folderWisdom } from "@squadroom/core/squad-folder/known";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { writeFilesBelow } from "../folder-files.ts";
@@ -25,35 +25,30 @@ export function addSquad(program: Command, cli: Cli): void {
 }
 
 function addImport(squad: Command, cli: Cli): void {
-  answering(
+  const command = define(
     squad,
-    cli,
-    {
-      usage: "import <folder>",
-      summary: "create a room from a squad folder on this machine",
-      help: "Reads team.md, routing.md, decisions.md, config.json and agents/NAME/charter.md and history.md, in FOLDER or in its `.squad` or `.ai-team`.",
-    },
-    (command) => {
-      command
-        .option("--room <name>", "the room's name; by default the folder's")
-        .option("--preview", "say what would be created, and create nothing");
-      return async ([folder = ""], options) => {
-        const from = resolve(cli.io.cwd, folder);
-        const { files, left, cuts } = await readSquadFiles(from);
-        const { call } = await openAdminDoor(cli);
-        const seen = await call("previewSquad", { body: { files } });
-        const says = previewText(seen, left, cuts);
-        if (options.preview === true) return { data: { ...seen, left, cuts }, text: says };
-        const name = (options.room as string | undefined) ?? roomNameOf(from);
-        const made = await call("createRoom", { body: { name, squad: { files } } });
-        const commands = seen.members
-          .filter(({ role }) => seen.team?.roles.some((one) => one.name === role))
-          .map(({ role }) => own(`credential create --room ${name} --role ${role}`));
-        const text = [says, `Created ${name}. Create a credential for each agent:`, ...commands];
-        return { data: { ...made, warnings: seen.warnings, left, cuts }, text: text.join("\n") };
-      };
-    },
+    "import <folder>",
+    "create a room from a squad folder on this machine",
+    "Reads team.md, routing.md, decisions.md, config.json and agents/NAME/charter.md and history.md, in FOLDER or in its `.squad` or `.ai-team`.",
   );
+  command
+    .option("--room <name>", "the room's name; by default the folder's")
+    .option("--preview", "say what would be created, and create nothing");
+  answering(cli, command, async ([folder = ""], options) => {
+    const from = resolve(cli.io.cwd, folder);
+    const { files, left, cuts } = await readSquadFiles(from);
+    const { call } = await openAdminDoor(cli);
+    const seen = await call("previewSquad", { body: { files } });
+    const says = previewText(seen, left, cuts);
+    if (options.preview === true) return { data: { ...seen, left, cuts }, text: says };
+    const name = (options.room as string | undefined) ?? roomNameOf(from);
+    const made = await call("createRoom", { body: { name, squad: { files } } });
+    const commands = seen.members
+      .filter(({ role }) => seen.team?.roles.some((one) => one.name === role))
+      .map(({ role }) => own(`credential create --room ${name} --role ${role}`));
+    const text = [says, `Created ${name}. Create a credential for each agent:`, ...commands];
+    return { data: { ...made, warnings: seen.warnings, left, cuts }, text: text.join("\n") };
+  });
 }
 
 function roomNameOf(folder: string): string {
@@ -106,47 +101,44 @@ function previewText(
 }
 
 function addExport(squad: Command, cli: Cli): void {
-  answering(
+  const command = define(
     squad,
-    cli,
-    {
-      usage: "export <room> <folder>",
-      summary: "write a room's team and what it knows as a squad folder",
-      help: "Writes the roles with their specs, rules and models, the room's decisions, and what each role learned. A file of the folder that the room came from is written as it stood while the room still does what it says, else anew with its notes. Who hands to whom is no part of a squad folder: imported again, the entry point hands to everyone.",
-    },
-    () =>
-      async ([room = "", folder = ""]) => {
-        const { call } = await openDoor(cli);
-        const { draft } = await call("getTeam", { params: { room } });
-        const { view } = await call("getRoom", { params: { room }, query: { events: 0 } });
-        const roles = draft.roles.map(({ name }) => name);
-        const known = folderWisdom(view.wisdom?.live ?? [], roles);
-        const files = roomFolder(draft, view.options.models, known);
-        const to = resolve(cli.io.cwd, folder);
-        await writeFilesBelow(
-          to,
-          files.map(({ path, content }) => textFile(path, content)),
-        ).catch((cause: Error) => {
-          if (cause instanceof CliError) throw cause;
-          throw new CliError(
-            "file_unwritable",
-            `Couldn't write to ${folder}: ${cause.message}`,
-            "Name another folder.",
-          );
-        });
-        const paths = files.map(({ path }) => path);
-        return {
-          data: { folder, files: paths, left: known.left },
-          text: [
-            `${room} is in ${folder}:`,
-            ...paths.map((path) => `  ${path}`),
-            ...(known.left > 0
-              ? [
-                  `Left out, because a squad folder has no place for it: ${counted(known.left, "entry", "entries")} of the wisdom.`,
-                ]
-              : []),
-          ].join("\n"),
-        };
-      },
+    "export <room> <folder>",
+    "write a room's team and what it knows as a squad folder",
+    "Writes the roles with their specs, rules and models, the room's decisions, and what each role learned. A file of the folder that the room came from is written as it stood while the room still does what it says, else anew with its notes. Who hands to whom is no part of a squad folder: imported again, the entry point hands to everyone.",
   );
+
+  answering(cli, command, async ([room = "", folder = ""]) => {
+    const { call } = await openDoor(cli);
+    const { draft } = await call("getTeam", { params: { room } });
+    const { view } = await call("getRoom", { params: { room }, query: { events: 0 } });
+    const roles = draft.roles.map(({ name }) => name);
+    const known = folderWisdom(view.wisdom?.live ?? [], roles);
+    const files = roomFolder(draft, view.options.models, known);
+    const to = resolve(cli.io.cwd, folder);
+    await writeFilesBelow(
+      to,
+      files.map(({ path, content }) => textFile(path, content)),
+    ).catch((cause: Error) => {
+      if (cause instanceof CliError) throw cause;
+      throw new CliError(
+        "file_unwritable",
+        `Couldn't write to ${folder}: ${cause.message}`,
+        "Name another folder.",
+      );
+    });
+    const paths = files.map(({ path }) => path);
+    return {
+      data: { folder, files: paths, left: known.left },
+      text: [
+        `${room} is in ${folder}:`,
+        ...paths.map((path) => `  ${path}`),
+        ...(known.left > 0
+          ? [
+              `Left out, because a squad folder has no place for it: ${counted(known.left, "entry", "entries")} of the wisdom.`,
+            ]
+          : []),
+      ].join("\n"),
+    };
+  });
 }

@@ -12,7 +12,7 @@ import type { Task } from "@squadroom/core/task/task";
 import { chainText } from "@squadroom/core/team/legs";
 import { isReported, usageText } from "@squadroom/core/usage/usage";
 import type { Command } from "commander";
-import { answering } from "../answer.ts";
+import { answering, define } from "../answer.ts";
 import { chooseRoom, openDoor } from "../door.ts";
 import { own } from "../own-command.ts";
 import { oneLine } from "../quoting.ts";
@@ -22,35 +22,33 @@ import { ballWords, columns, lasted, modeWords, presenceWords, shortened } from 
 const TASKS_SHOWN = 20;
 
 export function addStatus(program: Command, cli: Cli): void {
-  answering(
+  const command = define(
     program,
-    cli,
-    { usage: "status [room]", summary: "show who has the ball, the team and the work of a room" },
-    (command) => {
-      command.option("--room <name>", "the room; the same as the name alone");
-      return async ([named], options) => {
-        const door = await openDoor(cli);
-        const room = await chooseRoom(door, named || options.room?.toString());
-        const params = { room };
-        const [snapshot, { agents }] = await Promise.all([
-          door.call("getRoom", { params, query: { events: 0 } }),
-          door.call("getReadiness", { params }),
-        ]);
-        const { view, observations, leaseS, now } = snapshot;
-        const card = cardOf(view, observations, now, leaseS);
-        return {
-          data: {
-            ...card,
-            chain: chainOf(view),
-            session: sessionOf(snapshot),
-            work: workOf(snapshot),
-            usage: agents.map(({ agentId, name, role, usage }) => ({ agentId, name, role, usage })),
-          },
-          text: statusText(snapshot, agents),
-        };
-      };
-    },
+    "status [room]",
+    "show who has the ball, the team and the work of a room",
   );
+  command.option("--room <name>", "the room; the same as the name alone");
+  answering(cli, command, async ([named], options) => {
+    const door = await openDoor(cli);
+    const room = await chooseRoom(door, named || options.room?.toString());
+    const params = { room };
+    const [snapshot, { agents }] = await Promise.all([
+      door.call("getRoom", { params, query: { events: 0 } }),
+      door.call("getReadiness", { params }),
+    ]);
+    const { view, observations, leaseS, now } = snapshot;
+    const card = cardOf(view, observations, now, leaseS);
+    return {
+      data: {
+        ...card,
+        chain: chainOf(view),
+        session: sessionOf(snapshot),
+        work: workOf(snapshot),
+        usage: agents.map(({ agentId, name, role, usage }) => ({ agentId, name, role, usage })),
+      },
+      text: statusText(snapshot, agents),
+    };
+  });
 }
 
 function statusText(snapshot: Reply<"getRoom">, agents: Reply<"getReadiness">["agents"]): string {

@@ -4,7 +4,7 @@ import { TASK_FILTERS } from "@squadroom/core/task/contract";
 import { PRIORITIES } from "@squadroom/core/task/task";
 import type { Command } from "commander";
 import { readAgent } from "../agent-names.ts";
-import { answering, collect, number, oneOf } from "../answer.ts";
+import { answering, collect, define, number, oneOf } from "../answer.ts";
 import { chooseRoom, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { mailText } from "../mail.ts";
@@ -31,75 +31,69 @@ export function addTask(program: Command, cli: Cli): void {
 }
 
 function addList(task: Command, cli: Cli): void {
-  answering(task, cli, { usage: "list", summary: "list tasks, newest first" }, (command) => {
-    command
-      .option("--room <name>", "the room, for a person")
-      .option("--state <state>", STATES.join(", "), oneOf(...STATES))
-      .option("--role <role>", "of one role")
-      .option(
-        "--agent <agent>",
-        "id of the agent that holds it, held it last, or is the only one who may take it",
-      )
-      .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
-      .option("--text <text>", "part of its id or title")
-      .option("--limit <n>", "how many to list", number(1, 200), 50)
-      .option("--cursor <cursor>", "the next page: the cursor the last one printed");
-    return async (_, options) => {
-      const door = await openDoor(cli);
-      const room = await chooseRoom(door, options.room as string | undefined);
-      const reply = await door.call("listTasks", {
-        params: { room },
-        query: {
-          state: options.state as (typeof STATES)[number] | undefined,
-          role: options.role as string | undefined,
-          agentId: options.agent as string | undefined,
-          priority: options.priority as (typeof PRIORITIES)[number] | undefined,
-          text: options.text as string | undefined,
-          limit: options.limit as number,
-          cursor: options.cursor as string | undefined,
-        },
-      });
-      const cells = reply.data.map((row) => [
-        row.id,
-        row.role,
-        stateOf(row),
-        row.priority,
-        shortened(row.title, 60),
-      ]);
-      const lines = cells.length === 0 ? [] : columns(cells, "").split("\n");
-      const rows = reply.data.flatMap(({ blocked }, at) => [
-        lines[at] ?? "",
-        ...blocked.map(({ text }) => `    ${blockedText(text)}`),
-      ]);
-      const more = reply.next === null ? "" : `\nMore: --cursor ${reply.next}`;
-      return { data: reply, text: rows.length === 0 ? "No tasks." : `${rows.join("\n")}${more}` };
-    };
+  const command = define(task, "list", "list tasks, newest first");
+  command
+    .option("--room <name>", "the room, for a person")
+    .option("--state <state>", STATES.join(", "), oneOf(...STATES))
+    .option("--role <role>", "of one role")
+    .option(
+      "--agent <agent>",
+      "id of the agent that holds it, held it last, or is the only one who may take it",
+    )
+    .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
+    .option("--text <text>", "part of its id or title")
+    .option("--limit <n>", "how many to list", number(1, 200), 50)
+    .option("--cursor <cursor>", "the next page: the cursor the last one printed");
+  answering(cli, command, async (_, options) => {
+    const door = await openDoor(cli);
+    const room = await chooseRoom(door, options.room as string | undefined);
+    const reply = await door.call("listTasks", {
+      params: { room },
+      query: {
+        state: options.state as (typeof STATES)[number] | undefined,
+        role: options.role as string | undefined,
+        agentId: options.agent as string | undefined,
+        priority: options.priority as (typeof PRIORITIES)[number] | undefined,
+        text: options.text as string | undefined,
+        limit: options.limit as number,
+        cursor: options.cursor as string | undefined,
+      },
+    });
+    const cells = reply.data.map((row) => [
+      row.id,
+      row.role,
+      stateOf(row),
+      row.priority,
+      shortened(row.title, 60),
+    ]);
+    const lines = cells.length === 0 ? [] : columns(cells, "").split("\n");
+    const rows = reply.data.flatMap(({ blocked }, at) => [
+      lines[at] ?? "",
+      ...blocked.map(({ text }) => `    ${blockedText(text)}`),
+    ]);
+    const more = reply.next === null ? "" : `\nMore: --cursor ${reply.next}`;
+    return { data: reply, text: rows.length === 0 ? "No tasks." : `${rows.join("\n")}${more}` };
   });
 }
 
 function addShow(task: Command, cli: Cli): void {
-  answering(
+  const command = define(
     task,
-    cli,
-    {
-      usage: "show <id...>",
-      summary: "show tasks: what was asked, the limits, and the result or why they wait",
-    },
-    (command) => {
-      addPage(command).option("--room <name>", "the room, for a person");
-      return async ([words = ""], options) => {
-        const door = await openDoor(cli);
-        const room = await chooseRoom(door, options.room as string | undefined);
-        const ids = words.split(" ");
-        const replies: Reply<"getTask">[] = [];
-        for (const taskId of ids)
-          replies.push(await door.call("getTask", { params: { room, taskId } }));
-        const of = { kind: door.kind, page: options.page, command: showTaskCommand(words) };
-        const text = paged(replies.map(taskText).join("\n\n"), of);
-        return { data: replies.length === 1 ? replies[0] : replies, text };
-      };
-    },
+    "show <id...>",
+    "show tasks: what was asked, the limits, and the result or why they wait",
   );
+  addPage(command).option("--room <name>", "the room, for a person");
+  answering(cli, command, async ([words = ""], options) => {
+    const door = await openDoor(cli);
+    const room = await chooseRoom(door, options.room as string | undefined);
+    const ids = words.split(" ");
+    const replies: Reply<"getTask">[] = [];
+    for (const taskId of ids)
+      replies.push(await door.call("getTask", { params: { room, taskId } }));
+    const of = { kind: door.kind, page: options.page, command: showTaskCommand(words) };
+    const text = paged(replies.map(taskText).join("\n\n"), of);
+    return { data: replies.length === 1 ? replies[0] : replies, text };
+  });
 }
 
 function stateOf(row: Row): string {
@@ -107,63 +101,54 @@ function stateOf(row: Row): string {
 }
 
 function addCreate(task: Command, cli: Cli): void {
-  answering(
+  const command = define(
     task,
-    cli,
-    {
-      usage: "create [title...]",
-      summary: "create several tasks from JSON, or one from options",
-      help: [
-        'JSON is {"tasks":[{"ref","role","prefix","title","instruction","requires":["ref:NAME"],"blocks","priority","outputs",',
-        '"successCriteria","boundaries":{"allowed","forbidden"},"timeoutS"}]}; all are created, or none.',
-        '`outputs` is a list of PATH, "NAME=PATH" or {"name","path"}, or a map {"NAME":"PATH"}.',
-      ].join("\n"),
-    },
-    (command) => {
-      command
-        .option("--file <path>", "JSON with the tasks, `-` for stdin")
-        .option("--role <role>", "whose task it is")
-        .option("--prefix <prefix>", "what its id begins with; its role can be left out then")
-        .option("--agent <name>", "the only agent of the role who may take it")
-        .option("--title <text>", "its title; also the words after the command")
-        .option("--instruction <text>", "what to do; also from stdin")
-        .option("--instruction-file <path>", "what to do, from a file")
-        .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
-        .option("--requires <id>", "the new task waits for this one; repeatable", collect)
-        .option("--blocks <id>", "this one waits for the new task; repeatable", collect)
-        .option("--criterion <text>", "success criterion; repeatable", collect)
-        .option("--output <path>", "what it is to make, as PATH or NAME=PATH; repeatable", collect)
-        .option("--allow <glob>", "what it may change; repeatable", collect)
-        .option("--forbid <glob>", "what it must not change; repeatable", collect)
-        .option(
-          "--task-timeout <seconds>",
-          "time limit, counted from its claim",
-          number(1, 604_800),
-        )
-        .option("--room <name>", "the room, for a person");
-      return async ([words = ""], options) => {
-        const door = await openDoor(cli);
-        const room = await chooseRoom(door, options.room as string | undefined);
-        const named = await readAgent(door, room, options.agent);
-        const tasks = await readTasks(cli, words, options, named);
-        const fence = door.kind === "agent" ? door.seat.state.task?.fence : undefined;
-        const call = { params: { room }, body: { tasks, fence } };
-        const reply =
-          door.kind === "agent"
-            ? await door.seat.send("createTasks", call)
-            : await door.call("createTasks", call);
-        const rows = reply.tasks.map(({ id, role, title, waitsFor, ref }) => {
-          const waits = waitsFor.length > 0 ? `waits for ${waitsFor.join(", ")}` : "ready";
-          return [id, role, waits, `${shortened(title, 60)}${ref ? ` (${ref})` : ""}`];
-        });
-        const warnings = reply.warnings.map((text) => `Warning: ${text}`);
-        return {
-          data: reply,
-          text: `${mailText(reply.messages)}${["Created:", columns(rows), ...warnings].join("\n")}`,
-        };
-      };
-    },
+    "create [title...]",
+    "create several tasks from JSON, or one from options",
+    [
+      'JSON is {"tasks":[{"ref","role","prefix","title","instruction","requires":["ref:NAME"],"blocks","priority","outputs",',
+      '"successCriteria","boundaries":{"allowed","forbidden"},"timeoutS"}]}; all are created, or none.',
+      '`outputs` is a list of PATH, "NAME=PATH" or {"name","path"}, or a map {"NAME":"PATH"}.',
+    ].join("\n"),
   );
+  command
+    .option("--file <path>", "JSON with the tasks, `-` for stdin")
+    .option("--role <role>", "whose task it is")
+    .option("--prefix <prefix>", "what its id begins with; its role can be left out then")
+    .option("--agent <name>", "the only agent of the role who may take it")
+    .option("--title <text>", "its title; also the words after the command")
+    .option("--instruction <text>", "what to do; also from stdin")
+    .option("--instruction-file <path>", "what to do, from a file")
+    .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
+    .option("--requires <id>", "the new task waits for this one; repeatable", collect)
+    .option("--blocks <id>", "this one waits for the new task; repeatable", collect)
+    .option("--criterion <text>", "success criterion; repeatable", collect)
+    .option("--output <path>", "what it is to make, as PATH or NAME=PATH; repeatable", collect)
+    .option("--allow <glob>", "what it may change; repeatable", collect)
+    .option("--forbid <glob>", "what it must not change; repeatable", collect)
+    .option("--task-timeout <seconds>", "time limit, counted from its claim", number(1, 604_800))
+    .option("--room <name>", "the room, for a person");
+  answering(cli, command, async ([words = ""], options) => {
+    const door = await openDoor(cli);
+    const room = await chooseRoom(door, options.room as string | undefined);
+    const named = await readAgent(door, room, options.agent);
+    const tasks = await readTasks(cli, words, options, named);
+    const fence = door.kind === "agent" ? door.seat.state.task?.fence : undefined;
+    const call = { params: { room }, body: { tasks, fence } };
+    const reply =
+      door.kind === "agent"
+        ? await door.seat.send("createTasks", call)
+        : await door.call("createTasks", call);
+    const rows = reply.tasks.map(({ id, role, title, waitsFor, ref }) => {
+      const waits = waitsFor.length > 0 ? `waits for ${waitsFor.join(", ")}` : "ready";
+      return [id, role, waits, `${shortened(title, 60)}${ref ? ` (${ref})` : ""}`];
+    });
+    const warnings = reply.warnings.map((text) => `Warning: ${text}`);
+    return {
+      data: reply,
+      text: `${mailText(reply.messages)}${["Created:", columns(rows), ...warnings].join("\n")}`,
+    };
+  });
 }
 
 async function readTasks(

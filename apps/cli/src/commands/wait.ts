@@ -4,7 +4,7 @@ import type { Reply } from "@squadroom/client/call";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import { visible } from "@squadroom/core/kernel/visible";
 import type { Command } from "commander";
-import { type Answer, answering, number } from "../answer.ts";
+import { type Answer, answering, define, number } from "../answer.ts";
 import { CliError, EXIT } from "../failure.ts";
 import { mailText } from "../mail.ts";
 import { heldOf, Seat } from "../seat.ts";
@@ -20,22 +20,18 @@ const GRACE_S = 8;
 const PARENT_CHECK_MS = 250;
 
 export function addWait(program: Command, cli: Cli): void {
-  answering(
+  const command = define(
     program,
-    cli,
-    {
-      usage: "wait",
-      summary: "wait for a task of your role and print it; prints the one in hand again",
-      help: [
-        "Exit code 0, with a task or without one; --json says `task: null` and the `reason`. It returns without one",
-        "after its time, with messages, when a newer `wait` of yours takes over, and when what ran it has ended.",
-      ].join("\n"),
-    },
-    (command) => {
-      command.option("--timeout <seconds>", "how long to wait", number(0, 86_400), TOTAL_S);
-      return async (_, options) =>
-        waitForTask(cli, await Seat.open(cli), options.timeout as number);
-    },
+    "wait",
+    "wait for a task of your role and print it; prints the one in hand again",
+    [
+      "Exit code 0, with a task or without one; --json says `task: null` and the `reason`. It returns without one",
+      "after its time, with messages, when a newer `wait` of yours takes over, and when what ran it has ended.",
+    ].join("\n"),
+  );
+  command.option("--timeout <seconds>", "how long to wait", number(0, 86_400), TOTAL_S);
+  answering(cli, command, async (_, options) =>
+    waitForTask(cli, await Seat.open(cli), options.timeout as number),
   );
 }
 

@@ -1,8 +1,8 @@
 import type { Reply } from "@squadroom/client/call";
 import { WEBHOOK_FORMS, WEBHOOK_KINDS, type WebhookKind } from "@squadroom/core/webhook/webhook";
 import type { Command } from "commander";
-import { answering, collect, number, oneOf } from "../answer.ts";
-import { enterRoom } from "../door.ts";
+import { answering, collect, define, number, oneOf } from "../answer.ts";
+import { enterRoom, ROOM } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
@@ -10,8 +10,6 @@ import { columns, dated, shortened } from "../words.ts";
 
 type Webhook = Reply<"listWebhooks">["data"][number];
 type Delivery = Reply<"listWebhookDeliveries">["data"][number];
-
-const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
 
 export function addWebhook(program: Command, cli: Cli): void {
   const webhook = program
@@ -28,57 +26,44 @@ export function addWebhook(program: Command, cli: Cli): void {
 }
 
 function addList(webhook: Command, cli: Cli): void {
-  answering(
-    webhook,
-    cli,
-    { usage: "list", summary: "list webhooks, and how each is doing" },
-    (command) => {
-      command.option(...ROOM);
-      return async (_, options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const reply = await call("listWebhooks", { params: { room } });
-        const text =
-          reply.data.length === 0
-            ? `${room} has no webhook.`
-            : reply.data.map(webhookText).join("\n");
-        return { data: reply, text };
-      };
-    },
-  );
+  const command = define(webhook, "list", "list webhooks, and how each is doing");
+  command.option(...ROOM);
+  answering(cli, command, async (_, options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const reply = await call("listWebhooks", { params: { room } });
+    const text =
+      reply.data.length === 0 ? `${room} has no webhook.` : reply.data.map(webhookText).join("\n");
+    return { data: reply, text };
+  });
 }
 
 function addAdd(webhook: Command, cli: Cli): void {
-  answering(
+  const command = define(
     webhook,
-    cli,
-    {
-      usage: "add <url>",
-      summary: "add an address; its secret is shown only once",
-      help: `Kinds: ${WEBHOOK_KINDS.join(", ")}. docs/webhooks.md says how a receiver checks the signature.`,
-    },
-    (command) => {
-      command
-        .option(...ROOM)
-        .option("--form <form>", WEBHOOK_FORMS.join(", "), oneOf(...WEBHOOK_FORMS), "squadroom")
-        .option("--kind <kind>", "what it is sent; repeatable, by default everything", collect);
-      return async ([url = ""], options) => {
-        const kinds = kindsOf(options.kind as string[] | undefined);
-        const { call, room } = await enterRoom(cli, options);
-        const form = options.form as (typeof WEBHOOK_FORMS)[number];
-        const reply = await call("createWebhook", {
-          params: { room },
-          body: { url, form, ...(kinds ? { kinds } : {}) },
-        });
-        const text = [
-          webhookText(reply.webhook),
-          "Its secret, shown only once:",
-          reply.secret,
-          `Try it: ${own(`webhook test ${reply.webhook.id} --room ${room}`)}`,
-        ];
-        return { data: reply, text: text.join("\n") };
-      };
-    },
+    "add <url>",
+    "add an address; its secret is shown only once",
+    `Kinds: ${WEBHOOK_KINDS.join(", ")}. docs/webhooks.md says how a receiver checks the signature.`,
   );
+  command
+    .option(...ROOM)
+    .option("--form <form>", WEBHOOK_FORMS.join(", "), oneOf(...WEBHOOK_FORMS), "squadroom")
+    .option("--kind <kind>", "what it is sent; repeatable, by default everything", collect);
+  answering(cli, command, async ([url = ""], options) => {
+    const kinds = kindsOf(options.kind as string[] | undefined);
+    const { call, room } = await enterRoom(cli, options);
+    const form = options.form as (typeof WEBHOOK_FORMS)[number];
+    const reply = await call("createWebhook", {
+      params: { room },
+      body: { url, form, ...(kinds ? { kinds } : {}) },
+    });
+    const text = [
+      webhookText(reply.webhook),
+      "Its secret, shown only once:",
+      reply.secret,
+      `Try it: ${own(`webhook test ${reply.webhook.id} --room ${room}`)}`,
+    ];
+    return { data: reply, text: text.join("\n") };
+  });
 }
 
 function kindsOf(named: readonly string[] | undefined): WebhookKind[] | undefined {
@@ -91,100 +76,80 @@ function kindsOf(named: readonly string[] | undefined): WebhookKind[] | undefine
 
 function addSwitch(webhook: Command, cli: Cli): void {
   for (const on of [true, false]) {
-    answering(
-      webhook,
-      cli,
-      on
-        ? { usage: "on <id>", summary: "switch it on; what happened while it was off is not sent" }
-        : { usage: "off <id>", summary: "switch it off" },
-      (command) => {
-        command.option(...ROOM);
-        return async ([webhookId = ""], options) => {
-          const { call, room } = await enterRoom(cli, options);
-          const params = { room, webhookId };
-          const reply = await call("updateWebhook", { params, body: { on } });
-          return { data: reply, text: webhookText(reply.webhook) };
-        };
-      },
-    );
+    const command = on
+      ? define(webhook, "on <id>", "switch it on; what happened while it was off is not sent")
+      : define(webhook, "off <id>", "switch it off");
+    command.option(...ROOM);
+    answering(cli, command, async ([webhookId = ""], options) => {
+      const { call, room } = await enterRoom(cli, options);
+      const params = { room, webhookId };
+      const reply = await call("updateWebhook", { params, body: { on } });
+      return { data: reply, text: webhookText(reply.webhook) };
+    });
   }
 }
 
 function addTest(webhook: Command, cli: Cli): void {
-  answering(webhook, cli, { usage: "test <id>", summary: "send a test delivery" }, (command) => {
-    command.option(...ROOM);
-    return async ([webhookId = ""], options) => {
-      const { call, room } = await enterRoom(cli, options);
-      const reply = await call("testWebhook", { params: { room, webhookId } });
-      const text = `On its way. See how it went: ${own(`webhook deliveries ${webhookId} --room ${room}`)}`;
-      return { data: reply, text };
-    };
+  const command = define(webhook, "test <id>", "send a test delivery");
+  command.option(...ROOM);
+  answering(cli, command, async ([webhookId = ""], options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const reply = await call("testWebhook", { params: { room, webhookId } });
+    const text = `On its way. See how it went: ${own(`webhook deliveries ${webhookId} --room ${room}`)}`;
+    return { data: reply, text };
   });
 }
 
 function addRemove(webhook: Command, cli: Cli): void {
-  answering(
-    webhook,
-    cli,
-    { usage: "remove <id>", summary: "remove it, with its pending deliveries" },
-    (command) => {
-      command.option(...ROOM);
-      return async ([webhookId = ""], options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const reply = await call("removeWebhook", { params: { room, webhookId } });
-        return { data: reply, text: "Removed; nothing more is sent to it." };
-      };
-    },
-  );
+  const command = define(webhook, "remove <id>", "remove it, with its pending deliveries");
+  command.option(...ROOM);
+  answering(cli, command, async ([webhookId = ""], options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const reply = await call("removeWebhook", { params: { room, webhookId } });
+    return { data: reply, text: "Removed; nothing more is sent to it." };
+  });
 }
 
 function addDeliveries(webhook: Command, cli: Cli): void {
-  answering(
+  const command = define(
     webhook,
-    cli,
-    { usage: "deliveries <id>", summary: "list what was sent and how it went, newest first" },
-    (command) => {
-      command
-        .option(...ROOM)
-        .option("--limit <n>", "how many to list", number(1, 100), 20)
-        .option("--cursor <cursor>", "the next page: the cursor the last one printed");
-      return async ([webhookId = ""], options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const cursor = options.cursor as string | undefined;
-        const limit = options.limit as number;
-        const reply = await call("listWebhookDeliveries", {
-          params: { room, webhookId },
-          query: { limit, ...(cursor === undefined ? {} : { cursor }) },
-        });
-        const more = reply.next === null ? "" : `\nMore: --cursor ${reply.next}`;
-        const text =
-          reply.data.length === 0
-            ? "Nothing sent yet."
-            : `${columns(reply.data.map(cellsOf), "")}${more}`;
-        return { data: reply, text };
-      };
-    },
+    "deliveries <id>",
+    "list what was sent and how it went, newest first",
   );
+  command
+    .option(...ROOM)
+    .option("--limit <n>", "how many to list", number(1, 100), 20)
+    .option("--cursor <cursor>", "the next page: the cursor the last one printed");
+  answering(cli, command, async ([webhookId = ""], options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const cursor = options.cursor as string | undefined;
+    const limit = options.limit as number;
+    const reply = await call("listWebhookDeliveries", {
+      params: { room, webhookId },
+      query: { limit, ...(cursor === undefined ? {} : { cursor }) },
+    });
+    const more = reply.next === null ? "" : `\nMore: --cursor ${reply.next}`;
+    const text =
+      reply.data.length === 0
+        ? "Nothing sent yet."
+        : `${columns(reply.data.map(cellsOf), "")}${more}`;
+    return { data: reply, text };
+  });
 }
 
 function addRedeliver(webhook: Command, cli: Cli): void {
-  answering(
+  const command = define(
     webhook,
-    cli,
-    {
-      usage: "redeliver <id> <delivery>",
-      summary: "send one again, the same bytes under the same id",
-    },
-    (command) => {
-      command.option(...ROOM);
-      return async ([webhookId = "", deliveryId = ""], options) => {
-        const { call, room } = await enterRoom(cli, options);
-        const params = { room, webhookId, deliveryId };
-        const reply = await call("redeliverWebhook", { params });
-        return { data: reply, text: "It is on its way again." };
-      };
-    },
+    "redeliver <id> <delivery>",
+    "send one again, the same bytes under the same id",
   );
+  command.option(...ROOM);
+  answering(cli, command, async ([webhookId = "", deliveryId = ""], options) => {
+    const { call, room } = await enterRoom(cli, options);
+    const params = { room, webhookId, deliveryId };
+    const reply = await call("redeliverWebhook", { params });
+    return { data: reply, text: "It is on its way again." };
+  });
 }
 
 function webhookText({

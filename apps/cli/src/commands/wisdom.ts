@@ -1,15 +1,14 @@
 import type { Reply } from "@squadroom/client/call";
 import { WISDOM_KINDS, type WisdomKind } from "@squadroom/core/delivery/wisdom-kinds";
 import type { Command } from "commander";
-import { answering, collect, number, oneOf } from "../answer.ts";
-import { openDoor } from "../door.ts";
+import { answering, collect, define, number, oneOf } from "../answer.ts";
+import { openDoor, ROOM } from "../door.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { enterRoom } from "./backlog.ts";
 
 type Entry = Reply<"listWisdom">["data"][number];
 
-const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
 const KIND = ["--kind <kind>", WISDOM_KINDS.join(", "), oneOf(...WISDOM_KINDS)] as const;
 const BECAUSE = "--because <text>";
 
@@ -20,103 +19,90 @@ export function addWisdom(program: Command, cli: Cli): void {
     .helpCommand(false)
     .description("what the team knows: decisions, conventions, issues and learnings");
   addReads(wisdom, cli);
-  answering(
+  const add = define(
     wisdom,
-    cli,
-    {
-      usage: "add <text...>",
-      summary: "write down what the team should know",
-      help: "An agent's entry belongs to the session of its task, where it has one; a person makes it the room's.",
-    },
-    (command) => {
-      about(command).option("--session <id>", "only for this session", number(1, 1e9));
-      return async ([text = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const session = options.session === undefined ? {} : { session: Number(options.session) };
-        const body = { entries: [entryOf(text, options)], ...session };
-        const reply = await call("addWisdom", { params, body });
-        const { ids, gaveWay } = reply;
-        const more =
-          gaveWay.length > 0 ? ` The room was full: ${gaveWay.join(", ")} gave way.` : "";
-        return { data: reply, text: `It is entry ${ids.join(", ")}.${more}` };
-      };
-    },
+    "add <text...>",
+    "write down what the team should know",
+    "An agent's entry belongs to the session of its task, where it has one; a person makes it the room's.",
   );
-  answering(
+  about(add).option("--session <id>", "only for this session", number(1, 1e9));
+  answering(cli, add, async ([text = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const session = options.session === undefined ? {} : { session: Number(options.session) };
+    const body = { entries: [entryOf(text, options)], ...session };
+    const reply = await call("addWisdom", { params, body });
+    const { ids, gaveWay } = reply;
+    const more = gaveWay.length > 0 ? ` The room was full: ${gaveWay.join(", ")} gave way.` : "";
+    return { data: reply, text: `It is entry ${ids.join(", ")}.${more}` };
+  });
+  const promote = define(
     wisdom,
-    cli,
-    { usage: "promote <entry>", summary: "make an entry of a session the room's, by its number" },
-    (command) => {
-      command.option(...ROOM);
-      return async ([entry = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const reply = await call("promoteWisdom", { params: { ...params, wisdomId: idOf(entry) } });
-        const text = reply.promoted
-          ? `Entry ${reply.id} is the room's now.`
-          : `Entry ${reply.id} is the room's already.`;
-        return { data: reply, text };
-      };
-    },
+    "promote <entry>",
+    "make an entry of a session the room's, by its number",
   );
-  answering(
+  promote.option(...ROOM);
+  answering(cli, promote, async ([entry = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const reply = await call("promoteWisdom", { params: { ...params, wisdomId: idOf(entry) } });
+    const text = reply.promoted
+      ? `Entry ${reply.id} is the room's now.`
+      : `Entry ${reply.id} is the room's already.`;
+    return { data: reply, text };
+  });
+  const supersede = define(
     wisdom,
-    cli,
-    {
-      usage: "supersede <entry> [text...]",
-      summary: "put another entry in the place of one, or withdraw it",
-      help: "Without a text, the entry is withdrawn; `--because` says why. Agents can't withdraw entries.",
-    },
-    (command) => {
-      about(command).option(BECAUSE, "why it no longer holds");
-      return async ([entry = "", text = ""], options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const where = { ...params, wisdomId: idOf(entry) };
-        const reason = String(options.because ?? "");
-        if (text === "") {
-          const reply = await call("withdrawWisdom", { params: where, body: { reason } });
-          return { data: reply, text: `Entry ${reply.id} is withdrawn.` };
-        }
-        const body = { entry: entryOf(text, options), reason };
-        const reply = await call("supersedeWisdom", { params: where, body });
-        const said =
-          reply.supersededBy === null
-            ? `Entry ${reply.id} says this already.`
-            : `Entry ${reply.supersededBy} stands in the place of entry ${reply.id}.`;
-        return { data: reply, text: said };
-      };
-    },
+    "supersede <entry> [text...]",
+    "put another entry in the place of one, or withdraw it",
+    "Without a text, the entry is withdrawn; `--because` says why. Agents can't withdraw entries.",
   );
+  about(supersede).option(BECAUSE, "why it no longer holds");
+  answering(cli, supersede, async ([entry = "", text = ""], options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const where = { ...params, wisdomId: idOf(entry) };
+    const reason = String(options.because ?? "");
+    if (text === "") {
+      const reply = await call("withdrawWisdom", { params: where, body: { reason } });
+      return { data: reply, text: `Entry ${reply.id} is withdrawn.` };
+    }
+    const body = { entry: entryOf(text, options), reason };
+    const reply = await call("supersedeWisdom", { params: where, body });
+    const said =
+      reply.supersededBy === null
+        ? `Entry ${reply.id} says this already.`
+        : `Entry ${reply.supersededBy} stands in the place of entry ${reply.id}.`;
+    return { data: reply, text: said };
+  });
 }
 
 function addReads(wisdom: Command, cli: Cli): void {
-  const read = (usage: string, summary: string) =>
-    answering(wisdom, cli, { usage, summary }, (command) => {
-      command
-        .option(...ROOM)
-        .option(...KIND)
-        .option("--session <id>", "of this session", number(1, 1e9))
-        .option("--past", "what is no longer in force");
-      return async ([text = ""], options) => {
-        const door = await openDoor(cli);
-        const { call, params } = await enterRoom(door, options);
-        const all: Entry[] = [];
-        let cursor: string | null = null;
-        do {
-          const query = {
-            ...(options.kind === undefined ? {} : { kind: options.kind as WisdomKind }),
-            ...(options.session === undefined ? {} : { session: Number(options.session) }),
-            ...(text === "" ? {} : { text }),
-            ...(options.past === true ? { state: "past" as const } : {}),
-            ...(cursor === null ? {} : { cursor }),
-            limit: 200,
-          };
-          const page: Reply<"listWisdom"> = await call("listWisdom", { params, query });
-          all.push(...page.data);
-          cursor = page.next;
-        } while (cursor !== null);
-        return { data: { data: all }, text: listText(all, door.kind === "agent") };
-      };
+  const read = (usage: string, summary: string) => {
+    const command = define(wisdom, usage, summary);
+    command
+      .option(...ROOM)
+      .option(...KIND)
+      .option("--session <id>", "of this session", number(1, 1e9))
+      .option("--past", "what is no longer in force");
+    answering(cli, command, async ([text = ""], options) => {
+      const door = await openDoor(cli);
+      const { call, params } = await enterRoom(door, options);
+      const all: Entry[] = [];
+      let cursor: string | null = null;
+      do {
+        const query = {
+          ...(options.kind === undefined ? {} : { kind: options.kind as WisdomKind }),
+          ...(options.session === undefined ? {} : { session: Number(options.session) }),
+          ...(text === "" ? {} : { text }),
+          ...(options.past === true ? { state: "past" as const } : {}),
+          ...(cursor === null ? {} : { cursor }),
+          limit: 200,
+        };
+        const page: Reply<"listWisdom"> = await call("listWisdom", { params, query });
+        all.push(...page.data);
+        cursor = page.next;
+      } while (cursor !== null);
+      return { data: { data: all }, text: listText(all, door.kind === "agent") };
     });
+  };
   read("list", "list all entries, the newest of each kind first");
   read("search <text...>", "list entries with these words");
 }

@@ -5,8 +5,8 @@ import { WORK_OUTCOMES, type WorklogFormat } from "@squadroom/core/metrics/work-
 import { tookMs, whyText } from "@squadroom/core/metrics/worklog";
 import { tokensOf, usageText } from "@squadroom/core/usage/usage";
 import type { Command } from "commander";
-import { answering, number, oneOf } from "../answer.ts";
-import { openDoor } from "../door.ts";
+import { answering, define, number, oneOf } from "../answer.ts";
+import { openDoor, ROOM } from "../door.ts";
 import { CliError } from "../failure.ts";
 import type { Cli } from "../settings.ts";
 import { columns, lasted, shortened } from "../words.ts";
@@ -20,60 +20,55 @@ const DAY_MS = 86_400_000;
 
 /** Who did what, why, with what, and what came of it. */
 export function addWorklog(program: Command, cli: Cli): void {
-  answering(
+  const command = define(
     program,
-    cli,
-    {
-      usage: "worklog",
-      summary: "show who had each task, why, with which model, and what came of it, newest first",
-      help: "--export writes all of it, not only the newest: FILE.csv, FILE.json or FILE.md.",
-    },
-    (command) => {
-      command
-        .option("--room <name>", "the room; may be left out when there is one")
-        .option("--role <role>", "tasks of this role")
-        .option("--agent <name>", "tasks that this agent had last")
-        .option("--outcome <outcome>", WORK_OUTCOMES.join(", "), oneOf(...WORK_OUTCOMES))
-        .option("--session <id>", "tasks of this session", number(1, 1_000_000))
-        .option("--days <n>", "created in the last days", number(1, 3650))
-        .option("--limit <n>", "rows to show; 50 by default", number(1, 200))
-        .option("--export <file>", "write it to this file");
-      return async (_, options) => {
-        const { call, params } = await enterRoom(await openDoor(cli), options);
-        const agentId = await agentCalled(options.agent as string | undefined, () =>
-          call("getRoom", { params, query: { events: 0 } }),
-        );
-        const filter = {
-          ...(options.role ? { role: String(options.role) } : {}),
-          ...(agentId ? { agentId } : {}),
-          ...(options.outcome ? { outcome: options.outcome as Row["outcome"] } : {}),
-          ...(options.session ? { sessionId: options.session as number } : {}),
-          ...(options.days ? { since: Date.now() - (options.days as number) * DAY_MS } : {}),
-        };
-        if (typeof options.export === "string") {
-          const format = formatOf(options.export);
-          const reply = await call("exportWorklog", { params, query: { ...filter, format } });
-          await writeFile(options.export, reply.content).catch((cause: Error) => {
-            throw new CliError(
-              "file_unwritable",
-              `Couldn't write ${options.export}: ${cause.message}`,
-              "Name another file.",
-            );
-          });
-          return {
-            data: reply,
-            text: `${counted(reply.count, "task")} written to ${options.export}.`,
-          };
-        }
-        const query = { ...filter, ...(options.limit ? { limit: options.limit as number } : {}) };
-        const reply = await call("listWorklog", { params, query });
-        const { sessionId } = filter;
-        const note =
-          reply.data.length === 0 && sessionId ? await importedNote(call, params, sessionId) : "";
-        return { data: reply, text: note || worklogText(reply) };
-      };
-    },
+    "worklog",
+    "show who had each task, why, with which model, and what came of it, newest first",
+    "--export writes all of it, not only the newest: FILE.csv, FILE.json or FILE.md.",
   );
+  command
+    .option(...ROOM)
+    .option("--role <role>", "tasks of this role")
+    .option("--agent <name>", "tasks that this agent had last")
+    .option("--outcome <outcome>", WORK_OUTCOMES.join(", "), oneOf(...WORK_OUTCOMES))
+    .option("--session <id>", "tasks of this session", number(1, 1_000_000))
+    .option("--days <n>", "created in the last days", number(1, 3650))
+    .option("--limit <n>", "rows to show; 50 by default", number(1, 200))
+    .option("--export <file>", "write it to this file");
+  answering(cli, command, async (_, options) => {
+    const { call, params } = await enterRoom(await openDoor(cli), options);
+    const agentId = await agentCalled(options.agent as string | undefined, () =>
+      call("getRoom", { params, query: { events: 0 } }),
+    );
+    const filter = {
+      ...(options.role ? { role: String(options.role) } : {}),
+      ...(agentId ? { agentId } : {}),
+      ...(options.outcome ? { outcome: options.outcome as Row["outcome"] } : {}),
+      ...(options.session ? { sessionId: options.session as number } : {}),
+      ...(options.days ? { since: Date.now() - (options.days as number) * DAY_MS } : {}),
+    };
+    if (typeof options.export === "string") {
+      const format = formatOf(options.export);
+      const reply = await call("exportWorklog", { params, query: { ...filter, format } });
+      await writeFile(options.export, reply.content).catch((cause: Error) => {
+        throw new CliError(
+          "file_unwritable",
+          `Couldn't write ${options.export}: ${cause.message}`,
+          "Name another file.",
+        );
+      });
+      return {
+        data: reply,
+        text: `${counted(reply.count, "task")} written to ${options.export}.`,
+      };
+    }
+    const query = { ...filter, ...(options.limit ? { limit: options.limit as number } : {}) };
+    const reply = await call("listWorklog", { params, query });
+    const { sessionId } = filter;
+    const note =
+      reply.data.length === 0 && sessionId ? await importedNote(call, params, sessionId) : "";
+    return { data: reply, text: note || worklogText(reply) };
+  });
 }
 
 function formatOf(file: string): WorklogFormat {
