@@ -3,8 +3,9 @@ import { readFile } from "node:fs/promises";
 import { UnreachableError } from "@squadroom/client/answer";
 import { paths } from "@squadroom/client/paths";
 import { DONE_EFFECTS } from "@squadroom/core/delivery/ends";
-import { RefusalError, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
+import { RefusalError, refusal } from "@squadroom/core/kernel/refusal";
 import { type RefusalCode, refusalCodes } from "@squadroom/core/kernel/refusal-code";
+import { refusalTable } from "@squadroom/core/kernel/refusal-table";
 import {
   COMMANDS,
   endCommand,

@@ -5,8 +5,8 @@ import {
   allowedTexts,
   type Refusal,
   RefusalError,
-  refusalTable,
 } from "@squadroom/core/kernel/refusal";
+import { refusalTable } from "@squadroom/core/kernel/refusal-table";
 import { inOptions, optionOf } from "./option-names.ts";
 import { oneLine } from "./quoting.ts";
 

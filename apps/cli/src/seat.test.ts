@@ -1,7 +1,8 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Refusal, RefusalError, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
+import { type Refusal, RefusalError, refusal } from "@squadroom/core/kernel/refusal";
+import { refusalTable } from "@squadroom/core/kernel/refusal-table";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CliError } from "./failure.ts";
 import { anIo } from "./io.fixture.ts";

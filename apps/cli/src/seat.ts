@@ -4,8 +4,9 @@ import type { AnyCallOptions, CallOptions, Reply } from "@squadroom/client/call"
 import { type Client, createClient } from "@squadroom/client/http";
 import { uuidv7 } from "@squadroom/client/uuidv7";
 import type { RouteId } from "@squadroom/core/contract/routes";
-import { RefusalError, refusalTable } from "@squadroom/core/kernel/refusal";
+import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { RefusalCode } from "@squadroom/core/kernel/refusal-code";
+import { refusalTable } from "@squadroom/core/kernel/refusal-table";
 import {
   type AgentState,
   AgentStates,

@@ -1,6 +1,7 @@
 import { UnreachableError } from "@squadroom/client/answer";
 import { sleep } from "@squadroom/client/backoff";
-import { RefusalError, refusalTable } from "@squadroom/core/kernel/refusal";
+import { RefusalError } from "@squadroom/core/kernel/refusal";
+import { refusalTable } from "@squadroom/core/kernel/refusal-table";
 
 const AGAIN_MS = 1_000;
 /** Exit code of what is to be tried again. */

@@ -1,4 +1,5 @@
-import { type Refusal, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
+import { type Refusal, refusal } from "@squadroom/core/kernel/refusal";
+import { refusalTable } from "@squadroom/core/kernel/refusal-table";
 import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import { expect, test, vi } from "vitest";
 import { type Delivery, joinRoom } from "./agent.ts";

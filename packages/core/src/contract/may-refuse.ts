@@ -1,5 +1,5 @@
-import { refusalTable } from "../kernel/refusal.ts";
 import { type RefusalCode, refusalCodes } from "../kernel/refusal-code.ts";
+import { refusalTable } from "../kernel/refusal-table.ts";
 import type { RouteDef } from "../kernel/route.ts";
 
 /** The codes that a route may give, by the status that they come with. */

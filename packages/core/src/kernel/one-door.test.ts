@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../../../..");
 /** What words for agents are made in, for either door; and the table of advice, which is said by door. */
-const BY_DOOR = /packages\/core\/src\/(prompt\/|kernel\/((sign-in|team|path)-)?refusals?\.ts)/;
+const BY_DOOR = /packages\/core\/src\/(prompt\/|kernel\/refusal-table\.ts)/;
 
 function sourcesIn(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { adviceTo } from "./advice.ts";
-import { RefusalError, refusal, refusalTable, refuse } from "./refusal.ts";
+import { RefusalError, refusal, refuse } from "./refusal.ts";
 import { refusalCodes } from "./refusal-code.ts";
+import { refusalTable } from "./refusal-table.ts";
 import { accept, refused } from "./ruling.ts";
 
 describe("the table of refusals", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { routes } from "../contract/routes.ts";
 import { findTool } from "../contract/tools.ts";
-import { refusalTable } from "../kernel/refusal.ts";
 import { refusalCodes } from "../kernel/refusal-code.ts";
+import { refusalTable } from "../kernel/refusal-table.ts";
 import { presetTeam } from "../team/presets.ts";
 import { TEAM_PRESETS, type TeamPreset } from "../team/team.ts";
 import { LEAD } from "../testing/builders.fixture.ts";

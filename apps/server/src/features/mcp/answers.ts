@@ -1,6 +1,7 @@
 import type { DeliveryReply } from "@squadroom/core/delivery/contract";
 import { adviceTo } from "@squadroom/core/kernel/advice";
-import { type Refusal, refusalTable } from "@squadroom/core/kernel/refusal";
+import type { Refusal } from "@squadroom/core/kernel/refusal";
+import { refusalTable } from "@squadroom/core/kernel/refusal-table";
 import { inTools } from "@squadroom/core/prompt/doors";
 import { NO_FENCE } from "./seats.ts";
 

@@ -2,7 +2,7 @@ import { exampleOf } from "@squadroom/core/contract/example";
 import { routes } from "@squadroom/core/contract/routes";
 import type { JsonSchema } from "@squadroom/core/contract/shape";
 import { listErrors } from "@squadroom/core/error/contract";
-import { refusalTable } from "@squadroom/core/kernel/refusal";
+import { refusalTable } from "@squadroom/core/kernel/refusal-table";
 import { API_PREFIX, type RouteDef } from "@squadroom/core/kernel/route";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
-import { type Refusal, RefusalError, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
+import { type Refusal, RefusalError, refusal } from "@squadroom/core/kernel/refusal";
+import { refusalTable } from "@squadroom/core/kernel/refusal-table";
 import { inRoutes } from "@squadroom/core/prompt/doors";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { causeOf } from "../outage/cause.ts";

@@ -1,6 +1,7 @@
 import { adviceTo } from "@squadroom/core/kernel/advice";
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
-import { type Refusal, RefusalError, refusal, refusalTable } from "@squadroom/core/kernel/refusal";
+import { type Refusal, RefusalError, refusal } from "@squadroom/core/kernel/refusal";
+import { refusalTable } from "@squadroom/core/kernel/refusal-table";
 import {
   type ClientMessage,
   type DatabaseTrouble,
