@@ -6,10 +6,11 @@ import { commitOf, fields, git, gitOrNull, isAncestor, moveBranch, NO_COMMIT } f
 import { keepOut, strays } from "./kept-out.ts";
 import { slug } from "./names.ts";
 import { swapped, takeOwnHead, unhide } from "./own-git.ts";
+import { clearLocks } from "./patience.ts";
 import { holdingTree, type Trees } from "./record.ts";
 import { type Refused, refused } from "./refused.ts";
 import { commitSubmodules, keepSubmodules } from "./submodules.ts";
-import { clearLocks, findTree, type Tree } from "./trees.ts";
+import { findTree, type Tree } from "./trees.ts";
 
 export interface SnapshotOptions {
   /** Who worked there, such as `Builder 1`. */

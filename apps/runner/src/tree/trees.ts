@@ -1,8 +1,7 @@
-import { mkdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
-import { ifMissing, removeAll } from "./files.ts";
-import { commitOf, GitError, git, gitOrNull, moveBranch, NO_COMMIT } from "./git.ts";
+import { mkdir, readFile, realpath, rename, rm } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { removeAll } from "./files.ts";
+import { commitOf, git, gitOrNull, moveBranch, NO_COMMIT } from "./git.ts";
 import { type Copies, OUT } from "./kept-out.ts";
 import {
   gitDirOf,
@@ -15,6 +14,7 @@ import {
   writePointer,
 } from "./own-git.ts";
 import { checkOwnRepositories } from "./own-repositories.ts";
+import { addPatiently, clearLocks, gitPath } from "./patience.ts";
 import {
   deleteRecord,
   folderOf,
@@ -54,7 +54,6 @@ export interface TreeWish {
   base: string;
 }
 
-const STALE_LOCK_MS = 10_000;
 const NAMES_TRIED = 50;
 
 /** @param folder for trees of this room and repository alone; made if there is none */
@@ -202,22 +201,6 @@ async function addWorktree(
   pinTree(trees, record);
 }
 
-/** Between two tries, ms, and how often: while somebody makes another working copy, git may fail to read half of it. */
-const HALF_MADE_MS = 50;
-const HALF_MADE_TRIES = 40;
-
-async function addPatiently(root: string, args: string[], tries = HALF_MADE_TRIES): Promise<void> {
-  try {
-    await git(root, ["worktree", "add", "--quiet", "--force", ...args]);
-  } catch (error) {
-    const isHalfMade =
-      error instanceof GitError && /failed to read .*worktrees\//.test(error.stderr);
-    if (!isHalfMade || tries === 0) throw error;
-    await pause(HALF_MADE_MS);
-    await addPatiently(root, args, tries - 1);
-  }
-}
-
 /** Somebody may have worked in it: nothing of that is lost. */
 async function repair(trees: Trees, record: TreeRecord): Promise<Refused | null> {
   const folder = folderOf(trees, record.key);
@@ -244,39 +227,6 @@ async function repair(trees: Trees, record: TreeRecord): Promise<Refused | null>
   if (!(await isThere(await gitPath(folder, "index")))) await git(folder, ["reset", "--quiet"]);
   await unhide(folder);
   return null;
-}
-
-/** Locks of git whose owner was killed. One that may be alive is waited for. */
-export async function clearLocks(
-  trees: Trees,
-  folder: string,
-  branch: string | null,
-): Promise<void> {
-  const age = trees.staleLockMs ?? STALE_LOCK_MS;
-  const names = [
-    "index.lock",
-    "HEAD.lock",
-    ...(branch === null ? [] : [`refs/heads/${branch}.lock`]),
-  ];
-  const began = Date.now();
-  for (const name of names) {
-    const lock = await gitPath(folder, name);
-    for (;;) {
-      const found = await stat(lock).catch(ifMissing);
-      if (found === null) break;
-      // One that is made again and again, or says that it is of tomorrow, holds nobody for ever.
-      const left = Math.min(found.mtimeMs, began) + age - Date.now();
-      if (left > 0) await pause(Math.min(left, 100));
-      else {
-        await rm(lock, { force: true, recursive: true });
-        break;
-      }
-    }
-  }
-}
-
-async function gitPath(folder: string, name: string): Promise<string> {
-  return resolve(folder, (await git(folder, ["rev-parse", "--git-path", name])).trimEnd());
 }
 
 /** With what git knows of it, half-made or locked as it may be. */

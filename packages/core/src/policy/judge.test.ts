@@ -442,28 +442,6 @@ describe("tools", () => {
     });
   });
 
-  it("start the subagents that the role's spec declares, however a harness spells them", () => {
-    const writer = { lists: { allow: [], deny: [], subagents: ["explore", "doc-generation"] } };
-    for (const [tool, input] of [
-      ["Task", { subagent_type: "Explore", prompt: "x" }],
-      ["Agent", { subagent_type: "doc_generation", prompt: "x" }],
-      ["spawn_agent", { agent_type: "explore" }],
-      ["Skill", { skill: "pdf" }],
-    ] as const) {
-      expect(use(tool, input, writer), tool).toMatchObject({ act: "allow" });
-      expect(use(tool, input), tool).toMatchObject({ act: "allow" });
-    }
-    for (const [tool, input, why] of [
-      ["Task", { subagent_type: "hacker" }, "hacker is no subagent of builder"],
-      ["task", '{"agent_type": "hacker"}', "hacker is no subagent of builder"],
-      ["Agent", { prompt: "x" }, "It names no subagent"],
-    ] as const)
-      expect(use(tool, input, writer), tool).toMatchObject({
-        ...{ act: "deny", rule: "tools", allowed: ["explore", "doc-generation"] },
-        reason: expect.stringContaining(`${why}: its spec has explore and doc-generation.`),
-      });
-  });
-
   it("keep to the lists of the role", () => {
     const reviewer = {
       lists: { allow: ["read", "$ npm test", "$ git diff"], deny: ["$ npm test -- --update"] },

@@ -357,10 +357,8 @@ function ofGit(run: Run): Touch[] {
           : [];
   const isForced = act === "add" && hasOption(args, "f", ["--force"]);
   const access = act === null ? "read" : isForced ? "write" : (GIT[act] ?? "write");
-  const out = /^(archive|format-patch)$/.test(act ?? "")
-    ? "-o --output --output-directory"
-    : "--output";
-  const written = valuesOf(run.words, out).map(({ value }) => value.text);
+  const out = /^(archive|format-patch)$/.test(act ?? "") ? "-o --output-directory" : "";
+  const written = valuesOf(run.words, "--output ".concat(out)).map(({ value }) => value.text);
   const made = act === "bundle" && args[0] === "create" ? all.slice(1, 2) : [];
   const told = /^(commit|tag|notes|merge)$/.test(act ?? "")
     ? valuesOf(run.words, "-F --file -t --template", "mCcu")
