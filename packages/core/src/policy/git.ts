@@ -145,11 +145,12 @@ const ACTS: Record<string, Judge> = {
         : discard("It deletes files that git does not know.", ["git", "clean", ...args])
       : [],
   checkout: (args) =>
-    has(args, "fB", "--force") || args.some(isAll)
+    has(args, "fB", "--force") || args.some(isAll) || checkedOut(args).some(isBroad)
       ? discard("It throws away changes that are not committed.", ["git", "checkout", ...args])
       : [],
   restore: (args) =>
-    args.some(isAll) && (has(args, "W", "--worktree") || !has(args, "S", "--staged"))
+    args.some((text, i) => isBroad(text) && !/^(-s|--source)$/.test(args[i - 1] ?? "")) &&
+    (has(args, "W", "--worktree") || !has(args, "S", "--staged"))
       ? discard("It throws away changes that are not committed.", ["git", "restore", ...args])
       : [],
   switch: (args) =>
@@ -175,7 +176,7 @@ const ACTS: Record<string, Judge> = {
       ? discard("It removes a worktree with its changes.", ["git", "worktree", ...args])
       : [],
   rm: (args) =>
-    !has(args, "r") || has(args, "", "--cached")
+    !(has(args, "r") || args.some((text) => /(^|\/)\*+$/.test(text))) || has(args, "", "--cached")
       ? []
       : has(args, "f", "--force")
         ? destroy("It deletes a whole folder with what is not committed in it.")
@@ -258,6 +259,19 @@ const ACTS: Record<string, Judge> = {
 /** A pattern, or the project itself, however it is written. */
 function isMany(text: string): boolean {
   return !text.startsWith("-") && (/[*?[:]/.test(text) || inside(text) === ".");
+}
+
+/** Paths of a checkout that it takes from the index or a commit. */
+function checkedOut(args: readonly string[]): readonly string[] {
+  const cut = args.indexOf("--");
+  if (cut >= 0) return args.slice(cut + 1);
+  const makes = args.some((text) => /^(-[bBt]|--orphan|--track|--detach)/.test(text));
+  return makes ? [] : args.filter((text) => !text.startsWith("-")).slice(1);
+}
+
+/** More than one file, by its looks: a pattern, or a name that has no dot and no capital, as `Makefile` has. */
+function isBroad(text: string): boolean {
+  return !text.startsWith("-") && (isAll(text) || /[*?[]|\/$|(^|\/)[^./A-Z]+$/.test(text));
 }
 
 /** All that is in the folder, or in the project. */

@@ -334,6 +334,7 @@ describe("tools", () => {
     ["claude", "Task", { prompt: "x" }, "spawn"],
     ["claude", "mcp__linear__create_issue", {}, "mcp"],
     ["claude", "mcp__squadroom__claim_task", {}, "own"],
+    ["claude", "mcp__squadroom_evil__run", {}, "mcp"],
     ["claude", "mcp__room__claim_task", {}, "mcp"],
     ["opencode", "mushroom_pick", {}, "other"],
     ["copilot", "bash", '{"command":"ls"}', "shell"],

@@ -20,7 +20,7 @@ import {
   type RuleId,
   titleOfRule,
 } from "./rule.ts";
-import { argsOf, programOf } from "./run.ts";
+import { argsOf, programOf, type Run } from "./run.ts";
 import { isPowershell, saysItReads } from "./tools.ts";
 import { inside, joined, type Touch } from "./touch.ts";
 import { touchesOfRun } from "./touches.ts";
@@ -242,13 +242,27 @@ function readability({ command, shell }: Call): Finding[] {
   }));
 }
 
+/** What a program reads, and doesn't run. */
+const DATA =
+  /\.(json|jsonl|csv|tsv|txt|md|ya?ml|xml|html?|zip|tgz|gz|tar|png|jpe?g|svg|pdf|parquet|db|sqlite)$/i;
+
 /** Programs that write what comes from elsewhere. */
 const MAKES_FILES = /^(curl|wget|aria2c|tee|dd|sponge|openssl|base64|xxd)$/;
+
+/** Under the name that its address ends with, unless it is told another. */
+function fetchedBy({ words, cwd }: Run): Touch[] {
+  return words.flatMap(({ text }): Touch[] => {
+    const [, name] = /^https?:\/\/.*\/([^/?#]+)/i.exec(text) ?? [];
+    return name === undefined ? [] : [{ path: joined(cwd ?? ".", name), access: "write" }];
+  });
+}
 
 /** A script that this same call wrote stands in no file that anybody has read. */
 function writtenAndRun({ shell }: Call): Finding[] {
   if (!shell) return [];
-  const made = shell.runs.filter((run) => MAKES_FILES.test(programOf(run))).flatMap(touchesOfRun);
+  const made = shell.runs
+    .filter((run) => MAKES_FILES.test(programOf(run)))
+    .flatMap((run) => [...touchesOfRun(run), ...fetchedBy(run)]);
   const written = new Set(
     [...shell.redirected, ...made].flatMap(({ path, access }) =>
       access === "write" && path !== null ? [plain(path)] : [],
@@ -260,8 +274,10 @@ function writtenAndRun({ shell }: Call): Finding[] {
       /^(bash|sh|zsh|dash|ksh|source|\.|python3?|node|perl|ruby|php|tsx|deno|bun|make)$/.test(
         programOf(run),
       );
-    const file = [...(runs ? args : []), ...(program?.includes("/") ? [program] : [])].find(
-      (text) => written.has(plain(joined(run.cwd ?? ".", text))),
+    const [script = ""] = args.filter((text) => !text.startsWith("-"));
+    const scripts = runs ? args.filter((text) => text === script || !DATA.test(text)) : [];
+    const file = [...scripts, ...(program?.includes("/") ? [program] : [])].find((text) =>
+      written.has(plain(joined(run.cwd ?? ".", text))),
     );
     return file === undefined
       ? []

@@ -5,9 +5,13 @@ import type { Run } from "./run.ts";
 export const SENT = "It reaches other people or machines.";
 const GONE_THERE = "It deletes it on GitHub, for everybody.";
 
-/** Where a machine of a cloud gets its own credentials. */
+const METADATA =
+  /^(169\.254\.|100\.100\.100\.200$|\[fd00:ec2:|\[::ffff:a9fe:|metadata(\.google|$))|169\.254\.169\.254/i;
+
+/** Where a machine of a cloud gets its own credentials, in whatever notation. */
 export function isMetadata(text: string): boolean {
-  return /169\.254\.169\.254|metadata\.google|\[?fd00:ec2::254/i.test(text);
+  const url = /^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  return METADATA.test(URL.canParse(url) ? new URL(url).hostname : text);
 }
 
 export function metadata(): Finding[] {

@@ -50,7 +50,7 @@ const KIND_OF = new Map(
 );
 
 /** The server that `connect` enters under this name in each client: whatever else had it there, it replaced. */
-const OWN = /^(mcp__?)?squadroom(__?|[-.:/])/i;
+const OWN = /^(mcp__squadroom__|mcp_squadroom_|squadroom(__?|[-.:/]))/i;
 const MCP = /^mcp__?[^_]/i;
 
 export function squeezed(tool: string): string {
