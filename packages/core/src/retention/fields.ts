@@ -77,7 +77,7 @@ const TEXTS = new Set([
     "title",
     "top5",
   ],
-  ...["tool", "tradeoffs", "warnings", "within", "words"],
+  ...["tool", "tradeoffs", "warnings", "what", "within", "words"],
   // As git calls a branch: made of a title.
   ...["branch.merged.name", "subject.name"],
   // As their sender called them.
