@@ -5,11 +5,13 @@ import { forward, movedMeanwhile } from "./forward.ts";
 import { commitOf, git, isAncestor, moveBranch, NO_COMMIT } from "./git.ts";
 import { checkMarks } from "./marks.ts";
 import { prefixOf } from "./names.ts";
-import { holdingTree, type Trees } from "./record.ts";
+import { homeOf } from "./own-git.ts";
+import { holdingTree, readRecord, type Trees } from "./record.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
 import { type Checkout, checkoutsOf } from "./repository.ts";
 import { type SetUp, setUpTree } from "./set-up.ts";
 import { identity } from "./snapshot.ts";
+import { withSubmodules } from "./submodules.ts";
 import { ensureTree } from "./trees.ts";
 
 /** The branch of a session, or of one message: where reviewed work comes together. */
@@ -185,7 +187,10 @@ async function check(
   const key = `checks of ${line.key}`;
   const tree = await ensureTree(trees, { key, branch: null, base: commit });
   if (isRefused(tree)) return tree;
-  await git(tree.folder, ["checkout", "--quiet", "--detach", "--force", commit]);
+  const go = ["checkout", "--quiet", "--detach", "--force", commit];
+  const record = await readRecord(trees, key);
+  if (record)
+    await withSubmodules(homeOf(trees, record), () => git(tree.folder, go), { force: true });
   await git(tree.folder, ["clean", "-ffdq", "--", ".", ...tree.leave]);
   const done = await setUpTree(trees, key, setUp);
   if (isRefused(done)) return done;

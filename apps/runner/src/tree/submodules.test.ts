@@ -2,7 +2,9 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { catchUp } from "./bring-in.ts";
 import { touched } from "./changes.ts";
+import { mergeInto } from "./merge.ts";
 import { snapshot } from "./snapshot.ts";
 import { checkLinks, emptySubmodules } from "./submodules.ts";
 import {
@@ -61,6 +63,51 @@ it("a worktree has its submodules, and what is committed in them stays when it i
   gitIn(root, "submodule", "--quiet", "update", "--recursive");
   expect(read(root, `${LIB}/new.js`)).toBe("unsaved\n");
   expect(read(root, `${LIB}/inner/inner.js`)).toBe("1\n2\n");
+});
+
+it("submodules come along where their working copy goes on, but those in which somebody works", async () => {
+  const { trees, tree } = await aSuperproject();
+  const line = { key: "LINE-001", branch: "squadroom/cc5e3a/line-001", base: "main" };
+  const ran = aFolder();
+  const check = { name: "seen", run: `cat '${LIB}/lib.js' >> ${ran}/seen`, timeoutS: 60 };
+  const merged = async (key: string, text: string) => {
+    const own = { key, branch: `squadroom/cc5e3a/${key.toLowerCase()}`, base: line.branch };
+    const at = must(await ensureTree(trees, own));
+    write(join(at.folder, LIB), { "lib.js": text });
+    const { head } = must(await snapshot(trees, key, by("Builder 1")));
+    const work = { branch: own.branch, head, message: "Merge", author: "Builder 1" };
+    const options = { checks: [check], setUp: { env: process.env as Record<string, string> } };
+    expect(must(await mergeInto(trees, line, work, options)).result).toBe("merged");
+  };
+  gitIn(trees.repository.root, "branch", line.branch, "main");
+  const late = must(
+    await ensureTree(trees, {
+      ...wish,
+      key: "DEV-009",
+      base: line.branch,
+      branch: "squadroom/dev-009",
+    }),
+  );
+  const busy = must(
+    await ensureTree(trees, {
+      ...wish,
+      key: "DEV-008",
+      base: line.branch,
+      branch: "squadroom/dev-008",
+    }),
+  );
+  write(join(busy.folder, LIB), { "own.js": "1\n" });
+  await merged("DEV-002", "2\n");
+  await merged("DEV-003", "3\n");
+  expect(read(ran, "seen")).toBe("2\n3\n");
+
+  expect(await catchUp(trees, late, line.branch)).toBeNull();
+  expect(read(join(late.folder, LIB), "lib.js")).toBe("3\n");
+  expect(gitIn(late.folder, "status", "--porcelain")).toBe("");
+  expect(await catchUp(trees, busy, line.branch)).toBeNull();
+  expect(read(join(busy.folder, LIB), "own.js")).toBe("1\n");
+  expect(read(join(busy.folder, LIB), "lib.js")).toBe("1\n");
+  expect(tree.key).toBe(wish.key);
 });
 
 it("a branch isn't taken or pushed while submodules lack, here or on their remotes, what it points to", async () => {

@@ -58,6 +58,34 @@ export async function fillSubmodules(home: Home): Promise<void> {
   }
 }
 
+/**
+ * Goes on in a working copy and brings its submodules along, but those in which somebody has worked. Git leaves them
+ * where they were: the next commit around them would take back what came.
+ *
+ * @param force in whatever state they are
+ */
+export async function withSubmodules<T>(
+  home: Home,
+  go: () => Promise<T>,
+  { force = false }: { force?: boolean } = {},
+): Promise<T> {
+  const rest = new Set<string>();
+  for (const { path, folder, commit, home: inner } of await filledIn(home))
+    if (force || ((await commitOf(folder, "HEAD")) === commit && !(await isDirty(folder, inner))))
+      rest.add(path);
+  const done = await go();
+  for (const { path, folder, kept, commit, home: inner } of await filledIn(home)) {
+    if (!rest.has(path) || !(await has(home.place, kept, commit))) continue;
+    if (!force && (await commitOf(folder, "HEAD")) === commit) continue;
+    await git(folder, ["fetch", "--quiet", "--no-tags", "--no-write-fetch-head", kept, commit]);
+    const checkout = ["checkout", "--quiet", "--detach", ...(force ? ["--force"] : []), commit];
+    await withSubmodules(inner, () => git(folder, checkout), { force });
+    if (force) await git(folder, ["clean", "-ffdq"]);
+  }
+  await fillSubmodules(home);
+  return done;
+}
+
 /** Those whose folders stay empty in each new working copy. */
 export async function emptySubmodules(home: Home): Promise<string[]> {
   const all = await linksOf(home);
@@ -68,11 +96,14 @@ export async function emptySubmodules(home: Home): Promise<string[]> {
 /** Submodules with work that no commit of theirs has. */
 export async function unsavedSubmodules(home: Home): Promise<string[]> {
   const unsaved: string[] = [];
-  for (const { path, folder, home: inner } of await filledIn(home)) {
-    const own = await git(folder, ["status", "--porcelain", "-z", "--untracked-files=all"]);
-    if (own !== "" || (await unsavedSubmodules(inner)).length > 0) unsaved.push(path);
-  }
+  for (const { path, folder, home: inner } of await filledIn(home))
+    if (await isDirty(folder, inner)) unsaved.push(path);
   return unsaved;
+}
+
+async function isDirty(folder: string, inner: Home): Promise<boolean> {
+  const own = await git(folder, ["status", "--porcelain", "-z", "--untracked-files=all"]);
+  return own !== "" || (await unsavedSubmodules(inner)).length > 0;
 }
 
 /**
