@@ -204,7 +204,7 @@ test("a session from idea to done by the command line, with replies that need me
   expect(known.out).toContain("DEV-001 “Make it” changed store.ts.");
   const looked = { ...REPLIES.scout, notes: "One store now." };
   expect((await reviewer(["scout", "save", "--reply", "-"], JSON.stringify(looked))).out).toBe(
-    "Scout 2: “what there is”, replacing scout 1.\n",
+    "Scout 2: “what there is”, 0 files, 0 patterns, replacing scout 1. `squadroom scout show 'what there is'` prints it.\n",
   );
   expect((await builder(["scout", "show"])).out).toContain("; current)");
   expect((await reviewer(["scout", "save", "--reply", "-"], "{}")).code).toBe(2);
