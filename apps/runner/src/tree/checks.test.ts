@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eventually } from "@squadroom/core/testing/eventually.fixture";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { runChecks } from "./checks.ts";
+import { runChecks, runChecksIn } from "./checks.ts";
 import { runCommand } from "./command.ts";
 import { snapshot } from "./snapshot.ts";
 import { aFolder, by, ENV, must, read, someTrees, write } from "./trees.fixture.ts";
@@ -108,6 +108,17 @@ describe("a command", () => {
 });
 
 describe("checks", () => {
+  it.each([
+    ["exit 3", "(It ended with 3.)\n"],
+    ["kill -KILL $$", /^\(It (ended with 137, by SIGKILL|was ended by a signal)\.\)\n$/],
+    ["echo so far; sleep 60", /^(so far\n)?\(It was ended after 1 s, its time limit\.\)\n$/],
+  ])("say how they failed, whatever they printed: %s", async (run, tail) => {
+    const check = { name: "test", run, timeoutS: 1 };
+    const [outcome] = await runChecksIn(aFolder(), [check], { env: ENV });
+    expect(outcome).toMatchObject({ passed: false });
+    expect(outcome?.tail).toEqual(tail instanceof RegExp ? expect.stringMatching(tail) : tail);
+  });
+
   it("that passed are run once for the same files", async () => {
     const trees = await someTrees();
     const tree = must(

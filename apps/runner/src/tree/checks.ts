@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Outcome, runCommand } from "./command.ts";
+import { howItEnded, type Outcome, runCommand } from "./command.ts";
 import { ifMissing, writeWhole } from "./files.ts";
 import { gitOrNull } from "./git.ts";
 import type { Trees } from "./record.ts";
@@ -87,7 +87,8 @@ async function runCheck(
   const folder = await partOf(tree.folder, within);
   const outcome = await runCommand({ run, folder, timeoutS, env, wrap, signal });
   const passed = outcome.exitCode === 0;
-  return { ...outcome, name, run, passed, isCached: false };
+  const tail = passed ? outcome.tail : `${outcome.tail}(It ${howItEnded(outcome, timeoutS)}.)\n`;
+  return { ...outcome, tail, name, run, passed, isCached: false };
 }
 
 /** Git's name for all files of the tree, `null`: some are in no commit. */

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { constants } from "node:os";
 
 /** A command of the project, as its shell takes it. */
 export interface Command {
@@ -20,6 +21,15 @@ export interface Outcome {
   durationMs: number;
   /** The last it printed, whole lines; it may contain secrets. */
   tail: string;
+}
+
+/** How a command ended, as a sentence says it: `ended with 3`. */
+export function howItEnded({ ended, exitCode }: Outcome, timeoutS: number): string {
+  if (ended === "time_limit") return `was ended after ${timeoutS} s, its time limit`;
+  if (ended === "aborted") return "was stopped";
+  if (exitCode === null) return "was ended by a signal";
+  const [signal] = Object.entries(constants.signals).find(([, n]) => n === exitCode - 128) ?? [];
+  return signal ? `ended with ${exitCode}, by ${signal}` : `ended with ${exitCode}`;
 }
 
 /** Of the tail, bytes. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { chmod, copyFile, lstat, mkdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
-import { type Outcome, runCommand } from "./command.ts";
+import { howItEnded, type Outcome, runCommand } from "./command.ts";
 import { ifMissing } from "./files.ts";
 import { fields, git } from "./git.ts";
 import { globsOf, hashesOf } from "./kept-out.ts";
@@ -81,7 +81,7 @@ export function setUpTree(trees: Trees, key: string, setUp: SetUp): Promise<SetU
       await writeRecord(trees, { ...own, setup: undefined });
       return refused(
         "setup_failed",
-        `${whatFailed(outcome, setUp)} Correct it, then start the run again.`,
+        `Set-up (\`${setUp.command?.run ?? ""}\`) ${howItEnded(outcome, setUp.command?.timeoutS ?? 0)}. Correct it, then start the run again.`,
         {
           output: outcome.tail,
         },
@@ -90,18 +90,6 @@ export function setUpTree(trees: Trees, key: string, setUp: SetUp): Promise<SetU
     await writeRecord(trees, { ...own, setup: { stamp, isDone: true, before: [] } });
     return { tree: (await findTree(trees, key)) ?? tree, outcome, ...copies };
   });
-}
-
-function whatFailed({ ended, exitCode }: Outcome, { command }: SetUp): string {
-  const name = `Set-up (\`${command?.run ?? ""}\`)`;
-  switch (ended) {
-    case "itself":
-      return `${name} ended with ${exitCode ?? "a signal"}.`;
-    case "time_limit":
-      return `${name} was ended after ${command?.timeoutS ?? 0} s, its time limit.`;
-    case "aborted":
-      return `${name} was stopped.`;
-  }
 }
 
 async function stampOf(folder: string, { command, copy, within = "" }: SetUp): Promise<string> {
