@@ -116,7 +116,8 @@ async function commit(
   // A merge that is settled is ended by its commit, changed or not.
   const isMerge =
     (await gitOrNull(folder, ["rev-parse", "--verify", "--quiet", "MERGE_HEAD"])) !== null;
-  const isSame = (await gitOrNull(folder, ["diff", "--cached", "--quiet"])) !== null;
+  const isSame =
+    (await gitOrNull(folder, ["diff", "--cached", "--quiet", "--ignore-submodules=none"])) !== null;
   if (isSame && !isMerge) return null;
   await git(
     folder,

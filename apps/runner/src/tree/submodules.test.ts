@@ -65,6 +65,18 @@ it("a worktree has its submodules, and what is committed in them stays when it i
   expect(read(root, `${LIB}/inner/inner.js`)).toBe("1\n2\n");
 });
 
+it("a submodule that its project ignores changes of is saved and judged like others", async () => {
+  const { root, trees } = await aSuperproject();
+  gitIn(root, "config", "--file=.gitmodules", `submodule.${LIB}.ignore`, "all");
+  gitIn(root, "commit", "--quiet", "--all", "--message=ignore");
+  const own = { key: "DEV-007", branch: "squadroom/dev-007", base: "main" };
+  const { folder } = must(await ensureTree(trees, own));
+  write(join(folder, LIB), { "lib.js": "9\n" });
+  const saved = must(await snapshot(trees, own.key, by("Builder 1")));
+  expect(saved.files.map(({ path }) => path)).toEqual([LIB]);
+  expect(gitIn(root, "ls-tree", own.branch, LIB)).not.toBe(gitIn(root, "ls-tree", "main", LIB));
+});
+
 it("submodules come along where their working copy goes on, but those in which somebody works", async () => {
   const { trees, tree } = await aSuperproject();
   const line = { key: "LINE-001", branch: "squadroom/cc5e3a/line-001", base: "main" };
