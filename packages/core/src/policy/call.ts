@@ -6,6 +6,7 @@ import { readShell } from "./shell.ts";
 import { isPowershell, type Kind, kindOf, squeezed } from "./tools.ts";
 import { joined, type Touch } from "./touch.ts";
 import { touchesOf } from "./touches.ts";
+import { bracesOf } from "./word.ts";
 
 /** A tool call as policy looks at it, whatever the harness calls its tools. */
 export interface Call {
@@ -240,8 +241,11 @@ function searched(input: Record<string, unknown>, cwd: string): Touch[] {
   );
   const pattern = textOf(input, ["pattern"]) ?? "";
   const leadsOut = /^(~|\/|\.\.)|\/\.\.(\/|$)/.test(pattern);
-  return [...files, leadsOut ? pattern : ""].flatMap((text): Touch[] =>
-    typeof text !== "string" || text === "" || text.startsWith("!")
+  const texts = [...files, leadsOut ? pattern : ""].flatMap((text) =>
+    typeof text === "string" ? (bracesOf(text) ?? [text]) : [],
+  );
+  return texts.flatMap((text): Touch[] =>
+    text === "" || text.startsWith("!")
       ? []
       : [{ path: joined(cwd, text), access: "read", isGlob: /[*?[{]/.test(text) }],
   );

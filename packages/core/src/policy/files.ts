@@ -179,6 +179,11 @@ export function isGuarded(path: string): boolean {
   return SETTINGS.test(path) && !NOTES.test(path) && !AUTORUN.test(path);
 }
 
+/** Whether a name is that of a file with secrets. */
+export function isSecretFile(path: string): boolean {
+  return SECRET.test(path);
+}
+
 /** Whether it is one of the files that guard the agents, or one that runs by itself; wildcards may mean one. */
 function guardOf({ path, isGlob }: Touch, at: string | null): "settings" | "autorun" | null {
   const written = isGlob ? GUARDED_SAMPLES.filter((sample) => globMeets(sample, path ?? "")) : [];

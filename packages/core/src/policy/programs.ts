@@ -7,7 +7,7 @@ import { curl, github, lookUp, SENT } from "./network.ts";
 import { commandsInOptions, hasOption } from "./options.ts";
 import { OWN_COMMAND, ownFindings } from "./own-acts.ts";
 import { fetched, PUBLISHED, packages, pip } from "./packages.ts";
-import { deepRemoval, removal, removed } from "./removal.ts";
+import { byCmake, deepRemoval, moved, removal, removed } from "./removal.ts";
 import type { Finding, RuleId } from "./rule.ts";
 import { argsOf, nameOf, programOf, type Run, type Word } from "./run.ts";
 import { settingFindings } from "./settings.ts";
@@ -107,6 +107,8 @@ const judges: [names: string, judge: Judge][] = [
   ["git", (_, run) => gitFindings(run)],
   ["rm rmdir unlink remove-item ri del erase rd", removal],
   ["rimraf del-cli trash", deepRemoval],
+  ["mv", moved],
+  ["cmake", byCmake],
   [
     "find",
     (args, run) => {

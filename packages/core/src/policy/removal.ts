@@ -24,6 +24,25 @@ export function deepRemoval(_: string[], run: Run): Finding[] {
   );
 }
 
+/** A folder that lies where folders are made again is deleted with them. */
+export function moved(_: string[], run: Run): Finding[] {
+  const words = run.words.slice(1).filter(({ text }) => !text.startsWith("-"));
+  const to = placed(words.at(-1)?.text ?? "", run);
+  const from = words.slice(0, -1).filter(({ text }) => !isMade(placed(text, run)));
+  const broad = from.find(({ text }) => /[*?[]|\/$|(^|\/)[^./A-Z]+$/.test(text));
+  if (!broad || !(isMade(to) || /^\/(var\/)?tmp(\/|$)/.test(to))) return [];
+  return one("discard", `It moves ${broad.text} to where folders are deleted.`, run);
+}
+
+/** `cmake -E rm`: what the system's own program does. */
+export function byCmake(args: string[], run: Run): Finding[] {
+  const at = args.indexOf("-E");
+  const act = args[at + 1] ?? "";
+  if (at < 0 || !/^(rm|remove|remove_directory)$/.test(act)) return [];
+  const own = { ...run, words: run.words.slice(at + 2) };
+  return act === "remove_directory" ? deepRemoval([], own) : removal(args.slice(at + 2), own);
+}
+
 const BY_GIT = "git rm -r FOLDER, which keeps what is committed";
 const BY_NAME = "rm FILE …, file by file";
 

@@ -75,6 +75,6 @@ export function saysItReads(tool: string): boolean {
   const own = tool.replace(/^mcp__?/i, "").replace(/^.*?__/, "");
   const words = own.replace(/([a-z0-9])([A-Z])/g, "$1_$2");
   const writes =
-    /(^|[_\-./ ])(set|put|post|create|add|update|write|delete|remove|send|run|exec|execute|eval|upload|merge|push|close|move|edit|deploy|publish|click|type|fill)([_\-./ ]|$)/i;
+    /(^|[_\-./ ])(set|put|post|create|add|update|write|delete|remove|send|run|exec|execute|eval|upload|merge|push|close|move|edit|deploy|publish|click|type|fill|reset|clear|terminate|kill|stop|start|restart|replace|apply|drop|truncate|insert|cancel|approve|purge|destroy|disable|enable|grant|revoke|invite|archive|rename|import|trigger|submit)([_\-./ ]|$)/i;
   return READING.test(words) && !writes.test(words);
 }

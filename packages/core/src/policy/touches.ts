@@ -1,4 +1,3 @@
-import { isGuarded } from "./files.ts";
 import { foundBy, startsOf } from "./find.ts";
 import { readGit } from "./git-words.ts";
 import { hasOption, means, optionAt, valuesOf } from "./options.ts";
@@ -14,6 +13,7 @@ import {
   touchOf,
   type Word,
 } from "./run.ts";
+import { guardsAt, inScripts } from "./scripts.ts";
 import type { Touch } from "./touch.ts";
 import { SHELLS, TELLING, WRAPPERS } from "./wrapper-names.ts";
 
@@ -136,7 +136,8 @@ export function touchesOfRun(run: Run): Touch[] {
     first?.text.includes("/") && !OWN_COMMAND.test(first.text)
       ? [touchOf(first, run.cwd, "read")]
       : [];
-  return [...file, ...own, ...set, ...(takes ? [] : named(run))].filter(({ path }) => path !== "-");
+  const all = [...file, ...own, ...set, ...(takes ? [] : named(run)), ...inScripts(run)];
+  return all.filter(({ path }) => path !== "-");
 }
 
 function taken(run: Run, takes: Takes): Touch[] {
@@ -259,9 +260,9 @@ function named(run: Run): Touch[] {
     const from = word.text.startsWith("@") ? { ...word, text: word.text.slice(1) } : word;
     if (ELSEWHERE.test(before) && i > 0)
       return isPathlike(from) ? [touchOf(from, cwd, "write")] : [];
-    if (!READS.test(programOf(run)) && /\./.test(from.text) && isGuarded(from.text))
-      return [touchOf(from, cwd, "write")];
-    return isPathlike(from) ? [touchOf(from, cwd, access)] : [];
+    const guards = guardsAt(from.text, cwd);
+    if (guards && !READS.test(programOf(run))) return [touchOf(from, cwd, "write")];
+    return guards || isPathlike(from) ? [touchOf(from, cwd, access)] : [];
   });
 }
 

@@ -88,7 +88,7 @@ function answerOf(text: string): string | null {
 }
 
 /** `a{b,c}` as `ab` and `ac`; a sequence is any text. `null`: too many. */
-function bracesOf(text: string): string[] | null {
+export function bracesOf(text: string): string[] | null {
   let texts = [text];
   for (let changed = true; changed; ) {
     changed = false;
