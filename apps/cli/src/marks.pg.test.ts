@@ -87,7 +87,7 @@ test("what a runner starts is no person, and finds neither server nor credential
     agent,
     `#!/bin/sh
 cat >/dev/null
-{ env; tr '\\0' '\\n' </proc/$PPID/environ
+{ env; echo '-- parent'; tr '\\0' '\\n' </proc/$PPID/environ
 echo '-- commands'
 ${door} ${command} person list
 env -u SQUADROOM_AGENT ${door} ${command} person list
@@ -99,7 +99,8 @@ echo done
 `,
   );
   await chmod(agent, 0o755);
-  const env = { PATH: process.env.PATH, HOME: folder, ...server.env() };
+  const hook = { GIT_DIR: "/nowhere", GIT_INDEX_FILE: "/nowhere", GIT_PREFIX: "a" };
+  const env = { PATH: process.env.PATH, HOME: folder, ...server.env(), ...hook };
   const words = [COMMAND, "run", "--room", "marked", "--with", "command", "--", agent];
   const runner: ChildProcess = spawn(process.execPath, words, {
     cwd: folder,
@@ -113,6 +114,7 @@ echo done
     await expect.poll(text, { interval: 200 }).toContain("-- commands");
     const [environments = "", commands = ""] = (await text()).split("-- commands");
     expect(environments).not.toMatch(/sqr_|SQUADROOM_(DATA|TOKEN|PERSON|URL)/);
+    expect(environments.split("-- parent")[0]).not.toContain("GIT_");
     expect(environments).toContain("SQUADROOM_AGENT=1");
     expect(commands.match(/\((people_only|no_token)\)/g)).toHaveLength(4);
     expect(commands).not.toMatch(/admin|sqr_/);

@@ -44,9 +44,11 @@ async function main(args: string[]): Promise<void> {
     "url" | "token",
     string
   >;
-  // What it starts, checks too, has no business with a person's server and is no person to the command.
+  // What it starts, checks too, has no business with a person's server, is no person to the command, and works in its own
+  // tree, wherever git pointed when the runner was started (as from a hook).
   for (const name of Object.keys(process.env))
-    if (name.startsWith("SQUADROOM_")) delete process.env[name];
+    if (/^SQUADROOM_|^GIT_(.*_?(DIR|DIRECTORY|DIRECTORIES|FILE|TREE)|PREFIX|NAMESPACE)$/.test(name))
+      delete process.env[name];
   process.env.SQUADROOM_AGENT = "1";
   const folder = resolve(".");
   const project = await readProject(folder);
