@@ -77,6 +77,17 @@ it("a submodule that its project ignores changes of is saved and judged like oth
   expect(gitIn(root, "ls-tree", own.branch, LIB)).not.toBe(gitIn(root, "ls-tree", "main", LIB));
 });
 
+it("a submodule that borrows objects from elsewhere is filled whole", async () => {
+  const { root, trees } = await aSuperproject();
+  const lender = aProject({ "lib.js": "1\n" });
+  const info = join(root, ".git/modules", LIB, "objects/info");
+  write(info, { alternates: `${lender}/.git/objects\n` });
+  const own = { key: "DEV-007", branch: "squadroom/dev-007", base: "main" };
+  const { folder } = must(await ensureTree(trees, own));
+  write(join(folder, LIB), { "lib.js": "9\n" });
+  expect(must(await snapshot(trees, own.key, by("Builder 1"))).files).toHaveLength(1);
+});
+
 it("submodules come along where their working copy goes on, but those in which somebody works", async () => {
   const { trees, tree } = await aSuperproject();
   const line = { key: "LINE-001", branch: "squadroom/cc5e3a/line-001", base: "main" };

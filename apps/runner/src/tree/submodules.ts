@@ -48,7 +48,8 @@ export async function fillSubmodules(home: Home): Promise<void> {
   for (const { home: filled, folder, kept, commit } of all) {
     if (filled || !(await has(home.place, kept, commit))) continue;
     const origin = await originOf(kept);
-    const clone = ["clone", "--quiet", "--no-checkout", "--local", "--template="];
+    // Whole: what the user's borrows from elsewhere is no agent's to read.
+    const clone = ["clone", "--quiet", "--no-checkout", "--local", "--dissociate", "--template="];
     await gitAlone(dirname(home.place), [...clone, kept, folder]);
     if (origin) await gitAlone(folder, ["remote", "set-url", "origin", origin]);
     await gitAlone(folder, ["checkout", "--quiet", "--detach", commit]);
