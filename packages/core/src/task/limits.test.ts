@@ -4,6 +4,7 @@ import { roleName, taskId } from "../kernel/ids.ts";
 import type { Command } from "../room/command.ts";
 import { LEAD } from "../testing/builders.fixture.ts";
 import { Driver } from "../testing/driver.fixture.ts";
+import { outsideOf } from "./limits.ts";
 import type { Artifact } from "./result.ts";
 
 const DEV = taskId("DEV-001");
@@ -40,6 +41,21 @@ function limited(): { driver: Driver; ada: AgentCaller; ends: Record<string, End
 type Ends = (artifacts: Artifact[]) => Command;
 
 describe("a report of files outside of the task's limits", () => {
+  it("take a folder that is one file to git, as a submodule is, for all that is in it", () => {
+    const boundaries = { allowed: [], forbidden: ["vendor/lib/secret/**"] };
+    const of = (...paths: string[]) =>
+      outsideOf(
+        boundaries,
+        paths.map((path) => ({ path })),
+      ).map(({ path }) => path);
+    expect(of("vendor/lib", "vendor/library", "vendor", "vendor/lib/a.ts", "src/a.ts")).toEqual([
+      "vendor/lib",
+      "vendor",
+    ]);
+    const lifted = [{ paths: ["vendor/lib"], by: "Ada", reason: "", at: 0 }];
+    expect(outsideOf({ ...boundaries, lifted }, [{ path: "vendor/lib" }])).toEqual([]);
+  });
+
   it("are told with progress that names files outside of them, while they can still be taken back", () => {
     const { driver, ada } = limited();
     const lease = driver.task(DEV).lease;

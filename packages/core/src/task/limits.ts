@@ -75,7 +75,17 @@ export function outsideOf<T extends Pick<Artifact, "path">>(
   const callWork = Math.max(CALL_WORK, artifacts.length * EACH_WORK);
   const of = ({ path }: T) => ({ boundaries, path });
   const { outside, unknown } = pathsOutside(artifacts, of, callWork);
-  return [...outside, ...unknown];
+  const lifted = (boundaries.lifted ?? []).flatMap(({ paths }) => paths);
+  const whole = artifacts.filter(
+    (one) => !outside.includes(one) && !lifted.includes(one.path) && isAbove(boundaries, one.path),
+  );
+  return [...outside, ...unknown, ...whole];
+}
+
+/** A folder that is one file to git, as a submodule is: nobody sees whether what is forbidden in it changed. */
+function isAbove({ forbidden }: Task["boundaries"], path: string): boolean {
+  const folder = `${normalisePath(path)}/`;
+  return forbidden.some((pattern) => normalisePath(pattern)?.startsWith(folder));
 }
 
 /**
