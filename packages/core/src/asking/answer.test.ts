@@ -108,7 +108,7 @@ describe("a role that stays away", () => {
     expect(decision).toMatchObject({
       subject: { kind: "role", role: "builder" },
       question: "No Builder is connected. Who takes its work?",
-      reason: "First in line: DEV-001 One",
+      reason: "First in line: DEV-001.",
       urgency: "high",
       holdsUp: 2,
     });

@@ -125,7 +125,7 @@ export function aboutRole(
       : `No ${title} is connected. Who takes its work?`,
     reason: [
       ...(bad ? [specErrorText(bad)] : []),
-      ...(first ? [`First in line: ${first.id} ${first.title}`] : []),
+      ...(first ? [`First in line: ${first.id}.`] : []),
     ].join(" "),
     options: [
       ...room.team.roles

@@ -13,7 +13,7 @@ import type { ActedFact } from "../room/ruling.ts";
 import type { Ruled, Session } from "../session/record/session.ts";
 import { liveTask } from "../task/order.ts";
 import { SUBJECT_MAX } from "./open.ts";
-import { heardBy, toAgent, written } from "./server-written.ts";
+import { heardBy, type Receiver, toAgent, written } from "./server-written.ts";
 
 type Ids = Pick<Context, "newId" | "now">;
 
@@ -41,9 +41,9 @@ export function tellOfRuling(
   const session = findSession(room.sessions, sessionId);
   if (!session) return [];
   const isOver = advances.some(({ rule }) => rule === "complete");
-  if (isOver) return tell(room, over(session, hasEnded, failingIn(session)), context);
+  if (isOver) return tell(room, session, over(session, hasEnded, failingIn(session)), context);
   const asked = advances.some(({ rule }) => rule === "coordinator");
-  return asked ? tell(room, question(room, session), context) : [];
+  return asked ? tell(room, session, question(room, session), context) : [];
 }
 
 /** A pipeline that somebody stopped or gave up: its coordinator waits for nothing of it any more. */
@@ -60,7 +60,7 @@ export function tellOfEnd(
   const title = titleOf(session.title, 60);
   const subject = titleOf(`“${session.title}” was ${end}`, SUBJECT_MAX);
   const body = `Session ${sessionId}, “${title}”, was ${end} by ${nameOf({ actor })} after ${done.length} of ${counted(steps.length, "step", "steps")}: “${titleOf(reason, 300)}”. Nothing of it is left to do.`;
-  return tell(room, { task: null, subject, body }, context);
+  return tell(room, session, { task: null, subject, body }, context);
 }
 
 /** A coordinator that comes while tasks wait for it is asked then. */
@@ -80,10 +80,8 @@ export function tellWhoComes(
       ({ askedAt }) => askedAt !== null && askedAt >= (since ?? 0),
     );
     if (!isNews) return [];
-    const { task, subject, body } = question(room, session);
-    const head = { kind: "request", priority: "high", subject, body } as const;
     const to = toAgent(agent);
-    return [written(task, to, head, heardBy(room, to, undefined), context)];
+    return [say(session, question(room, session), to, heardBy(room, to, undefined), context)];
   });
 }
 
@@ -91,8 +89,8 @@ function askedIn(session: Session): TaskId[] {
   return heldIn(session).flatMap(({ taskId, askedAt }) => (askedAt === null ? [] : taskId));
 }
 
-/** What is told of a session stands by a task of it, and goes with the session. */
 interface Told {
+  /** It stands by this one. */
   task: { id: TaskId } | null;
   subject: string;
   body: string;
@@ -201,9 +199,19 @@ function asks(ruled: Extract<Ruled, { advances: unknown }>): boolean {
   return ruled.advances.some(({ rule }) => rule === "coordinator");
 }
 
-function tell(room: Room, { task, subject, body }: Told, context: Ids): ActedFact[] {
+function tell(room: Room, session: Session, told: Told, context: Ids): ActedFact[] {
   const to = { role: room.team.entryPoint };
   const heard = heardBy(room, to, undefined).filter((id) => room.agents[id]?.online);
-  const head = { kind: "request", priority: "high", subject, body } as const;
-  return heard.length > 0 ? [written(task, to, head, heard, context)] : [];
+  return heard.length > 0 ? [say(session, told, to, heard, context)] : [];
+}
+
+function say(
+  { id: sessionId }: Session,
+  { task, ...said }: Told,
+  to: Receiver,
+  heard: AgentId[],
+  context: Ids,
+): ActedFact {
+  const head = { kind: "request", priority: "high", sessionId, ...said } as const;
+  return written(task, to, head, heard, context);
 }

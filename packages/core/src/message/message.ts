@@ -1,6 +1,7 @@
 import type { Attachment } from "../attachment/attachment.ts";
 import type { AgentId, MessageId, RoleName, TaskId } from "../kernel/ids.ts";
 import type { Priority } from "../kernel/priority.ts";
+import type { SessionId } from "../session/record/session.ts";
 import type { Intent } from "../team/team.ts";
 
 /** Unread messages from which on a receiver gets no more of others' ordinary ones. */
@@ -43,6 +44,8 @@ export interface Message {
   mentions: RoleName[];
   repliesTo: MessageId | null;
   taskId: TaskId | null;
+  /** The session that the room writes about; absent elsewhere. */
+  sessionId?: SessionId;
   at: number;
   /** Files that go with it; absent where there are none. */
   attachments?: readonly Attachment[];

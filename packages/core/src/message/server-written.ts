@@ -35,7 +35,8 @@ export function heardBy(
 export function written(
   task: Pick<Task, "id"> | null,
   { role, agent }: Receiver,
-  said: { body: string } & Required<Pick<MessageHead, "kind" | "subject" | "priority">>,
+  said: Pick<Message, "body" | "sessionId"> &
+    Required<Pick<MessageHead, "kind" | "subject" | "priority">>,
   mailTo: AgentId[],
   { newId, now }: Pick<Context, "newId" | "now">,
 ): Sent {

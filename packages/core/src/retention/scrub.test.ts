@@ -4,6 +4,7 @@ import type { AgentCaller } from "../kernel/actor.ts";
 import { apply } from "../log/apply.ts";
 import type { RoomEvent } from "../log/event.ts";
 import { emptyView, type RoomView } from "../log/view.ts";
+import { LEAD } from "../testing/builders.fixture.ts";
 import { play, sessionHistories } from "../testing/history.fixture.ts";
 import { PipelineDriver } from "../testing/pipeline-driver.fixture.ts";
 import { shareOf } from "../testing/property-runs.fixture.ts";
@@ -94,6 +95,31 @@ describe("a log without the texts of sessions", () => {
     );
   });
 
+  it("has no title of theirs, wherever the room or somebody else's session quoted it", () => {
+    let met = 0;
+    fc.assert(
+      fc.property(sessionHistories(160), (history) => {
+        const { log } = play(history);
+        const gone = endedIn(log);
+        const { bare } = scrubbed(log, gone);
+        const created = log.flatMap((e) => (e.type === "session.created" ? e.data.sessions : []));
+        // What was split off has words of the session that it comes from, and that one its.
+        const own = created.filter(
+          ({ id, splitOf }) => splitOf === null && created.every((one) => one.splitOf !== id),
+        );
+        for (const { id, title } of own) {
+          const isShared = created.some((one) => one.id !== id && one.title.includes(title));
+          if (!gone.includes(id) || isShared) continue;
+          met++;
+          const left = bare.filter((event) => JSON.stringify(event.data).includes(title));
+          expect(left, title).toEqual([]);
+        }
+      }),
+      { numRuns: 300, endOnFailure: true },
+    );
+    expect(met).toBeGreaterThan(0);
+  });
+
   it("has nothing of what a pipeline told its coordinator", () => {
     const room = new PipelineDriver();
     room.begin("full-lifecycle");
@@ -113,6 +139,19 @@ describe("a log without the texts of sessions", () => {
     );
     expect(told).toEqual(["2 tasks of “Refunds” could start", "“Refunds” is complete"]);
     const { bare } = scrubbed(room.log, endedIn(room.log));
+    expect(bare.filter((event) => JSON.stringify(event.data).includes("Refunds"))).toEqual([]);
+  });
+
+  it("has nothing of what the room said about a stopped pipeline, to its coordinator or to who asked", () => {
+    const room = new PipelineDriver();
+    room.begin("full-lifecycle");
+    room.say("What is in progress?");
+    room.run({ type: "stopSession", by: LEAD, sessionId: 1, reason: "Not this year." } as never);
+    room.say("What is done?");
+    const { bare } = scrubbed(room.log, [1]);
+    expect(room.log.filter((event) => JSON.stringify(event.data).includes("Refunds"))).not.toEqual(
+      [],
+    );
     expect(bare.filter((event) => JSON.stringify(event.data).includes("Refunds"))).toEqual([]);
   });
 });

@@ -52,11 +52,14 @@ function createBelonging(sessionIds: readonly number[], promoted: readonly numbe
     if (name === "entries" && roomsOwn.has(Number(o.id))) return false;
     if ((name === "sessions" || name === "session") && typeof o.id === "number")
       return sessions.has(o.id);
+    if (name === "options" && isObject(o.act)) return belongs(o.act, "act");
+    if (name === "facts") return isFactOfTheirs(o);
     if (isOfAnother(o)) return false;
     if (typeof sessionId === "number" && sessionId > 0) return scope !== "room";
     for (const id of [taskId, isTask(o) ? o.id : null, fromTaskId, joinTaskId])
       if (typeof id === "string" && remains.tasks.has(id)) return true;
     if (typeof taskId === "string" || isTask(o)) return false;
+    if (Array.isArray(o.facts) && o.facts.some(isFactOfTheirs)) return true;
     for (const part of ["message", "error", "lock", "subject", "decision"])
       if (isObject(o[part])) return belongs(o[part], part);
     for (const [id, kind] of NAMED) {
@@ -69,6 +72,12 @@ function createBelonging(sessionIds: readonly number[], promoted: readonly numbe
     if (typeof o.repliesTo === "string" && things.has(`message ${o.repliesTo}`)) return true;
     if (typeof o.id === "string" && name === "message") return things.has(`message ${o.id}`);
     return null;
+  }
+
+  /** Of what an answer of the room tells; with one that is theirs goes all of the answer. */
+  function isFactOfTheirs({ kind, id }: Members): boolean {
+    const names = { session: sessions, task: remains.tasks }[String(kind)] as Set<unknown>;
+    return names?.has(id) ?? things.has(`${kind === "question" ? "message" : kind} ${String(id)}`);
   }
 
   /** What another session took over from theirs is its own. */

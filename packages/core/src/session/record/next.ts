@@ -36,12 +36,12 @@ export function nextAsks(room: Room): AskedDecision[] {
       holdsUp: 1 + others.length,
       askedBy: null,
       question: `Start “${first.title}” next?`,
-      reason: last ? `Session ${last.id}, “${last.title}”, is ${last.end}.` : "",
+      reason: last ? `Session ${last.id} is ${last.end}.` : "",
       options: [
         starting(first, "start", "Start"),
         ...others
           .slice(0, OFFERED_MAX)
-          .map((other) => starting(other, `start:${other.id}`, cut(`Start “${other.title}”`, 80))),
+          .map((other) => starting(other, `start:${other.id}`, `Start session ${other.id}`)),
         anOption("hold", "Not now", "Nothing starts until a person starts a session.", {
           kind: "hold",
         }),
@@ -50,9 +50,9 @@ export function nextAsks(room: Room): AskedDecision[] {
   ];
 }
 
-function starting({ id: sessionId }: Session, id: string, label: string): DecisionOption {
+function starting({ id: sessionId, title }: Session, id: string, label: string): DecisionOption {
   const act = { kind: "start", sessionId } as const;
-  return anOption(id, label, `Session ${sessionId} starts at once.`, act);
+  return anOption(id, label, `“${cut(title, 80)}” starts at once.`, act);
 }
 
 /** A person starts a queued one, whatever its place; another that runs keeps its own. */
