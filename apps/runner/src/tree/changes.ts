@@ -8,6 +8,7 @@ import { type Hunk, readDiff } from "@squadroom/core/task/diff";
 import { readInside } from "./files.ts";
 import { fields, git, gitOrNull } from "./git.ts";
 import { checkRead } from "./pipes.ts";
+import { isLeft } from "./repository.ts";
 import { strangeIn } from "./sub-git.ts";
 import { checkSubmodules } from "./submodules.ts";
 import type { Tree } from "./trees.ts";
@@ -79,9 +80,11 @@ export async function touched(tree: Tree): Promise<TouchedFile[]> {
   if ((await checkRead(tree.folder)) ?? (await strangeIn(tree.home.gitDir))) return [];
   if ((await checkSubmodules(tree.home)) !== null) return [];
   const since = (await gitOrNull(tree.folder, ["merge-base", tree.base, "HEAD"])) ?? tree.base;
-  const known = await touchedSince(tree.folder, [since, "--", ".", ...tree.leave]);
-  const args = ["ls-files", "--others", "--exclude-standard", "-z", "--", ".", ...tree.leave];
-  const unknown = fields(await git(tree.folder, args)).filter((path) => !path.endsWith("/"));
+  const known = await touchedSince(tree.folder, [since]);
+  const args = ["ls-files", "--others", "--exclude-standard", "-z"];
+  const unknown = fields(await git(tree.folder, args)).filter(
+    (path) => !path.endsWith("/") && !isLeft(tree.leave, path),
+  );
   const added: TouchedFile[] = [];
   // One by one, and no more than are told: an agent may make thousands.
   for (const path of unknown.slice(0, TOUCHED_FILES_MAX))

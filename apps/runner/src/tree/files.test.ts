@@ -89,7 +89,7 @@ describe("a file of a tree", () => {
     rmSync(join(tree.folder, "a.txt"));
     mkfifo(tree.folder, "a.txt");
 
-    await expect(snapshot(trees, "dev-001", by("B"))).rejects.toThrow("regular files");
+    await expect(snapshot(trees, "dev-001", by("B"))).rejects.toThrow("unsupported file type");
     expect(gitIn(trees.repository.root, "status", "--porcelain")).toBe("");
   });
 });

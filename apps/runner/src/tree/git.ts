@@ -6,6 +6,7 @@ import { stripVTControlCharacters } from "node:util";
 export class GitError extends Error {
   override readonly name = "GitError";
   constructor(
+    folder: string,
     readonly args: readonly string[],
     /** `null`: it did not run, or a signal ended it. */
     readonly exitCode: number | null,
@@ -14,7 +15,11 @@ export class GitError extends Error {
     options?: ErrorOptions,
   ) {
     const said = withoutSecrets(stripVTControlCharacters(stderr)).trim();
-    super(`git ${args[0] ?? ""} failed: ${said || `it ended with ${exitCode}`}`, options);
+    const why = said || `it ended with ${exitCode}`;
+    super(
+      `git ${args[0]} failed in ${folder}: ${why}\nMend what it names, then try again.`,
+      options,
+    );
   }
 }
 
@@ -88,7 +93,7 @@ export function git(
         const isLate = !isCut && error.killed === true && options.signal?.aborted !== true;
         const why = isLate ? `it did not end within ${limitMs / 1000} s` : error.message;
         const said = exitCode === null && (isLate || stderr === "") ? why : stderr;
-        reject(new GitError(args, exitCode, stdout, said, { cause: error }));
+        reject(new GitError(folder, args, exitCode, stdout, said, { cause: error }));
       },
     );
     // Git that ended before it read everything has said why.

@@ -13,12 +13,9 @@ export interface Copies {
 interface Tree {
   folder: string;
   base: string;
-  leave: readonly string[];
   copies: Copies;
 }
 
-/** In front of a path, for git: all but this. */
-export const OUT = ":(exclude,top,literal)";
 /** Shorter content is the same by chance, bytes. */
 const TELLING = 16;
 
@@ -46,28 +43,10 @@ export async function hashesOf(
  * Takes out of the index what the rules name and the project's root ignores, whoever put it there and whatever the
  * tree's own ignore rules say.
  *
- * @returns pathspecs that keep it out, with what set-up made
+ * @returns its paths
  */
-export async function keepOut(
-  root: string,
-  { folder, base, leave, copies }: Tree,
-): Promise<string[]> {
-  const named = copies.rules.length === 0 ? [] : await takeOut(root, { folder, base, copies });
-  const specs = [...leave, ...named.map((path) => `${OUT}${path}`)];
-  if (specs.length === 0) return [];
-  // Git refuses to add anything where a pathspec, even one that excludes, is the name of an ignored file.
-  const paths = specs.map((spec) => spec.slice(OUT.length));
-  const told = await gitOrNull(folder, ["check-ignore", "-z", "--stdin"], {
-    input: paths.join("\0"),
-  });
-  const ignored = new Set(fields(told ?? ""));
-  return specs.filter((_, at) => !ignored.has(paths[at] ?? ""));
-}
-
-async function takeOut(
-  root: string,
-  { folder, base, copies }: Pick<Tree, "folder" | "base" | "copies">,
-): Promise<string[]> {
+export async function takeOut(root: string, { folder, base, copies }: Tree): Promise<string[]> {
+  if (copies.rules.length === 0) return [];
   const list = ["ls-files", "--others", "--cached", "-z", "--", ...globsOf(copies.rules)];
   const found = await ignoredBy(root, folder, base, fields(await git(folder, list)));
   if (found.length === 0) return [];

@@ -77,6 +77,41 @@ describe("a tree that its run leaves", () => {
     expect(await touched(tree)).toMatchObject([{ path: "new.txt" }]);
   });
 
+  it("with names that differ in case alone is saved whole, whatever a setting says", async () => {
+    const root = aProject({ a: "1\n" });
+    gitIn(root, "config", "core.ignorecase", "true");
+    const trees = await someTrees(root);
+    const tree = must(await ensureTree(trees, wish));
+    write(tree.folder, { A: "2\n" });
+    expect(must(await snapshot(trees, wish.key, by("Builder 1"))).files).toHaveLength(
+      existsSync(join(root, "A")) ? 0 : 1,
+    );
+  });
+
+  it.each([".GIT/x", "git~1"])(
+    "with a file %s is told that no commit can have it",
+    async (path) => {
+      const { trees, tree } = await aTree();
+      write(tree.folder, { [path]: "x", "a\nb": "x" });
+      expect(await snapshot(trees, wish.key, by("Builder 1"))).toMatchObject({
+        refused: { code: "odd_file", files: [path] },
+      });
+      expect(await cleanTree(trees, wish.key, { keepBranch: true })).toMatchObject({
+        refused: { code: "uncommitted", files: expect.arrayContaining([path]) },
+      });
+    },
+  );
+
+  it("with a file in another encoding than it says fails with git's words and the place", async () => {
+    const { trees, tree } = await aTree();
+    write(tree.folder, {
+      ".gitattributes": "*.txt working-tree-encoding=UTF-16\n",
+      "odd.txt": "x",
+    });
+    const words = new RegExp(`failed in ${tree.folder}: [^]*odd.txt[^]*Mend what it names`);
+    await expect(snapshot(trees, wish.key, by("Builder 1"))).rejects.toThrow(words);
+  });
+
   it("with hidden changes isn't removed", async () => {
     const { trees, tree } = await aTree();
     gitIn(tree.folder, "update-index", "--assume-unchanged", "a.txt");

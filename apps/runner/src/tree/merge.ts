@@ -8,7 +8,7 @@ import { prefixOf } from "./names.ts";
 import { homeOf } from "./own-git.ts";
 import { holdingTree, readRecord, type Trees } from "./record.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
-import { type Checkout, checkoutsOf } from "./repository.ts";
+import { type Checkout, changedFiles, checkoutsOf } from "./repository.ts";
 import { type SetUp, setUpTree } from "./set-up.ts";
 import { identity } from "./snapshot.ts";
 import { withSubmodules } from "./submodules.ts";
@@ -38,6 +38,9 @@ export interface MergeOptions {
   /** For the tree in which the checks run. */
   setUp: SetUp;
 }
+
+/** Of a command line, paths. */
+const CLEANED_AT_ONCE = 200;
 
 export type Merged =
   | { result: "merged"; before: string; head: string; checks: CheckOutcome[] }
@@ -191,7 +194,11 @@ async function check(
   const record = await readRecord(trees, key);
   if (record)
     await withSubmodules(homeOf(trees, record), () => git(tree.folder, go), { force: true });
-  await git(tree.folder, ["clean", "-ffdq", "--", ".", ...tree.leave]);
+  const left = await changedFiles(tree.folder, tree.leave);
+  for (let at = 0; at < left.length; at += CLEANED_AT_ONCE) {
+    const some = left.slice(at, at + CLEANED_AT_ONCE);
+    await git(tree.folder, ["--literal-pathspecs", "clean", "-ffdq", "--", ...some]);
+  }
   const done = await setUpTree(trees, key, setUp);
   if (isRefused(done)) return done;
   return runChecks(trees, done.tree, checks, setUp);

@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
+import { cp, mkdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { ifMissing, writeWhole } from "./files.ts";
 import { fields, git, type Pin, pin } from "./git.ts";
@@ -13,7 +13,7 @@ const SHARED = ["HEAD", "objects", "refs", "logs", "packed-refs", "worktrees", "
 const KEPT = new RegExp(
   `^(?:core\\.(?:${[
     ...["repositoryformatversion", "sharedrepository", "logallrefupdates", "filemode", "symlinks"],
-    ...["ignorecase", "precomposeunicode", "protecthfs", "protectntfs", "longpaths", "checkstat"],
+    ...["precomposeunicode", "protecthfs", "protectntfs", "longpaths", "checkstat"],
     ...["trustctime", "autocrlf", "eol", "excludesfile", "sparsecheckout", "sparsecheckoutcone"],
     ...["sshcommand", "askpass", "gitproxy"],
   ].join(
@@ -67,7 +67,8 @@ export async function pinRepository(
   const kept = settings.filter(([key]) => KEPT.test(key));
   const users = settings.filter(([key]) => !KEPT.test(key) && !isOwn(key));
   const hooksPath = settings.findLast(([key]) => key === "core.hookspath")?.[1];
-  await writeWhole(join(place, "config"), [...kept, ...OWN].map(setting).join(""));
+  const own = [["core.ignorecase", `${await isCaseless(place)}`], ...OWN] as const;
+  await writeWhole(join(place, "config"), [...kept, ...own].map(setting).join(""));
   await writeWhole(join(place, "users-config"), users.map(setting).join(""));
   const info = (name: string) => readFile(join(gitFolder, "info", name), "utf8").catch(ifMissing);
   await writeWhole(join(place, "info", "exclude"), (await info("exclude")) ?? "");
@@ -81,9 +82,15 @@ export async function pinRepository(
   const hooks = join(place, "hooks");
   await rm(hooks, { recursive: true, force: true });
   await cp(join(gitFolder, "hooks"), hooks, { recursive: true }).catch(ifMissing);
-  const own = { gitDir, workTree: root, commonDir: place, hooks: hooksPath ?? hooks, env };
-  pin(own);
-  return own;
+  const pinned = { gitDir, workTree: root, commonDir: place, hooks: hooksPath ?? hooks, env };
+  pin(pinned);
+  return pinned;
+}
+
+/** As the disk is where trees are: a setting that came with the repository from elsewhere hides files. */
+async function isCaseless(place: string): Promise<boolean> {
+  await writeWhole(join(place, "case"), "");
+  return (await stat(join(place, "CASE")).catch(ifMissing)) !== null;
 }
 
 /** The same for a repository that agents write to: with the settings of the one at `from`. */

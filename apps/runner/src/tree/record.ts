@@ -42,7 +42,7 @@ export interface TreeRecord {
   gitName: string | null;
   /** While it is cleaned: its branch goes too. */
   dropsBranch?: boolean;
-  /** What set-up made in it, and git doesn't ignore; no snapshot has it. */
+  /** What no snapshot has (`Leave`). */
   leave: string[];
   copies: Copies;
   setup?: {

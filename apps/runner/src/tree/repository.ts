@@ -89,8 +89,16 @@ async function topOf(folder: string): Promise<string | Refused | null> {
   }
 }
 
-/** Repo-relative paths that differ from the last commit, or are not in it; `leave` are pathspecs. */
-export async function changedFiles(root: string, leave: readonly string[] = []): Promise<string[]> {
+/** What set-up made in a tree and git neither ignores nor knows: files, and folders (`folder/`) that are all set-up's. */
+export type Leave = ReadonlySet<string>;
+
+export function isLeft(leave: Leave, path: string): boolean {
+  const folders = path.split("/").map((_, at, parts) => `${parts.slice(0, at).join("/")}/`);
+  return leave.has(path) || folders.some((folder) => leave.has(folder));
+}
+
+/** Repo-relative paths that differ from the last commit, or are not in it; repositories in it end with a slash. */
+export async function changedFiles(root: string, leave: Leave = new Set()): Promise<string[]> {
   const args = [
     "status",
     "--porcelain=v1",
@@ -99,8 +107,39 @@ export async function changedFiles(root: string, leave: readonly string[] = []):
     "--untracked-files=all",
     "--ignore-submodules=dirty",
   ];
-  const status = await git(root, [...args, "--", ".", ...leave]);
-  return fields(status).map((row) => row.slice(3));
+  const rows = fields(await git(root, args));
+  const own = rows.filter((row) => !(row.startsWith("?") && isLeft(leave, row.slice(3))));
+  return own.map((row) => row.slice(3));
+}
+
+/** Puts into the index all that differs from it, but for what others keep: `git add` takes no long list of these. */
+export async function addAll(
+  root: string,
+  leave: Leave,
+  kept: readonly string[],
+): Promise<Refused | null> {
+  const out = new Set(kept);
+  const all = (await changedFiles(root, leave)).filter((path) => !out.has(path));
+  const nested = all.filter((path) => path.endsWith("/")).map((path) => path.slice(0, -1));
+  if (nested.length > 0)
+    return refused(
+      "nested_repository",
+      `Folders in ${root} are repositories of their own, so no commit here has their files. Delete their \`.git\`, or add them as submodules, then try again.`,
+      { files: nested },
+    );
+  const update = ["update-index", "--verbose", "--add", "--remove", "--replace", "-z", "--stdin"];
+  const told = await git(root, update, { input: all.join("\0") });
+  const done = new Set(told.split("\n"));
+  const files = all.filter((path) => {
+    const word = `add '${path}'`;
+    return !done.has(word) && !(path.includes("\n") && told.includes(word));
+  });
+  if (files.length === 0) return null;
+  return refused(
+    "odd_file",
+    `No commit can have files of these names, which are git's own on some disk. Rename them in ${root}, then try again.`,
+    { files },
+  );
 }
 
 export interface Checkout {

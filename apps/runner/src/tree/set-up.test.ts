@@ -1,6 +1,7 @@
 import { existsSync, rmSync, statSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { touched } from "./changes.ts";
 import { readRecord, writeRecord } from "./record.ts";
 import { setUpTree } from "./set-up.ts";
 import { snapshot } from "./snapshot.ts";
@@ -16,7 +17,7 @@ import {
   someTrees,
   write,
 } from "./trees.fixture.ts";
-import { ensureTree, findTree, listTrees } from "./trees.ts";
+import { cleanTree, ensureTree, findTree, listTrees, type Tree } from "./trees.ts";
 
 const key = "dev-001";
 
@@ -74,7 +75,24 @@ describe("set-up", () => {
     expect(await listTrees(trees)).toMatchObject([{ uncommitted: ["work.txt"] }]);
     const { files } = must(await snapshot(trees, key, by("B")));
     expect(files.map(({ path }) => path)).toEqual(["work.txt"]);
-    expect((await findTree(trees, key))?.leave).toHaveLength(2);
+    expect((await findTree(trees, key))?.leave).toEqual(new Set([".made", "node_modules/"]));
+  });
+
+  it("makes folders in which what comes later is somebody's work", async () => {
+    const { trees, tree } = await aTree({ "src/a.txt": "1\n" });
+    const run =
+      "mkdir -p build/node_modules src/own && echo | tee build/made build/node_modules/x src/own/b";
+    must(await setUpTree(trees, key, command(run)));
+    expect(await touched((await findTree(trees, key)) as Tree)).toEqual([]);
+    write(tree.folder, { "build/new.ts": "1\n", "src/own/new/c": "1\n" });
+    write(tree.folder, { "build/node_modules/late": "" });
+    const unsaved = ["build/new.ts", "src/own/new/c"];
+    expect(await listTrees(trees)).toMatchObject([{ uncommitted: unsaved }]);
+    expect(codeOf(await cleanTree(trees, key, { keepBranch: true }))).toBe("uncommitted");
+    const saved = must(await snapshot(trees, key, by("B")));
+    expect(saved.files.map(({ path }) => path)).toEqual(unsaved);
+    write(tree.folder, { "build/new.ts": "2\n" });
+    expect(must(await snapshot(trees, key, by("B"))).head).not.toBe(saved.head);
   });
 });
 

@@ -8,6 +8,7 @@ import { fields, git } from "./git.ts";
 import { globsOf, hashesOf } from "./kept-out.ts";
 import { holdingTree, readRecord, type Trees, writeRecord } from "./record.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
+import { isLeft } from "./repository.ts";
 import { findTree, type Tree } from "./trees.ts";
 
 export interface SetUp {
@@ -101,16 +102,19 @@ async function stampOf(folder: string, { command, copy, within = "" }: SetUp): P
     .digest("hex");
 }
 
-/** Files and folders that are neither in git nor ignored. */
+/** Folders of packages and caches: programs write there whenever they run. */
+const PROGRAMS = /(?:^|\/)(?:node_modules|vendor|venv|target|__pycache__|\.[^/]+)\/$/;
+
+/** What is neither in git nor ignored: files, and folders of programs that are all new. */
 async function unknownTo(folder: string): Promise<string[]> {
-  const args = [
-    "ls-files",
-    "--others",
-    "--exclude-standard",
-    "--directory",
-    "--no-empty-directory",
-  ];
-  return fields(await git(folder, [...args, "-z"]));
+  const list = ["ls-files", "--others", "--exclude-standard", "-z"];
+  const whole = new Set(fields(await git(folder, [...list, "--directory"])));
+  const own = fields(await git(folder, list)).map((path) => {
+    const parts = path.split("/").slice(0, -1);
+    const folders = parts.map((_, at) => `${parts.slice(0, at + 1).join("/")}/`);
+    return folders.find((one) => PROGRAMS.test(one) && isLeft(whole, one)) ?? path;
+  });
+  return [...new Set(own)];
 }
 
 /** Never over what is there, never what is outside of the project, never to a place outside of the tree. */

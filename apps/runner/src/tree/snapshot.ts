@@ -3,12 +3,13 @@ import { resolve } from "node:path";
 import { type Changes, changesBetween } from "./changes.ts";
 import { ifMissing } from "./files.ts";
 import { commitOf, fields, git, gitOrNull, isAncestor, moveBranch, NO_COMMIT } from "./git.ts";
-import { keepOut, strays } from "./kept-out.ts";
+import { strays, takeOut } from "./kept-out.ts";
 import { slug } from "./names.ts";
 import { swapped, takeOwnHead, unhide } from "./own-git.ts";
 import { clearLocks } from "./patience.ts";
 import { holdingTree, type Trees } from "./record.ts";
-import { type Refused, refused } from "./refused.ts";
+import { isRefused, type Refused, refused } from "./refused.ts";
+import { addAll } from "./repository.ts";
 import { commitSubmodules, keepSubmodules } from "./submodules.ts";
 import { findTree, type Tree } from "./trees.ts";
 
@@ -102,16 +103,11 @@ async function commit(
       "A merge in the tree has conflicts that nobody settled. Settle them in these files, then try again.",
       { files: unsettled },
     );
-  const nested = await nestedRepositories(tree);
-  if (nested.length > 0)
-    return refused(
-      "nested_repository",
-      "Folders of the tree are repositories of their own, so no commit here has their files. Delete their `.git`, or add them as submodules, then try again.",
-      { files: nested },
-    );
   const links = await commitSubmodules(tree.home, message, identity(author));
-  await git(folder, ["add", "--all", "--", ".", ...(await keepOut(root, tree)), ...links]);
-  const stray = await strays(root, tree);
+  if (isRefused(links)) return links;
+  const stray =
+    (await addAll(folder, tree.leave, [...links, ...(await takeOut(root, tree))])) ??
+    (await strays(root, tree));
   if (stray !== null) return stray;
   // A merge that is settled is ended by its commit, changed or not.
   const isMerge =
@@ -129,13 +125,6 @@ async function commit(
     },
   );
   return null;
-}
-
-/** Git lists the folder of another repository as one file, with a slash. */
-async function nestedRepositories({ folder, leave }: Tree): Promise<string[]> {
-  const args = ["ls-files", "--others", "--exclude-standard", "-z", "--", ".", ...leave];
-  const folders = fields(await git(folder, args)).filter((path) => path.endsWith("/"));
-  return folders.map((path) => path.slice(0, -1));
 }
 
 async function withMarks(folder: string, files: readonly string[]): Promise<string[]> {

@@ -1,11 +1,10 @@
 import { lstat, mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ifMissing, textInside } from "./files.ts";
-import { commitOf, fields, git, gitOrNull } from "./git.ts";
-import { OUT } from "./kept-out.ts";
+import { commitOf, git } from "./git.ts";
 import { fileName } from "./names.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
-import type { Repository } from "./repository.ts";
+import { addAll, type Repository } from "./repository.ts";
 import {
   type Home,
   linksOf,
@@ -110,17 +109,19 @@ async function isDirty(folder: string, inner: Home): Promise<boolean> {
 /**
  * Commits what no commit of a submodule has, the innermost first, and puts their commits into the index around them.
  *
- * @returns pathspecs that keep `git add` out of them, which would start itself there
+ * @returns their paths: what git would put there of itself, it looks up in settings that agents write
  */
 export async function commitSubmodules(
   home: Home,
   message: string,
   env: Record<string, string>,
-): Promise<string[]> {
+): Promise<string[] | Refused> {
   const filled = await filledIn(home);
   for (const { folder, home: inner } of filled) {
-    const leave = await commitSubmodules(inner, message, env);
-    await git(folder, ["add", "--all", "--", ".", ...leave]);
+    const links = await commitSubmodules(inner, message, env);
+    if (isRefused(links)) return links;
+    const nested = await addAll(folder, new Set(), links);
+    if (nested) return nested;
     if ((await git(folder, ["diff", "--cached", "--name-only"])) === "") continue;
     const commit = ["commit", "--quiet", "--allow-empty-message", "--file=-"];
     await git(folder, commit, { input: message, env });
@@ -130,12 +131,7 @@ export async function commitSubmodules(
   const heads = await Promise.all(filled.map(({ folder }) => commitOf(folder, "HEAD")));
   const links = paths.flatMap((path, at) => (heads[at] ? [`160000 ${heads[at]}\t${path}\0`] : []));
   await git(home.folder, ["update-index", "-z", "--index-info"], { input: links.join("") });
-  // Git adds nothing at all where a pathspec, even one that excludes, names what is ignored.
-  const told = await gitOrNull(home.folder, ["check-ignore", "--no-index", "-z", "--stdin"], {
-    input: paths.join("\0"),
-  });
-  const ignored = new Set(fields(told ?? ""));
-  return paths.filter((path) => !ignored.has(path)).map((path) => `${OUT}${path}`);
+  return paths;
 }
 
 /**

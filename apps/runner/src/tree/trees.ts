@@ -2,7 +2,7 @@ import { mkdir, readFile, realpath, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { removeAll } from "./files.ts";
 import { commitOf, git, gitOrNull, moveBranch, NO_COMMIT } from "./git.ts";
-import { type Copies, OUT } from "./kept-out.ts";
+import type { Copies } from "./kept-out.ts";
 import {
   gitDirOf,
   homeOf,
@@ -27,7 +27,7 @@ import {
   writeRecord,
 } from "./record.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
-import { changedFiles, checkoutsOf, type Repository } from "./repository.ts";
+import { changedFiles, checkoutsOf, type Leave, type Repository } from "./repository.ts";
 import type { Home } from "./sub-git.ts";
 import { fillSubmodules, keepSubmodules, unsavedSubmodules } from "./submodules.ts";
 
@@ -38,8 +38,7 @@ export interface Tree {
   branch: string | null;
   /** The commit that its work starts from. */
   base: string;
-  /** Pathspecs that keep out what set-up made. */
-  leave: string[];
+  leave: Leave;
   /** What git calls it. */
   gitName: string | null;
   copies: Copies;
@@ -89,9 +88,9 @@ export async function findTree(trees: Trees, key: string): Promise<Tree | null> 
 function treeOf(trees: Trees, record: TreeRecord): Tree {
   const { key, branch, base, gitName, leave, copies } = record;
   pinTree(trees, record);
-  const specs = leave.map((path) => `${OUT}${path.replace(/\/$/, "")}`);
   const home = homeOf(trees, record);
-  return { key, folder: home.folder, branch, base, gitName, copies, leave: specs, home };
+  const { folder } = home;
+  return { key, folder, branch, base, gitName, copies, leave: new Set(leave), home };
 }
 
 /** The record of a new tree has a branch at the base, and its name is in the record before it is made. */
