@@ -14,6 +14,7 @@ export type TreeRefusalCode =
   | "odd_file"
   | "setup_failed"
   | "submodule_missing"
+  | "submodule_partial"
   | "submodule_unpushed"
   | "copy_rule"
   | "copied_file"

@@ -188,6 +188,48 @@ it("a submodule that only an agent has filled is kept for its user too", async (
   expect(read(root, `${LIB}/lib.js`)).toBe("1\n2\n");
 });
 
+const FETCHED_IN_PART = ["submodule", "--quiet", "update", "--init", "--depth=1"];
+
+it("a submodule that an agent filled in part is whole for its user, or as git fills it in part", async () => {
+  const { root, trees, tree } = await aSuperproject({ isFilled: false });
+  const url = `submodule.${LIB}.url`;
+  gitIn(root, "config", url, `file://${gitIn(root, "config", "--file=.gitmodules", url)}`);
+  gitIn(tree.folder, ...LOCAL, ...FETCHED_IN_PART);
+  const lib = join(tree.folder, LIB);
+  expect(gitIn(lib, "rev-parse", "--is-shallow-repository")).toBe("true");
+  write(lib, { "lib.js": "2\n" });
+  must(await snapshot(trees, wish.key, by("Builder 1")));
+  must(await intoUsersBranch(trees.repository, "main", { branch: wish.branch, ...by("B") }));
+  expect(await cleanTree(trees, wish.key, { keepBranch: false })).toBeNull();
+  gitIn(root, ...LOCAL, "submodule", "--quiet", "update", "--init");
+  const users = join(root, LIB);
+  expect(read(users, "lib.js")).toBe("2\n");
+  gitIn(users, "fsck", "--connectivity-only");
+  gitIn(users, ...LOCAL, "fetch", "--quiet", "--unshallow");
+  expect(gitIn(users, "log", "--format=%s")).toBe("Work\ninner\nStart");
+});
+
+it("a submodule that was filled in part is saved once the user's copy has what it begins with", async () => {
+  const { root, trees, tree } = await aSuperproject();
+  const library = gitIn(root, "config", "--file=.gitmodules", `submodule.${LIB}.url`);
+  for (const message of ["second", "third"])
+    gitIn(library, "commit", "--quiet", "--allow-empty", "--message", message);
+  const lib = join(tree.folder, LIB);
+  rmSync(lib, { recursive: true });
+  gitIn(tree.folder, ...LOCAL, "clone", "--quiet", "--depth=1", `file://${library}`, LIB);
+  write(lib, { "lib.js": "2\n" });
+  const kept = join(root, ".git/modules", LIB);
+  const before = gitIn(kept, "for-each-ref");
+  expect(await snapshot(trees, wish.key, by("Builder 1"))).toMatchObject({
+    refused: { code: "submodule_partial", files: [LIB] },
+  });
+  expect(gitIn(kept, "for-each-ref")).toBe(before);
+  gitIn(lib, ...LOCAL, "fetch", "--quiet", "--unshallow");
+  must(await snapshot(trees, wish.key, by("Builder 1")));
+  gitIn(kept, "fsck", "--connectivity-only");
+  gitIn(kept, ...LOCAL, "fetch", "--quiet");
+});
+
 /** A program of an agent's that must not run. */
 function aTrap() {
   const folder = aFolder();

@@ -1,7 +1,7 @@
-import { lstat, mkdir, rm } from "node:fs/promises";
+import { lstat, mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ifMissing, textInside } from "./files.ts";
-import { commitOf, git } from "./git.ts";
+import { ifMissing, textInside, writeWhole } from "./files.ts";
+import { commitOf, git, gitOrNull } from "./git.ts";
 import { fileName } from "./names.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
 import { addAll, type Repository } from "./repository.ts";
@@ -158,7 +158,8 @@ export async function keepSubmodules(
     const found = await git(folder, ["cat-file", "--batch-check=%(objectname)"], { input });
     const known = found.split("\n").filter((row) => /^[0-9a-f]+$/.test(row));
     const what = [...names, "--not", ...known];
-    const objects = await git(folder, ["rev-list", "--objects", ...what]);
+    const objects = await gitOrNull(folder, ["rev-list", "--objects", ...what]);
+    if (objects === null) return inPart(path);
     const copied = objects.split("\n").filter((row) => hashes.includes(row.split(" ")[0] ?? ""));
     if (copied.length > 0)
       return refused(
@@ -172,12 +173,24 @@ export async function keepSubmodules(
       await git(folder, ["bundle", "create", "--quiet", file, ...what]);
       await git(kept, ["bundle", "unbundle", file]).finally(() => rm(file));
     }
-    for (const name of names) {
+    const ends = await Promise.all(names.map(async (name) => (await commitOf(folder, name)) ?? ""));
+    // The user's next fetch there walks from every reference to where histories begin.
+    const walk = ["rev-list", "--objects", "--quiet", ...ends, "--not", "--all"];
+    if ((await gitOrNull(kept, walk)) === null) return inPart(path);
+    for (const [at, name] of names.entries()) {
       const to = `refs/squadroom/${fileName(key)}/${name.replace(/^refs\//, "")}`;
-      await git(kept, ["update-ref", to, (await commitOf(folder, name)) ?? ""]);
+      await git(kept, ["update-ref", to, ends[at] ?? ""]);
     }
   }
   return null;
+}
+
+function inPart(path: string): Refused {
+  return refused(
+    "submodule_partial",
+    `The submodule ${path} was fetched in part, and the project's own copy of it lacks the rest: kept there, it would break that copy. Fetch the rest in the worktree (\`git -C '${path}' fetch --unshallow\`; after a filter, \`fetch --refetch --no-filter\`), then try again.`,
+    { files: [path] },
+  );
 }
 
 /**
@@ -227,15 +240,21 @@ export async function checkLinks(
       );
 }
 
-/** As `git submodule update` expects to find it: with the remote, and no working copy yet. */
+/** As `git submodule update` expects to find it: with the remote, and no working copy yet. All of it or nothing. */
 async function makeKept({ gitDir }: Home, kept: string): Promise<void> {
+  const draft = `${kept}.made`;
+  await rm(draft, { recursive: true, force: true });
   await mkdir(dirname(kept), { recursive: true });
-  await gitAlone(dirname(kept), ["init", "--quiet", "--bare", "--template=", kept]);
-  await gitAlone(kept, ["config", "core.bare", "false"]);
+  await gitAlone(dirname(kept), ["init", "--quiet", "--bare", "--template=", draft]);
   const origin = await originOf(gitDir);
-  if (!origin) return;
-  await gitAlone(kept, ["config", "remote.origin.url", origin]);
-  await gitAlone(kept, ["config", "remote.origin.fetch", "+refs/heads/*:refs/remotes/origin/*"]);
+  const fetch = "+refs/heads/*:refs/remotes/origin/*";
+  const remote = [["remote.origin.url", origin] as const, ["remote.origin.fetch", fetch] as const];
+  for (const setting of [["core.bare", "false"] as const, ...(origin ? remote : [])])
+    await gitAlone(draft, ["config", ...setting]);
+  // What it begins with is what git takes for its beginning there, too.
+  const cut = (await textInside(gitDir, "shallow", CONFIG_MAX)) ?? "";
+  if (/^(?:[0-9a-f]{40,64}\n)+$/.test(cut)) await writeWhole(join(draft, "shallow"), cut);
+  await rename(draft, kept);
 }
 
 async function originOf(gitDir: string): Promise<string> {
