@@ -70,6 +70,59 @@ it("merges into a line, and not into what an agent made it a name for", async ()
   expect(gitIn(project, "rev-parse", "main")).toBe(main);
 });
 
+/** Where the line of PLAN-001 is, and the work of DEV-001 to be merged into it. */
+async function aLine(workplace: Workplace, script = "echo 1 > b.txt", key = "DEV-001") {
+  const { branch, folder } = await workplace.placeFor(task(key, "PLAN-001"));
+  sh(folder, script);
+  const found = await workplace.examine(key, "Builder 1", "Work");
+  const work = { taskId: key, title: "", name: branch as string, head: found?.head ?? "" };
+  return { ...work, line: "PLAN-001", lineTitle: "", author: "Builder 1" };
+}
+
+const EVIL = "e=$(git commit-tree -p $L -m evil $(git rev-parse 'HEAD^{tree}'))";
+it.each([
+  ["moved", `${EVIL}; git update-ref refs/heads/$L $e`],
+  ["moved, and packed", `${EVIL}; git update-ref refs/heads/$L $e; git pack-refs --all`],
+  ["made another's name", `${EVIL}; git branch x $e; git symbolic-ref refs/heads/$L refs/heads/x`],
+  [
+    "moved in a working copy",
+    `git worktree add -q ../x $L; cd ../x; echo > e; git add e; git commit -qm e`,
+  ],
+  ["taken back", "git update-ref refs/heads/$L $L~1"],
+])("goes on from no line that an agent has %s", async (_, script) => {
+  const project = aProject();
+  const workplace = await open(project);
+  const first = await workplace.merge(await aLine(workplace));
+  const { merged, name } = first;
+  const head = merged && "head" in merged ? merged.head : "";
+  const next = await aLine(workplace, `L=${name}; echo 2 > c.txt; ${script}`, "DEV-002");
+  const moved = gitIn(project, "rev-parse", name);
+  expect((await workplace.merge(next)).merged).toMatchObject({ refused: { code: "line_moved" } });
+  await expect(workplace.placeFor(task("DEV-003", "PLAN-001"))).rejects.toThrow("nobody judged");
+  expect(gitIn(project, "rev-parse", name)).toBe(moved);
+
+  for (const row of gitIn(project, "worktree", "list", "--porcelain").split("\n"))
+    if (row.endsWith("/x")) gitIn(project, "worktree", "remove", row.slice("worktree ".length));
+  gitIn(project, "update-ref", "--no-deref", `refs/heads/${name}`, head);
+  expect((await workplace.merge(next)).merged).toMatchObject({ result: "merged", before: head });
+});
+
+it("makes a line again that an agent has deleted, and takes none that it made before", async () => {
+  const project = aProject();
+  const workplace = await open(project);
+  const { name } = await workplace.merge(await aLine(workplace));
+  const next = await aLine(
+    workplace,
+    `git update-ref -d refs/heads/${name}; echo 2 > c.txt`,
+    "DEV-002",
+  );
+  await workplace.merge(next);
+  expect(gitIn(project, "ls-tree", "--name-only", name)).toBe("a.txt\nb.txt\nc.txt");
+  const script = `L=main; ${EVIL}; git branch ${name.replace("1", "2").replace(/001$/, "002")} $e`;
+  await aLine(workplace, script, "DEV-003");
+  await expect(workplace.placeFor(task("DEV-004", "PLAN-002"))).rejects.toThrow("nobody judged");
+});
+
 it("begins at the branch, and at nothing else that an agent gave its name", async () => {
   const workplace = await open(aProject());
   const hidden = "git commit -qam x; git tag main; git update-ref refs/main HEAD";

@@ -9,8 +9,9 @@ import { bringIn, catchUp } from "./tree/bring-in.ts";
 import { changesBetween, touched } from "./tree/changes.ts";
 import { type CheckOutcome, runChecks, runChecksIn } from "./tree/checks.ts";
 import { commitOf, git, gitOrNull } from "./tree/git.ts";
+import { type Line, notOurs, openLine } from "./tree/line.ts";
 import { checkMarks } from "./tree/marks.ts";
-import { type Line, mergeInto, notJudged, notOurs, openLine, type Work } from "./tree/merge.ts";
+import { mergeInto, notJudged, type Work } from "./tree/merge.ts";
 import { branchName, fileName } from "./tree/names.ts";
 import { pushBranch } from "./tree/push.ts";
 import { holdingAll, type Trees } from "./tree/record.ts";
@@ -119,11 +120,11 @@ export async function openWorkplace(
     const into = line === null ? null : await lineNamed(trees, line, lineTitle);
     const opened = into && (await openLine(trees, into));
     // Who looks at it keeps only merges waiting.
-    if (opened && !(isRefused(opened) && opened.refused.code === "branch_checked_out"))
-      must(opened);
-    const base = into ? `refs/heads/${into.branch}` : headOf(trees.repository);
+    const isLooked = isRefused(opened) && opened.refused.code === "branch_checked_out";
+    const ref = into ? `refs/heads/${into.branch}` : headOf(trees.repository);
+    const base = (isLooked ? null : opened && must(opened).start) ?? ref;
     const tree = must(await ensureTree(trees, { key, branch: branchName(room, key, title), base }));
-    if (into) must(await catchUp(trees, tree, into.branch));
+    if (into) must(await catchUp(trees, tree, base));
     if (takesIn) must(await bringIn(trees, tree, takesIn.branch, takesIn.author));
     must(await setUpTree(trees, key, setUp));
     const at = await partOf(tree.folder, within);

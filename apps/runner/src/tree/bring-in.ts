@@ -9,11 +9,11 @@ import { withSubmodules } from "./submodules.ts";
 import type { Tree } from "./trees.ts";
 
 /** A tree in which nobody has done anything starts from where its line is now. */
-export function catchUp(trees: Trees, tree: Tree, line: string): Promise<Refused | null> {
+export function catchUp(trees: Trees, tree: Tree, start: string): Promise<Refused | null> {
   return holdingTree(trees, tree.key, async () => {
     const { root } = trees.repository;
     const own = await commitOf(tree.folder, "HEAD");
-    const theirs = await commitOf(root, `refs/heads/${line}`);
+    const theirs = await commitOf(root, start);
     if (theirs === null || own === null || tree.branch === null) return null;
     if (own !== tree.base || own === theirs || !(await isAncestor(root, own, theirs))) return null;
     const record = await readRecord(trees, tree.key);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type Line, type Merged, mergeInto, type Work } from "./merge.ts";
+import type { Line } from "./line.ts";
+import { type Merged, mergeInto, type Work } from "./merge.ts";
 import type { Trees } from "./record.ts";
 import { snapshot } from "./snapshot.ts";
 import {
@@ -209,6 +210,8 @@ describe("merging", () => {
 
     expect(codeOf(await mergeInto(trees, line, one, moves))).toBe("branch_moved");
     expect(gitIn(root, "log", "-1", "--format=%s", line.branch)).toBe("Moved");
+    expect(codeOf(await mergeInto(trees, line, one, unchecked))).toBe("line_moved");
+    gitIn(root, "branch", "--force", line.branch, "main");
     expect(resultOf(must(await mergeInto(trees, line, one, unchecked)))).toBe("merged");
   });
 

@@ -1,26 +1,17 @@
-import { join } from "node:path";
 import { type Check, type CheckOutcome, runChecks } from "./checks.ts";
 import { type ConflictFile, mergeTrees } from "./conflict.ts";
 import { forward, movedMeanwhile } from "./forward.ts";
-import { commitOf, git, isAncestor, moveBranch, NO_COMMIT } from "./git.ts";
+import { commitOf, git, isAncestor } from "./git.ts";
+import { type Line, moveLine, notOurs, openLine } from "./line.ts";
 import { checkMarks } from "./marks.ts";
-import { prefixOf } from "./names.ts";
 import { homeOf } from "./own-git.ts";
 import { holdingTree, readRecord, type Trees } from "./record.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
-import { type Checkout, changedFiles, checkoutsOf } from "./repository.ts";
+import { changedFiles } from "./repository.ts";
 import { type SetUp, setUpTree } from "./set-up.ts";
 import { identity } from "./snapshot.ts";
 import { withSubmodules } from "./submodules.ts";
 import { ensureTree } from "./trees.ts";
-
-/** The branch of a session, or of one message: where reviewed work comes together. */
-export interface Line {
-  key: string;
-  branch: string;
-  /** What it starts from, where it isn't there yet. */
-  base: string;
-}
 
 export interface Work {
   branch: string;
@@ -90,59 +81,10 @@ export function mergeInto(
       const problem = await forward(out, line.branch, start, head);
       return problem ?? { result: "merged", before: start, head, checks };
     }
-    if (await moveBranch(root, line.branch, { from: start, to: head, why }))
+    if (await moveLine(trees, line.branch, { from: start, to: head, why }))
       return { result: "merged", before: start, head, checks };
     return movedMeanwhile(line.branch);
   });
-}
-
-/**
- * Where the line is, and who has it out; it begins where it should if it is new: made by one, however many start from it
- * at once. Of people nobody sees it move under them.
- */
-export function openLine(
-  trees: Trees,
-  line: Line,
-): Promise<{ start: string; out: Checkout | null } | Refused> {
-  return holdingTree(trees, `start of ${line.key}`, () => lineThere(trees, line));
-}
-
-async function lineThere(
-  trees: Trees,
-  line: Line,
-): Promise<{ start: string; out: Checkout | null } | Refused> {
-  const { branch, base, key } = line;
-  const { root } = trees.repository;
-  const foreign = notOurs(trees, branch);
-  if (foreign !== null) return foreign;
-  const all = await checkoutsOf(trees.repository);
-  const taker = all.find((one) => one.branch === branch && !one.isGone);
-  const isOurs = taker?.folder.startsWith(join(trees.folder, "trees"));
-  if (taker && !isOurs)
-    return refused(
-      "branch_checked_out",
-      `${branch} is checked out in ${taker.folder}, whose files a merge would not change. Switch to another branch there, then try again.`,
-    );
-  const there = await commitOf(root, `refs/heads/${branch}`);
-  if (there !== null) return { start: there, out: taker ?? null };
-  const to = await commitOf(root, base);
-  if (to === null)
-    return refused("base_unknown", `${base} is no branch and no commit here. Name one that is.`);
-  const why = `squadroom: line ${key}`;
-  if (await moveBranch(root, branch, { from: NO_COMMIT, to, why })) return { start: to, out: null };
-  // Git of somebody else's made it meanwhile: it is where they put it.
-  const isThere = (await commitOf(root, `refs/heads/${branch}`)) !== null;
-  return isThere ? lineThere(trees, line) : movedMeanwhile(branch);
-}
-
-/** Branches of people, and of other rooms, are theirs. */
-export function notOurs({ room }: Trees, branch: string): Refused | null {
-  const ours = prefixOf(room);
-  if (branch.startsWith(ours)) return null;
-  return refused(
-    "branch_not_ours",
-    `${branch} is no branch of this room: those are under ${ours}. A person merges, pushes or removes it.`,
-  );
 }
 
 /** What isn't this room's, or more than was judged: whoever works in a tree can commit there after its task has ended. */

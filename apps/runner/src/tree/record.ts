@@ -14,7 +14,7 @@ export interface Trees {
   folder: string;
   /** The room's id: another may have had its name, and has tasks of the same ids. */
   room: string;
-  /** For locks of what rooms share: the repository. */
+  /** For locks of what rooms share, the repository, and for where its lines are. */
   locks: string;
   /** How old git's lock has to be, so that its owner counts as killed. */
   staleLockMs?: number;
@@ -88,6 +88,25 @@ export async function readRecords(trees: Trees): Promise<TreeRecord[]> {
 
 export function writeRecord(trees: Trees, record: TreeRecord): Promise<void> {
   return writeWhole(placeOf(trees, record.key), JSON.stringify(record));
+}
+
+/** Where the runner last put a line, and before that: to where it may have been about to move it when it was killed. */
+type Put = readonly string[];
+
+export async function readPut(trees: Trees, branch: string): Promise<Put | null> {
+  const text = await readFile(putOf(trees, branch), "utf8").catch(ifMissing);
+  return text === null ? null : (JSON.parse(text) as Put);
+}
+
+/** @param put `null`: the line is gone */
+export function writePut(trees: Trees, branch: string, put: Put | null): Promise<void> {
+  const place = putOf(trees, branch);
+  return put ? writeWhole(place, JSON.stringify(put)) : rm(place, { force: true });
+}
+
+/** Runners in other folders of the repository have the same lines. */
+function putOf({ locks }: Trees, branch: string): string {
+  return join(locks, "lines", `${fileName(branch)}.json`);
 }
 
 export async function deleteRecord(trees: Trees, key: string): Promise<void> {

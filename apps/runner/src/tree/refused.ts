@@ -10,6 +10,7 @@ export type TreeRefusalCode =
   | "other_branch"
   | "operation_under_way"
   | "conflicts_open"
+  | "line_moved"
   | "nested_repository"
   | "odd_file"
   | "setup_failed"

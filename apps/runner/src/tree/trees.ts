@@ -20,10 +20,12 @@ import {
   folderOf,
   holdingAll,
   holdingTree,
+  readPut,
   readRecord,
   readRecords,
   type TreeRecord,
   type Trees,
+  writePut,
   writeRecord,
 } from "./record.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
@@ -328,9 +330,13 @@ export function dropBranch(trees: Trees, branch: string): Promise<Refused | null
   return holdingAll(trees, async () => {
     const { root } = trees.repository;
     const head = await commitOf(root, `refs/heads/${branch}`);
-    if (head === null) return null;
-    if (!(await isElsewhere(root, branch, [head]))) return unmerged(branch);
-    await git(root, ["update-ref", "--no-deref", "-d", `refs/heads/${branch}`, head]);
+    const put = (await readPut(trees, branch)) ?? [];
+    const known = await Promise.all([head ?? "", ...put].map((one) => commitOf(root, one)));
+    const ends = known.filter((one) => one !== null);
+    if (ends.length > 0 && !(await isElsewhere(root, branch, ends))) return unmerged(branch);
+    if (head !== null)
+      await git(root, ["update-ref", "--no-deref", "-d", `refs/heads/${branch}`, head]);
+    await writePut(trees, branch, null);
     return null;
   });
 }
