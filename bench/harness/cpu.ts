@@ -25,12 +25,20 @@ export function cpuUse(groups: Record<string, { pid: number; children?: boolean 
 
 /** `server 210, postgres 250`: microseconds of a core that one of `count` operations took. */
 export function cpuPer(before: CpuUse, after: CpuUse, count: number): string {
-  return Object.keys(before)
-    .map((name) => {
-      const usedS = (after[name] ?? 0) - (before[name] ?? 0);
-      return `${name} ${((usedS / count) * 1e6).toFixed(0)}`;
-    })
+  const per = cpuOf(before, after, count);
+  return Object.entries(per)
+    .map(([name, us]) => `${name} ${us.toFixed(0)}`)
     .join(", ");
+}
+
+/** The same as numbers. */
+export function cpuOf(before: CpuUse, after: CpuUse, count: number): Record<string, number> {
+  return Object.fromEntries(
+    Object.keys(before).map((name) => [
+      name,
+      (((after[name] ?? 0) - (before[name] ?? 0)) / count) * 1e6,
+    ]),
+  );
 }
 
 function statOf(pid: number): { parent: number; cpuS: number; endedChildrenS: number } | null {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Bench } from "./benchmark.ts";
 import { startCluster } from "./cluster.ts";
-import { cpuPer, cpuUse } from "./cpu.ts";
+import { cpuOf, cpuPer, cpuUse } from "./cpu.ts";
 import type { Figure } from "./figure.ts";
 import { startLoad } from "./load.ts";
 import { runPgbench } from "./pgbench.ts";
@@ -85,6 +85,7 @@ export async function measureHandoffs(
 
   const ours: number[] = [];
   const theirs: number[] = [];
+  const cpu = { server: [] as number[], postgres: [] as number[], reference: [] as number[] };
   for (let round = 1; round <= ROUNDS; round++) {
     const before = cpuUse(groups);
     const result = await load.run({ type: "run", seconds: ROUND_S });
@@ -93,6 +94,10 @@ export async function measureHandoffs(
     const after = cpuUse(groups);
     ours.push(result.perSecond);
     theirs.push(tps);
+    const used = cpuOf(before, between, result.perSecond * ROUND_S);
+    cpu.server.push(used.server ?? Number.NaN);
+    cpu.postgres.push(used.postgres ?? Number.NaN);
+    cpu.reference.push(cpuOf(between, after, tps * ROUND_S).postgres ?? Number.NaN);
     const { perSecond, p50Ms, p99Ms, starved } = result;
     bench.say(
       `round ${round}: ours ${perSecond.toFixed(0)}/s (p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms, ${starved} without a next task), pgbench ${tps.toFixed(0)}/s`,
@@ -106,7 +111,12 @@ export async function measureHandoffs(
     if (!ok) throw new Error(`log and tables differ: ${JSON.stringify(differences.slice(0, 3))}`);
     bench.say(`room ${room}: a fold of its ${events} events gives exactly its tables`);
   }
-  return [{ name, unit: "handoffs/s", ours, reference: theirs }];
+  const each = { unit: "µs of a core", reference: cpu.reference };
+  return [
+    { name, unit: "handoffs/s", ours, reference: theirs },
+    { name: `${name}-server`, ours: cpu.server, ...each },
+    { name: `${name}-postgres`, ours: cpu.postgres, ...each },
+  ];
 }
 
 function quoted(text: string): string {
