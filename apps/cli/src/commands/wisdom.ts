@@ -1,5 +1,6 @@
 import type { Reply } from "@squadroom/client/call";
 import { WISDOM_KINDS, type WisdomKind } from "@squadroom/core/delivery/wisdom-kinds";
+import { saidBy } from "@squadroom/core/wisdom/wisdom";
 import type { Command } from "commander";
 import { answering, collect, define, number, oneOf } from "../answer.ts";
 import { openDoor, ROOM } from "../door.ts";
@@ -119,9 +120,9 @@ function listText(all: readonly Entry[], isAgent: boolean): string {
 }
 
 function entryText(entry: Entry): string {
-  const { id, kind, text, by, taskId, scope, sessionId, files, labels, state } = entry;
+  const { id, kind, text, taskId, scope, sessionId, files, labels, state } = entry;
   const from = [
-    `${by.name}${by.role ? ` (${by.role})` : ""}`,
+    saidBy(entry),
     taskId,
     scope === "session" ? `session ${sessionId}` : null,
     ...files,

@@ -5,6 +5,7 @@ import { REPLY_TYPES } from "../reply/shapes.ts";
 import { INTENTS } from "../team/team.ts";
 import { DONE_EFFECTS, TASK_KINDS } from "./ends.ts";
 import { BoundariesShape, SessionFacts } from "./session-facts.ts";
+import { WisdomSourceShape } from "./wisdom-body.ts";
 
 const Artifact = z.object({
   path: z.string(),
@@ -244,6 +245,13 @@ export const DeliveryFacts = z.object({
         .optional(),
       /** For a point of view: outputs that its author didn't report. */
       missing: z.array(OutputShape).optional(),
+      /** For a point of view: which one, in which round about which step. */
+      discussion: z
+        .object({
+          ...{ round: z.string(), step: z.string(), perspective: z.string() },
+          ...{ persona: z.string(), focus: z.string(), tool: z.string() },
+        })
+        .optional(),
       /** Why the last reply could not be used. */
       refused: z.string().nullable(),
     })
@@ -300,7 +308,9 @@ export const DeliveryFacts = z.object({
       wisdomId: z.number(),
       kind: z.enum(["decision", "convention", "issue", "learning"]),
       text: z.string(),
+      /** Whose word it is: of what came with a squad, not of who brought it in. */
       by: z.string(),
+      source: WisdomSourceShape.nullable(),
       taskId: z.string().nullable(),
       files: z.array(z.string()),
     }),

@@ -20,5 +20,10 @@ export const WisdomBody = z.strictObject({
   roles: z.array(RoleNameText).max(ROLES_MAX).optional(),
 });
 
+/** The squad's file that an entry comes from, with the day and the author that stand there. */
+export const WisdomSourceShape = z.object({
+  ...{ file: z.string(), date: z.string().nullable(), by: z.string().nullable() },
+});
+
 /** What the team should know of a task, with its end. */
 export const WisdomBodies = z.array(WisdomBody).max(ADDED_MAX);

@@ -183,6 +183,7 @@ function discussedOf(
   { session, discussion, perspective }: Perspectival,
 ): DeliveryFacts["review"] {
   const { taskId, step, by, result } = discussion;
+  const { name, persona, focus, tool } = perspective;
   const judged = liveTask(room, taskId);
   if (!judged || !result) return null;
   const { title, instruction } = judged;
@@ -190,6 +191,7 @@ function discussedOf(
     ...{ taskId, title, instruction, boundaries: boundariesOf(judged.boundaries) },
     ...{ round: revisionOf(step).revision + 1, by: by.name, result: resultOf(result) },
     ...{ buildsOn: basisOf(session, step), missing: missingOf(judged, result) },
+    discussion: { round: discussion.round, step, perspective: name, persona, focus, tool },
     ...{ verdicts: [], note: null, refused: perspective.refusals.at(-1)?.message ?? null },
   };
 }

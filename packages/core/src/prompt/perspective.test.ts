@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
+import type { Agent } from "../agent/agent.ts";
+import type { AgentCaller } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
+import type { PerspectiveTurn } from "../session/record/discussion.ts";
 import { Discussions } from "../testing/discussion.fixture.ts";
+import { workIn } from "../testing/earlier.fixture.ts";
 import { whole } from "./context/budget.ts";
+import { allowedHandoffs } from "./deliver.ts";
+import { factsOf } from "./facts.ts";
 import { perspectiveBlocks } from "./perspective.ts";
 
 const BASIS = "## What it builds on";
@@ -31,6 +37,24 @@ it("names the documents that the work builds on, of each step the newest version
   const [, next = ""] = read(room).split(BASIS);
   // What it required itself stands first; that it reported nothing is said.
   expect(next).toMatch(/- DRAFT-001 [^\n]+: spec\/[^\n]+, not reported\n- RESEARCH-001-R1 /);
+});
+
+it("names round, step and point of view to programs, too", () => {
+  const room = new Discussions();
+  room.finish(room.analyst);
+  const judge = room.judges[0] as AgentCaller;
+  const task = room.claim(judge);
+  const { name, persona, focus, tool } = room.round.perspectives.find(
+    ({ taskId }) => taskId === task.id,
+  ) as PerspectiveTurn;
+  const agent = room.room.agents[judge.id] as Agent;
+  const handoffs = allowedHandoffs(room.room, task, agent);
+  const given = { handoffs, said: [], origin: null, recent: [], earlier: [] };
+  const work = workIn(room.log, room.room, task);
+  const { review } = factsOf({ room: room.room, task, agent, ...given, work });
+  expect(review?.discussion).toEqual({
+    ...{ round: "DISCUSS-001", step: "RESEARCH-001", perspective: name, persona, focus, tool },
+  });
 });
 
 it("says which outputs of the work were not reported", () => {

@@ -19,6 +19,7 @@ import type { SessionId } from "../session/record/session.ts";
 import { blockedReasonsIn } from "../task/blocked.ts";
 import type { EarlierTask } from "../task/earlier.ts";
 import type { Task } from "../task/task.ts";
+import { saidBy } from "../wisdom/wisdom.ts";
 import { sharedContextCommand } from "./commands.ts";
 import type { Part } from "./context/budget.ts";
 import { type Item, items } from "./context/items.ts";
@@ -209,7 +210,7 @@ export function sharedText(sessionId: SessionId, title: string, shared: SharedCo
     ),
     list(
       "Wisdom",
-      wisdom.map(({ id, kind, text, by }) => `${kind} ${id}: ${inline(text)} [${inline(by.name)}]`),
+      wisdom.map((one) => `${one.kind} ${one.id}: ${inline(one.text)} [${inline(saidBy(one))}]`),
     ),
     list("Blockers", blockers.map(blockerLine)),
     list("Locks", locks.map(lockLine)),

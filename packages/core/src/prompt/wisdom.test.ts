@@ -147,3 +147,27 @@ describe("what a team knows, in prompts", () => {
     );
   });
 });
+
+describe("an entry that came with a squad", () => {
+  it("is the word of its author there, of that day, and never of who brought it in", () => {
+    const source = { file: "decisions.md", date: "2026-02-01", by: "Keaton" };
+    const { room, builder, prompt, delivered } = atWork();
+    const decision = { kind: "decision" as const, text: "Cents are whole numbers." };
+    const nobodys = { kind: "decision" as const, text: "Ask first." };
+    const entries = [
+      { ...decision, source },
+      { ...nobodys, source: { ...source, date: null, by: null } },
+    ];
+    room.run({ type: "addWisdom", by: LEAD, entries });
+    const task = room.claim(builder);
+    for (const text of [prompt(), delivered(task)]) {
+      expect(text).toContain("Cents are whole numbers. [Keaton, 2026-02-01, imported]");
+      expect(text).toContain("Ask first. [decisions.md, imported]");
+      expect(text).not.toContain(`[${LEAD.name}`);
+    }
+    expect(wisdomFacts(room.room, task, task.role)).toMatchObject([
+      { by: "decisions.md", source: { by: null } },
+      { by: "Keaton", source },
+    ]);
+  });
+});

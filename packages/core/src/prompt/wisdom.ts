@@ -10,7 +10,7 @@ import {
   type Relevant,
   relevantTo,
 } from "../wisdom/relevance.ts";
-import type { WisdomEntry } from "../wisdom/wisdom.ts";
+import { authorOf, saidBy, type WisdomEntry } from "../wisdom/wisdom.ts";
 import { COMMANDS } from "./commands.ts";
 import { beginningOf, type Part, sizeOf } from "./context/budget.ts";
 import { type Item, type ItemsPart, items } from "./context/items.ts";
@@ -106,8 +106,9 @@ export function wisdomFacts(room: Room, task: Task, role: Agent["role"]): Delive
   for (const { entry } of relevantTo(room.wisdom?.live ?? [], readerOf(room, task, role)).filter(
     isTold,
   )) {
-    const { id, kind, text, by, files, taskId } = entry;
-    const fact = { wisdomId: id, kind, text, by: by.name, taskId, files: [...files] };
+    const { id, kind, text, files, taskId, source } = entry;
+    const by = authorOf(entry);
+    const fact = { wisdomId: id, kind, text, by, source, taskId, files: [...files] };
     left -= sizeOf(JSON.stringify(fact));
     if (left < 0) break;
     facts.push(fact);
@@ -140,11 +141,12 @@ const WHY: Partial<Record<Reason, string>> = {
 };
 
 function itemOf({ entry, reasons }: Relevant): Item {
-  const { id, kind, text, by, taskId } = entry;
+  const { id, kind, text, taskId } = entry;
   const flat = text.replace(/\s+/g, " ").trim();
   const cut = beginningOf(flat, ENTRY_SHOWN);
-  const who = `${inline(by.name)}${by.kind === "agent" ? ` (${by.role})` : ""}`;
-  const from = [who, taskId, ...reasons.map((reason) => WHY[reason])].filter(Boolean).join(", ");
+  const from = [inline(saidBy(entry)), taskId, ...reasons.map((reason) => WHY[reason])]
+    .filter(Boolean)
+    .join(", ");
   return {
     kind: "entry",
     text: `${capital(kind)} ${id}: ${inline(cut === flat ? flat : `${cut} …`)} [${from}]`,

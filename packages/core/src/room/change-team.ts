@@ -1,6 +1,7 @@
 import { seatlessAgents } from "../agent/seatless.ts";
 import { actorOf } from "../kernel/actor.ts";
 import type { AgentId, RoleName, TaskId } from "../kernel/ids.ts";
+import { type Refusal, refusal } from "../kernel/refusal.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
@@ -93,6 +94,13 @@ function isMovable(task: Task, isGone: (role: RoleName) => boolean): boolean {
   return task.state === "pending" || task.state === "failed" || isGone(task.role);
 }
 
+/** Why somebody who saw this version of the team has to look again; `null`: it is the team's. */
+export function staleTeam({ teamVersion }: Room, seen: number): Refusal | null {
+  if (seen === teamVersion) return null;
+  const message = `The team has changed since you looked; it is now version ${teamVersion}.`;
+  return refusal("team_changed", message, { version: teamVersion, yours: seen });
+}
+
 /**
  * Another team for a running room. Tasks go on: those of gone roles, also from the hands of their agents,
  * to whom the lead names; people's messages to the entry point. All of it, or nothing.
@@ -103,10 +111,8 @@ export function decideChangeTeam(
   context: Context,
 ): RulingOn<"changeTeam"> {
   const { team, version, remap, by } = command;
-  if (version !== room.teamVersion) {
-    const message = `The team has changed since you looked; it is now version ${room.teamVersion}.`;
-    return refused("team_changed", message, { version: room.teamVersion, yours: version });
-  }
+  const stale = staleTeam(room, version);
+  if (stale) return { ok: false, refusal: stale };
   const names = team.roles.map((role) => role.name);
   for (const [role, to] of Object.entries(remap)) {
     if (!findRole(room.team, role))

@@ -173,6 +173,7 @@ const hasOneTeam = (body: { preset?: unknown; team?: unknown; squad?: unknown })
   [body.preset, body.team, body.squad].filter((one) => one !== undefined).length === 1;
 const ONE_TEAM = { message: "send either a preset or a team", path: ["preset"] };
 
+const TeamVersion = z.number().int().min(1);
 const Remap = z.record(RoleNameText, RoleNameText);
 
 /** What another team would do to a room as it is now. */
@@ -222,7 +223,14 @@ export const previewTeam = defineRoute("POST /rooms/:room/team/preview", {
   summary:
     "Previews what a new team would do to tasks, messages, agents and decisions; changes nothing.",
   access: { who: "room", persons: "lead", agents: false },
-  body: z.strictObject({ ...WantedTeam, remap: Remap.default({}) }).refine(hasOneTeam, ONE_TEAM),
+  body: z
+    .strictObject({
+      ...WantedTeam,
+      /** As the change names it; without it, whatever the team is now. */
+      version: TeamVersion.optional(),
+      remap: Remap.default({}),
+    })
+    .refine(hasOneTeam, ONE_TEAM),
   reply: z.custom<TeamPreview>(),
 });
 
@@ -234,7 +242,7 @@ export const changeTeam = defineRoute("PUT /rooms/:room/team", {
     .strictObject({
       ...WantedTeam,
       /** Of the team that one saw; another one is refused. */
-      version: z.number().int().min(1),
+      version: TeamVersion,
       /** Who takes what was a gone role's, by the gone role; by default the entry point. */
       remap: Remap.default({}),
     })

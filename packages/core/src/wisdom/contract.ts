@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WisdomBodies, WisdomBody } from "../delivery/wisdom-body.ts";
+import { WisdomBodies, WisdomBody, WisdomSourceShape } from "../delivery/wisdom-body.ts";
 import { WISDOM_KINDS } from "../delivery/wisdom-kinds.ts";
 import { pageOf, paging } from "../kernel/page.ts";
 import { RoomParam, routesOf } from "../kernel/route.ts";
@@ -21,6 +21,7 @@ export const WisdomRow = z.object({
   roles: z.array(z.string()),
   /** `session`: only work of its session gets it. */
   scope: z.enum(["room", "session"]),
+  /** Who wrote it down here: of what came with a squad, who brought that in. Whose word it is, its source says. */
   by: z.object({
     kind: z.enum(["person", "agent"]),
     name: z.string(),
@@ -34,9 +35,7 @@ export const WisdomRow = z.object({
   promoted: z.object({ by: z.string(), at: z.number() }).nullable(),
   supersedes: z.number().nullable(),
   /** The squad's file that it comes from. */
-  source: z
-    .object({ file: z.string(), date: z.string().nullable(), by: z.string().nullable() })
-    .nullable(),
+  source: WisdomSourceShape.nullable(),
   /** `gave_way`: the room was full. */
   state: z.enum(WISDOM_STATES),
   stateAt: z.number(),

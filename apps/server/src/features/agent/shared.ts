@@ -6,6 +6,7 @@ import { receives } from "@squadroom/core/prompt/receives";
 import { sharedText } from "@squadroom/core/prompt/shared";
 import { decidedIn } from "@squadroom/core/session/record/decided";
 import type { Task } from "@squadroom/core/task/task";
+import { authorOf } from "@squadroom/core/wisdom/wisdom";
 import type { Sql } from "postgres";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
 import { createReads } from "./delivery-reads.ts";
@@ -82,9 +83,12 @@ export async function sharedOf(
   );
   return {
     ...{ sessionId, title, ...shared },
-    wisdom: known.map(({ id, kind, text, by, taskId, at, files, scope }) => ({
-      ...{ wisdomId: id, kind, text, by: by.name, taskId, at, files: [...files], scope },
-    })),
+    wisdom: known.map((one) => {
+      const { id, kind, text, taskId, at, files, scope } = one;
+      return {
+        ...{ wisdomId: id, kind, text, by: authorOf(one), taskId, at, files: [...files], scope },
+      };
+    }),
     receives: task && (await receivesOf(sql, room, task)),
     text: sharedText(sessionId, title, { ...shared, wisdom: known }),
     seq: view.seq,

@@ -1,5 +1,6 @@
+import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { Room } from "@squadroom/core/kernel/room";
-import { planTeamChange } from "@squadroom/core/room/change-team";
+import { planTeamChange, staleTeam } from "@squadroom/core/room/change-team";
 import { changeTeam, getTeam, previewTeam, type TeamPreview } from "@squadroom/core/team/contract";
 import { draftOf, teamOf } from "@squadroom/core/team/draft";
 import type { TeamProblem } from "@squadroom/core/team/problem";
@@ -17,6 +18,9 @@ export const teamRoutes: FeatureRoutes = ({ route, rooms }) => {
 
   route(previewTeam, async (call) => {
     const room = await readRoom(rooms, call);
+    const { version = room.teamVersion } = call.body;
+    const stale = staleTeam(room, version);
+    if (stale) throw new RefusalError(stale);
     const { team, problems } = await meantTeam(call.body);
     return previewOf(room, team, problems, call.body.remap);
   });

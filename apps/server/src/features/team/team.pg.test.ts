@@ -166,6 +166,12 @@ describe("the team of a running room", () => {
       ["builder", "lead", []],
       ["reviewer", "writer", ["REVIEW-001"]],
     ]);
+    const body = { team: DOCS, version: 1, remap: { reviewer: "writer" } };
+    expect(await here.admin.call("previewTeam", { params: { room }, body })).toEqual(preview);
+    const other = here.admin.call("previewTeam", {
+      ...{ params: { room }, body: { ...body, version: 2 } },
+    });
+    expect(await refusalOf(other)).toMatchObject({ code: "team_changed" });
     expect(preview.gone[1]?.inHand.map(({ taskId }) => taskId)).toEqual([held.taskId]);
     const reply = await here.admin.call("changeTeam", {
       params: { room },

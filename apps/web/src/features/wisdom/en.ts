@@ -35,6 +35,7 @@ export const wisdomEn = {
   sessionAlone: "Session {{session}}",
   ofSession: "session {{session}}",
   by: "{{name}}, {{role}}",
+  imported: "imported from {{file}}",
   moreFiles_one: "{{count}} more file",
   moreFiles_other: "{{count}} more files",
   past: {
@@ -61,6 +62,7 @@ export const wisdomEn = {
     labels: "Labels",
     roles: "For",
     source: "Source",
+    broughtIn: "brought in by {{who}}",
     state: "State",
     reason: "Why",
     instead: "In place of",

@@ -5,8 +5,9 @@ import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
 import type { Entry } from "./entries.ts";
 
-/** "Bo, Builder"; of a person the name. */
-export function authorOf({ by }: Entry, names: Names): string {
+/** "Bo, Builder"; of a person the name; of what came with a squad its author there, whoever brought it in. */
+export function authorOf({ by, source }: Entry, names: Names): string {
+  if (source) return plainText(source.by ?? source.file);
   const name = plainText(by.name);
   if (by.role === null) return name;
   const role = names.role(by.role);
@@ -34,8 +35,8 @@ export function EntryFacts({ entry, names }: { entry: Entry; names: Names }): Re
       {sessionId !== null && scope === "session" && (
         <span className="nowrap">{t("ofSession", { session: sessionId })}</span>
       )}
-      <Since at={at} ago />
-      {source && <span className="mono">{source.file}</span>}
+      {source?.date ? <span className="nowrap">{source.date}</span> : <Since at={at} ago />}
+      {source && <span>{t("imported", { file: source.file })}</span>}
       {files.slice(0, FILES_SHOWN).map((file) => (
         <span key={file} className="mono">
           {file}

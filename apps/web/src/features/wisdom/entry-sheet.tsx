@@ -99,7 +99,7 @@ function Facts({ entry, room, names }: { entry: Entry; room: string; names: Name
       t("sheet.from"),
       <span key="from" className="dots">
         <span>{authorOf(entry, names)}</span>
-        <Since at={at} ago />
+        {source ? source.date && <span>{source.date}</span> : <Since at={at} ago />}
         {scope === "room" && session && <span>{session}</span>}
       </span>,
     ],
@@ -137,8 +137,8 @@ function Facts({ entry, room, names }: { entry: Entry; room: string; names: Name
       t("sheet.source"),
       <span key="source" className="dots">
         <span className="mono">{source.file}</span>
-        {source.date && <span>{source.date}</span>}
-        {source.by && <span>{source.by}</span>}
+        <span>{t("sheet.broughtIn", { who: plainText(entry.by.name) })}</span>
+        <Since at={at} ago />
       </span>,
     ]);
   if (files.length > 0)
