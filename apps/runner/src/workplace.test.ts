@@ -39,6 +39,33 @@ it("gives all who start at once a branch of their own from one new line", async 
   }
 });
 
+it("goes on in a line from what came into it, though nobody worked there yet", async () => {
+  const project = aProject();
+  const workplace = await aWorkplace(aSite(project));
+  const { folder, branch } = await workplace.placeFor({
+    ...{ key: "DEV-001", title: "", line: "PLAN-001", lineTitle: "It" },
+  });
+  write(folder, { "b.txt": "1\n" });
+  const found = await workplace.examine("DEV-001", "Ben", "It");
+  const work = { taskId: "DEV-001", title: "", name: branch ?? "", head: found?.head ?? "" };
+  const { name } = await workplace.merge({
+    ...{ ...work, line: "PLAN-001", lineTitle: "It", author: "Ben" },
+  });
+  const own = { key: "PLAN-001", title: "It", line: null, lineTitle: "" };
+  const place = await workplace.placeFor(own);
+  expect(place.branch).toBe(name);
+  expect(read(place.folder, "b.txt")).toBe("1\n");
+  write(place.folder, { "c.txt": "1\n" });
+  const all = await workplace.examine("PLAN-001", "Ada", "It");
+  expect(all?.files.map(({ path }) => path)).toEqual(["b.txt", "c.txt"]);
+  expect((await workplace.placeFor({ ...own, key: "DEV-002", line: "PLAN-001" })).branch).not.toBe(
+    name,
+  );
+  expect(await workplace.clean(name, ["DEV-002", "DEV-001", "PLAN-001"])).toMatchObject({
+    refused: { code: "unmerged" },
+  });
+});
+
 it("stands in the part of the repository where it was started, with its instructions, set-up, copies and checks", async () => {
   const checks = [{ name: "own", run: "cat CLAUDE.md && cat .env && cat made" }];
   const settings = { setup: "pwd > made", copy: [".env"], checks };

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { movedMeanwhile } from "./forward.ts";
 import { commitOf, isAncestor, moveBranch, NO_COMMIT } from "./git.ts";
 import { prefixOf } from "./names.ts";
-import { holdingAll, holdingTree, readPut, type Trees, writePut } from "./record.ts";
+import { holdingAll, holdingTree, movedBy, readPut, type Trees, writePut } from "./record.ts";
 import { type Refused, refused } from "./refused.ts";
 import { type Checkout, checkoutsOf } from "./repository.ts";
 import { findTree } from "./trees.ts";
@@ -86,13 +86,5 @@ export function notOurs({ room }: Trees, branch: string): Refused | null {
   return refused(
     "branch_not_ours",
     `${branch} is no branch of this room: those are under ${ours}. A person merges, pushes or removes it.`,
-  );
-}
-
-function movedBy(branch: string, there: string, put: readonly string[]): Refused {
-  const [at, own] = [there, put.at(-1) ?? ""].map((commit) => commit.slice(0, 12));
-  return refused(
-    "line_moved",
-    `${branch} is at ${at}, and the runner left it at ${own}: somebody else moved it, and nobody judged what it has now. Nothing goes on from it. Put it back (\`git update-ref --no-deref refs/heads/${branch} ${own}\`), then try again; what you want to keep of it, give a branch of its own first (\`git branch kept ${at}\`).`,
   );
 }

@@ -5,6 +5,7 @@ import type { Copies } from "./kept-out.ts";
 import { fileName } from "./names.ts";
 import { holding } from "./owner-lock.ts";
 import { clearPipes } from "./pipes.ts";
+import { type Refused, refused } from "./refused.ts";
 import type { Repository } from "./repository.ts";
 
 /** Where the trees of a repository are: outside of it. */
@@ -107,6 +108,14 @@ export function writePut(trees: Trees, branch: string, put: Put | null): Promise
 /** Runners in other folders of the repository have the same lines. */
 function putOf({ locks }: Trees, branch: string): string {
   return join(locks, "lines", `${fileName(branch)}.json`);
+}
+
+export function movedBy(branch: string, there: string, put: Put): Refused {
+  const [at, own] = [there, put.at(-1) ?? ""].map((commit) => commit.slice(0, 12));
+  return refused(
+    "line_moved",
+    `${branch} is at ${at}, and the runner left it at ${own}: somebody else moved it, and nobody judged what it has now. Nothing goes on from it. Put it back (\`git update-ref --no-deref refs/heads/${branch} ${own}\`), then try again; what you want to keep of it, give a branch of its own first (\`git branch kept ${at}\`).`,
+  );
 }
 
 export async function deleteRecord(trees: Trees, key: string): Promise<void> {

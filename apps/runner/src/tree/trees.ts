@@ -20,6 +20,7 @@ import {
   folderOf,
   holdingAll,
   holdingTree,
+  movedBy,
   readPut,
   readRecord,
   readRecords,
@@ -134,9 +135,11 @@ async function recordFor(trees: Trees, wish: TreeWish): Promise<TreeRecord | Ref
   for (let n = 1; n <= NAMES_TRIED; n++) {
     const branch = n === 1 ? wish.branch : `${wish.branch}-${n}`;
     if (taken.has(branch)) continue;
-    // One that is at the base, and that nobody has out, is ours from before a kill.
-    const isOurs =
-      record?.branch === branch && (await commitOf(root, `refs/heads/${branch}`)) === base;
+    const there = await commitOf(root, `refs/heads/${branch}`);
+    const put = there && (await readPut(trees, branch));
+    if (put && !put.includes(there)) return movedBy(branch, there, put);
+    // One that is at the base, and that nobody has out, is ours from before a kill; a line has work that came into it.
+    const isOurs = put !== null || (record?.branch === branch && there === base);
     if (isOurs && !(await isOut(trees, branch))) return { ...fresh, branch };
     await writeRecord(trees, { ...fresh, branch });
     const why = `squadroom: tree ${wish.key}`;
