@@ -48,11 +48,16 @@ export type Glob = readonly Part[] | null;
 export function readGlob(glob: string): Glob {
   const pattern = normalisePath(glob.endsWith("/") ? `${glob}**` : glob);
   if (pattern === null) return null;
-  return pattern.split("/").map((part) => (part !== "**" && /[*?]/.test(part) ? [...part] : part));
+  return partsOf(pattern).map((part) => (part !== "**" && /[*?]/.test(part) ? [...part] : part));
 }
 
 export function matchesGlob(glob: string, path: string, work: Work = { left: PATH_WORK }): boolean {
-  return matches(readGlob(glob), path.split("/"), work);
+  return matches(readGlob(glob), partsOf(path), work);
+}
+
+/** Names that look the same are the same: disks and keyboards compose an accented letter or don't. */
+export function partsOf(path: string): string[] {
+  return path.normalize("NFC").split("/");
 }
 
 /** Of a glob that was read before, so that many paths can be held against it. */

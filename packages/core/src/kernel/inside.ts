@@ -1,4 +1,12 @@
-import { type Glob, matches, normalisePath, PATH_WORK, readGlob, type Work } from "./glob.ts";
+import {
+  type Glob,
+  matches,
+  normalisePath,
+  PATH_WORK,
+  partsOf,
+  readGlob,
+  type Work,
+} from "./glob.ts";
 import { oncePer } from "./once-per.ts";
 
 /**
@@ -39,7 +47,7 @@ export function isInside(
   const normal = normalisePath(path);
   if (normal === null) return false;
   const { allowed, forbidden, within, lifted } = globsOf(boundaries);
-  const parts = normal.split("/");
+  const parts = partsOf(normal);
   const isAmong = (globs: readonly Glob[]) => globs.some((glob) => matches(glob, parts, work));
   if (isAmong(lifted)) return work.left > 0;
   if (isAmong(forbidden)) return false;

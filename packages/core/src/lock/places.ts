@@ -1,4 +1,4 @@
-import { type Glob, matches, type Part, readGlob, type Work } from "../kernel/glob.ts";
+import { type Glob, matches, type Part, partsOf, readGlob, type Work } from "../kernel/glob.ts";
 import type { Lock, LockId } from "./lock.ts";
 import { commonLocked, isBelow, isName } from "./overlap.ts";
 
@@ -97,7 +97,7 @@ function changed(
 
 /** Locks of a path, by number: a pattern matches it, or names a folder that it lies in. */
 export function locksAt(live: readonly Lock[], path: string, work: Work): Lock[] {
-  const parts = path.split("/");
+  const parts = partsOf(path);
   const ids = new Set<LockId>();
   let at: Folder | undefined = placesOf(live);
   for (let depth = 0; at; depth += 1) {

@@ -108,6 +108,18 @@ describe("inside the boundaries", () => {
     ]);
   });
 
+  it("is what looks the same, however its letters are composed", () => {
+    const [composed, apart] = ["gr\u00f6\u00dfe", "gro\u0308\u00dfe"];
+    for (const [pattern, path] of [
+      [composed, apart],
+      [apart, composed],
+    ]) {
+      const own = [`src/${pattern}/**`, `*/${pattern}?/x`];
+      expect(isInside({ allowed: [], forbidden: own }, `src/${path}/a.ts`)).toBe(false);
+      expect(isInside({ allowed: own, forbidden: [] }, `src/${path}n/x`)).toBe(true);
+    }
+  });
+
   it("forbidden beats allowed", () => {
     const boundaries = { allowed: ["src/**"], forbidden: ["src/**/*.sql"] };
     expect(

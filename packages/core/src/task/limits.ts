@@ -84,8 +84,9 @@ export function outsideOf<T extends Pick<Artifact, "path">>(
 
 /** A folder that is one file to git, as a submodule is: nobody sees whether what is forbidden in it changed. */
 function isAbove({ forbidden }: Task["boundaries"], path: string): boolean {
-  const folder = `${normalisePath(path)}/`;
-  return forbidden.some((pattern) => normalisePath(pattern)?.startsWith(folder));
+  const plain = (one: string) => normalisePath(one.normalize("NFC"));
+  const folder = `${plain(path)}/`;
+  return forbidden.some((pattern) => plain(pattern)?.startsWith(folder));
 }
 
 /**
