@@ -1,5 +1,5 @@
 import { cp, mkdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { ifMissing, writeWhole } from "./files.ts";
 import { fields, git, type Pin, pin } from "./git.ts";
 
@@ -67,6 +67,8 @@ export async function pinRepository(
   const kept = settings.filter(([key]) => KEPT.test(key));
   const users = settings.filter(([key]) => !KEPT.test(key) && !isOwn(key));
   const hooksPath = settings.findLast(([key]) => key === "core.hookspath")?.[1];
+  // From the user's own working copy: in a tree, whoever works there wrote what stands at such a path.
+  const usersHooks = hooksPath && (/^[~%]/.test(hooksPath) ? hooksPath : resolve(root, hooksPath));
   const own = [["core.ignorecase", `${await isCaseless(place)}`], ...OWN] as const;
   await writeWhole(join(place, "config"), [...kept, ...own].map(setting).join(""));
   await writeWhole(join(place, "users-config"), users.map(setting).join(""));
@@ -82,7 +84,7 @@ export async function pinRepository(
   const hooks = join(place, "hooks");
   await rm(hooks, { recursive: true, force: true });
   await cp(join(gitFolder, "hooks"), hooks, { recursive: true }).catch(ifMissing);
-  const pinned = { gitDir, workTree: root, commonDir: place, hooks: hooksPath ?? hooks, env };
+  const pinned = { gitDir, workTree: root, commonDir: place, hooks: usersHooks ?? hooks, env };
   pin(pinned);
   return pinned;
 }

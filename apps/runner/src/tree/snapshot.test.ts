@@ -83,6 +83,19 @@ describe("a snapshot", () => {
     ]);
   });
 
+  it("asks the hooks that the user has in the project, and not what stands in their place in a tree", async () => {
+    const root = aProject({ ".hooks/pre-commit": "#!/bin/sh\necho No. >&2; exit 1\n" });
+    chmodSync(join(root, ".hooks/pre-commit"), 0o755);
+    gitIn(root, "config", "core.hooksPath", ".hooks");
+    const trees = await someTrees(root);
+    const tree = must(await ensureTree(trees, wish));
+    write(tree.folder, { ".hooks/pre-commit": "#!/bin/sh\ntouch ran\n" });
+    chmodSync(join(tree.folder, ".hooks/pre-commit"), 0o755);
+    const asked = snapshot(trees, wish.key, { ...by("B"), hooks: true });
+    await expect(asked).rejects.toThrow("No.");
+    expect(existsSync(join(tree.folder, "ran"))).toBe(false);
+  });
+
   it("doesn't ask the user's hooks, unless it is told to", async () => {
     const { trees, tree, root } = await aTree();
     write(root, { ".git/hooks/pre-commit": "#!/bin/sh\necho No. >&2; exit 1\n" });
