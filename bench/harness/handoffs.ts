@@ -53,7 +53,7 @@ export async function measureHandoffs(
   await reference.unsafe(readFileSync(REFERENCE, "utf8"));
   await reference`SELECT bench_seed(${size.rooms}, ${size.agentsPerRole}, ${size.queuedPerRole})`;
 
-  const databaseUrl = await cluster.database("ours");
+  const databaseUrl = await cluster.database("ours", { migrated: false });
   const server = await startServer(bench, { dataDir: join(bench.scratch, "server"), databaseUrl });
   const person = personClient(server);
   const seats = await seatSquads(server, person, size);
