@@ -11,7 +11,7 @@ import {
 } from "jsonc-parser";
 import { z } from "zod";
 import type { Check } from "./tree/checks.ts";
-import { ifMissing, textInside } from "./tree/files.ts";
+import { ifMissing, isThere, textInside } from "./tree/files.ts";
 import { isCopyRule } from "./tree/set-up.ts";
 
 export const PROJECT_FILE = "squadroom.run.json";
@@ -121,7 +121,7 @@ export async function readProject(root: string): Promise<Project | { problems: P
 
 /** `null`: it isn't there; `undefined`: it is no file that can be read. */
 async function projectText(root: string, name: string): Promise<string | null | undefined> {
-  if ((await lstat(join(root, name)).catch(ifMissing)) === null) return null;
+  if (!(await isThere(join(root, name)))) return null;
   return (await textInside(root, name, PROJECT_MAX)) ?? undefined;
 }
 

@@ -90,7 +90,22 @@ export async function removeAll(folder: string): Promise<void> {
   }
 }
 
+export async function isThere(path: string): Promise<boolean> {
+  return (await lstat(path).catch(ifMissing)) !== null;
+}
+
+const FIND_MS = 60_000;
+
+/** What `find` prints, with `-print0`. A folder that it can't enter isn't entered by git either. */
+export async function found(args: readonly string[]): Promise<string[]> {
+  const options = { timeout: FIND_MS, maxBuffer: 64 * 1024 * 1024 };
+  const { stdout } = await promisify(execFile)("find", args, options).catch(
+    ({ stdout = "" }: { stdout?: string }) => ({ stdout }),
+  );
+  return stdout.split("\0").filter(Boolean);
+}
+
 export function ifMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === "ENOENT") return null;
+  if (error.code === "ENOENT" || error.code === "ENOTDIR") return null;
   throw error;
 }

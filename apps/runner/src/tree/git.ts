@@ -74,28 +74,22 @@ export function git(
   const settings = own && isUsers ? [`core.hooksPath=${own.hooks}`] : [];
   return new Promise((resolve, reject) => {
     const limitMs = options.limitMs ?? LIMIT_MS;
-    const child = execFile(
-      "git",
-      ["-C", folder, ...settings.flatMap((one) => ["-c", one]), ...args],
-      {
-        env: { ...environment(own, isUsers), ...options.env },
-        maxBuffer: options.cutAt ?? OUTPUT_MAX,
-        encoding: "utf8",
-        signal: options.signal,
-        timeout: limitMs,
-        killSignal: "SIGKILL",
-      },
-      (error, stdout, stderr) => {
-        if (error === null) return resolve(stdout);
-        const isCut = error.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
-        if (isCut && options.cutAt !== undefined) return resolve(stdout);
-        const exitCode = typeof error.code === "number" ? error.code : null;
-        const isLate = !isCut && error.killed === true && options.signal?.aborted !== true;
-        const why = isLate ? `it did not end within ${limitMs / 1000} s` : error.message;
-        const said = exitCode === null && (isLate || stderr === "") ? why : stderr;
-        reject(new GitError(folder, args, exitCode, stdout, said, { cause: error }));
-      },
-    );
+    const words = ["-C", folder, ...settings.flatMap((one) => ["-c", one]), ...args];
+    const limits = {
+      ...{ maxBuffer: options.cutAt ?? OUTPUT_MAX, signal: options.signal },
+      ...{ timeout: limitMs, killSignal: "SIGKILL" as const, encoding: "utf8" as const },
+      env: { ...environment(own, isUsers), ...options.env },
+    };
+    const child = execFile("git", words, limits, (error, stdout, stderr) => {
+      if (error === null) return resolve(stdout);
+      const isCut = error.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
+      if (isCut && options.cutAt !== undefined) return resolve(stdout);
+      const exitCode = typeof error.code === "number" ? error.code : null;
+      const isLate = !isCut && error.killed === true && options.signal?.aborted !== true;
+      const why = isLate ? `it did not end within ${limitMs / 1000} s` : error.message;
+      const said = exitCode === null && (isLate || stderr === "") ? why : stderr;
+      reject(new GitError(folder, args, exitCode, stdout, said, { cause: error }));
+    });
     // Git that ended before it read everything has said why.
     child.stdin?.on("error", () => {});
     child.stdin?.end(options.input ?? "");
@@ -122,13 +116,8 @@ export function fields(text: string): string[] {
 
 /** The commit that a revision names, `null`: there is none. */
 export function commitOf(folder: string, revision: string): Promise<string | null> {
-  return gitOrNull(folder, [
-    "rev-parse",
-    "--verify",
-    "--quiet",
-    "--end-of-options",
-    `${revision}^{commit}`,
-  ]);
+  const parse = ["rev-parse", "--verify", "--quiet", "--end-of-options"];
+  return gitOrNull(folder, [...parse, `${revision}^{commit}`]);
 }
 
 export async function isAncestor(folder: string, older: string, newer: string): Promise<boolean> {

@@ -66,25 +66,14 @@ export async function strays(
   const added = await git(folder, [...log, `${base}..HEAD`, "--", ...globsOf(copies.rules)]);
   const named = await ignoredBy(root, folder, base, fields(added));
   const objects = await git(folder, ["rev-list", "--objects", "HEAD", "--not", base]);
-  const staged = await git(folder, [
-    "diff",
-    "--cached",
-    "--raw",
-    "--no-abbrev",
-    "--no-renames",
-    "-z",
-  ]);
+  const diff = ["diff", "--cached", "--raw", "--no-abbrev", "--no-renames", "-z"];
+  const staged = await git(folder, diff);
   const all = [
-    ...objects
-      .split("\n")
-      .map((row) => [row.slice(0, row.indexOf(" ")), row.slice(row.indexOf(" ") + 1)]),
-    ...[...staged.matchAll(/:\S+ \S+ \S+ (\S+) \S\0([^\0]+)\0/g)].map(([, hash, path]) => [
-      hash,
-      path,
-    ]),
+    ...objects.matchAll(/^(\S+) (.*)$/gm),
+    ...staged.matchAll(/:\S+ \S+ \S+ (\S+) \S\0([^\0]+)\0/g),
   ];
-  const same = all.flatMap(([hash, path]) =>
-    hash && copies.hashes.includes(hash) ? [path ?? ""] : [],
+  const same = all.flatMap(([, hash = "", path = ""]) =>
+    copies.hashes.includes(hash) ? [path] : [],
   );
   const files = [...new Set([...named, ...same])].sort();
   if (files.length === 0) return null;

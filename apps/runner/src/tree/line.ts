@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { movedMeanwhile } from "./forward.ts";
 import { commitOf, isAncestor, moveBranch, NO_COMMIT } from "./git.ts";
 import { prefixOf } from "./names.ts";
+import { clearLocks } from "./patience.ts";
 import { holdingAll, holdingTree, movedBy, readPut, type Trees, writePut } from "./record.ts";
 import { type Refused, refused } from "./refused.ts";
 import { type Checkout, checkoutsOf } from "./repository.ts";
@@ -73,6 +74,7 @@ export function moveLine(
   return holdingAll(trees, async () => {
     const before = await readPut(trees, branch);
     await writePut(trees, branch, [move.from, move.to]);
+    await clearLocks(trees, branch);
     const isMoved = await moveBranch(trees.repository.root, branch, move);
     await writePut(trees, branch, isMoved ? [move.to] : before);
     return isMoved;

@@ -17,7 +17,7 @@ import {
   someTrees,
   write,
 } from "./trees.fixture.ts";
-import { ensureTree, listTrees } from "./trees.ts";
+import { ensureTree, findTree } from "./trees.ts";
 
 const line: Line = { key: "session-1", branch: `${OURS}session-1`, base: "main" };
 const changed = (n: number, text: string) => lines(10).replace(`line ${n}\n`, `${text}\n`);
@@ -186,7 +186,7 @@ describe("merging", () => {
       checks: [{ passed: false, isCached: false }],
     });
     // What a check left behind is not there for the next.
-    const [shown] = (await listTrees(trees)).filter(({ branch }) => branch === null);
+    const shown = await findTree(trees, `checks of ${line.key}`);
     write(shown?.folder ?? "", { "b.txt": "", "left.txt": "" });
     const third = await done(trees, "three", { "c.txt": "3" });
     expect(resultOf(must(await mergeInto(trees, line, third, options)))).toBe("merged");

@@ -1,6 +1,5 @@
-import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { ifMissing, textInside, writeWhole } from "./files.ts";
+import { isThere, textInside, writeWhole } from "./files.ts";
 import { commitOf, fields, git, gitOrNull, isAncestor, moveBranch, NO_COMMIT, pin } from "./git.ts";
 import { checkRead } from "./pipes.ts";
 import { folderOf, type TreeRecord, type Trees } from "./record.ts";
@@ -77,10 +76,6 @@ export function homeOf(trees: Trees, record: Pick<TreeRecord, "key" | "gitName">
   const { gitFolder, pin } = trees.repository;
   const gitDir = gitDirOf(trees, record) ?? gitFolder;
   return { folder: folderOf(trees, record.key), gitDir, gitFolder, place: pin.commonDir };
-}
-
-export async function isThere(place: string): Promise<boolean> {
-  return (await lstat(place).catch(ifMissing)) !== null;
 }
 
 /**

@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { promisify } from "node:util";
-import { ifMissing, textInside } from "./files.ts";
+import { found, ifMissing, textInside } from "./files.ts";
 import { commitOf, git, pin } from "./git.ts";
 import type { Trees } from "./record.ts";
 import { type Refused, refused } from "./refused.ts";
@@ -14,7 +12,6 @@ interface Tree {
   home: Home;
 }
 
-const PATIENCE_MS = 60_000;
 const POINTER_MAX = 16 * 1024;
 
 /**
@@ -42,12 +39,8 @@ async function foundIn(folder: string): Promise<string[]> {
   const git = ["-name", ".git", "-prune", "-print0"];
   const bare = ["-type", "f", "-name", "HEAD", "-print0"];
   const args = [folder, "-name", "node_modules", "-prune", "-o", ...git, "-o", ...bare];
-  const found = await promisify(execFile)("find", args, {
-    timeout: PATIENCE_MS,
-    maxBuffer: 64 * 1024 * 1024,
-  }).catch(({ stdout = "" }: { stdout?: string }) => ({ stdout }));
   const folders: string[] = [];
-  for (const path of found.stdout.split("\0").filter(Boolean)) {
+  for (const path of await found(args)) {
     const own = dirname(path);
     const isBare = basename(path) === "HEAD";
     if (!isBare || (await isFolder(join(own, "objects")))) folders.push(own);

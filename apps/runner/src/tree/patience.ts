@@ -27,17 +27,14 @@ export async function addPatiently(
   }
 }
 
-/** Locks of git whose owner was killed. One that may be alive is waited for. */
+/** Locks of git's, of a branch and of the tree that it is in, whose owner was killed. One that may be alive is waited for. */
 export async function clearLocks(
-  { staleLockMs: age = STALE_LOCK_MS }: Pick<Trees, "staleLockMs">,
-  folder: string,
+  { repository: { root }, staleLockMs: age = STALE_LOCK_MS }: Trees,
   branch: string | null,
+  folder = root,
 ): Promise<void> {
-  const names = [
-    "index.lock",
-    "HEAD.lock",
-    ...(branch === null ? [] : [`refs/heads/${branch}.lock`]),
-  ];
+  const own = folder === root ? [] : ["index.lock", "HEAD.lock"];
+  const names = branch === null ? own : [...own, `refs/heads/${branch}.lock`];
   const began = Date.now();
   for (const name of names) {
     const lock = await gitPath(folder, name);

@@ -1,26 +1,22 @@
-import { execFile } from "node:child_process";
 import { join, relative } from "node:path";
-import { promisify } from "node:util";
+import { found } from "./files.ts";
 import { type Refused, refused } from "./refused.ts";
 
 /** Files of these names git reads wherever it finds them. */
 const READ = [".gitignore", ".gitattributes", ".gitmodules"];
 /** In blocks of 1 kB. */
 const SIZE_MAX = 1024;
-const PATIENCE_MS = 60_000;
 
 /**
  * Takes pipes, and links in the place of files, away from where git keeps what all working copies share. They hold
  * nothing, and every git would wait there, those of other rooms too.
  */
 export async function clearPipes(gitFolder: string): Promise<void> {
-  const find = (args: string[]) =>
-    promisify(execFile)("find", args, { timeout: PATIENCE_MS }).catch(() => undefined);
   const [worktrees = "", ...places] = ["worktrees", "refs", "HEAD", "packed-refs"].map((name) =>
     join(gitFolder, name),
   );
-  await find([worktrees, ...places, "-type", "p", "-delete"]);
-  await find([worktrees, "-mindepth", "2", "-maxdepth", "2", "-type", "l", "-delete"]);
+  await found([worktrees, ...places, "-type", "p", "-delete"]);
+  await found([worktrees, "-mindepth", "2", "-maxdepth", "2", "-type", "l", "-delete"]);
 }
 
 /** Pipes, and files of any size, under names that git opens itself: it would wait for the one, and keep all of the other. */
@@ -28,11 +24,7 @@ export async function checkRead(folder: string): Promise<Refused | null> {
   const names = READ.flatMap((name, at) => [...(at > 0 ? ["-o"] : []), "-name", name]);
   const odd = ["(", "-type", "p", "-o", "-size", `+${SIZE_MAX}k`, ")"];
   const args = [folder, "-name", ".git", "-prune", "-o", "(", ...names, ")", ...odd, "-print0"];
-  const found = await promisify(execFile)("find", args, { timeout: PATIENCE_MS }).catch(
-    // A folder that it can't enter isn't entered by git either.
-    ({ stdout = "" }: { stdout?: string }) => ({ stdout }),
-  );
-  const files = found.stdout.split("\0").filter(Boolean);
+  const files = await found(args);
   if (files.length === 0) return null;
   return refused(
     "odd_file",

@@ -1,6 +1,6 @@
-import { cp, mkdir, readFile, rename, rm, stat, symlink } from "node:fs/promises";
+import { cp, mkdir, readFile, rename, rm, symlink } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { ifMissing, writeWhole } from "./files.ts";
+import { ifMissing, isThere, writeWhole } from "./files.ts";
 import { fields, git, type Pin, pin } from "./git.ts";
 
 /** What all working copies of a repository share, and what is read from there: data, never a setting. */
@@ -92,7 +92,7 @@ export async function pinRepository(
 /** As the disk is where trees are: a setting that came with the repository from elsewhere hides files. */
 async function isCaseless(place: string): Promise<boolean> {
   await writeWhole(join(place, "case"), "");
-  return (await stat(join(place, "CASE")).catch(ifMissing)) !== null;
+  return isThere(join(place, "CASE"));
 }
 
 /** The same for a repository that agents write to: with the settings of the one at `from`. */

@@ -19,16 +19,12 @@ export async function pushBranch(
     );
   const head = await commitOf(root, judged ?? `refs/heads/${branch}`);
   if (head === null) return unknownBranch(branch);
-  const args = [
-    "push",
-    "--porcelain",
-    "--no-force",
-    "--",
-    remote.name,
-    `${head}:refs/heads/${branch}`,
-  ];
+  const args = ["push", "--porcelain", "--no-force", "--", remote.name];
   try {
-    await git(root, args, { hooks: true, signal: AbortSignal.timeout(PATIENCE_MS) });
+    await git(root, [...args, `${head}:refs/heads/${branch}`], {
+      hooks: true,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
     return { remote: remote.name, head };
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
@@ -44,9 +40,7 @@ export async function pushBranch(
     return refused(
       "push_failed",
       `${branch} could not be pushed to ${remote.name}. Try \`git push\` there yourself.`,
-      {
-        output,
-      },
+      { output },
     );
   }
 }

@@ -99,15 +99,8 @@ export function isLeft(leave: Leave, path: string): boolean {
 
 /** Repo-relative paths that differ from the last commit, or are not in it; repositories in it end with a slash. */
 export async function changedFiles(root: string, leave: Leave = new Set()): Promise<string[]> {
-  const args = [
-    "status",
-    "--porcelain=v1",
-    "-z",
-    "--no-renames",
-    "--untracked-files=all",
-    "--ignore-submodules=dirty",
-  ];
-  const rows = fields(await git(root, args));
+  const args = ["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all"];
+  const rows = fields(await git(root, [...args, "--ignore-submodules=dirty"]));
   const own = rows.filter((row) => !(row.startsWith("?") && isLeft(leave, row.slice(3))));
   return own.map((row) => row.slice(3));
 }

@@ -36,17 +36,8 @@ export interface SetUpDone {
 
 /** What decides which packages a project has: if one of them changes, set-up runs again. */
 const LOCKFILES = [
-  "package-lock.json",
-  "npm-shrinkwrap.json",
-  "pnpm-lock.yaml",
-  "yarn.lock",
-  "bun.lock",
-  "requirements.txt",
-  "poetry.lock",
-  "uv.lock",
-  "Gemfile.lock",
-  "composer.lock",
-  "Cargo.lock",
+  ...["package-lock.json", "npm-shrinkwrap.json", "pnpm-lock.yaml", "yarn.lock", "bun.lock"],
+  ...["requirements.txt", "poetry.lock", "uv.lock", "Gemfile.lock", "composer.lock", "Cargo.lock"],
   "go.sum",
 ];
 

@@ -1,12 +1,10 @@
-import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
 import { type Changes, changesBetween } from "./changes.ts";
-import { ifMissing } from "./files.ts";
+import { isThere } from "./files.ts";
 import { commitOf, fields, git, gitOrNull, isAncestor, moveBranch, NO_COMMIT } from "./git.ts";
 import { strays, takeOut } from "./kept-out.ts";
 import { slug } from "./names.ts";
 import { swapped, takeOwnHead, unhide } from "./own-git.ts";
-import { clearLocks } from "./patience.ts";
+import { clearLocks, gitPath } from "./patience.ts";
 import { holdingTree, type Trees } from "./record.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
 import { addAll } from "./repository.ts";
@@ -42,7 +40,7 @@ export function snapshot(
       return refused("tree_unknown", `There is no tree ${key} to save. Make it first.`);
     const strange = await swapped(trees, tree);
     if (strange !== null) return strange;
-    await clearLocks(trees, tree.folder, tree.branch);
+    await clearLocks(trees, tree.branch, tree.folder);
     await takeOwnHead(trees, tree);
     await unhide(tree.folder);
     const problem =
@@ -78,8 +76,7 @@ const OPERATIONS = {
 
 export async function operationUnderWay(folder: string): Promise<Refused | null> {
   for (const [name, operation] of Object.entries(OPERATIONS)) {
-    const place = (await git(folder, ["rev-parse", "--git-path", name])).trimEnd();
-    if ((await stat(resolve(folder, place)).catch(ifMissing)) === null) continue;
+    if (!(await isThere(await gitPath(folder, name)))) continue;
     return refused(
       "operation_under_way",
       `A ${operation} is not finished in ${folder}. End it with \`git ${operation} --continue\` or \`git ${operation} --abort\`, then try again.`,
@@ -115,26 +112,15 @@ async function commit(
   const isSame =
     (await gitOrNull(folder, ["diff", "--cached", "--quiet", "--ignore-submodules=none"])) !== null;
   if (isSame && !isMerge) return null;
-  await git(
-    folder,
-    ["commit", "--quiet", "--allow-empty-message", "--cleanup=whitespace", "--file=-"],
-    {
-      input: message,
-      env: identity(author),
-      hooks,
-    },
-  );
+  const save = ["commit", "--quiet", "--allow-empty-message", "--cleanup=whitespace", "--file=-"];
+  await git(folder, save, { input: message, env: identity(author), hooks });
   return null;
 }
 
 async function withMarks(folder: string, files: readonly string[]): Promise<string[]> {
-  const marked = await gitOrNull(folder, [
-    "grep",
-    "-lzE",
-    "^(<<<<<<<|>>>>>>>) ",
-    "--",
-    ...files.map((path) => `:(literal)${path}`),
-  ]);
+  const literal = files.map((path) => `:(literal)${path}`);
+  const grep = ["grep", "-lzE", "^(<<<<<<<|>>>>>>>) ", "--", ...literal];
+  const marked = await gitOrNull(folder, grep);
   return fields(marked ?? "");
 }
 

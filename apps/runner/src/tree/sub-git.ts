@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { lstat, readdir, realpath } from "node:fs/promises";
 import { isAbsolute, join, resolve, sep } from "node:path";
-import { ifMissing, textInside } from "./files.ts";
+import { ifMissing, isThere, textInside } from "./files.ts";
 import { fields, git, gitOrNull, pin } from "./git.ts";
 import { plainRepository } from "./private-git.ts";
 import { type Refused, refused } from "./refused.ts";
@@ -182,5 +182,5 @@ export async function strangeIn(gitDir: string): Promise<string | null> {
         return path;
     }
   }
-  return (await lstat(join(gitDir, "HEAD")).catch(ifMissing)) === null ? "no HEAD" : null;
+  return (await isThere(join(gitDir, "HEAD"))) ? null : "no HEAD";
 }

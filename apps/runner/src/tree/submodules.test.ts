@@ -16,9 +16,10 @@ import {
   must,
   read,
   someTrees,
+  unsavedIn,
   write,
 } from "./trees.fixture.ts";
-import { cleanTree, ensureTree, listTrees } from "./trees.ts";
+import { cleanTree, ensureTree } from "./trees.ts";
 import { intoUsersBranch } from "./users-branch.ts";
 
 const LIB = "vendor/a lib";
@@ -259,7 +260,7 @@ it.each([LIB, "own"])(
     write(sub, { ".gitattributes": "* filter=x diff=x\n", "new.txt": "new\n" });
 
     await touched(tree);
-    expect((await listTrees(trees))[0]?.uncommitted).toContain(path);
+    expect(await unsavedIn(trees, wish.key)).toContain(path);
     const saved = must(await snapshot(trees, wish.key, by("B")));
     expect(saved.files.map((file) => file.path)).toContain(path);
     expect(await cleanTree(trees, wish.key, { keepBranch: true })).toBeNull();

@@ -1,6 +1,6 @@
-import { lstat, mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { ifMissing, textInside, writeWhole } from "./files.ts";
+import { isThere, textInside, writeWhole } from "./files.ts";
 import { commitOf, git, gitOrNull } from "./git.ts";
 import { fileName } from "./names.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
@@ -267,8 +267,4 @@ async function has(place: string, repository: string, commit: string): Promise<b
   if (!(await isThere(join(repository, "HEAD")))) return false;
   await pinPlain(place, repository, repository);
   return (await commitOf(repository, commit)) !== null;
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await lstat(path).catch(ifMissing)) !== null;
 }

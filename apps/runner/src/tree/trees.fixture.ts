@@ -8,7 +8,7 @@ import { prefixOf } from "./names.ts";
 import type { Trees } from "./record.ts";
 import { isRefused, type Refused } from "./refused.ts";
 import { openRepository, type Repository } from "./repository.ts";
-import { openTrees } from "./trees.ts";
+import { cleanTree, openTrees } from "./trees.ts";
 
 /** What a command needs to run, and no more. */
 export const ENV = { PATH: process.env.PATH ?? "", HOME: "/nonexistent" };
@@ -94,6 +94,12 @@ export function aSite(folder: string, room = ROOM, share = aFolder()): Site {
 export function must<T extends object>(answer: T | Refused): T {
   if (isRefused(answer)) throw new Error(answer.refused.message);
   return answer;
+}
+
+/** The files that keep a tree from being removed. */
+export async function unsavedIn(trees: Trees, key: string): Promise<string[] | undefined> {
+  const answer = await cleanTree(trees, key, { keepBranch: true });
+  return isRefused(answer) ? answer.refused.files : undefined;
 }
 
 export function codeOf(answer: object | null): string | null {

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { shareOf } from "@squadroom/core/testing/property-runs.fixture";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { openLine } from "./line.ts";
+import { mergeInto } from "./merge.ts";
 import { branchName, fileName } from "./names.ts";
 import { holding } from "./owner-lock.ts";
-import { folderOf, readRecord, writeRecord } from "./record.ts";
+import { folderOf, readRecord, readRecords, type TreeRecord, writeRecord } from "./record.ts";
 import { openRepository } from "./repository.ts";
 import { snapshot } from "./snapshot.ts";
 import {
@@ -13,14 +15,16 @@ import {
   aProject,
   by,
   codeOf,
+  ENV,
   gitIn,
   must,
+  OURS,
   read,
   repositoryIn,
   someTrees,
   write,
 } from "./trees.fixture.ts";
-import { cleanTree, ensureTree, findTree, listTrees } from "./trees.ts";
+import { cleanTree, dropBranch, ensureTree, findTree } from "./trees.ts";
 
 const wish = (key: string) => ({ key, branch: `squadroom/${key}`, base: "main" });
 
@@ -115,7 +119,7 @@ describe("a tree", () => {
     const refused = await ensureTree(trees, { key: "x", branch: "taken/x", base: "main" });
     expect(codeOf(refused)).toBe("branch_taken");
     expect(codeOf(await ensureTree(trees, { ...wish("y"), base: "nothing" }))).toBe("base_unknown");
-    expect(await listTrees(trees)).toHaveLength(1);
+    expect(await readRecords(trees)).toHaveLength(1);
   });
 
   it("that was killed while it was made is begun again, on the same branch", async () => {
@@ -132,6 +136,32 @@ describe("a tree", () => {
     expect(must(await ensureTree(trees, wish("dev-001")))).toEqual(tree);
     expect(gitIn(tree.folder, "status", "--porcelain")).toBe("");
     expect(gitIn(root, "branch", "--list", "squadroom/*").split("\n")).toHaveLength(1);
+  });
+
+  it("and its branch are made, moved and removed past locks whose owner was killed", async () => {
+    const trees = await someTrees();
+    const { root } = trees.repository;
+    const line = { key: "line", branch: `${OURS}line`, base: "main" };
+    const { branch } = wish("dev-001");
+    const lock = (name: string) => write(join(root, ".git/refs/heads"), { [`${name}.lock`]: "" });
+    lock(branch);
+    expect(must(await ensureTree(trees, wish("dev-001"))).branch).toBe(branch);
+    const record = (await readRecord(trees, "dev-001")) as TreeRecord;
+    await writeRecord(trees, { ...record, state: "making" });
+    lock(branch);
+    const tree = must(await ensureTree(trees, wish("dev-001")));
+    write(tree.folder, { "b.txt": "" });
+    must(await snapshot(trees, "dev-001", by("B")));
+    lock(line.branch);
+    must(await openLine(trees, line));
+    lock(line.branch);
+    const work = { branch, ...by("B") };
+    must(await mergeInto(trees, line, work, { checks: [], setUp: { env: ENV } }));
+    for (const name of [branch, line.branch]) lock(name);
+    expect(await cleanTree(trees, "dev-001", { keepBranch: false })).toBeNull();
+    gitIn(root, "merge", "--quiet", line.branch);
+    expect(await dropBranch(trees, line.branch)).toBeNull();
+    expect(gitIn(root, "branch")).toBe("* main");
   });
 
   it("keeps its files where git has forgotten it, even killed in the middle of that", async () => {
@@ -161,7 +191,6 @@ describe("a tree", () => {
     must(await snapshot(trees, "dev-001", by("Builder 1")));
     rmSync(tree.folder, { recursive: true });
 
-    expect(await listTrees(trees)).toMatchObject([{ key: "dev-001", state: "missing" }]);
     must(await ensureTree(trees, wish("dev-001")));
     expect(read(tree.folder, "b.txt")).toBe("b\n");
   });
@@ -259,25 +288,10 @@ describe("cleaning", () => {
     await writeRecord(trees, { ...record, state: "cleaning", dropsBranch: true });
     rmSync(join(folder, "a.txt"));
 
-    expect(await listTrees(trees)).toMatchObject([{ state: "cleaning" }]);
     const tree = must(await ensureTree(trees, { ...wish("dev-001"), branch: "squadroom/again" }));
     expect(tree.branch).toBe("squadroom/again");
     expect(read(folder, "a.txt")).toContain("line 1");
     expect(gitIn(trees.repository.root, "branch", "--list", "squadroom/dev-001")).toBe("");
-  });
-});
-
-describe("the list", () => {
-  it("says what each tree has that no commit has", async () => {
-    const trees = await someTrees();
-    const { folder } = must(await ensureTree(trees, wish("dev-001")));
-    must(await ensureTree(trees, { key: "shown", branch: null, base: "main" }));
-    write(folder, { "b.txt": "" });
-
-    expect(await listTrees(trees)).toMatchObject([
-      { key: "dev-001", state: "ready", uncommitted: ["b.txt"], branch: "squadroom/dev-001" },
-      { key: "shown", state: "ready", uncommitted: [], branch: null },
-    ]);
   });
 });
 

@@ -1,12 +1,11 @@
 import { mkdir, readFile, realpath, rename, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { removeAll } from "./files.ts";
+import { isThere, removeAll } from "./files.ts";
 import { commitOf, git, gitOrNull, moveBranch, NO_COMMIT } from "./git.ts";
 import type { Copies } from "./kept-out.ts";
 import {
   gitDirOf,
   homeOf,
-  isThere,
   pinTree,
   swapped,
   takeOwnHead,
@@ -119,14 +118,8 @@ async function recordFor(trees: Trees, wish: TreeWish): Promise<TreeRecord | Ref
   const { key } = wish;
   const { room } = trees;
   const fresh: TreeRecord = {
-    room,
-    key,
-    state: "making",
-    branch: null,
-    base,
-    gitName: null,
-    leave: [],
-    copies: { rules: [], hashes: [] },
+    ...{ room, key, state: "making", branch: null, base, gitName: null },
+    ...{ leave: [], copies: { rules: [], hashes: [] } },
   };
   if (wish.branch === null) return fresh;
   const taken = new Set(
@@ -135,6 +128,7 @@ async function recordFor(trees: Trees, wish: TreeWish): Promise<TreeRecord | Ref
   for (let n = 1; n <= NAMES_TRIED; n++) {
     const branch = n === 1 ? wish.branch : `${wish.branch}-${n}`;
     if (taken.has(branch)) continue;
+    await clearLocks(trees, branch);
     const there = await commitOf(root, `refs/heads/${branch}`);
     const put = there && (await readPut(trees, branch));
     if (put && !put.includes(there)) return movedBy(branch, there, put);
@@ -166,20 +160,16 @@ async function make(trees: Trees, record: TreeRecord): Promise<Refused | null> {
   const { branch, base } = record;
   await writeRecord(trees, record);
   await removeFolder(trees, folder);
-  const taker = (await checkoutsOf(trees.repository)).find(
-    (one) => branch && one.branch === branch,
-  );
+  const all = await checkoutsOf(trees.repository);
+  const taker = all.find((one) => branch && one.branch === branch);
   if (taker && !taker.isGone)
     return refused(
       "branch_checked_out",
       `${branch} is checked out in ${taker.folder}. Switch to another branch there, then try again.`,
     );
+  const why = `squadroom: tree ${record.key}`;
   if (branch && (await commitOf(root, `refs/heads/${branch}`)) === null)
-    await moveBranch(root, branch, {
-      from: NO_COMMIT,
-      to: base,
-      why: `squadroom: tree ${record.key}`,
-    });
+    await moveBranch(root, branch, { from: NO_COMMIT, to: base, why });
   await addWorktree(trees, record, []);
   await fillSubmodules(homeOf(trees, record));
   record.state = "ready";
@@ -226,7 +216,7 @@ async function repair(trees: Trees, record: TreeRecord): Promise<Refused | null>
     await rm(folder, { recursive: true });
     await rename(kept, folder);
   } else await writePointer(trees, record);
-  await clearLocks(trees, folder, record.branch);
+  await clearLocks(trees, record.branch, folder);
   await takeOwnHead(trees, record);
   if (!(await isThere(await gitPath(folder, "index")))) await git(folder, ["reset", "--quiet"]);
   await unhide(folder);
@@ -238,35 +228,6 @@ async function removeFolder(trees: Trees, folder: string): Promise<void> {
   await removeAll(folder);
   for (const one of await checkoutsOf(trees.repository))
     if (one.folder === folder) await removeAll(one.gitDir);
-}
-
-export interface ListedTree extends Tree {
-  state: TreeRecord["state"] | "missing";
-  head: string | null;
-  /** Files that no commit has. */
-  uncommitted: string[];
-}
-
-export async function listTrees(trees: Trees): Promise<ListedTree[]> {
-  const listed: ListedTree[] = [];
-  for (const record of await readRecords(trees)) {
-    const tree = treeOf(trees, record);
-    const isUsable = record.state === "ready" && (await isThere(join(tree.folder, ".git")));
-    const ref = record.branch === null ? record.base : `refs/heads/${record.branch}`;
-    listed.push({
-      ...tree,
-      state: record.state === "ready" && !isUsable ? "missing" : record.state,
-      head: await commitOf(trees.repository.root, ref),
-      uncommitted: isUsable ? await unsavedIn(trees, record, tree) : [],
-    });
-  }
-  return listed;
-}
-
-async function unsavedIn(trees: Trees, record: TreeRecord, tree: Tree): Promise<string[]> {
-  if ((await swapped(trees, record)) !== null) return [];
-  const files = await changedFiles(tree.folder, tree.leave);
-  return [...files, ...(await unsavedSubmodules(tree.home))];
 }
 
 /**
@@ -337,6 +298,7 @@ export function dropBranch(trees: Trees, branch: string): Promise<Refused | null
     const known = await Promise.all([head ?? "", ...put].map((one) => commitOf(root, one)));
     const ends = known.filter((one) => one !== null);
     if (ends.length > 0 && !(await isElsewhere(root, branch, ends))) return unmerged(branch);
+    await clearLocks(trees, branch);
     if (head !== null)
       await git(root, ["update-ref", "--no-deref", "-d", `refs/heads/${branch}`, head]);
     await writePut(trees, branch, null);
@@ -351,14 +313,9 @@ async function isElsewhere(
   ends: readonly string[],
   known: readonly string[] = [],
 ): Promise<boolean> {
-  const others = [
-    ...(branch === null ? [] : [`--exclude=${branch}`]),
-    "--branches",
-    "--remotes",
-    "--tags",
-  ];
-  const args = ["rev-list", "--max-count=1", ...ends, "--not", ...known, ...others];
-  return (await git(root, args)) === "";
+  const but = branch === null ? [] : [`--exclude=${branch}`];
+  const others = [...known, ...but, "--branches", "--remotes", "--tags"];
+  return (await git(root, ["rev-list", "--max-count=1", ...ends, "--not", ...others])) === "";
 }
 
 function unmerged(branch: string): Refused {
@@ -372,9 +329,9 @@ async function drop(trees: Trees, record: TreeRecord): Promise<void> {
   const folder = folderOf(trees, record.key);
   await removeAll(`${folder}.kept`);
   await removeFolder(trees, folder);
+  await clearLocks(trees, record.branch);
+  const del = ["update-ref", "--no-deref", "-d", `refs/heads/${record.branch}`];
   if (record.dropsBranch === true && record.branch !== null)
-    await gitOrNull(trees.repository.root, [
-      ...["update-ref", "--no-deref", "-d", `refs/heads/${record.branch}`],
-    ]);
+    await gitOrNull(trees.repository.root, del);
   await deleteRecord(trees, record.key);
 }
