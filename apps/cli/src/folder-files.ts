@@ -1,7 +1,29 @@
-import { mkdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
 import type { CarriedFile } from "@squadroom/core/interchange/carried";
 import { CliError } from "./failure.ts";
+
+const SKIPPED = ["node_modules", ".git"];
+
+interface FoundPath {
+  path: string;
+  isLink: boolean;
+}
+
+/** What is below a folder, by name, but for packages and git's own. Links are not followed. */
+export async function pathsIn(folder: string, top = folder): Promise<FoundPath[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: Error) => {
+    throw new CliError("no_folder", `${folder} can't be read: ${cause.message}`, "Check the path.");
+  });
+  const paths: FoundPath[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    if (!entry.isDirectory())
+      paths.push({ path: relative(top, path).split(sep).join("/"), isLink: !entry.isFile() });
+    else if (!SKIPPED.includes(entry.name)) paths.push(...(await pathsIn(path, top)));
+  }
+  return paths;
+}
 
 /** Writes files below a folder. What is there already is not written over. */
 export async function writeFilesBelow(

@@ -35,7 +35,7 @@ test("a folder of role specs is previewed by line, taken into the team, and writ
     "  agents/writer/role.md → writer, a new role",
     "    agents/writer/role.md:3: error: Use true, false or dynamic.",
     "  builder.md → builder, changed",
-    "  logo.md: Left out, because it is too large or no text.",
+    "  logo.md: Left out. It is no text.",
   ]);
   expect((await inDocs("show")).out).not.toContain("writer");
 

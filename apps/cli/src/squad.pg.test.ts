@@ -38,7 +38,8 @@ test("a squad folder is previewed, then a room, then a folder again", async () =
   expect(seen.out).toContain("routing.md:2: No “QA Team” in the squad. Kept as a note.");
   expect(seen.out).toContain("API  → grace");
   expect(seen.out).toContain(".squad/logo.png: Left out");
-  expect(seen.out).not.toContain("hostname");
+  expect(seen.out).toContain(".squad/hostname.md: Left out. It is a link,");
+  expect(seen.out).toContain("Not of the squad, and not read: 1 file.");
   expect((await server.type(["room", "show", "shop"])).code).not.toBe(0);
 
   const made = await server.type(["squad", "import", folder]);

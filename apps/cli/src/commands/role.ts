@@ -82,7 +82,7 @@ function addImport(role: Command, cli: Cli): void {
     const says = [
       ...fileLines(taken.files),
       ...beside,
-      ...left.map((path) => `  ${path}: Left out, because it is too large or no text.`),
+      ...left.map(({ path, why }) => `  ${path}: Left out. ${why}`),
       ...errors.map(({ path, message }) => `  error in ${path}: ${message}`),
     ];
     const news = taken.files.filter(({ becomes }) => becomes === "added" || becomes === "changed");

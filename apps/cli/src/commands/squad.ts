@@ -4,6 +4,7 @@ import { textFile } from "@squadroom/core/interchange/carried";
 import { counted } from "@squadroom/core/kernel/words";
 import { roomFolder } from "@squadroom/core/squad-folder/kept";
 import { folderWisdom } from "@squadroom/core/squad-folder/known";
+import type { PickedSquad } from "@squadroom/core/squad-folder/pick";
 import type { Command } from "commander";
 import { answering, define } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
@@ -36,18 +37,22 @@ function addImport(squad: Command, cli: Cli): void {
     .option("--preview", "say what would be created, and create nothing");
   answering(cli, command, async ([folder = ""], options) => {
     const from = resolve(cli.io.cwd, folder);
-    const { files, left, cuts } = await readSquadFiles(from);
+    const picked = await readSquadFiles(from);
+    const { files, left, cuts, outside } = picked;
     const { call } = await openAdminDoor(cli);
     const seen = await call("previewSquad", { body: { files } });
-    const says = previewText(seen, left, cuts);
-    if (options.preview === true) return { data: { ...seen, left, cuts }, text: says };
+    const says = previewText(seen, picked);
+    if (options.preview === true) return { data: { ...seen, left, cuts, outside }, text: says };
     const name = (options.room as string | undefined) ?? roomNameOf(from);
     const made = await call("createRoom", { body: { name, squad: { files } } });
     const commands = seen.members
       .filter(({ role }) => seen.team?.roles.some((one) => one.name === role))
       .map(({ role }) => own(`credential create --room ${name} --role ${role}`));
     const text = [says, `Created ${name}. Create a credential for each agent:`, ...commands];
-    return { data: { ...made, warnings: seen.warnings, left, cuts }, text: text.join("\n") };
+    return {
+      data: { ...made, warnings: seen.warnings, left, cuts, outside },
+      text: text.join("\n"),
+    };
   });
 }
 
@@ -63,9 +68,10 @@ function roomNameOf(folder: string): string {
 
 function previewText(
   seen: Reply<"previewSquad">,
-  left: readonly string[],
-  cuts: readonly string[],
+  { left, cuts, outside }: Omit<PickedSquad, "files">,
 ): string {
+  const unclear = seen.warnings.filter(({ cut }) => !cut);
+  const lost = seen.warnings.filter(({ cut }) => cut);
   const rows = seen.members.map(({ role, part, model, hasCharter }) => [
     role,
     part,
@@ -76,6 +82,7 @@ function previewText(
   const rules = seen.rules.map(({ pattern, target }) => [pattern, `→ ${target}`]);
   return [
     ...cuts.map((cut) => `Not all of it: ${cut}`),
+    ...lost.map(({ file, message }) => `Not all of it: ${file}: ${message}`),
     [
       counted(seen.members.length, "role"),
       counted(seen.rules.length, "rule"),
@@ -85,13 +92,12 @@ function previewText(
     ].join(", "),
     columns(rows).trimEnd(),
     ...(rules.length > 0 ? ["Rules:", columns(rules).trimEnd()] : []),
-    ...(seen.warnings.length + left.length > 0 ? ["Needs a look:"] : []),
-    ...seen.warnings.map(
+    ...(outside > 0 ? [`Not of the squad, and not read: ${counted(outside, "file")}.`] : []),
+    ...(unclear.length + left.length > 0 ? ["Needs a look:"] : []),
+    ...unclear.map(
       ({ file, line, message }) => `  ${file || "."}${line === null ? "" : `:${line}`}: ${message}`,
     ),
-    ...left.map(
-      (path) => `  ${path}: Left out. It says nothing of the squad, and is too large or no text.`,
-    ),
+    ...left.map(({ path, why }) => `  ${path}: Left out. ${why}`),
     ...seen.problems
       .filter(({ level }) => level === "error")
       .map(({ path, message }) => `  error in ${path}: ${message}`),

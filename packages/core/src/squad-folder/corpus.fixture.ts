@@ -321,8 +321,8 @@ const BY_HAND: Sample[] = [
       file("routing.md", "- toString → __proto__", "- a|b → constructor", "- bots → 李"),
     ],
     roles: ["proto", "dev", "user-agent", "constructor", "zoe-angstrom"],
-    rules: ["toString → proto", "a|b → constructor"],
-    warned: ["routing.md:3", "team.md:5", "team.md:7", "team.md:11"],
+    rules: ["toString → proto", "a|b → constructor", "bots → dev"],
+    warned: ["team.md:5", "team.md:7", "team.md:11"],
   },
   {
     name: "the coordinator again among the members",

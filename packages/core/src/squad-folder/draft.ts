@@ -29,11 +29,11 @@ export function squadTeam(squad: Squad): { draft: TeamDraft; warnings: FolderWar
   const warnings: FolderWarning[] = [];
   const { entryPoint } = squad;
   const members = squad.members.slice(0, ROLES_MAX);
-  for (const { title } of squad.members.slice(ROLES_MAX))
+  const over = squad.members.slice(ROLES_MAX).map(({ title }) => title);
+  if (over.length > 0)
     warnings.push({
-      file: "team.md",
-      line: null,
-      message: `A team has at most ${ROLES_MAX} roles. ${title} gets none.`,
+      ...{ file: "team.md", line: null, cut: true },
+      message: `A team has at most ${ROLES_MAX} roles. ${listed(over)} ${over.length === 1 ? "gets" : "get"} none.`,
     });
   warnings.push(...notHeld(squad));
   const isSet = squad.defaultModel !== null || members.some(({ override }) => override !== null);
@@ -120,8 +120,7 @@ function routingOf(
   });
   if (known.length > RULES_MAX)
     warnings.push({
-      file: "routing.md",
-      line: null,
+      ...{ file: "routing.md", line: null, cut: true },
       message: `A team has at most ${RULES_MAX} rules. ${counted(known.length - RULES_MAX, "is", "are")} left out.`,
     });
   return known.length > 0 ? { rules: known.slice(0, RULES_MAX) } : null;
@@ -145,8 +144,7 @@ function specOf({ role, charter, model }: Member, warnings: FolderWarning[]): st
   const file = `agents/${role}/charter.md`;
   if (charter.length > SPEC_MAX)
     warnings.push({
-      file,
-      line: null,
+      ...{ file, line: null, cut: true },
       message: `A spec has at most ${SPEC_MAX} characters. The rest of ${charter.length} is no part of it.`,
     });
   const spec = charter.slice(0, SPEC_MAX).toWellFormed();

@@ -43,14 +43,21 @@ export function squadWisdom(
     known.push({ ...entry, text });
   };
   const histories = members.map((member) => ({ ...member, ...readLearnings(member.history) }));
-  const learned = histories.flatMap(({ learnings }) => learnings);
-  const fits = newestOf(decisions, {
-    count: KNOWN_MAX - Math.min(learned.length, KNOWN_MAX / 2),
-    chars: KNOWN_TEXT_MAX - Math.min(sizeOf(learned), KNOWN_TEXT_MAX / 2),
+  const learned = histories.map(({ role, learnings }) =>
+    learnings.map((one) => ({ ...one, size: sizeOf(one) + role.length })),
+  );
+  const decided = decisions.map((one) => ({ ...one, size: sizeOf({ text: textOf(one) }) }));
+  const all = learned.flat();
+  const bound = newestOf([decided], {
+    count: KNOWN_MAX - Math.min(all.length, KNOWN_MAX / 2),
+    chars: KNOWN_TEXT_MAX - Math.min(sum(all), KNOWN_TEXT_MAX / 2),
   });
-  for (const decision of decisions) {
+  const taught = newestOf(learned, {
+    ...{ count: KNOWN_MAX - bound.size, chars: KNOWN_TEXT_MAX - sum([...bound]) },
+  });
+  for (const decision of decided) {
     const { date, by, source } = decision;
-    if (!fits.has(decision)) left += 1;
+    if (!bound.has(decision)) left += 1;
     else
       add(
         {
@@ -61,11 +68,13 @@ export function squadWisdom(
         source?.line ?? null,
       );
   }
-  for (const { role, title, learnings, others } of histories) {
+  for (const [i, { role, title, others }] of histories.entries()) {
     const file = `agents/${role}/history.md`;
-    for (const { text, date, line } of learnings) {
+    for (const learning of learned[i] ?? []) {
+      const { text, date, line } = learning;
       const own = roles.includes(role) ? { roles: [role as RoleName] } : {};
-      add({ kind: "learning", text, ...own, source: { file, date, by: title } }, line);
+      if (!taught.has(learning)) left += 1;
+      else add({ kind: "learning", text, ...own, source: { file, date, by: title } }, line);
     }
     if (others.length > 0) {
       const count = counted(others.length, "line is", "lines are");
@@ -75,7 +84,7 @@ export function squadWisdom(
   }
   if (left > 0)
     warnings.unshift({
-      ...{ file: "decisions.md", line: null },
+      ...{ file: "decisions.md", line: null, cut: true },
       message: `A new room takes up to ${KNOWN_MAX} decisions and learnings with ${KNOWN_TEXT_MAX} characters, the newest first. ${counted(left, "is", "are")} left out.`,
     });
   return { known, warnings };
@@ -85,23 +94,30 @@ function textOf({ title, text }: FolderDecision): string {
   return [title, text].filter(Boolean).join("\n\n");
 }
 
-function sizeOf(entries: readonly { text: string }[]): number {
-  return entries.reduce((sum, { text }) => sum + Math.min(text.length, WISDOM_TEXT_MAX), 0);
+function sizeOf({ text }: { text: string }): number {
+  return Math.min(text.length, WISDOM_TEXT_MAX);
 }
 
-/** The newest that fit, by their days, and where those say nothing, by their place. */
-function newestOf(
-  decisions: readonly FolderDecision[],
+function sum(entries: readonly { size: number }[]): number {
+  return entries.reduce((total, { size }) => total + size, 0);
+}
+
+/** The newest that fit, by their days, and where those say nothing, by their place in each list. */
+function newestOf<Entry extends { date: string | null; size: number }>(
+  lists: readonly (readonly Entry[])[],
   { count, chars }: { count: number; chars: number },
-): ReadonlySet<FolderDecision> {
-  const dated = decisions.flatMap(({ date }) => date ?? []);
-  const isForward = (dated[0] ?? "") <= (dated.at(-1) ?? "");
-  const order = (isForward ? decisions.toReversed() : [...decisions]).sort((a, b) =>
-    (b.date ?? "").localeCompare(a.date ?? ""),
-  );
+): ReadonlySet<Entry> {
+  const order = lists
+    .flatMap((list) => {
+      const dated = list.flatMap(({ date }) => date ?? []);
+      const isForward = (dated[0] ?? "") <= (dated.at(-1) ?? "");
+      return list.map((one, i) => ({ one, age: isForward ? list.length - i : i }));
+    })
+    .sort((a, b) => (b.one.date ?? "").localeCompare(a.one.date ?? "") || a.age - b.age)
+    .map(({ one }) => one);
   let size = 0;
   const over = order.findIndex((one, i) => {
-    size += sizeOf([{ text: textOf(one) }]);
+    size += one.size;
     return i >= count || size > chars;
   });
   return new Set(over < 0 ? order : order.slice(0, over));

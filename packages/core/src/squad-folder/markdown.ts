@@ -27,6 +27,25 @@ export function linesOf(text: string): string[] {
   return text.replace(/^\ufeff/, "").split(/\r\n?|\n/);
 }
 
+/** Where the entries of a list of decisions begin: at headings of one level, whatever stands above them, else at items. */
+export function decisionStarts(lines: readonly string[]): number[] {
+  let fence = "";
+  const heads: { at: number; level: number }[] = [];
+  for (const [at, line] of lines.entries()) {
+    const mark = /^\s*(```+|~~~+)/.exec(line)?.[1];
+    if (mark !== undefined && (fence === "" || mark.startsWith(fence))) fence = fence ? "" : mark;
+    const level = fence === "" ? (/^#{2,6}(?=\s)/.exec(line)?.[0].length ?? 0) : 0;
+    if (level > 0) heads.push({ at, level });
+  }
+  const isGroup = ({ at, level }: { at: number; level: number }, next?: (typeof heads)[number]) =>
+    next !== undefined &&
+    next.level > level &&
+    lines.slice(at + 1, next.at).every((line) => line.trim() === "");
+  const first = heads.find((head, i) => !isGroup(head, heads[i + 1]));
+  if (first) return heads.flatMap(({ at, level }) => (level === first.level ? [at] : []));
+  return lines.flatMap((line, i) => (/^[-*+]\s/.test(line) ? [i] : []));
+}
+
 /** Reads the parts of markdown that squads use, line by line. Total: each line that is not blank is one block. */
 export function readMarkdown(text: string): Markdown {
   const all = linesOf(text);

@@ -21,8 +21,10 @@ export function slugOf(name: string): string {
 
 /** The one member that these words name: by its name, or by its part where only one has it. */
 export function memberNamed(members: readonly Member[], words: string): Member | null {
-  const slug = slugOf(words.replace(/\([^()]*\)/g, "").replace(/^\s*squad:/i, ""));
-  if (slug === "") return null;
+  const bare = words.replace(/\([^()]*\)/g, "").replace(/^\s*squad:/i, "");
+  const slug = slugOf(bare);
+  if (slug === "")
+    return members.find(({ title }) => title !== "" && title === plain(bare)) ?? null;
   const byName = members.find((one) => one.role === slug || slugOf(one.title) === slug);
   if (byName) return byName;
   const byPart = members.filter((one) => slugOf(one.part) === slug);

@@ -1,8 +1,7 @@
 import { counted } from "../kernel/words.ts";
-import { linesOf } from "./markdown.ts";
+import { decisionStarts, linesOf } from "./markdown.ts";
 import { LINES_MAX } from "./squad.ts";
 
-const HEAD = /^##\s/;
 const DAY = /\b\d{4}-\d{2}-\d{2}\b/;
 
 /**
@@ -14,7 +13,7 @@ const DAY = /\b\d{4}-\d{2}-\d{2}\b/;
 export function newestDecisions(text: string, max: number): { text: string; cut: string | null } {
   const lines = linesOf(text);
   if (text.length <= max && lines.length <= LINES_MAX) return { text, cut: null };
-  const starts = lines.flatMap((line, i) => (HEAD.test(line) ? [i] : []));
+  const starts = decisionStarts(lines);
   const sections = starts.map((start, i) => lines.slice(start, starts[i + 1]));
   const dates = datesOf(sections);
   const isNewestFirst = (dates[0] ?? "") > (dates.at(-1) ?? "");

@@ -35,7 +35,7 @@ it("sends all that a squad is read from, however much else a folder has", async 
   };
   const picked = await pickSquad(found({ ...notes, ...logs, ...own, "s/src/a.ts": "x" }));
   expect(pathsOf(picked)).toEqual(expect.arrayContaining(Object.keys(own)));
-  expect(picked?.left.filter((path) => path.startsWith("s/.squad/log/"))).toHaveLength(90);
+  expect(picked?.left.filter(({ path }) => path.startsWith("s/.squad/log/"))).toHaveLength(90);
   // Notes of decisions that don't fit are named, not dropped.
   expect(picked?.cuts.join(" ")).toMatch(
     /files are read\. Left out: s\/\.squad\/decisions\/inbox\/.* more/,

@@ -14,12 +14,16 @@ export interface FoundText {
   path: string;
   bytes: number;
   read(): Promise<string>;
+  /** Why it can't be read. */
+  why?: string;
 }
 
 export interface PickedSquad {
   files: SquadFile[];
-  /** Paths of what isn't sent: too large, too many, or no text. */
-  left: string[];
+  /** What of its folder isn't sent. */
+  left: { path: string; why: string }[];
+  /** How many files are elsewhere. */
+  outside: number;
   /** What of the squad itself is left out, in sentences. */
   cuts: string[];
 }
@@ -40,7 +44,8 @@ export async function pickSquad(found: readonly FoundText[]): Promise<PickedSqua
   inside.sort(
     (a, b) => a.rank - b.rank || (a.rank === OTHER ? a.file.bytes - b.file.bytes : order(a, b)),
   );
-  const picked: PickedSquad = { files: [], left: [], cuts: [] };
+  const outside = found.length - inside.length;
+  const picked: PickedSquad = { files: [], left: [], outside, cuts: [] };
   const lost: string[] = [];
   let room = FOLDER_MAX - OTHERS_MAX;
   let isOther = false;
@@ -51,6 +56,7 @@ export async function pickSquad(found: readonly FoundText[]): Promise<PickedSqua
       isOther = true;
     }
     const isRead =
+      file.why === undefined &&
       TEXT.test(path) &&
       path.length <= PATH_MAX &&
       picked.files.length < FILES_MAX &&
@@ -59,7 +65,9 @@ export async function pickSquad(found: readonly FoundText[]): Promise<PickedSqua
     const { text, cut } =
       rank === DECISIONS ? newestDecisions(whole, room) : { text: whole, cut: null };
     if (text.includes("\u0000") || text.length > room) {
-      (rank === OTHER ? picked.left : lost).push(path);
+      if (rank !== OTHER) lost.push(path);
+      const over = rank === OTHER ? BESIDE : OVER;
+      picked.left.push({ path, why: file.why ?? (TEXT.test(path) ? over : NO_TEXT) });
       continue;
     }
     if (cut) picked.cuts.push(`${path}: ${cut}`);
@@ -73,6 +81,10 @@ export async function pickSquad(found: readonly FoundText[]): Promise<PickedSqua
   picked.files.sort((a, b) => (a.path < b.path ? -1 : 1));
   return picked;
 }
+
+const NO_TEXT = "It is no text.";
+const BESIDE = "It says nothing of the squad, and is too large or no text.";
+const OVER = "It is over what is read of a squad.";
 
 const DECISIONS = 3;
 const OTHER = 4;

@@ -86,7 +86,7 @@ export function readSquadFolder(
     text("config.json") === undefined
       ? { defaultModel: null, config: {} }
       : readConfig("config.json", text("config.json") ?? "", members, report);
-  const rules = readRules(text("routing.md") ?? "", roster, report);
+  const rules = readRules(text("routing.md") ?? "", roster, report, inside);
   const decisions: FolderDecision[] = inside
     .filter(({ path }) => path.toLowerCase() === "decisions.md" || DECISION_FILES.test(path))
     .flatMap(({ path, content }) => readDecisions(path, content, report));
@@ -144,9 +144,9 @@ function insideOf(files: readonly SquadFile[], root: string, report: Report): Sq
 function warnOfSize(path: string, content: string, report: Report): void {
   const { lineCount, cut } = readMarkdown(content);
   if (lineCount > LINES_MAX)
-    report.warn(path, LINES_MAX + 1, `Only the first ${LINES_MAX} of ${lineCount} lines are read.`);
+    report.cut(path, LINES_MAX + 1, `Only the first ${LINES_MAX} of ${lineCount} lines are read.`);
   for (const line of cut.slice(0, 5))
-    report.warn(path, line, `Only the first ${LINE_MAX} characters of this line are read.`);
+    report.cut(path, line, `Only the first ${LINE_MAX} characters of this line are read.`);
 }
 
 /** Charters and histories, each with its member; who has a charter and is in no roster is one too. */
@@ -161,7 +161,7 @@ function readAgents(files: readonly SquadFile[], roster: Roster, report: Report)
     const role = slugOf(folder);
     if (folder === "" || folder.startsWith("_") || role === "" || roster.gone.has(role)) continue;
     const isCharter = kind.toLowerCase() === "charter";
-    const charter = isCharter ? readCharter(content) : null;
+    const charter = isCharter && content.trim() !== "" ? readCharter(content) : null;
     let member = roster.members.find((one) => one.role === role);
     if (!member && (!charter || roster.members.length >= MEMBERS_MAX)) continue;
     if (!member) {
@@ -173,7 +173,7 @@ function readAgents(files: readonly SquadFile[], roster: Roster, report: Report)
     if (charter) {
       takeCharter(member, charter);
       report.mark(path, 1, `spec of ${member.title}`);
-    } else {
+    } else if (!isCharter) {
       member.history = linesOf(content).join("\n").trimEnd();
       const { learnings, others } = readLearnings(content);
       for (const [i, { line }] of learnings.entries()) report.mark(path, line, `learning ${i + 1}`);

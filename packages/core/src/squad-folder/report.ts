@@ -24,6 +24,11 @@ export function createReport(choices: readonly LineChoice[]) {
     else more += 1;
   }
 
+  /** What doesn't come in. */
+  function cut(file: string, line: number | null, message: string) {
+    warnings.unshift({ file, line, message, cut: true });
+  }
+
   function mark(file: string, line: number, becomes: string) {
     marks.push({ file, line, becomes });
   }
@@ -50,6 +55,7 @@ export function createReport(choices: readonly LineChoice[]) {
     notes,
     keep,
     warn,
+    cut,
     mark,
     note,
     /** A person's word on this line; `undefined`: there is none. */

@@ -130,10 +130,14 @@ function headingMember(block: Block, section: Section, next: Block | undefined):
   const split = /^(.{1,60}?)(?:\s+[—–-]\s+|\s*[:(]\s*)([^()]{1,80})\)?$/.exec(said);
   const isSection = Object.values(SECTIONS).some((pattern) => pattern.test(split?.[1] ?? said));
   if (isSection) return null;
+  if (split && (CHANGES.test(said) || /\d/.test(split[2] ?? ""))) return null;
+  const field = next && next.kind === "item" ? fieldOf(next.text) : null;
+  const hasFields = field !== null && field !== undefined && FIELDS[field.key] !== undefined;
+  // Below a title that is a team's, other sections stand beside members.
+  if (!hasFields && block.under.at(-1)?.level === 1) return null;
   const isNamed = split !== null && (section !== "roster" || block.level > 2 || !/[:]/.test(said));
   if (split && isNamed) return { name: split[1] ?? "", part: split[2] ?? "", status };
-  const field = next && next.kind === "item" ? fieldOf(next.text) : null;
-  return field && FIELDS[field.key] && block.level > 2 ? { name: said, part: "", status } : null;
+  return hasFields && block.level > 2 ? { name: said, part: "", status } : null;
 }
 
 function rowOf({ cells, columns, under }: Block, section: Section): Row | null {

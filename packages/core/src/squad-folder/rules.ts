@@ -6,7 +6,7 @@ import { itemsOf } from "./phrases.ts";
 import type { Report } from "./report.ts";
 import type { Roster } from "./roster.ts";
 import type { FolderRule } from "./rule.ts";
-import { type Member, RULES_MAX } from "./squad.ts";
+import { type Member, RULES_MAX, type SquadFile } from "./squad.ts";
 
 const FILE = "routing.md";
 
@@ -26,12 +26,18 @@ export function readRules(
   text: string,
   { members, gone }: Pick<Roster, "members" | "gone">,
   report: Report,
+  inside: readonly SquadFile[] = [],
 ): FolderRule[] {
   const rules: FolderRule[] = [];
+  const others = new Set<string>();
   let prose = 0;
   for (const block of readMarkdown(text).blocks) {
-    const other = block.kind === "code" ? null : TABLE_FILE.exec(block.text)?.[0];
-    if (other) report.warn(FILE, block.line, `Rules in ${other} aren't read. Write them here.`);
+    const named = block.kind === "code" ? [] : block.text.matchAll(FILE_NAME);
+    for (const [other] of named) {
+      if (others.has(other) || !isTable(other, block.text, inside, members)) continue;
+      others.add(other);
+      report.warn(FILE, block.line, `Rules in ${other} aren't read. Write them here.`);
+    }
     if (block.kind === "heading") report.mark(FILE, block.line, block.level === 1 ? "title" : "");
     else if (block.kind === "divider") report.mark(FILE, block.line, "");
     else if (block.kind === "header") report.mark(FILE, block.line, "column names");
@@ -47,16 +53,38 @@ export function readRules(
   return rules;
 }
 
-/** A file that rules may be kept in beside this one. */
-const TABLE_FILE =
-  /(?<![\w/.-])[\w/.-]*rout(?:e|es|ing)[\w-]*\.(?:json|ya?ml|toml|csv|(?<!(?:^|\/|\W)routing\.)md)\b/i;
+const FILE_NAME = /(?<![\w/.-])[\w/.-]*[\w-]\.(?:json|ya?ml|toml|csv|md)\b/gi;
+const ABOUT_RULES = /rout(?:e|es|ing)|dispatch|assign|triage/i;
+
+/** Whether rules are kept in this file beside the one that names it. */
+function isTable(
+  path: string,
+  line: string,
+  inside: readonly SquadFile[],
+  members: readonly Member[],
+): boolean {
+  const name = (path.split("/").at(-1) ?? "").toLowerCase();
+  if (KNOWN.test(name)) return false;
+  if (ABOUT_RULES.test(name)) return true;
+  if (!ABOUT_RULES.test(line) && !/\brules?\b|\btables?\b/i.test(line)) return false;
+  const file = inside.find((one) => one.path.toLowerCase().split("/").at(-1) === name);
+  return file !== undefined && namedIn(file.content, members).length > 0;
+}
+const KNOWN = /^(?:routing|team|decisions|charter|history|skill)\.md$|^config\.json$/;
+
+/** The members whose names stand in a text. */
+function namedIn(text: string, members: readonly Member[]): Member[] {
+  const words = new Set(slugsOf(text));
+  return members.filter(({ role, title }) => words.has(role) || words.has(slugOf(title)));
+}
+
+function slugsOf(text: string): string[] {
+  return text.split(/[^\p{L}\p{M}\p{N}]+/u).map(slugOf);
+}
 
 /** A paragraph may mean a rule; only a person can say which. */
 function proseText({ text }: Block, members: readonly Member[]): string {
-  const words = slugOf(text.replace(/^\W+/, "a ")).split("-");
-  const named = members.filter(
-    ({ role, title }) => words.includes(role) || words.includes(slugOf(title)),
-  );
+  const named = namedIn(text, members);
   const names =
     named.length === 0
       ? ""
@@ -66,6 +94,9 @@ function proseText({ text }: Block, members: readonly Member[]): string {
         )}`;
   return `This is prose${names}, and no rule. Write it as a line such as “work → name” to make it one. Kept as a note.`;
 }
+
+/** What a table is about that says no work, by its columns. */
+const OTHER_TABLE = /\b(?:models?|tiers?|costs?|prices?|budgets?|tokens?|versions?|status)\b/i;
 
 interface Said {
   pattern: string;
@@ -132,6 +163,7 @@ function rowOf({ cells, columns }: Block, members: readonly Member[]): Said | nu
     taken.add(i);
   }
   const isByName = at.pattern !== undefined && at.target !== undefined;
+  if (!isByName && OTHER_TABLE.test((columns ?? []).join(" | "))) return null;
   const first = cells[0] ?? "";
   const isSwapped =
     !isByName && memberNamed(members, first) && !memberNamed(members, cells[1] ?? "");

@@ -78,6 +78,8 @@ export interface FolderWarning {
   /** From 1; `null`: the file as a whole. */
   line: number | null;
   message: string;
+  /** Something of the squad itself doesn't come in: said before all else. */
+  cut?: true;
   /** A person may say which role is meant; until then the line is a note. */
   choice?: { wanted: string; nearest: string | null };
 }

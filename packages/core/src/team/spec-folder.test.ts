@@ -133,3 +133,39 @@ it("takes one spec for each role, and as many roles as a team can have", () => {
   expect(files.filter(({ becomes }) => becomes === "left")).toHaveLength(4);
   expect(teamOf(draft).team).not.toBeNull();
 });
+
+it("makes roles of agents of every ecosystem, and none of their pages, rules, skills and commands", () => {
+  const agent = "description: Reviews. Use it after a change.";
+  const specs: Record<string, string> = {
+    ".claude/agents/code-reviewer.md": `name: code-reviewer\n${agent}\ntools: Read, Grep\nmodel: sonnet\ncolor: red`,
+    ".github/agents/planner.agent.md": `${agent}\ntools: ['search']\nhandoffs: []`,
+    ".github/chatmodes/architect.chatmode.md": `${agent}\nmodel: gpt-5`,
+    ".opencode/agent/scribe.md": `${agent}\nmode: subagent\ntemperature: 0.1`,
+    "roles/tester/role.md": "prefix: TEST\ntitle: Tester\ninner_loop: false",
+  };
+  const others: Record<string, string> = {
+    ".claude/commands/fix.md": `${agent}\nallowed-tools: Bash(git:*)\nmodel: haiku`,
+    ".claude/commands/release.md": "argument-hint: [version]",
+    ".claude/skills/pdf/SKILL.md": `name: pdf\n${agent}\nallowed-tools: Read`,
+    ".cursor/rules/style.mdc": `${agent}\nglobs: "*.ts"\nalwaysApply: true`,
+    ".github/instructions/ts.instructions.md": 'applyTo: "**/*.ts"',
+    "docs/setup.md": `title: Setup\n${agent}`,
+    "docs/index.md": "layout: home\nnav_order: 1",
+    "blog/first.md": "date: 2026-01-02\ntags: [news]",
+  };
+  const folder = Object.entries({ ...specs, ...others }).map(([path, front]) => ({
+    ...{ path, content: `---\n${front}\n---\n\nWork.\n` },
+  }));
+  folder.push({ path: "AGENTS.md", content: "# Agents\n\nRun the tests.\n" });
+  const { draft, files } = takeSpecs(SOLO, folder);
+  expect(files.map(({ path }) => path)).toEqual(folder.map(({ path }) => path));
+  expect(files.filter(({ becomes }) => becomes === "added").map(({ path }) => path)).toEqual(
+    Object.keys(specs),
+  );
+  expect(draft.roles.slice(1).map(({ name }) => name)).toEqual([
+    ...["code-reviewer", "planner", "architect", "scribe", "tester"],
+  ]);
+  for (const { becomes, problems } of files)
+    if (becomes === "left")
+      expect(problems[0]?.message).toMatch(/no role of the team has its name/);
+});

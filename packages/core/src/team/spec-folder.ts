@@ -8,7 +8,7 @@ import {
   type TeamDraft,
 } from "./draft.ts";
 import type { FolderFile } from "./folder.ts";
-import { type RoleSpec, readRoleSpec, type SpecProblem } from "./spec.ts";
+import { type RoleSpec, readRoleSpec, type SpecProblem, snake } from "./spec.ts";
 
 /** What a file of a folder of role specs becomes; `left`: nothing, and its problems say why. */
 export interface SpecFile {
@@ -18,6 +18,10 @@ export interface SpecFile {
   becomes: "added" | "changed" | "same" | "left";
   problems: SpecProblem[];
 }
+
+/** Keys of pages, rules and commands of other tools, whatever else their front matter says. */
+const OF_OTHERS =
+  /^(?:globs|always_apply|apply_to|argument_hint|allowed_tools|title|layout|permalink|nav_order|parent|sidebar_\w+|weight|date|draft|slug)$/;
 
 const SPEC_FILE = /\.(md|markdown|mdc)$/i;
 /** Names of files that say what they are, not whose. */
@@ -38,7 +42,7 @@ export function takeSpecs(
     const { spec, problems } = readRoleSpec(content);
     const name = roleOf(path, spec, draft);
     const at = draft.roles.findIndex((role) => role.name === name);
-    const why = whyLeft({ path, content, name, isNew: at < 0 }, draft, taken);
+    const why = whyLeft({ path, content, name, spec, isNew: at < 0 }, draft, taken);
     if (why !== null || name === null) {
       const line = { level: "warning" as const, line: 1, message: why ?? "It names no role." };
       files.push({ path, role: name, becomes: "left", problems: [line] });
@@ -64,7 +68,7 @@ export function specFiles({ roles }: TeamDraft): FolderFile[] {
 /** A role of the team that the file is named after, else what the spec says, else the file or its folder. */
 function roleOf(path: string, { role }: RoleSpec, { roles }: TeamDraft): string | null {
   const parts = path.replace(SPEC_FILE, "").split("/").map(slugOf);
-  const own = parts.at(-1)?.replace(/-(role|spec|agent)$/, "") ?? "";
+  const own = parts.at(-1)?.replace(/-(role|spec|agent|chatmode)$/, "") ?? "";
   const named = PLAIN.test(own) ? (parts.at(-2) ?? "") : own;
   if (roles.some(({ name }) => name === named)) return named;
   return slugOf(role ?? "") || named || null;
@@ -86,8 +90,9 @@ function whyLeft(
     path,
     content,
     name,
+    spec,
     isNew,
-  }: { path: string; content: string; name: string | null; isNew: boolean },
+  }: { path: string; content: string; name: string | null; spec: RoleSpec; isNew: boolean },
   { roles }: TeamDraft,
   taken: ReadonlyMap<string, string>,
 ): string | null {
@@ -96,13 +101,23 @@ function whyLeft(
   const hasFrontMatter = /^\ufeff?---[ \t]*(\r|\n|$)/.test(content);
   if (isNew && !hasFrontMatter)
     return "It has no front matter, and no role of the team has its name.";
+  const other = isNew ? otherKey(spec) : undefined;
+  if (other !== undefined)
+    return `It has ${other}, as pages, rules and commands do, and no role of the team has its name.`;
   if (content.length > SPEC_MAX)
     return `A spec can have at most ${SPEC_MAX} characters; this one has ${content.length}.`;
   if (RESERVED_NAMES.includes(name ?? "")) return `${name} is reserved; choose another name.`;
-  const other = name === null ? undefined : taken.get(name);
-  if (other !== undefined) return `${other} is already the spec of ${name}.`;
+  const first = name === null ? undefined : taken.get(name);
+  if (first !== undefined) return `${first} is already the spec of ${name}.`;
   if (isNew && roles.length >= ROLES_MAX) return `A team can have at most ${ROLES_MAX} roles.`;
   return null;
+}
+
+/** The key by which it is no role's; what only a role has counts first. */
+function otherKey({ role, prefix, innerLoop, discussRounds, messageTypes, unknown }: RoleSpec) {
+  const isRole = role ?? prefix ?? innerLoop ?? discussRounds ?? messageTypes[0];
+  if (isRole !== undefined && isRole !== null) return undefined;
+  return Object.keys(unknown).find((key) => OF_OTHERS.test(snake(key)));
 }
 
 function withSpec({ roles }: TeamDraft, at: number, spec: string): RoleDraft {

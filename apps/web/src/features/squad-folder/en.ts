@@ -25,7 +25,7 @@ export const squadFolderEn = {
     choice: "your choice",
     settled_one: "{{count}} settled",
     settled_other: "{{count}} settled",
-    left: "Left out. It says nothing of the squad, and is too large or no text.",
+    left: "Left out. {{why}}",
     note: "Keep as a note",
     role: "Role of this line",
     choose: "Choose a role",

@@ -18,14 +18,14 @@ export function NeedsLook({
   seen: Seen;
   /** All that the squad is read from was sent. */
   isWhole: boolean;
-  left: readonly string[];
+  left: readonly { path: string; why: string }[];
   onOpen: (file: string) => void;
   onChoose: (file: string, line: number, role: string | null) => void;
 }): ReactNode {
   const { t } = wordsOf("squad-folder");
   const choices = seen.warnings.filter(({ choice }) => choice);
-  const settled = seen.warnings.filter(({ choice }) => !choice);
-  const count = seen.warnings.length + left.length;
+  const settled = seen.warnings.filter(({ choice, cut }) => !choice && !cut);
+  const count = choices.length + settled.length + left.length;
   return (
     <section aria-label={t("look.title")}>
       <div className="sq-head">
@@ -63,10 +63,10 @@ export function NeedsLook({
                 <p className="ink2">{message}</p>
               </li>
             ))}
-            {left.map((path) => (
+            {left.map(({ path, why }) => (
               <li key={path} className="sq-warn">
                 <span className="mono">{path}</span>
-                <p className="ink2">{t("look.left")}</p>
+                <p className="ink2">{t("look.left", { why })}</p>
               </li>
             ))}
           </ol>

@@ -26,6 +26,10 @@ export function SquadReading({
   const files = picked.files
     .map(({ path, content }) => ({ path: inner(path), content }))
     .sort((a, b) => depth(a.path) - depth(b.path) || a.path.localeCompare(b.path));
+  const cuts = [
+    ...picked.cuts,
+    ...seen.warnings.flatMap(({ cut, file, message }) => (cut ? `${file}: ${message}` : [])),
+  ];
   const first =
     seen.warnings.find(({ choice }) => choice) ?? seen.warnings.find(({ line }) => line);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -79,17 +83,17 @@ export function SquadReading({
             {seen.problems.find(({ level }) => level === "error")?.message ?? ""}
           </Note>
         )}
-        {picked.cuts.length > 0 && (
+        {cuts.length > 0 && (
           <Note tone="warn">
-            {picked.cuts.map((cut) => (
+            {cuts.map((cut) => (
               <p key={cut}>{t("cut", { cut })}</p>
             ))}
           </Note>
         )}
         <NeedsLook
           seen={seen}
-          isWhole={picked.cuts.length === 0}
-          left={picked.left.map(inner)}
+          isWhole={cuts.length === 0}
+          left={picked.left.map(({ path, why }) => ({ path: inner(path), why }))}
           onOpen={setChosen}
           onChoose={onChoose}
         />
