@@ -62,18 +62,17 @@ test.each(CORPUS.filter(({ roles }) => roles.length > 0))(
   },
 );
 
-/** Without the marks that end lines and files. */
-const linesIn = (files: readonly SquadFile[]) =>
-  Object.fromEntries(
-    files.map(({ path, content }) => [path, linesOf(content).join("\n").trimEnd()]).sort(),
-  );
+const textsIn = (files: readonly SquadFile[]) =>
+  Object.fromEntries(files.map(({ path, content }) => [path, content.toWellFormed()]).sort());
 
 test.each(CORPUS.filter(({ roles }) => roles.length > 0))(
-  "a room of $name is exported as the folder that it came from",
+  "a room of $name is exported as the folder that it came from, letter by letter, and again",
   ({ files }) => {
     const { inside, warnings } = squadRoom(files);
     const isWhole = !warnings.some(({ message }) => message.includes("keep the folder"));
-    if (isWhole) expect(linesIn(exported(files))).toEqual(linesIn(inside));
+    const out = exported(files);
+    if (isWhole) expect(textsIn(out)).toEqual(textsIn(inside));
+    expect(textsIn(exported(out))).toEqual(textsIn(out));
   },
 );
 

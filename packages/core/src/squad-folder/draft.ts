@@ -14,12 +14,13 @@ import {
 import { PHRASE_MAX, PHRASES_MAX, type RoutingDraft, RULES_MAX } from "../team/routing.ts";
 import { readRoleSpec } from "../team/spec.ts";
 import { DUTIES, type Duty } from "../team/team.ts";
+import { readCharter } from "./charter.ts";
 import type { folderWisdom } from "./known.ts";
 import { slugOf } from "./member-name.ts";
 import { ownModel, withModel, withoutModel } from "./models.ts";
 import { itemsOf, itemsText } from "./phrases.ts";
 import type { FolderRule } from "./rule.ts";
-import type { FolderNote, FolderWarning, Member, Squad } from "./squad.ts";
+import { type FolderNote, type FolderWarning, type Member, NONE, type Squad } from "./squad.ts";
 
 /** An example that is longer is a sentence, which no message has word by word. */
 const EXAMPLE_WORDS_MAX = 6;
@@ -63,7 +64,10 @@ export function squadTeam(squad: Squad): { draft: TeamDraft; warnings: FolderWar
       title: oneLine(member.title, TITLE_MAX) || member.role,
       prefix,
       ...(member.role === entryPoint ? { priority: 0 } : {}),
-      specialty: oneLine([member.part, member.expertise].filter(Boolean).join(": "), SPECIALTY_MAX),
+      specialty: oneLine(
+        [member.part, member.expertise].filter((one) => one && one !== NONE).join(": "),
+        SPECIALTY_MAX,
+      ),
       ...(duties === null ? {} : { duties }),
       ...(spec === "" ? {} : { spec }),
       handsTo: member.role === entryPoint ? [...others, "user"] : [entryPoint],
@@ -190,8 +194,7 @@ export function squadOf(
     (role): Member => ({
       role: role.name,
       title: role.title ?? role.name,
-      part: role.specialty === defaultSpecialty(role.title ?? "") ? "" : (role.specialty ?? ""),
-      expertise: "",
+      ...partsOf(role),
       prefix: role.prefix ?? null,
       duties: role.duties ?? null,
       model: ownModel(role.spec),
@@ -216,6 +219,16 @@ export function squadOf(
     config: {},
     files: [],
   };
+}
+
+/** What a role is, in the columns of a roster, beside what its charter says of it. */
+function partsOf({ title = "", specialty = "", spec = "" }: RoleDraft) {
+  const said = readCharter(withoutModel(spec));
+  const own = specialty === defaultSpecialty(title) ? "" : specialty;
+  if (said.expertise && own.endsWith(`: ${said.expertise}`))
+    return { part: own.slice(0, -said.expertise.length - 2), expertise: "" };
+  const none = (text: string) => (text === "" ? "" : NONE);
+  return { part: own || none(said.part), expertise: none(said.expertise) };
 }
 
 /** What the folder's rules can't say, as notes. */

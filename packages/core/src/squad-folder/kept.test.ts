@@ -46,6 +46,8 @@ const FOLDER = [
   file("decisions.md", "# Decisions", "Ask first.", "### UTC", "**By:** Ada"),
   file("scripts/hook.sh", "echo"),
 ];
+const inOrder = (files: readonly SquadFile[]) =>
+  files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 const contentOf = (files: readonly SquadFile[], path: string) =>
   files.find((one) => one.path === path)?.content ?? "";
 const withoutFolder = ({ folder: _, ...draft }: TeamDraft) => draft;
@@ -162,7 +164,9 @@ test("whatever a folder holds, its room is exported so that it is the same room 
   fc.assert(
     fc.property(folders, (given) => {
       if (squadRoom(given).squad.members.length === 0) return;
-      expect(roomOf(exported(given))).toEqual(roomOf(given));
+      const out = exported(given);
+      expect(roomOf(out)).toEqual(roomOf(given));
+      expect(inOrder(exported(out))).toEqual(inOrder(out));
     }),
     { numRuns: shareOf(600) },
   );

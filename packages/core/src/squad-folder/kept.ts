@@ -3,7 +3,6 @@ import type { TeamDraft } from "../team/draft.ts";
 import { FOLDER_FILES_MAX, FOLDER_KEPT_MAX, type FolderFile } from "../team/folder.ts";
 import { squadOf, squadTeam } from "./draft.ts";
 import { type folderWisdom, squadWisdom } from "./known.ts";
-import { linesOf } from "./markdown.ts";
 import { roomModelsOf } from "./models.ts";
 import { keptPath, readSquadFolder } from "./read.ts";
 import type { FolderNote, FolderWarning, LineChoice, Squad, SquadFile } from "./squad.ts";
@@ -24,17 +23,17 @@ export function folderOf(
   const folder: FolderFile[] = [];
   const own = new Map(writeSquadFolder(squadOf(draft)).map(({ path, content }) => [path, content]));
   let size = 0;
-  for (const { path, content } of [...inside].sort((a, b) => rank(a) - rank(b))) {
-    const lines = linesOf(content).join("\n").toWellFormed();
-    if (AGENT.test(path) && own.get(path)?.trimEnd() === lines.trimEnd()) continue;
-    const length = path.length + lines.length;
+  for (const { path, content } of inside.toSorted(inOrder)) {
+    const text = content.toWellFormed();
+    if (AGENT.test(path) && own.get(path) === text) continue;
+    const length = path.length + text.length;
     if (size + length > FOLDER_KEPT_MAX || folder.length === FOLDER_FILES_MAX) {
       const message = `A team keeps up to ${FOLDER_KEPT_MAX} characters of its folder, and this file is over that. What it says beside the team is left out of an export, so keep the folder.`;
       warnings.push({ file: path, line: null, message });
       continue;
     }
     size += length;
-    folder.push({ path, content: lines });
+    folder.push({ path, content: text });
   }
   return { folder: settled(folder, choices), warnings };
 }
@@ -52,6 +51,10 @@ function settled(folder: readonly FolderFile[], choices: readonly LineChoice[]):
     }
     return { path, content: lines.join("\n") };
   });
+}
+
+function inOrder(a: SquadFile, b: SquadFile): number {
+  return rank(a) - rank(b) || (a.path < b.path ? -1 : 1);
 }
 
 function rank({ path, content }: SquadFile): number {
@@ -95,7 +98,7 @@ export function roomFolder(
   if (folder.length === 0) return [...bare.values()];
   const kept = byPath(folder);
   const { notes, config } = readSquadFolder([...merged(bare, kept).values()], [], "").squad;
-  const hadTeam = kept.has("team.md");
+  const had = new Set(kept.keys());
   const isNew = (note: FolderNote) => !notes.some(({ text }) => text === note.text);
   const all = [...notes, ...now.notes.filter(isNew)];
   const anew = byPath(writeSquadFolder({ ...now, notes: all, config, files: [] }));
@@ -117,12 +120,17 @@ export function roomFolder(
         : isSame(says.learnings.get(role), wanted.learnings.get(role)));
     if (!isTrue) kept.delete(path);
   }
-  const files = [...merged(anew, kept).values()];
-  // A folder whose roles come from its charters needs no roster.
-  const others = files.filter(({ path }) => path !== "team.md");
-  const isEnough =
-    !hadTeam && isSame(saysOf(readSquadFolder(others, [], "").squad).team, wanted.team);
-  return isEnough ? others : files;
+  let files = [...merged(anew, kept).values()];
+  // Roles may come from charters alone, and models from the roster: such a folder needs no file of them.
+  for (const [path, part] of [
+    ["team.md", "team"],
+    ["config.json", "models"],
+  ] as const) {
+    const others = files.filter((one) => one.path !== path);
+    const says = () => saysOf(readSquadFolder(others, [], "").squad)[part];
+    if (!had.has(path) && isSame(says(), wanted[part])) files = others;
+  }
+  return files;
 }
 
 /** Agents that are no roles, which only the roster that was says. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { exported } from "./known.fixture.ts";
 import { pickSquad } from "./pick.ts";
 import { PUBLIC_FOLDERS } from "./public-folders.fixture.ts";
 import { AGENT_FILE, DECISION_FILES, KNOWN_FILES, pathInSquad } from "./read.ts";
@@ -44,6 +45,17 @@ describe.each(PUBLIC_FOLDERS.map((make) => make()))("$name", (folder) => {
       return !isRead && !kept.has(inner.toLowerCase()) && !named.has(inner.toLowerCase());
     });
     expect(lost).toEqual([]);
+  });
+
+  it("is exported, brought in and exported again with equal bytes", async () => {
+    const { picked, room } = await read();
+    const out = exported(picked.files);
+    const inOrder = (files: typeof out) => files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+    expect(inOrder(exported(out))).toEqual(inOrder(out));
+    const isWhole = !room.warnings.some(
+      ({ cut, message }) => cut || /keep the folder/.test(message),
+    );
+    if (isWhole) expect(inOrder(out)).toEqual(inOrder([...room.inside]));
   });
 
   it("says first what is cut, and what is unclear with its place", async () => {

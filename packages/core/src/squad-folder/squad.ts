@@ -7,6 +7,8 @@ export const FOLDER_MAX = 1_500_000;
 export const FOLDER_BODY_MAX = 5_000_000;
 export const FILES_MAX = 2_000;
 export const PATH_MAX = 300;
+/** In a roster: nothing, whatever the charter says. */
+export const NONE = "—";
 /** Lines of a file that are read. */
 export const LINES_MAX = 5_000;
 /** UTF-16 units of a line that are read. */
