@@ -12,7 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Select } from "../../ui/field.tsx";
 import { late } from "../../ui/late.tsx";
-import { NotLoaded } from "../../ui/not-loaded.tsx";
+import { NotThere } from "../../ui/not-there.tsx";
 import { RecordPage } from "../../ui/record-list.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Tag } from "../../ui/tag.tsx";
@@ -156,7 +156,8 @@ function Rows({
   const { t } = wordsOf("artifact");
   const isLive = findSession(view.sessions, id) !== undefined;
   const imported = useImported(view.name, id, !isLive).data?.record;
-  if (query.isError && rows.length === 0) return <Failed query={query} />;
+  if (query.isError && rows.length === 0)
+    return <NotThere area="artifact" room={view.name} error={query.error} again={query.refetch} />;
   if (query.isPending) return <SkeletonRows rows={8} />;
   if (rows.length === 0) {
     if (Object.values(filter).some((value) => value !== undefined))
@@ -203,21 +204,5 @@ function Row({ row, onShow }: { row: ArtifactRow; onShow: () => void }): ReactNo
       </span>
       <Tag tone={stage === "final" ? "ok" : "plain"}>{t(`stage.${stage}`)}</Tag>
     </li>
-  );
-}
-
-function Failed({ query }: { query: ReturnType<typeof useArtifacts>["query"] }): ReactNode {
-  const { t } = wordsOf("artifact");
-  return (
-    <NotLoaded
-      title={t("failed")}
-      error={query.error}
-      again={query.refetch}
-      missing={{
-        title: t("missing.title"),
-        text: t("missing.text"),
-        codes: ["session_unknown", "not_found", "bad_request"],
-      }}
-    />
   );
 }

@@ -1,6 +1,5 @@
 export const attachmentEn = {
   add: "Attach a file",
-  addHint: "Attach a file, or drop or paste one here",
   chosen: "Files to send",
   storing: "uploading…",
   remove: "Don't send {{name}}",

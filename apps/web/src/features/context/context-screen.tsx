@@ -1,5 +1,4 @@
 import { findSession } from "@squadroom/core/flow/sessions";
-import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { useSince } from "../../clock/time.tsx";
@@ -12,7 +11,7 @@ import { useTitle } from "../../shell/use-title.ts";
 import { Button } from "../../ui/button.tsx";
 import { Empty } from "../../ui/empty.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { NotLoaded } from "../../ui/not-loaded.tsx";
+import { NotThere } from "../../ui/not-there.tsx";
 import { Segments } from "../../ui/segments.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toasts.ts";
@@ -84,7 +83,13 @@ export function ContextScreen({ state: current, id }: { state: RoomState; id: nu
               </aside>
             </div>
           ) : query.isError ? (
-            <Missing room={view.name} error={query.error} again={() => void query.refetch()} />
+            <NotThere
+              area="context"
+              room={view.name}
+              list="/rooms/$room/sessions"
+              error={query.error}
+              again={query.refetch}
+            />
           ) : (
             <SkeletonRows rows={8} />
           )}
@@ -199,34 +204,5 @@ function Parts({
         />
       )}
     </div>
-  );
-}
-
-function Missing({
-  room,
-  error,
-  again,
-}: {
-  room: string;
-  error: unknown;
-  again: () => void;
-}): ReactNode {
-  const { t } = wordsOf("context");
-  return (
-    <NotLoaded
-      title={t("failed")}
-      error={error}
-      again={again}
-      missing={{
-        title: t("missing.title"),
-        text: t("missing.text"),
-        codes: ["session_unknown", "not_found", "bad_request"],
-      }}
-      way={(className) => (
-        <Link to="/rooms/$room/sessions" params={{ room }} className={className}>
-          {t("missing.back")}
-        </Link>
-      )}
-    />
   );
 }

@@ -64,7 +64,5 @@ export const decisionEn = {
     undone: "Taken back.",
   },
   undo: "Undo",
-  undoing: "Undo: {{label}}",
   undone: "Taken back. You're asked again.",
-  undoneNothing: "Taken back.",
 } as const;

@@ -21,7 +21,6 @@ export const logEn = {
   new_one: "{{count}} new",
   new_other: "{{count}} new",
   toNewest: "To the newest",
-  loadingOlder: "Loading older events",
   start: "Start of the room",
   nothing: {
     all: "Nothing has happened yet.",

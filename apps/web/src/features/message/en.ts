@@ -4,11 +4,9 @@ export const messageEn = {
   answers: "Answer {{from}}",
   send: "Send",
   sendAnswer: "Answer",
-  sendKey: "Send the message",
   focusKey: "Write a message",
   answerKey: "Answer the oldest question",
   suggestions: "Roles that fit",
-  suggestionHint: "a hint for {{entry}}",
   route: {
     label: "Where it goes",
     to: "to",

@@ -8,7 +8,7 @@ import type { RoomState } from "../../live/room-state.ts";
 import { useCalm } from "../../live/use-calm.ts";
 import { CrumbTop } from "../../shell/crumb-top.tsx";
 import { useTitle } from "../../shell/use-title.ts";
-import { NotLoaded } from "../../ui/not-loaded.tsx";
+import { NotThere } from "../../ui/not-there.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { wordsOf } from "../../words/words-of.ts";
 import { OpenTaskSheet } from "../task/index.ts";
@@ -50,7 +50,13 @@ export function RunScreen({ state: current, id }: { state: RoomState; id: number
       {run ? (
         <RunParts state={state} run={run} />
       ) : query.isError ? (
-        <Missing room={room} error={query.error} again={() => void query.refetch()} />
+        <NotThere
+          area="run"
+          room={room}
+          list="/rooms/$room/runs"
+          error={query.error}
+          again={query.refetch}
+        />
       ) : (
         <SkeletonRows rows={8} />
       )}
@@ -103,34 +109,5 @@ function RunErrors({ state: { view }, run }: { state: RoomState; run: RunFacts }
         {t("errors", { count })}
       </Link>
     </p>
-  );
-}
-
-function Missing({
-  room,
-  error,
-  again,
-}: {
-  room: string;
-  error: unknown;
-  again: () => void;
-}): ReactNode {
-  const { t } = wordsOf("run");
-  return (
-    <NotLoaded
-      title={t("failed")}
-      error={error}
-      again={again}
-      missing={{
-        title: t("missing.title"),
-        text: t("missing.text"),
-        codes: ["run_unknown", "not_found", "bad_request"],
-      }}
-      way={(className) => (
-        <Link to="/rooms/$room/runs" params={{ room }} className={className}>
-          {t("missing.back")}
-        </Link>
-      )}
-    />
   );
 }

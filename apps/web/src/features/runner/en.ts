@@ -103,7 +103,6 @@ export const runnerEn = {
     stopping: "Stopping",
   },
   ready: "ready, keeps its context",
-  between: "between two turns",
   limited: "Its provider takes nothing before {{at}}.",
   anyHarness: "any harness",
   open: "Open",

@@ -1,6 +1,5 @@
 import { findSession } from "@squadroom/core/flow/sessions";
 import type { Session } from "@squadroom/core/session/record/session";
-import { Link } from "@tanstack/react-router";
 import { MessagesSquare } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { may } from "../../live/allowed.ts";
@@ -11,7 +10,7 @@ import { useTitle } from "../../shell/use-title.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { late } from "../../ui/late.tsx";
-import { NotLoaded } from "../../ui/not-loaded.tsx";
+import { NotThere } from "../../ui/not-there.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { plainText } from "../../words/plain-text.ts";
 import { wordsOf } from "../../words/words-of.ts";
@@ -58,7 +57,16 @@ export function SessionScreen({ state: current, id }: { state: RoomState; id: nu
   useTitle(title);
   if (!session && query.isError)
     return (
-      <Missing state={state} title={title} error={query.error} again={() => void query.refetch()} />
+      <>
+        <SessionHead state={state} session={undefined} title={title} />
+        <NotThere
+          area="session"
+          room={state.view.name}
+          list="/rooms/$room/sessions"
+          error={query.error}
+          again={query.refetch}
+        />
+      </>
     );
   // It ended a moment ago, and what was fetched before does not know.
   const whole = !session && query.data?.row.endedAt === null ? undefined : query.data;
@@ -196,39 +204,5 @@ function EndedAside({ room, whole }: { room: string; whole: SessionWhole }): Rea
         answers={answers}
       />
     </aside>
-  );
-}
-
-function Missing({
-  state,
-  title,
-  error,
-  again,
-}: {
-  state: RoomState;
-  title: string;
-  error: unknown;
-  again: () => void;
-}): ReactNode {
-  const { t } = wordsOf("session");
-  return (
-    <>
-      <SessionHead state={state} session={undefined} title={title} />
-      <NotLoaded
-        title={t("failed")}
-        error={error}
-        again={again}
-        missing={{
-          title: t("missing.title"),
-          text: t("missing.text"),
-          codes: ["session_unknown", "not_found", "bad_request"],
-        }}
-        way={(className) => (
-          <Link to="/rooms/$room/sessions" params={{ room: state.view.name }} className={className}>
-            {t("missing.back")}
-          </Link>
-        )}
-      />
-    </>
   );
 }
