@@ -1,9 +1,16 @@
-import { lstat } from "node:fs/promises";
+import { lstat, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { ifMissing } from "./files.ts";
+import { ifMissing, isThere, textInside } from "./files.ts";
 import { commitOf, fields, GitError, git, gitOrNull } from "./git.ts";
+import { gitPath } from "./patience.ts";
 import { type Refused, refused } from "./refused.ts";
+import { stage } from "./repository.ts";
 import { operationUnderWay } from "./snapshot.ts";
+
+/** Files that git writes at once. */
+const BEGUN_MAX = 8;
+/** Of one of them, bytes. */
+const BEGUN = 16 * 1024 * 1024;
 
 export function movedMeanwhile(branch: string): Refused {
   return refused(
@@ -29,7 +36,9 @@ export async function forward(
   const out = await gitOrNull(folder, ["symbolic-ref", "--quiet", "HEAD"]);
   if (out !== `refs/heads/${branch}`) return movedMeanwhile(branch);
   const files = await inTheWay(folder, before, head);
-  if (files.length > 0) return wouldOverwrite(folder, files);
+  const others = files.length === 0 ? [] : await notThereYet(folder, head, files);
+  if (others.length > 0) return wouldOverwrite(folder, others);
+  await stage(folder, files);
   try {
     // Git looks once more itself, and doesn't leave the files and the branch apart.
     await git(folder, ["merge", "--quiet", "--ff-only", "--no-squash", "--no-autostash", head], {
@@ -58,6 +67,41 @@ async function inTheWay(folder: string, before: string, head: string): Promise<s
     if (own !== null) there.add(own);
   }
   return [...new Set([...dirty.filter((path) => changed.has(path)), ...there])].sort();
+}
+
+/** Files that aren't as they are to be: a move that was killed on its way has brought the others already. */
+async function notThereYet(
+  folder: string,
+  head: string,
+  files: readonly string[],
+): Promise<string[]> {
+  const index = `${await gitPath(folder, "index")}.squadroom`;
+  const asThere = { env: { GIT_INDEX_FILE: index } };
+  try {
+    await git(folder, ["read-tree", head], asThere);
+    await gitOrNull(folder, ["update-index", "-q", "--refresh"], asThere);
+    const diff = ["diff-files", "--name-only", "--ignore-submodules=dirty", "-z"];
+    const others = new Set(fields(await git(folder, diff, asThere)));
+    const known = new Set(fields(await git(folder, ["ls-files", "-z"], asThere)));
+    const gone = files.filter((path) => !known.has(path));
+    for (const path of gone) if (await isThere(join(folder, path))) others.add(path);
+    const left = files.filter((path) => others.has(path));
+    if (left.length === 0 || left.length === files.length || left.length > BEGUN_MAX) return left;
+    const begun = await Promise.all(left.map((path) => isBegun(folder, head, path)));
+    if (!begun.every(Boolean)) return left;
+    const input = left.join("\0");
+    await git(folder, ["checkout-index", "--force", "-z", "--stdin"], { ...asThere, input });
+    return [];
+  } finally {
+    await rm(index, { force: true });
+  }
+}
+
+/** Whether it has nothing that isn't in the file to come: git was killed while it wrote it. */
+async function isBegun(folder: string, head: string, path: string): Promise<boolean> {
+  const whole = await gitOrNull(folder, ["cat-file", "--filters", `${head}:${path}`]);
+  const there = (await isThere(join(folder, path))) ? await textInside(folder, path, BEGUN) : "";
+  return whole !== null && there !== null && whole.startsWith(there);
 }
 
 /** A file that git doesn't know, where a new file or one of its folders comes to be. */

@@ -105,6 +105,13 @@ export async function changedFiles(root: string, leave: Leave = new Set()): Prom
   return own.map((row) => row.slice(3));
 }
 
+/** @returns what git says of each file that it took */
+export async function stage(folder: string, files: readonly string[]): Promise<string> {
+  if (files.length === 0) return "";
+  const update = ["update-index", "--verbose", "--add", "--remove", "--replace", "-z", "--stdin"];
+  return git(folder, update, { input: files.join("\0") });
+}
+
 /** Puts into the index all that differs from it, but for what others keep: `git add` takes no long list of these. */
 export async function addAll(
   root: string,
@@ -120,8 +127,7 @@ export async function addAll(
       `Folders in ${root} are repositories of their own, so no commit here has their files. Delete their \`.git\`, or add them as submodules, then try again.`,
       { files: nested },
     );
-  const update = ["update-index", "--verbose", "--add", "--remove", "--replace", "-z", "--stdin"];
-  const told = await git(root, update, { input: all.join("\0") });
+  const told = await stage(root, all);
   const done = new Set(told.split("\n"));
   const files = all.filter((path) => {
     const word = `add '${path}'`;

@@ -1,4 +1,4 @@
-import { chmodSync } from "node:fs";
+import { chmodSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pushBranch } from "./push.ts";
@@ -53,6 +53,40 @@ describe("into the user's branch", () => {
     expect(gitIn(root, "status", "--porcelain")).toBe(" M c.txt\nM  d.txt\n?? e.txt\n?? hooked");
     expect(gitIn(root, "rev-parse", "main")).toBe(gitIn(root, "rev-parse", work.branch));
     expect(must(await intoUsersBranch(repository, "main", work)).result).toBe("contained");
+  });
+
+  it("ends what was killed on its way: files that are there already are in nobody's way", async () => {
+    const { repository, root, trees } = await aLine(
+      {
+        "a.txt": "new\n",
+        "begun.txt": "new\n",
+        "b/b.txt": "b\n",
+        "crlf.txt": "1\n2\n",
+        "half.txt": lines(10),
+      },
+      {
+        "a.txt": "",
+        "begun.txt": "old\n",
+        "crlf.txt": "1\n",
+        "gone.txt": "",
+        ".gitattributes": "crlf.txt eol=crlf\n",
+      },
+    );
+    const { folder } = must(await ensureTree(trees, { key: "s", branch: null, base: "main" }));
+    rmSync(join(folder, "gone.txt"));
+    const { head } = must(await snapshot(trees, "s", by("B")));
+    write(root, { "a.txt": "new\n", "b/b.txt": "b\n", "crlf.txt": "1\r\n2\r\n" });
+    rmSync(join(root, "gone.txt"));
+    write(root, { "begun.txt": "ne", "half.txt": "own\n" });
+    expect(await intoUsersBranch(repository, "main", work)).toMatchObject({
+      refused: { code: "would_overwrite", files: ["begun.txt", "half.txt"] },
+    });
+    expect(gitIn(root, "diff", "--cached", "--name-only")).toBe("");
+    expect(read(root, "begun.txt")).toBe("ne");
+    rmSync(join(root, "half.txt"));
+    must(await intoUsersBranch(repository, "main", work));
+    expect(gitIn(root, "rev-parse", "main")).toBe(head);
+    expect(gitIn(root, "status", "--porcelain")).toBe("");
   });
 
   it("merges what the user committed meanwhile, and gives a conflict back", async () => {
