@@ -52,7 +52,7 @@ export const RUNNER_PLANTS = {
     acts: ["unignore"],
     found: /^a commit has the file that git ignores|^the secret is in/,
     changes: [
-      inRunner("tree/kept-out.ts", "const named = copies.rules.length === 0", "const named = true"),
+      inRunner("tree/kept-out.ts", "if (copies.rules.length === 0) return [];", "return [];"),
       inRunner("tree/kept-out.ts", "if (copies.rules.length === 0) return null;", "return null;"),
     ],
   },

@@ -2,8 +2,7 @@ import { mergeTrees } from "./conflict.ts";
 import { forward } from "./forward.ts";
 import { commitOf, isAncestor } from "./git.ts";
 import { commitTree, unknownBranch } from "./merge.ts";
-import { homeOf } from "./own-git.ts";
-import { holdingTree, readRecord, type TreeRecord, type Trees, writeRecord } from "./record.ts";
+import { holdingTree, readRecord, type Trees, writeRecord } from "./record.ts";
 import { type Refused, refused } from "./refused.ts";
 import { withSubmodules } from "./submodules.ts";
 import type { Tree } from "./trees.ts";
@@ -16,9 +15,9 @@ export function catchUp(trees: Trees, tree: Tree, start: string): Promise<Refuse
     const theirs = await commitOf(root, start);
     if (theirs === null || own === null || tree.branch === null) return null;
     if (own !== tree.base || own === theirs || !(await isAncestor(root, own, theirs))) return null;
-    const record = await readRecord(trees, tree.key);
-    const problem = await moved(trees, record, tree, own, theirs);
+    const problem = await moved(tree, own, theirs);
     if (problem !== null) return problem;
+    const record = await readRecord(trees, tree.key);
     if (record) await writeRecord(trees, { ...record, base: theirs });
     return null;
   });
@@ -46,19 +45,12 @@ export function bringIn(
     const merge = await mergeTrees(root, own, theirs);
     const message = `Bring in ${line}`;
     const head = await commitTree(root, merge.tree, [own, theirs], { message, author });
-    const problem = await moved(trees, await readRecord(trees, tree.key), tree, own, head);
+    const problem = await moved(tree, own, head);
     if (problem !== null) return problem;
     return "conflict" in merge ? merge.conflict.map(({ path }) => path) : [];
   });
 }
 
-function moved(
-  trees: Trees,
-  record: TreeRecord | null,
-  tree: Tree,
-  before: string,
-  head: string,
-): Promise<Refused | null> {
-  const go = () => forward(tree, tree.branch ?? "", before, head);
-  return record ? withSubmodules(homeOf(trees, record), go) : go();
+function moved(tree: Tree, before: string, head: string): Promise<Refused | null> {
+  return withSubmodules(tree.home, () => forward(tree, tree.branch ?? "", before, head));
 }

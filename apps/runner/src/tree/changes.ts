@@ -46,16 +46,9 @@ const WHOLE: LineRange = { from: 1, to: LAST_LINE };
 
 /** Whatever the user's git is set to; a submodule is one file with its commit, and nobody looks into it. */
 export const PLAIN = [
-  "--no-color",
-  "--no-relative",
-  "--submodule=short",
-  "--ignore-submodules=dirty",
-  "--inter-hunk-context=0",
-  "-O/dev/null",
-  "--no-ext-diff",
-  "--no-textconv",
-  "--src-prefix=a/",
-  "--dst-prefix=b/",
+  ...["--no-color", "--no-relative", "--submodule=short", "--ignore-submodules=dirty"],
+  ...["--inter-hunk-context=0", "-O/dev/null", "--no-ext-diff", "--no-textconv"],
+  ...["--src-prefix=a/", "--dst-prefix=b/"],
 ];
 
 /** What two commits have between them. */

@@ -32,8 +32,6 @@ export interface CheckOptions {
   signal?: AbortSignal;
   /** The part of the repository that they run in. */
   within?: string;
-  /** Runs them even where the answer for these files is known. */
-  again?: boolean;
 }
 
 /**
@@ -51,8 +49,7 @@ export async function runChecks(
     if (options.signal?.aborted === true) break;
     const files = await filesOf(tree);
     const place = files && join(trees.folder, "checks", `${keyOf(files, check)}.json`);
-    const known =
-      place && options.again !== true ? await readFile(place, "utf8").catch(ifMissing) : null;
+    const known = place && (await readFile(place, "utf8").catch(ifMissing));
     if (known !== null) {
       outcomes.push({ ...(JSON.parse(known) as CheckOutcome), name: check.name, isCached: true });
       continue;

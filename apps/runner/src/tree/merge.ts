@@ -4,8 +4,7 @@ import { forward, movedMeanwhile } from "./forward.ts";
 import { commitOf, git, isAncestor } from "./git.ts";
 import { type Line, moveLine, notOurs, openLine } from "./line.ts";
 import { checkMarks } from "./marks.ts";
-import { homeOf } from "./own-git.ts";
-import { holdingTree, readRecord, type Trees } from "./record.ts";
+import { holdingTree, type Trees } from "./record.ts";
 import { isRefused, type Refused, refused } from "./refused.ts";
 import { changedFiles } from "./repository.ts";
 import { type SetUp, setUpTree } from "./set-up.ts";
@@ -133,9 +132,7 @@ async function check(
   const tree = await ensureTree(trees, { key, branch: null, base: commit });
   if (isRefused(tree)) return tree;
   const go = ["checkout", "--quiet", "--detach", "--force", commit];
-  const record = await readRecord(trees, key);
-  if (record)
-    await withSubmodules(homeOf(trees, record), () => git(tree.folder, go), { force: true });
+  await withSubmodules(tree.home, () => git(tree.folder, go), { force: true });
   const left = await changedFiles(tree.folder, tree.leave);
   for (let at = 0; at < left.length; at += CLEANED_AT_ONCE) {
     const some = left.slice(at, at + CLEANED_AT_ONCE);

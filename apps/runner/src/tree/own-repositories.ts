@@ -1,6 +1,6 @@
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { found, ifMissing, textInside } from "./files.ts";
+import { found, ifMissing, isThere, textInside } from "./files.ts";
 import { commitOf, git, pin } from "./git.ts";
 import type { Trees } from "./record.ts";
 import { type Refused, refused } from "./refused.ts";
@@ -43,13 +43,9 @@ async function foundIn(folder: string): Promise<string[]> {
   for (const path of await found(args)) {
     const own = dirname(path);
     const isBare = basename(path) === "HEAD";
-    if (!isBare || (await isFolder(join(own, "objects")))) folders.push(own);
+    if (!isBare || (await isThere(join(own, "objects")))) folders.push(own);
   }
   return folders;
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return (await lstat(path).catch(ifMissing))?.isDirectory() === true;
 }
 
 /** Whether something of it is on no remote, under no tag and not in the project. */

@@ -70,21 +70,21 @@ export function holdingAll<T>(trees: Trees, act: () => Promise<T>): Promise<T> {
   });
 }
 
-export async function readRecord(trees: Trees, key: string): Promise<TreeRecord | null> {
-  const text = await readFile(placeOf(trees, key), "utf8").catch(ifMissing);
-  return text === null ? null : (JSON.parse(text) as TreeRecord);
+export function readRecord(trees: Trees, key: string): Promise<TreeRecord | null> {
+  return readJson<TreeRecord>(placeOf(trees, key));
+}
+
+async function readJson<T>(place: string): Promise<T | null> {
+  const text = await readFile(place, "utf8").catch(ifMissing);
+  return text === null ? null : (JSON.parse(text) as T);
 }
 
 export async function readRecords(trees: Trees): Promise<TreeRecord[]> {
   const folder = join(trees.folder, "records");
   const files = (await readdir(folder).catch(ifMissing)) ?? [];
-  const texts = files
-    .filter((file) => file.endsWith(".json"))
-    .sort()
-    .map((file) => readFile(join(folder, file), "utf8").catch(ifMissing));
-  return (await Promise.all(texts)).flatMap((text) =>
-    text === null ? [] : [JSON.parse(text) as TreeRecord],
-  );
+  const own = files.filter((file) => file.endsWith(".json")).sort();
+  const all = await Promise.all(own.map((file) => readJson<TreeRecord>(join(folder, file))));
+  return all.filter((one) => one !== null);
 }
 
 export function writeRecord(trees: Trees, record: TreeRecord): Promise<void> {
@@ -94,9 +94,8 @@ export function writeRecord(trees: Trees, record: TreeRecord): Promise<void> {
 /** Where the runner last put a line, and before that: to where it may have been about to move it when it was killed. */
 type Put = readonly string[];
 
-export async function readPut(trees: Trees, branch: string): Promise<Put | null> {
-  const text = await readFile(putOf(trees, branch), "utf8").catch(ifMissing);
-  return text === null ? null : (JSON.parse(text) as Put);
+export function readPut(trees: Trees, branch: string): Promise<Put | null> {
+  return readJson<Put>(putOf(trees, branch));
 }
 
 /** @param put `null`: the line is gone */

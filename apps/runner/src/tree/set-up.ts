@@ -74,9 +74,7 @@ export function setUpTree(trees: Trees, key: string, setUp: SetUp): Promise<SetU
       return refused(
         "setup_failed",
         `Set-up (\`${setUp.command?.run ?? ""}\`) ${howItEnded(outcome, setUp.command?.timeoutS ?? 0)}. Correct it, then start the run again.`,
-        {
-          output: outcome.tail,
-        },
+        { output: outcome.tail },
       );
     }
     await writeRecord(trees, { ...own, setup: { stamp, isDone: true, before: [] } });
