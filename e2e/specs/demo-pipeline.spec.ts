@@ -59,7 +59,7 @@ test("a demo of a pipeline, fast forward: a blocked discussion, its revision, a 
     ).toBeVisible();
     const node = (id: string) =>
       session.work.getByRole("button", { name: new RegExp(`^${id} `) }).first();
-    await expect(node("DRAFT-002")).toContainText("redone as DRAFT-002-R1");
+    await expect(node("DRAFT-002")).toContainText("replaced by DRAFT-002-R1");
     await expect(node("DRAFT-001")).toContainText(/done by Writer in \d+\s(s|min)/);
     const discussions = page.getByRole("region", { name: "Discussions" });
     // By keys: what has the focus is not behind the answers.
@@ -93,7 +93,7 @@ test("a demo of a pipeline, fast forward: a blocked discussion, its revision, a 
     await expect(page.getByRole("link", { name: "Read the report" })).toBeVisible();
     const steps = page.getByRole("table", { name: "Steps" }).getByRole("row");
     await expect(steps.nth(0)).toHaveText(/^Task\s*Title\s*By\s*State$/);
-    await expect(steps.nth(3)).toHaveText(/^DRAFT-002\s*Requirements.*redone as DRAFT-002-R1$/);
+    await expect(steps.nth(3)).toHaveText(/^DRAFT-002\s*Requirements.*replaced by DRAFT-002-R1$/);
     await expect(steps.nth(4)).toHaveText(/^DRAFT-002-R1\s*Requirements.*done$/);
     await shoot(page, info, "ended");
     await page.goto(`/rooms/${room.name}/sessions/1/timeline`);

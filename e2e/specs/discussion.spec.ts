@@ -67,7 +67,7 @@ test("a step is discussed: a matrix, one revision for HIGH, and a person's answe
   await expect(row).toContainText("R-14 is in the research and not here.");
   await expect(discussions).toContainText("RESEARCH-001-R1 revises it");
   await expect(node("RESEARCH-001-R1")).toContainText("ready for Analyst");
-  await expect(node("RESEARCH-001")).toContainText("redone as RESEARCH-001-R1");
+  await expect(node("RESEARCH-001")).toContainText("replaced by RESEARCH-001-R1");
   await expect(node("DRAFT-001")).toContainText("waiting for RESEARCH-001-R1");
 
   await finish(analyst, await analyst.take());

@@ -65,7 +65,7 @@ test("a requirement goes through a pipeline: started in a form, redone at its ch
   await page.getByRole("menuitem", { name: /^Redo “Epics and stories”/ }).click();
   await screen.note("Smaller stories.", "Redo “Epics and stories”");
   await expect(node("DRAFT-004-R1")).toContainText("ready for Writer");
-  await expect(node("DRAFT-004")).toContainText("redone as DRAFT-004-R1");
+  await expect(node("DRAFT-004")).toContainText("replaced by DRAFT-004-R1");
   await expect(screen.heading("4 of 10 steps are done")).toBeVisible();
   await work("writer", "reviewer");
   await screen.answer("Continue").click();
@@ -79,7 +79,7 @@ test("a requirement goes through a pipeline: started in a form, redone at its ch
   await expect(made.getByRole("row", { name: /^Writer / })).toContainText("DRAFT-004-R1");
   const paper = page.getByRole("article");
   await expect(paper).toContainText("10 of 10steps done, in 12 tasks");
-  await expect(paper.getByRole("row", { name: /^DRAFT-004 / })).toContainText("redone");
+  await expect(paper.getByRole("row", { name: /^DRAFT-004 / })).toContainText("replaced");
   await expect(paper).toContainText("Continue: Start the implementation");
   await expectAccessible(page, "the report of a pipeline");
   await made.scrollIntoViewIfNeeded();

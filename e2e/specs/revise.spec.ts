@@ -56,7 +56,7 @@ test("a lead revises finished steps of a running pipeline after seeing what it c
   await dialog.getByRole("button", { name: "Revise 2 steps" }).click();
   await expect(dialog).toBeHidden();
   await expect(node("PLAN-001-R1")).toContainText("ready for Planner");
-  await expect(node("PLAN-001")).toContainText("redone as PLAN-001-R1");
+  await expect(node("PLAN-001")).toContainText("replaced by PLAN-001-R1");
   const delivery = await planner?.take();
   expect(JSON.stringify(delivery)).toContain("Do it again: Two parts are enough.");
   await shoot(page, testInfo, "revised");

@@ -131,7 +131,10 @@ function shownText(
 function rowOf({ messageId, body, decision, wentTo, right }: Row): string[] {
   const to = wentTo ?? "room";
   const corrected = right !== wentTo ? `should be ${right}` : "";
-  const why = decision ? `${decision.by} ${decision.confidence.toFixed(2)}` : "entry point";
+  const isScored = decision?.by === "rule" || decision?.by === "undecided";
+  const why = decision
+    ? `${decision.by}${isScored ? ` ${decision.confidence.toFixed(2)}` : ""}`
+    : "entry point";
   return [messageId, to, why, corrected, shortened(oneLine(body), 60)];
 }
 

@@ -26,7 +26,7 @@ const STATES: Record<StepKind, string> = {
   ready: "ready",
   blocked: "waiting",
   bad: "failed",
-  replaced: "redone",
+  replaced: "replaced",
 };
 
 /** That a pipeline isn't moving, and why. */

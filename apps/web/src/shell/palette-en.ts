@@ -16,6 +16,7 @@ export const paletteEn = {
     clearing: "Resume clearing the backlog of {{room}}",
     clearingEffect: "paused: the work on items {{items}} failed",
     connect: "Connect {{role}} to {{room}}",
+    mend: "Fix the spec of {{role}} in {{room}}",
     session: "Session {{session}}: {{title}}",
     ofRun: "Run {{run}}: {{title}}",
     sessionEffect: "its progress, and what it asks",

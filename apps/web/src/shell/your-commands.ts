@@ -14,17 +14,25 @@ export function useYourCommands(cards: readonly RoomCard[]): PaletteCommand[] {
   return yours(cards).map((card): PaletteCommand => {
     const { why } = card.ball;
     if (why.kind === "role_missing") {
-      const title = t("palette.connect", {
-        role: withArticle(roleTitle(why.role)),
-        room: card.name,
-      });
+      const room = card.name;
+      const role = roleTitle(why.role);
+      const title = why.broken
+        ? t("palette.mend", { role, room })
+        : t("palette.connect", { role: withArticle(role), room });
       return {
         id: `you-${card.roomId}`,
         group: "yours",
         icon: "you",
         title,
-        effect: say("card.alert.missing", { role: roleTitle(why.role), count: why.waiting }),
-        run: () => void navigate({ to: "/connect", search: { room: card.name, role: why.role } }),
+        effect: why.broken ?? say("card.alert.missing", { role, count: why.waiting }),
+        run: () =>
+          void (why.broken
+            ? navigate({
+                to: "/rooms/$room/settings",
+                params: { room },
+                search: {},
+              })
+            : navigate({ to: "/connect", search: { room, role: why.role } })),
       };
     }
     if (why.kind === "clearing_paused") {

@@ -28,6 +28,7 @@ import { waitingFor } from "./deliver.ts";
 import { endCall } from "./doors.ts";
 import { branchNote, joinNote } from "./fanout.ts";
 import { bullets, code, fenced, section } from "./markdown.ts";
+import { theRole } from "./roles.ts";
 import { inputsOf } from "./spec-keys.ts";
 
 interface Ending {
@@ -94,7 +95,7 @@ function meanwhile({ room, task, agent }: Ending, door: Called): string[] {
   const { entryPoint } = room.team;
   const asks = agent.role !== entryPoint;
   const team = asks
-    ? `, to ask the ${entryPoint} and wait for the answer${untilThere(room, agent)}`
+    ? `, to ask ${theRole(room.team, entryPoint)} and wait for the answer${untilThere(room, agent)}`
     : "";
   const lead = `Until then, to keep your claim${team}, and to ask a person when you can't continue:`;
   const { action, ask, askTeam, askOption } = PLACEHOLDERS;

@@ -10,7 +10,7 @@ import { COMMANDS, handoffCommand, NAMED, PLACEHOLDERS, withText } from "./comma
 import { beginningOf } from "./context/budget.ts";
 import { explores } from "./context/explored.ts";
 import { bullets, fenced, inline, section } from "./markdown.ts";
-import { deliverersOf, intentsOf, isChecker, targetsIn, variantsOf } from "./roles.ts";
+import { deliverersOf, intentsOf, isChecker, targetsIn, theRole, variantsOf } from "./roles.ts";
 
 /** How the entry point works with people and with its team. */
 export function entryPointGuidance(team: Team, role: Role, door: Door = "cli"): (string | null)[] {
@@ -41,10 +41,10 @@ export function coordinatorGuidance(team: Team, role: Role): (string | null)[] {
     section(
       "Your coordinator",
       bullets([
-        `The **${entry}** coordinates: the user's messages arrive there${isOnlyVoice ? ", and the user hears only from there" : ""}. Ask it what your task leaves open: with \`squadroom send --wait\` the task stays yours and its clock is paused until the answer comes. Don't widen the task yourself.`,
+        `${team.folder ? "" : "The "}**${entry}** coordinates: the user's messages arrive there${isOnlyVoice ? ", and the user hears only from there" : ""}. Ask it what your task leaves open: with \`squadroom send --wait\` the task stays yours and its clock is paused until the answer comes. Don't widen the task yourself.`,
         delivers
           ? "You bring results to the user. Be concise: the outcome first, then what was checked and what is open, as one answer for the whole team's work."
-          : `Never promise the user anything. Send what only the user can decide to the ${entry} as a question.`,
+          : `Never promise the user anything. Send what only the user can decide to ${theRole(team, entry)} as a question.`,
         ASK,
         STUCK,
       ]),

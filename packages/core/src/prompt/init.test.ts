@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { roleName } from "../kernel/ids.ts";
+import { squadRoom } from "../squad-folder/room.ts";
 import { draftOf, teamOf } from "../team/draft.ts";
 import { presetTeam } from "../team/presets.ts";
 import { specOf } from "../team/role-spec.ts";
@@ -164,6 +165,22 @@ describe("the init prompt", () => {
       expect(prompt).toContain(`The **${team.entryPoint}** coordinates`);
     },
   );
+
+  it("calls members of a squad by their names", () => {
+    const names = ["keaton", "fenster"].map(roleName);
+    const files = [
+      "team.md",
+      "# Squad\n\n## Members\n\n| Name | Role |\n|---|---|\n| Keaton | Lead |\n| Fenster | Dev |\n",
+    ] as const;
+    const { draft } = squadRoom([{ path: files[0], content: files[1] }]);
+    const { team } = teamOf(draft);
+    const self = anAgent({ role: names[1] as never });
+    const room = aRoom("solo", { team: team as never, agents: agentsById([self]) });
+    const prompt = initPrompt({ room, agent: self, serverUrl: URL, now: T0 });
+    expect(prompt).toContain("- **keaton** coordinates");
+    expect(prompt).toContain("only the user can decide to keaton as a question");
+    expect(prompt).not.toMatch(/the keaton/i);
+  });
 
   it("tells the entry point of the backlog, and the others how to add to it", () => {
     for (const { prompt, role, team } of cases) {

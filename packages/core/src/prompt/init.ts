@@ -4,7 +4,8 @@ import type { Room } from "../kernel/room.ts";
 import { API_PREFIX } from "../kernel/route.ts";
 import { listed } from "../kernel/words.ts";
 import { availableWith } from "../task/claim.ts";
-import { specOf } from "../team/role-spec.ts";
+import { basisOf } from "../team/preset-text.ts";
+import { brokenSpec, specOf } from "../team/role-spec.ts";
 import { handoffTargets } from "../team/targets.ts";
 import { findRole, type Role, type Team } from "../team/team.ts";
 import { resolveVariant } from "../team/variants.ts";
@@ -46,12 +47,14 @@ export function initPrompt(input: {
   const role = roleOf(team, agent);
   const isEntry = role.name === team.entryPoint;
   const door = agent.door ?? "cli";
+  const broken = brokenSpec(role);
   const blocks: Block[] = [
-    `# ${capital(team.preset)} team`,
+    `# ${capital(basisOf(team))} team${team.preset === basisOf(team) ? "" : ", changed"}`,
     `Room **${room.name}**: ${teamLine(team)}`,
     section(
       "Your role",
       `You are ${inline(agent.name)}, **${role.name}**. ${roleLine(team, role)}`,
+      broken && `${broken.text} Until a lead has fixed it, you get no task.`,
     ),
     roleSpec(team, role),
     decisionsPart(room, agent, isWhole)?.write(Infinity) ?? null,

@@ -53,3 +53,8 @@ export function deliverersOf(team: Team): RoleName[] {
 export function chainText(chain: readonly Target[]): string {
   return textOfChain(chain, " -> ");
 }
+
+/** "the planner"; members of a squad are called by their names: "keaton". */
+export function theRole({ folder }: Team, name: RoleName): string {
+  return folder ? name : `the ${name}`;
+}

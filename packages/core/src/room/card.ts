@@ -16,6 +16,7 @@ import { awaited } from "../task/blockers.ts";
 import { heldTask, readyTasks } from "../task/order.ts";
 import { missedSince, unavailableSince } from "../team/availability.ts";
 import { presetText } from "../team/preset-text.ts";
+import { brokenSpec } from "../team/role-spec.ts";
 import { findRole } from "../team/team.ts";
 import { type Ball, ballOf } from "./ball.ts";
 
@@ -51,7 +52,8 @@ export type Alert =
       dependants: number;
       at: number;
     }
-  | { kind: "role_missing"; role: RoleName; waiting: number; sinceAt: number }
+  /** `broken`: nobody can fill it by its spec, and why. */
+  | { kind: "role_missing"; role: RoleName; waiting: number; sinceAt: number; broken?: string }
   | {
       kind: "agent_silent";
       agentId: AgentId;
@@ -247,9 +249,10 @@ function alertsOf(view: RoomView, members: Member[]): Alert[] {
       sinceAt: Math.min(known.sinceAt, task.parkedAt),
     });
   }
-  const missing = [...parked].map(
-    ([role, { waiting, sinceAt }]): Alert => ({ kind: "role_missing", role, waiting, sinceAt }),
-  );
+  const missing = [...parked].map(([role, of]): Alert => {
+    const broken = view.team && brokenSpec(findRole(view.team, role))?.text;
+    return { kind: "role_missing", role, ...of, ...(broken && { broken }) };
+  });
   const silent = members.flatMap((member): Alert[] => {
     const { presence } = member;
     if (

@@ -122,6 +122,18 @@ describe("a question about how work stands", () => {
     expect(LABELLED_MESSAGES.filter(({ message }) => focusOf(message)).length).toBeGreaterThan(3);
   });
 
+  it("says of a role whose spec has an error that this is why", () => {
+    const roles = SQUAD.roles.map((role) =>
+      role.name === "tester" ? { ...role, spec: "---\ninner_loop: perhaps\n---\nTest." } : role,
+    );
+    const driver = Driver.room({ ...SQUAD, roles });
+    driver.join("Tess", "tester");
+    driver.say("Test the login page");
+    expect(ask(driver, "What's the status?").answer).toContain(
+      "TESTER-001 Test the login page: queued, but the spec of Tester has an error",
+    );
+  });
+
   it("is answered by the room: who has what, what waits, what is queued and done, with links, and no task", () => {
     const driver = atWork();
     const before = driver.view.tasks;

@@ -6,6 +6,7 @@ import { awaited } from "../task/blockers.ts";
 import { compareTasks, isReady } from "../task/order.ts";
 import type { EndedTask, Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
+import { brokenSpec } from "../team/role-spec.ts";
 import { findRole } from "../team/team.ts";
 import { NO_USAGE, sumUsage, type Usage, usageText } from "../usage/usage.ts";
 import type { RouteDecision } from "./route-decision.ts";
@@ -241,7 +242,8 @@ function taskLine(room: Room, task: Task, now: number): Line {
 
 function stateOf(room: Room, task: Task, now: number): string {
   const { lease, role, state, waitsFor, progress, attempts } = task;
-  const roleTitle = findRole(room.team, role)?.title ?? role;
+  const filled = findRole(room.team, role);
+  const roleTitle = filled?.title ?? role;
   if (lease) {
     const name = room.agents[lease.agentId]?.name ?? roleTitle;
     const asked = awaited(task)?.requiresAgent;
@@ -255,6 +257,7 @@ function stateOf(room: Room, task: Task, now: number): string {
     return isAsked ? "waits for a person's answer" : "in review";
   }
   if (waitsFor.length > 0) return `waits for ${listed(waitsFor)}`;
+  if (brokenSpec(filled)) return `queued, but the spec of ${roleTitle} has an error`;
   const isThere = availableRoles(room).includes(role);
   return isThere ? `queued for ${roleTitle}` : `queued, but no ${roleTitle} is connected`;
 }

@@ -59,7 +59,7 @@ describe("each step of a pipeline says how it stands, and why", () => {
     const found = "DISCUSS-001 blocked it, HIGH: R-14, partial refunds";
     expect(rowsOf(room)["RESEARCH-001"]).toEqual({
       kind: "replaced",
-      why: [found, "Redone as RESEARCH-001-R1."],
+      why: [found, "Replaced by RESEARCH-001-R1."],
     });
     room.finish(room.analyst);
     room.judge(HIGH);
@@ -83,7 +83,7 @@ describe("each step of a pipeline says how it stands, and why", () => {
     room.run(room.answer(room.decision("discussion_blocked"), "revise"));
     expect(rowsOf(room)["RESEARCH-001-R1"]).toEqual({
       kind: "replaced",
-      why: ["DISCUSS-001 blocked it, HIGH: R-14, partial refunds", "Redone as RESEARCH-001-R2."],
+      why: ["DISCUSS-001 blocked it, HIGH: R-14, partial refunds", "Replaced by RESEARCH-001-R2."],
     });
   });
 

@@ -107,7 +107,7 @@ function ofWork(known: Known, step: PipelineStep, standing: StepStanding): strin
   const { session } = known;
   const { kind, revisedAs, task } = standing;
   const held = heldAgainst(session, step.id);
-  if (revisedAs) return [...held, `Redone as ${stepName(session, revisedAs)}.`];
+  if (revisedAs) return [...held, `Replaced by ${stepName(session, revisedAs)}.`];
   const taskId = session.execution?.tasks[step.id];
   if (taskId === undefined) return known.isLive ? behind(known, step) : [ENDED];
   const failing = known.failing.flatMap((one) => (one.step.id === step.id ? one.text : []));

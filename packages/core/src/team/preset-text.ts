@@ -21,13 +21,19 @@ export const PRESET_ROLES: readonly (readonly [TeamPreset, readonly string[]])[]
 ];
 
 /** What a team is called in a word or two: its preset, or the one whose roles it has all the same: "lifecycle, changed". */
-export function presetText({ preset, roles, entryPoint }: Team): string {
+export function presetText(team: Team): string {
+  const basis = basisOf(team);
+  return basis === team.preset ? basis : changedText(basis);
+}
+
+/** The preset that a team is, or whose roles it has all the same. */
+export function basisOf({ preset, roles, entryPoint }: Team): Team["preset"] {
   if (preset !== "custom") return preset;
   const has = new Set<string>(roles.map(({ name }) => name));
   const basis = PRESET_ROLES.find(
     ([, [entry, ...others]]) => entry === entryPoint && others.every((name) => has.has(name)),
   );
-  return basis ? changedText(basis[0]) : preset;
+  return basis?.[0] ?? preset;
 }
 
 export function changedText(preset: string): string {

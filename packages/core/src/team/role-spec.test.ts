@@ -3,6 +3,7 @@ import { roleName } from "../kernel/ids.ts";
 import { initPrompt } from "../prompt/init.ts";
 import { teamNow } from "../prompt/team-now.ts";
 import { ballOf } from "../room/ball.ts";
+import { cardOf } from "../room/card.ts";
 import { blockedReasons } from "../task/blocked.ts";
 import type { HeldTask } from "../task/task.ts";
 import { LEAD, MINUTE } from "../testing/builders.fixture.ts";
@@ -113,10 +114,40 @@ it("asks nobody as soon as the spec is mended, and says till then why the ball i
   const [asked] = Object.values(driver.view.decisions);
   driver.run(driver.answer(asked as never, "wait"));
   expect(ballOf(driver.view).why).toMatchObject({ broken: `Nobody can work as Builder. ${WHY}` });
+  expect(
+    cardOf(driver.view, { seenAt: {}, waiting: [] }, driver.now, driver.leaseS).alerts,
+  ).toMatchObject([{ kind: "role_missing", broken: `Nobody can work as Builder. ${WHY}` }]);
   change(driver, MENDED);
   driver.pass(MINUTE / 2).tick();
   expect(driver.view.decisions).toEqual({});
   expect(ballOf(driver.view)).toMatchObject({ why: { kind: "about_to_take" } });
+});
+
+it("says so to its own agents", () => {
+  const { driver, builder } = aBrokenSquad();
+  const agent = driver.view.agents[builder.id];
+  if (!agent) throw new Error("no builder");
+  const prompt = () =>
+    initPrompt({
+      room: driver.room,
+      agent,
+      now: driver.now,
+      serverUrl: "https://squadroom.example.org",
+    });
+  expect(prompt()).toContain(
+    `Nobody can work as Builder. ${WHY} Until a lead has fixed it, you get no task.`,
+  );
+  change(driver, MENDED);
+  expect(prompt()).not.toContain("Nobody can work");
+});
+
+it("calls a team by its preset, also one that was changed", () => {
+  const { driver, planner } = aBrokenSquad();
+  const agent = driver.view.agents[planner.id];
+  if (!agent) throw new Error("no planner");
+  const { room, now } = driver;
+  const prompt = initPrompt({ room, agent, now, serverUrl: "https://squadroom.example.org" });
+  expect(prompt).toMatch(/^# Squad team, changed\n/);
 });
 
 function atWork() {

@@ -72,7 +72,7 @@ export const reportEn = {
       skipped: "not passed",
       rolled_back: "rolled back",
       cancelled: "cancelled",
-      redone: "redone",
+      redone: "replaced",
       failing_checks: "failing checks",
     },
     unreviewed: "unreviewed",

@@ -8,6 +8,7 @@ export interface AlertWords {
     | "card.alert.failed"
     | "card.alert.failedHolds"
     | "card.alert.missing"
+    | "card.alert.broken"
     | "card.alert.silent"
     | "card.alert.silentHolds";
   values: Record<string, string>;
@@ -30,8 +31,8 @@ export function alertWords(alert: Alert): AlertWords {
     case "role_missing":
       return {
         tone: "warn",
-        key: "card.alert.missing",
-        values: { role: roleTitle(alert.role) },
+        key: alert.broken ? "card.alert.broken" : "card.alert.missing",
+        values: { role: roleTitle(alert.role), broken: alert.broken ?? "" },
         count: alert.waiting,
       };
     case "agent_silent":

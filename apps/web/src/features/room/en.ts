@@ -37,6 +37,8 @@ export const roomEn = {
       failedHolds_other: "{{task}} failed and holds up {{count}} tasks",
       missing_one: "No {{role}} is connected; {{count}} task is waiting",
       missing_other: "No {{role}} is connected; {{count}} tasks are waiting",
+      broken_one: "{{broken}} {{count}} task is waiting.",
+      broken_other: "{{broken}} {{count}} tasks are waiting.",
       silent: "{{agent}} silent for {{since}}",
       silentHolds: "{{agent}} silent for {{since}} with {{task}} in hand",
       more_one: "and {{count}} more",

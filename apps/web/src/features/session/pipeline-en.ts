@@ -11,7 +11,7 @@ export const pipelineEn = {
     turn: "needs your answer",
     passed: "passed by {{by}}",
     doneBy: "done by {{by}} in {{time}}",
-    replaced: "redone as {{id}}",
+    replaced: "replaced by {{id}}",
     many: "{{count}} {{state}}",
     more: "Show {{count}} more",
     longest: "on the longest chain",
@@ -67,7 +67,7 @@ export const pipelineEn = {
       ready: "ready",
       blocked: "waiting",
       bad: "failed",
-      replaced: "redone",
+      replaced: "replaced",
     },
     form: {
       label: "How it goes",

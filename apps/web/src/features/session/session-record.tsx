@@ -28,7 +28,11 @@ export function Decided({ session }: { session: Session }): ReactNode {
     return passed ? [{ id, title: plainText(title), by: passed.by }] : [];
   });
   if (questions.length === 0 && !approach && checkpoints.length === 0)
-    return <p className="muted">{t("record.nothingDecided")}</p>;
+    return (
+      <p className="muted">
+        {t(session.pipeline ? "record.decidedElsewhere" : "record.nothingDecided")}
+      </p>
+    );
   return (
     <>
       {questions.length > 0 && (

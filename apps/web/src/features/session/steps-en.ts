@@ -269,6 +269,8 @@ export const sessionStepsEn = {
     checkpoints: "Checkpoints",
     passed: "{{by}} continued after “{{title}}”",
     nothingDecided: "Nothing answered or chosen yet.",
+    decidedElsewhere:
+      "No checkpoint was passed. Everything else that people decided is in the report.",
     sectionNotApproved: "not approved",
     batch: "Batch {{at}}: {{title}}",
     batchState: {

@@ -66,7 +66,7 @@ export const timelineEn = {
   passedBy: "{{by}} continued after “{{title}}”",
   attempt: "attempt {{count}}",
   discussed: "discussion {{round}}",
-  replaced: "redone",
+  replaced: "replaced",
   ends: {
     done: "done",
     released: "released",
