@@ -24,7 +24,7 @@ import {
   readTask,
   wordOf,
 } from "./read-entries.ts";
-import { readText } from "./read-text.ts";
+import { isUtf8, readText } from "./read-text.ts";
 
 export interface SessionReading {
   /** `null`: no session can come in. */
@@ -69,7 +69,8 @@ export function* readSession(given: readonly CarriedFile[]): Generator<void, Ses
     if (kind === "artifacts") files.push({ path, bytes });
     else {
       const text = readFile(kind, path, bytes, reading, say);
-      files.push({ path, bytes: text === null ? bytes : new TextEncoder().encode(text) });
+      const isKept = text === null || isUtf8(bytes);
+      files.push({ path, bytes: isKept ? bytes : new TextEncoder().encode(text) });
     }
     if (kind === "status") continue;
     const level = told.get(path);

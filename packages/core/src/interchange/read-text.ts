@@ -19,7 +19,7 @@ export function readText(bytes: Uint8Array): { text: string | null; findings: Fi
         "note",
         "encoding",
         "It begins with a byte order mark.",
-        "Read without it, and exported without it.",
+        "Read without it, and exported with it.",
       ),
     );
   }
@@ -41,10 +41,23 @@ export function readText(bytes: Uint8Array): { text: string | null; findings: Fi
   if (text.includes("\r")) {
     text = text.replace(/\r\n?/g, "\n");
     findings.push(
-      lineless("note", "line_ends", "Its lines end in CRLF or CR.", "Exported with LF."),
+      lineless("note", "line_ends", "Its lines end in CRLF or CR.", "Exported as they are."),
     );
   }
   return { text, findings };
+}
+
+const UTF_8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Whether these bytes can be kept as they came: readers of text take them. */
+export function isUtf8(bytes: Uint8Array): boolean {
+  if (bytes.includes(0)) return false;
+  try {
+    UTF_8.decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function decoded(bytes: Uint8Array, findings: Finding[]): string {
