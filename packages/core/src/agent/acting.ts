@@ -7,12 +7,10 @@ import {
 } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { ActedFact, Refused } from "../room/ruling.ts";
 import type { NewTask } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
 import { seat } from "./seat.ts";
-
-type Refused = Extract<RoomRuling, { ok: false }>;
 
 /** Who acts on the backlog. */
 export interface Acting {

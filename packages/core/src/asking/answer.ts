@@ -15,7 +15,7 @@ import type { Message } from "../message/message.ts";
 import { alsoAllowed, grantsFor } from "../policy/grant.ts";
 import type { Command, Context } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { ActedFact, Refused, RoomRuling } from "../room/ruling.ts";
 import { answerSession } from "../session/answer.ts";
 import { abortFacts, done, type Effect } from "../session/steps/effect.ts";
 import { refuseDetail } from "../session/triage/answer-detail.ts";
@@ -29,7 +29,6 @@ import { liftLockout } from "./lockout.ts";
 import { notPending } from "./not-pending.ts";
 
 type AnswerCommand = Extract<Command, { type: "answerDecision" }>;
-type Refused = Extract<RoomRuling, { ok: false }>;
 /** An answer on its way to what it does. */
 interface Answering {
   room: Room;

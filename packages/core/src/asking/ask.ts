@@ -8,7 +8,7 @@ import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Command, Context } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { ActedFact, Refused } from "../room/ruling.ts";
 import { heldUpBy, waitersByTask } from "../task/dependants.ts";
 import { startOf } from "../task/start.ts";
 import type { Task } from "../task/task.ts";
@@ -18,7 +18,6 @@ import { withoutReview } from "./asked.ts";
 import { reassignOption, suggestionOf, withReason } from "./suggested.ts";
 
 type AskCommand = Extract<Command, { type: "askIntervention" }>;
-type Refused = Extract<RoomRuling, { ok: false }>;
 
 /** An agent that cannot go on asks a person; its time-out stands still until the answer. */
 export function decideIntervention(

@@ -2,24 +2,24 @@ import { actorOf } from "../kernel/actor.ts";
 import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import type { RulingOn } from "../room/replies.ts";
+import type { CommandOf, RulingOn } from "../room/replies.ts";
 import { isHeldBack, isReady } from "../task/order.ts";
 import type { Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
 import { nextItem, type PauseReason } from "./backlog.ts";
-import type { BacklogCommand } from "./command.ts";
 import { type BacklogItem, FAILURES_MAX } from "./item.ts";
 
-type Is<T extends BacklogCommand["type"]> = Extract<BacklogCommand, { type: T }>;
-
-export function decideSetMode(room: Room, { mode, by }: Is<"setMode">): RulingOn<"setMode"> {
+export function decideSetMode(room: Room, { mode, by }: CommandOf<"setMode">): RulingOn<"setMode"> {
   if (room.backlog.workflowMode === mode) return accept([], { workflowMode: mode });
   const fact = { type: "backlog.mode_changed" as const, data: { mode } };
   return accept([{ ...fact, actor: actorOf(by) }], { workflowMode: mode });
 }
 
 /** Goes on although something waits for a person; only what comes later pauses it again. */
-export function decideResume(room: Room, { by }: Is<"resumeClearing">): RulingOn<"resumeClearing"> {
+export function decideResume(
+  room: Room,
+  { by }: CommandOf<"resumeClearing">,
+): RulingOn<"resumeClearing"> {
   const { workflowMode, paused } = room.backlog;
   if (workflowMode === "normal")
     return refused("not_paused", "Clearing mode is not on.", { workflowMode, paused: false });

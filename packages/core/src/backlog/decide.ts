@@ -2,7 +2,7 @@ import { actingOn } from "../agent/acting.ts";
 import { isAgent } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import type { Rules, RulingOn } from "../room/replies.ts";
+import type { CommandOf, Rules, RulingOn } from "../room/replies.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { cancelled } from "../task/cancel.ts";
 import type { Task } from "../task/task.ts";
@@ -15,8 +15,6 @@ import type { ItemMove } from "./item.ts";
 import { decideMove, lastPlaces } from "./move.ts";
 import { decidePick } from "./pick.ts";
 import { refuseTooMuchText, textOf } from "./text-limit.ts";
-
-type Is<T extends BacklogCommand["type"]> = Extract<BacklogCommand, { type: T }>;
 
 export const backlogRules: Rules<BacklogCommand["type"]> = {
   addItems: decideAdd,
@@ -50,7 +48,7 @@ export const backlogRules: Rules<BacklogCommand["type"]> = {
 /** One fact about an item, where its state and the caller allow it. */
 function act(
   room: Room,
-  { by, itemId }: Exclude<BacklogCommand, Is<"addItems" | "setMode" | "resumeClearing">>,
+  { by, itemId }: Exclude<BacklogCommand, CommandOf<"addItems" | "setMode" | "resumeClearing">>,
   move: ItemMove,
   fact: Extract<Omit<ActedFact, "actor">, object> & { type: string; data: object },
 ): RulingOn<"editItem"> {
@@ -62,7 +60,7 @@ function act(
   return accept([...acting.events, acted], { itemId });
 }
 
-function decideEdit(room: Room, command: Is<"editItem">): RulingOn<"editItem"> {
+function decideEdit(room: Room, command: CommandOf<"editItem">): RulingOn<"editItem"> {
   const { itemId, changes, by } = command;
   const acting = actingOn(room, by);
   if (!acting.ok) return acting;
@@ -90,7 +88,7 @@ function decideEdit(room: Room, command: Is<"editItem">): RulingOn<"editItem"> {
 /** Lets an item wait: what of its work nobody else has in hand ends with that. */
 function skip(
   room: Room,
-  command: Is<"deferItem" | "putBackItem">,
+  command: CommandOf<"deferItem" | "putBackItem">,
   move: "defer" | "putBack",
   fact: Extract<Omit<ActedFact, "actor">, object> & { type: string; data: object },
 ): RulingOn<"deferItem"> {
@@ -109,14 +107,14 @@ function skip(
 }
 
 /** A picked item whose work nobody goes on with, such as an unanswered question, is open again. */
-function decidePutBack(room: Room, command: Is<"putBackItem">): RulingOn<"putBackItem"> {
+function decidePutBack(room: Room, command: CommandOf<"putBackItem">): RulingOn<"putBackItem"> {
   const { itemId, reason } = command;
   const taskId = findItem(room.backlog, itemId)?.taskId ?? null;
   const data = { itemId, taskId, how: "put_back" as const, reason };
   return skip(room, command, "putBack", { type: "backlog.returned", data });
 }
 
-function decideReopen(room: Room, command: Is<"reopenItem">): RulingOn<"reopenItem"> {
+function decideReopen(room: Room, command: CommandOf<"reopenItem">): RulingOn<"reopenItem"> {
   const { itemId, reason, stored, by } = command;
   if (isAgent(by)) return refused("forbidden", "Only people reopen items.", { itemId });
   const acting = actingOn(room, by);

@@ -5,8 +5,8 @@ import { accept, refused } from "../kernel/ruling.ts";
 import type { Step } from "../log/step.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Context } from "../room/command.ts";
-import type { Rules, RulingOn } from "../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { CommandOf, Rules, RulingOn } from "../room/replies.ts";
+import type { ActedFact, Refused } from "../room/ruling.ts";
 import { runnerOf } from "../run/runner.ts";
 import { endAttempt } from "../task/attempt.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
@@ -23,8 +23,6 @@ import { mergeFindings } from "./finding.ts";
 import { mergeQueue } from "./queue.ts";
 import { decideRetryMerge, decideSkipMerge, unknownBranch } from "./stuck.ts";
 
-type Is<T extends BranchCommand["type"]> = Extract<BranchCommand, { type: T }>;
-type Refused = Extract<RoomRuling, { ok: false }>;
 type Failed = Extract<BranchReport, { kind: "failed" }>;
 
 /** Whose word a merge is, beside those of the reviewers. */
@@ -34,7 +32,7 @@ const ORDERS_MAX = 10;
 /** What a runner says about a branch of its own; said again it changes nothing. */
 function decideReportBranch(
   room: Room,
-  { by, key, report }: Is<"reportBranch">,
+  { by, key, report }: CommandOf<"reportBranch">,
   context: Context,
 ): RulingOn<"reportBranch"> {
   const found = runnerOf(room, by);
@@ -147,7 +145,7 @@ function fixing(room: Room, branch: Branch, report: Failed, { now }: Context): A
 /** A person takes it into a branch of their own, pushes it, or cleans up. */
 function decideOrderBranch(
   room: Room,
-  { by, key, act, into, anyway }: Is<"orderBranch">,
+  { by, key, act, into, anyway }: CommandOf<"orderBranch">,
   { newId }: Context,
 ): RulingOn<"orderBranch"> {
   const branch = room.branches?.[key];
@@ -168,7 +166,7 @@ function decideOrderBranch(
 function refuseOrder(
   room: Room,
   branch: Branch,
-  act: Is<"orderBranch">["act"],
+  act: CommandOf<"orderBranch">["act"],
   into: string | null,
   anyway = false,
 ): Refused | null {

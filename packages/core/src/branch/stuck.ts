@@ -7,19 +7,15 @@ import { accept, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
 import { counted, listedUpTo } from "../kernel/words.ts";
 import type { RoomView } from "../log/view.ts";
-import type { RulingOn } from "../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { CommandOf, RulingOn } from "../room/replies.ts";
+import type { ActedFact, Refused } from "../room/ruling.ts";
 import { TRY_AGAIN } from "../session/record/decided.ts";
 import { heldUpBy, type WaitersByTask } from "../task/dependants.ts";
 import { liveTask } from "../task/order.ts";
 import { isPassed } from "../task/review.ts";
 import { findRole } from "../team/team.ts";
 import type { Branch, BranchKey } from "./branch.ts";
-import type { BranchCommand } from "./command.ts";
 import { type Stuck, workOn } from "./stuck-branches.ts";
-
-type Is<T extends BranchCommand["type"]> = Extract<BranchCommand, { type: T }>;
-type Refused = Extract<RoomRuling, { ok: false }>;
 
 const FILES_NAMED = 4;
 /** Of what a check printed. */
@@ -86,7 +82,7 @@ export function mootMerge({ branches }: Pick<RoomView, "branches">, key: BranchK
 
 export function decideRetryMerge(
   room: Room,
-  { by, key }: Is<"retryMerge">,
+  { by, key }: CommandOf<"retryMerge">,
 ): RulingOn<"retryMerge"> {
   const branch = room.branches?.[key];
   if (!branch) return unknownBranch(room, key);
@@ -107,7 +103,7 @@ export function decideRetryMerge(
 
 export function decideSkipMerge(
   room: Room,
-  { by, key, reason }: Is<"skipMerge">,
+  { by, key, reason }: CommandOf<"skipMerge">,
 ): RulingOn<"skipMerge"> {
   const branch = room.branches?.[key];
   if (!branch) return unknownBranch(room, key);

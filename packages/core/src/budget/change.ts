@@ -1,5 +1,5 @@
 import { refused } from "../kernel/ruling.ts";
-import type { RoomRuling } from "../room/ruling.ts";
+import type { Refused } from "../room/ruling.ts";
 import {
   amountText,
   BUDGET_LIMITS,
@@ -11,7 +11,6 @@ import {
   usedOf,
 } from "./budget.ts";
 
-type Refused = Extract<RoomRuling, { ok: false }>;
 export type BudgetAnswer = "raise_budget" | "lift_budget";
 
 export function isSameBudget(before: Budget | null, budget: Budget | null): boolean {

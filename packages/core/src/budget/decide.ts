@@ -3,14 +3,12 @@ import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { unreachable } from "../kernel/unreachable.ts";
 import type { Rules, RulingOn } from "../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { ActedFact, Refused } from "../room/ruling.ts";
 import { runName } from "./apply.ts";
 import type { Budget } from "./budget.ts";
 import { answeredBudget, type BudgetAnswer, isSameBudget } from "./change.ts";
 import type { BudgetCommand } from "./command.ts";
 import { BUDGETS_MAX, type BudgetScope, type ScopeBudget, scopeKey } from "./scope.ts";
-
-type Refused = Extract<RoomRuling, { ok: false }>;
 
 export const budgetRules: Rules<BudgetCommand["type"]> = { limitUse: decideLimitUse };
 

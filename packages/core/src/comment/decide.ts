@@ -7,7 +7,7 @@ import { counted } from "../kernel/words.ts";
 import { MESSAGE_MAX, type Message } from "../message/message.ts";
 import type { Context } from "../room/command.ts";
 import type { Rules, RulingOn } from "../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { ActedFact, Refused } from "../room/ruling.ts";
 import { lineageOf } from "../run/lineage.ts";
 import { NO_RUNS, type RunId } from "../run/run.ts";
 import { unknownRun } from "../run/runs.ts";
@@ -20,8 +20,6 @@ import type { NewTask, Task } from "../task/task.ts";
 import { REWORK_PREFIX } from "../team/rework.ts";
 import { findRole } from "../team/team.ts";
 import type { CommentCommand, CommentOutcome } from "./command.ts";
-
-type Refused = Extract<RoomRuling, { ok: false }>;
 
 /** What was commented on. */
 interface Subject {

@@ -96,7 +96,7 @@ function textOf(schema: JsonSchema): string {
 /** What contracts export is named as there, an answer without saying that it is one. */
 function namedSchemas(): Record<string, z.ZodType> {
   const named: Record<string, z.ZodType> = {};
-  for (const [name, value] of contracts.flatMap((contract) => Object.entries(contract))) {
+  for (const [name, value] of Object.entries<unknown>(contracts)) {
     if (!(value instanceof z.ZodObject || value instanceof z.ZodUnion)) continue;
     const free = nameOf(name, shapes.types);
     if (free in shapes.types || (named[free] ?? value) !== value)

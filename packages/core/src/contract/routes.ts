@@ -48,58 +48,7 @@ import * as webhook from "../webhook/contract.ts";
 import * as wisdom from "../wisdom/contract.ts";
 
 /** What each feature exports of its contract: its routes, and the schemas that have names. */
-export const contracts: Record<string, unknown>[] = [
-  agent,
-  decision,
-  artifact,
-  attachment,
-  audit,
-  backlog,
-  branch,
-  budget,
-  comment,
-  context,
-  credential,
-  delivery,
-  fanout,
-  handoff,
-  history,
-  inbox,
-  interchange,
-  mail,
-  message,
-  metrics,
-  people,
-  accessTokens,
-  oidc,
-  pipeline,
-  policy,
-  price,
-  replay,
-  report,
-  retention,
-  room,
-  routing,
-  run,
-  runner,
-  scout,
-  search,
-  session,
-  gate,
-  revision,
-  squadFolder,
-  task,
-  steering,
-  team,
-  timeline,
-  usage,
-  webhook,
-  wisdom,
-  lock,
-  error,
-];
-
-const all = {
+export const contracts = {
   ...agent,
   ...decision,
   ...artifact,
@@ -152,14 +101,14 @@ const all = {
 
 /** Every route of the API: the server mounts them all, the client and the documents come from them. */
 export type Routes = {
-  readonly [Id in keyof typeof all as (typeof all)[Id] extends { method: string }
+  readonly [Id in keyof typeof contracts as (typeof contracts)[Id] extends { method: string }
     ? Id
-    : never]: (typeof all)[Id];
+    : never]: (typeof contracts)[Id];
 };
 export type RouteId = keyof Routes;
 
 export const routes = Object.fromEntries(
-  Object.entries(all).filter(([, one]) => isRoute(one)),
+  Object.entries<unknown>(contracts).filter(([, one]) => isRoute(one)),
 ) as Routes;
 
 function isRoute(one: unknown): boolean {

@@ -4,8 +4,8 @@ import { actorOf, isAgent } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Context } from "../room/command.ts";
-import type { Rules, RulingOn } from "../room/replies.ts";
-import type { RoomRuling } from "../room/ruling.ts";
+import type { CommandOf, Rules, RulingOn } from "../room/replies.ts";
+import type { Refused } from "../room/ruling.ts";
 import { limitsFor } from "../routing/limits.ts";
 import { availableWith } from "../task/claim.ts";
 import { mayCreateFor } from "../task/create.ts";
@@ -19,11 +19,12 @@ import type { FanoutCommand } from "./command.ts";
 import { findFanout } from "./fanout.ts";
 import { openFanout } from "./open.ts";
 
-type Is<T extends FanoutCommand["type"]> = Extract<FanoutCommand, { type: T }>;
-type Refused = Extract<RoomRuling, { ok: false }>;
-
 /** The task in hand waits for what several agents say about it; each of them gets a brief of its own. */
-function decideFanOut(room: Room, command: Is<"fanOut">, context: Context): RulingOn<"fanOut"> {
+function decideFanOut(
+  room: Room,
+  command: CommandOf<"fanOut">,
+  context: Context,
+): RulingOn<"fanOut"> {
   const at = working(room, command.by, command.taskId, command.fence);
   if (!at.ok) return at;
   const { agent, actor, task } = at;
@@ -79,7 +80,7 @@ function decideFanOut(room: Room, command: Is<"fanOut">, context: Context): Ruli
 function refuseBranches(
   room: Room,
   from: Parameters<typeof mayCreateFor>[1],
-  branches: Is<"fanOut">["branches"],
+  branches: CommandOf<"fanOut">["branches"],
 ): Refused | null {
   const roles = room.team.roles.map(({ name }) => name);
   for (const { role, agentId } of branches) {
@@ -97,7 +98,7 @@ function refuseBranches(
 }
 
 /** One branch again; the others keep what they said. Who asked may, and people who steer tasks. */
-function decideRetryBranch(room: Room, command: Is<"retryBranch">): RulingOn<"retryBranch"> {
+function decideRetryBranch(room: Room, command: CommandOf<"retryBranch">): RulingOn<"retryBranch"> {
   const { by, taskId } = command;
   const seated = isAgent(by) ? seat(room, by) : null;
   if (seated && !seated.ok) return seated;

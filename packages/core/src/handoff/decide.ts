@@ -9,8 +9,8 @@ import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
 import { MESSAGE_MAX, type Message } from "../message/message.ts";
-import type { Command, Context, HandoffDraft } from "../room/command.ts";
-import type { HandedOff, RulingOn } from "../room/replies.ts";
+import type { Context, HandoffDraft } from "../room/command.ts";
+import type { CommandOf, HandedOff, RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { endAttempt } from "../task/attempt.ts";
 import { boundaryWarnings } from "../task/boundaries.ts";
@@ -36,15 +36,13 @@ import { type Route, routeTo } from "./route.ts";
 import { giveTo, saidWith, waitsAnyway } from "./stays.ts";
 import { unfinishedText } from "./unfinished.ts";
 
-type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
-
 /**
  * Passes the ball: ends the sender's task as completed, delivers the message, creates the next
  * role's task; all of it or nothing, bound to the lease.
  */
 export function decideHandOff(
   room: Room,
-  command: Is<"handOff">,
+  command: CommandOf<"handOff">,
   context: Context,
 ): RulingOn<"handOff"> {
   const found = working(room, command.by, command.taskId, command.fence);
@@ -136,7 +134,7 @@ function isDelivery({ to, intent }: Route): boolean {
  */
 export function decideHandOn(
   room: Room,
-  command: Is<"handOn">,
+  command: CommandOf<"handOn">,
   context: Context,
   { asAnswer = false } = {},
 ): RulingOn<"handOn"> {

@@ -2,7 +2,7 @@ import type { RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
 import type { HandoffDraft } from "../room/command.ts";
-import type { RoomRuling } from "../room/ruling.ts";
+import type { Refused } from "../room/ruling.ts";
 import { availableWith } from "../task/claim.ts";
 import type { HeldTask } from "../task/task.ts";
 import { type HandoffTargets, handoffTargets } from "../team/targets.ts";
@@ -11,7 +11,6 @@ import { resolveVariant } from "../team/variants.ts";
 import type { AnswerWay } from "./answer.ts";
 import { allowedEnds, handoffsOf, partsOf, possibleEnds } from "./ends.ts";
 
-type Refused = Extract<RoomRuling, { ok: false }>;
 type Routed = { ok: true; route: Route } | Refused;
 
 export interface Route {

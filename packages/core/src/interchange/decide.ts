@@ -1,16 +1,14 @@
 import { actorOf } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept } from "../kernel/ruling.ts";
-import type { Rules, RulingOn } from "../room/replies.ts";
+import type { CommandOf, Rules, RulingOn } from "../room/replies.ts";
 import { endFacts } from "../run/end.ts";
 import { leaveFacts } from "../task/leave.ts";
 import type { InterchangeCommand } from "./command.ts";
 
-type Is<T extends InterchangeCommand["type"]> = Extract<InterchangeCommand, { type: T }>;
-
 function decideImportSession(
   { sessions }: Room,
-  { by, session }: Is<"importSession">,
+  { by, session }: CommandOf<"importSession">,
 ): RulingOn<"importSession"> {
   const id = sessions.number + 1;
   const data = { session: { ...session, id } };
@@ -20,7 +18,7 @@ function decideImportSession(
 /** What was connected there is not here: agents leave, with their tasks back in the queue, and runners are forgotten. */
 function decideImportRoom(
   room: Room,
-  { by, name, from }: Is<"importRoom">,
+  { by, name, from }: CommandOf<"importRoom">,
 ): RulingOn<"importRoom"> {
   const actor = actorOf(by);
   const reason = `${name} came from another server.`;

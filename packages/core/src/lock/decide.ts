@@ -17,8 +17,8 @@ import { accept, refused } from "../kernel/ruling.ts";
 import { listedUpTo } from "../kernel/words.ts";
 import type { RoomView } from "../log/view.ts";
 import type { Context } from "../room/command.ts";
-import type { Rules, RulingOn } from "../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { CommandOf, Rules, RulingOn } from "../room/replies.ts";
+import type { ActedFact, Refused } from "../room/ruling.ts";
 import type { LockCommand } from "./command.ts";
 import {
   endsAt,
@@ -35,9 +35,6 @@ import { lockOf, locksMeeting } from "./places.ts";
 import { circleOf, placeOf, withLock } from "./waiting.ts";
 import { describeLock } from "./words.ts";
 
-type Is<T extends LockCommand["type"]> = Extract<LockCommand, { type: T }>;
-type Refused = Extract<RoomRuling, { ok: false }>;
-
 /** For comparing the patterns of one request with those of the room's locks: some ten milliseconds. */
 const LOCK_WORK = 2_000_000;
 /** Paths that a refusal's sentence names, and what it lists as allowed. */
@@ -51,7 +48,11 @@ export interface Asker {
   way: LockWay;
 }
 
-function decideTake(room: Room, command: Is<"takeLock">, { now }: Context): RulingOn<"takeLock"> {
+function decideTake(
+  room: Room,
+  command: CommandOf<"takeLock">,
+  { now }: Context,
+): RulingOn<"takeLock"> {
   const from = askerOf(room, command.by);
   if (!from.ok) return from;
   const stopped = isAgent(command.by) ? refuseStopped(room, command.by) : null;
@@ -197,7 +198,7 @@ function refuseMore(live: readonly Lock[], { id, name }: Author): Refused | null
 
 function decideRelease(
   room: Room,
-  { by, lockId, reason }: Is<"releaseLock">,
+  { by, lockId, reason }: CommandOf<"releaseLock">,
 ): RulingOn<"releaseLock"> {
   const from = askerOf(room, by);
   if (!from.ok) return from;

@@ -9,9 +9,9 @@ import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
 import { listed } from "../kernel/words.ts";
-import type { Command, Context } from "../room/command.ts";
-import type { RulingOn } from "../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { Context } from "../room/command.ts";
+import type { CommandOf, RulingOn } from "../room/replies.ts";
+import type { ActedFact, Refused } from "../room/ruling.ts";
 import { decisionOf } from "../routing/decision.ts";
 import { limitsFor } from "../routing/limits.ts";
 import { mentionsIn } from "../routing/mentions.ts";
@@ -42,9 +42,6 @@ import { isUrgent, type LogLine, MAIL_FULL, type Message } from "./message.ts";
 import { NO_OPEN, OPEN_KEPT, threadOf, WAIT_S } from "./open.ts";
 import { answeredByRoom, isPlain } from "./status-answer.ts";
 
-type Refused = Extract<RoomRuling, { ok: false }>;
-type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
-
 /** Tasks of the role that come before a new message of this priority: those in hand, and what is taken before it. */
 export function aheadOf(
   room: Room,
@@ -71,7 +68,7 @@ export function aheadOf(
 /** Each message of a user is a task of the role that it is routed to, queued behind its current one. */
 export function decideUserMessage(
   room: Room,
-  command: Is<"sendUserMessage">,
+  command: CommandOf<"sendUserMessage">,
   context: Context,
 ): RulingOn<"sendUserMessage"> {
   const decision = decisionOf(room.team, command.body);
@@ -150,7 +147,10 @@ export function decideUserMessage(
 }
 
 /** The questions to the user that a message closes: that which it replies to, else all. */
-function answeredBy({ questions }: Room, { repliesTo }: Is<"sendUserMessage">): Message["id"][] {
+function answeredBy(
+  { questions }: Room,
+  { repliesTo }: CommandOf<"sendUserMessage">,
+): Message["id"][] {
   const asked = questions.map(({ messageId }) => messageId);
   return repliesTo === null ? asked : asked.filter((id) => id === repliesTo);
 }
@@ -158,7 +158,7 @@ function answeredBy({ questions }: Room, { repliesTo }: Is<"sendUserMessage">): 
 /** An agent's message: to the user's conversation, or into the mail of a role or one agent. */
 export function decideAgentMessage(
   room: Room,
-  command: Is<"sendAgentMessage">,
+  command: CommandOf<"sendAgentMessage">,
   context: Context,
 ): RulingOn<"sendAgentMessage"> {
   const seated = seat(room, command.by);
@@ -237,7 +237,7 @@ export function decideAgentMessage(
 /** A line of its role's log, in the conversation and in the session of its task. */
 function logged(
   room: Room,
-  { by, body, repliesTo }: Is<"sendAgentMessage">,
+  { by, body, repliesTo }: CommandOf<"sendAgentMessage">,
   line: LogLine,
   { newId, now }: Context,
 ): RulingOn<"sendAgentMessage"> {
@@ -266,7 +266,7 @@ function logged(
 
 /** What its sender said of it, as far as there is anything to say. */
 function saidOf(
-  { subject, priority, about, waits, ...said }: Is<"sendAgentMessage">,
+  { subject, priority, about, waits, ...said }: CommandOf<"sendAgentMessage">,
   now: number,
 ): Partial<Message> {
   const responseS = said.responseS ?? (waits ? WAIT_S : undefined);
@@ -284,7 +284,7 @@ function saidOf(
 /** A subject that goes round in circles waits for a person. */
 function refuseStopped(
   room: Room,
-  { subject, repliesTo }: Is<"sendAgentMessage">,
+  { subject, repliesTo }: CommandOf<"sendAgentMessage">,
   { id, role }: Agent,
   to: Addressee,
 ): Refused | null {
@@ -298,7 +298,7 @@ function refuseStopped(
 }
 
 /** What is read and not answered: a message to the user, and a notification. */
-function refuseAnswerless(command: Is<"sendAgentMessage">): Refused | null {
+function refuseAnswerless(command: CommandOf<"sendAgentMessage">): Refused | null {
   const { to, kind, priority, responseS, waits } = command;
   const field = responseS !== undefined ? "responseS" : waits ? "waits" : null;
   if (to.kind === "user") {
@@ -316,7 +316,7 @@ function refuseAnswerless(command: Is<"sendAgentMessage">): Refused | null {
   return refused("bad_request", message, { field: `body.${field}` });
 }
 
-function refuseWait(room: Room, { responseS }: Is<"sendAgentMessage">): Refused | null {
+function refuseWait(room: Room, { responseS }: CommandOf<"sendAgentMessage">): Refused | null {
   if (responseS === undefined) return null;
   const { open } = room.openMessages ?? NO_OPEN;
   if (open.filter(({ responseBy }) => responseBy !== null).length < OPEN_KEPT) return null;
@@ -327,7 +327,7 @@ function refuseWait(room: Room, { responseS }: Is<"sendAgentMessage">): Refused 
 /** A task waits for another's answer only while somebody has it in hand. */
 function refuseHold(
   room: Room,
-  { by, waits }: Is<"sendAgentMessage">,
+  { by, waits }: CommandOf<"sendAgentMessage">,
   held: Task | undefined,
   to: Addressee,
 ): Refused | null {
@@ -391,7 +391,7 @@ export function atWork(room: Room, role: RoleName): Agent[] {
   return Object.values(room.agents).filter((agent) => agent.role === role && inHand.has(agent.id));
 }
 
-function recipientOf(room: Room, command: Is<"sendAgentMessage">): Addressee | null {
+function recipientOf(room: Room, command: CommandOf<"sendAgentMessage">): Addressee | null {
   const { to } = command;
   if (to.kind === "user") return to;
   if (to.kind === "role") return findRole(room.team, to.role) ? to : null;

@@ -3,10 +3,8 @@ import type { AgentId, RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
 import type { Command } from "../room/command.ts";
-import type { RoomRuling } from "../room/ruling.ts";
+import type { Refused } from "../room/ruling.ts";
 import { MAIL_FULL, MAIL_MAX, type Recipient } from "./message.ts";
-
-type Refused = Extract<RoomRuling, { ok: false }>;
 
 /** Whom an agent writes. */
 export type Addressee = Exclude<Recipient, { kind: "room" }>;

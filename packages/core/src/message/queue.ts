@@ -6,8 +6,8 @@ import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
 import type { RoomView } from "../log/view.ts";
-import type { Command, Context, MessageKeeper } from "../room/command.ts";
-import type { RulingOn } from "../room/replies.ts";
+import type { Context, MessageKeeper } from "../room/command.ts";
+import type { CommandOf, RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { decisionOf } from "../routing/decision.ts";
 import { limitsFor } from "../routing/limits.ts";
@@ -17,8 +17,6 @@ import { dependantsOf, waitersByTask } from "../task/dependants.ts";
 import { compareTasks, liveTask, readyTasks } from "../task/order.ts";
 import type { Said, Task } from "../task/task.ts";
 import { MESSAGE_MOVES, type Message } from "./message.ts";
-
-type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /** The task of a user's message that nobody has taken. */
 export type WaitingMessage = Task & { said: Said; state: "pending"; lease: null };
@@ -58,7 +56,7 @@ export function mayKeep(task: Task, by: Pick<MessageKeeper, "id" | "isLead">): b
 /** Other words for a message that waits, and so for its task. */
 export function decideEditMessage(
   room: Room,
-  command: Is<"editMessage">,
+  command: CommandOf<"editMessage">,
   context: Context,
 ): RulingOn<"editMessage"> {
   const found = waiting(room, command);
@@ -116,7 +114,7 @@ function routedAgain(room: Room, { role, instruction }: Task, body: string, now:
 /** Takes a message back that waits. What others wait for is cancelled by a lead, with them. */
 export function decideWithdrawMessage(
   room: Room,
-  command: Is<"withdrawMessage">,
+  command: CommandOf<"withdrawMessage">,
 ): RulingOn<"withdrawMessage"> {
   const found = waiting(room, command);
   if (!found.ok) return found;
@@ -139,7 +137,7 @@ export function decideWithdrawMessage(
 
 export function decideMessageToFront(
   room: Room,
-  command: Is<"moveMessageToFront">,
+  command: CommandOf<"moveMessageToFront">,
   context: Context,
 ): RulingOn<"moveMessageToFront"> {
   const found = waiting(room, command);

@@ -2,17 +2,14 @@ import { actorOf } from "../kernel/actor.ts";
 import { foreignSyntax, normalisePath } from "../kernel/glob.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import type { RulingOn } from "../room/replies.ts";
+import type { CommandOf, RulingOn } from "../room/replies.ts";
 import type { ActedFact } from "../room/ruling.ts";
-import type { PolicyCommand } from "./command.ts";
 import { policyOf } from "./policy.ts";
-
-type Is<T extends PolicyCommand["type"]> = Extract<PolicyCommand, { type: T }>;
 
 /** A lead says what holds for tool calls from here on; open permissions stay as they were asked. */
 export function decideChangePolicy(
   room: Room,
-  { by, settings }: Is<"changePolicy">,
+  { by, settings }: CommandOf<"changePolicy">,
 ): RulingOn<"changePolicy"> {
   const roles = room.team.roles.map(({ name }) => name);
   const strange = Object.keys(settings.roles).find((role) => !roles.some((own) => own === role));
@@ -34,7 +31,7 @@ export function decideChangePolicy(
 /** What an answer allowed is asked again from here on. */
 export function decideRevokeGrant(
   room: Room,
-  { by, grantId }: Is<"revokeGrant">,
+  { by, grantId }: CommandOf<"revokeGrant">,
 ): RulingOn<"revokeGrant"> {
   const isThere = policyOf(room).grants.some(({ id }) => id === grantId);
   const data = { grantIds: [grantId] };

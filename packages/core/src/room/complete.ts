@@ -23,10 +23,9 @@ import { submit } from "../task/submit.ts";
 import { judgeResult, thenClaim, working } from "../task/work.ts";
 import type { Command, Context } from "./command.ts";
 import type { Completed, RulingOn } from "./replies.ts";
-import type { ActedFact, RoomRuling } from "./ruling.ts";
+import type { ActedFact, Refused, RoomRuling } from "./ruling.ts";
 
 type At = Extract<ReturnType<typeof working>, { ok: true }>;
-type Refused = Extract<RoomRuling, { ok: false }>;
 type Complete = Extract<Command, { type: "complete" }>;
 
 /**

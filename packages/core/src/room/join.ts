@@ -12,15 +12,18 @@ import type { Task } from "../task/task.ts";
 import { availableRoles } from "../team/availability.ts";
 import { findRole } from "../team/team.ts";
 import { resolveVariant } from "../team/variants.ts";
-import type { Command, Context } from "./command.ts";
-import type { RulingOn } from "./replies.ts";
+import type { Context } from "./command.ts";
+import type { CommandOf, RulingOn } from "./replies.ts";
 import type { ActedFact } from "./ruling.ts";
 
 type Resumed = Extract<Fact, { type: "task.resumed" }>;
-type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /** Joins or joins again; a newer connection supersedes the older one and keeps its task when the role stays. */
-export function decideJoin(room: Room, command: Is<"join">, context: Context): RulingOn<"join"> {
+export function decideJoin(
+  room: Room,
+  command: CommandOf<"join">,
+  context: Context,
+): RulingOn<"join"> {
   const { by, role } = command;
   const roles = room.team.roles.map((r) => r.name);
   if (!findRole(room.team, role)) {
@@ -107,7 +110,7 @@ function othersAvailable(room: Room, self: AgentId): RoleName[] {
 }
 
 /** Leaves at once: its task goes back without waiting for the lease, no attempt is counted. */
-export function decideLeave(room: Room, command: Is<"leave">): RulingOn<"leave"> {
+export function decideLeave(room: Room, command: CommandOf<"leave">): RulingOn<"leave"> {
   const seated = seat(room, command.by);
   if (!seated.ok) return seated;
   const { agent, actor } = seated;
@@ -132,7 +135,7 @@ function isLoop({ state, lastEnd }: Task): boolean {
 }
 
 /** The credential ended: its agent is gone at once, and its task waits again without an attempt. */
-export function decideDismiss(room: Room, command: Is<"dismiss">): RulingOn<"dismiss"> {
+export function decideDismiss(room: Room, command: CommandOf<"dismiss">): RulingOn<"dismiss"> {
   const { by, agentId, reason } = command;
   const agent = room.agents[agentId];
   if (!agent || agent.offlineReason === "left") return accept([], {});
@@ -140,7 +143,10 @@ export function decideDismiss(room: Room, command: Is<"dismiss">): RulingOn<"dis
 }
 
 /** A sign of life by an agent that the log has as silent. */
-export function decideReturn(room: Room, command: Is<"returnOnline">): RulingOn<"returnOnline"> {
+export function decideReturn(
+  room: Room,
+  command: CommandOf<"returnOnline">,
+): RulingOn<"returnOnline"> {
   const seated = seat(room, command.by);
   return seated.ok ? accept(seated.events, {}) : seated;
 }

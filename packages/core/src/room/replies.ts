@@ -199,7 +199,7 @@ export interface Replies
 
 export type RulingOn<T extends keyof Replies> = RoomRuling<Replies[T]>;
 
-type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
+export type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 /** Who rules on each of these commands: the one list of them. */
 export type Rules<T extends Command["type"]> = {

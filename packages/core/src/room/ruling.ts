@@ -12,7 +12,8 @@ export type RoomRuling<R = unknown> = Ruling<ActedFact, R> & {
   steps?: readonly Step[];
 };
 
+/** No, and why. */
+export type Refused = Extract<RoomRuling, { ok: false }>;
+
 /** What the room says to a command: no, or all that happens, folded, and the answer. */
-export type Decided<R = unknown> =
-  | Extract<RoomRuling, { ok: false }>
-  | { ok: true; steps: Step[]; reply: R };
+export type Decided<R = unknown> = Refused | { ok: true; steps: Step[]; reply: R };

@@ -2,8 +2,8 @@ import { actorOf } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
-import type { Command, Context } from "../room/command.ts";
-import type { Rules, RulingOn } from "../room/replies.ts";
+import type { Context } from "../room/command.ts";
+import type { CommandOf, Rules, RulingOn } from "../room/replies.ts";
 import { newTask, nextTaskId } from "../task/create.ts";
 import { liveTask } from "../task/order.ts";
 import type { NewTask, Task } from "../task/task.ts";
@@ -12,12 +12,10 @@ import { findRole } from "../team/team.ts";
 import type { RoutingCommand } from "./command.ts";
 import { limitsFor } from "./limits.ts";
 
-type Is<T extends RoutingCommand["type"]> = Extract<Command, { type: T }>;
-
 /** Who should have got a message: its task moves there while nobody has taken it; what was said is kept in any case. */
 function decideCorrection(
   room: Room,
-  { by, sent, to }: Is<"correctRoute">,
+  { by, sent, to }: CommandOf<"correctRoute">,
   context: Context,
 ): RulingOn<"correctRoute"> {
   const { message, seq } = sent;
@@ -67,7 +65,7 @@ function isUntaken({ fanouts }: Room, task: Task): boolean {
 /** What the room answered is now somebody's to answer. */
 function taskFor(
   room: Room,
-  { message, decision }: Is<"correctRoute">["sent"],
+  { message, decision }: CommandOf<"correctRoute">["sent"],
   role: Task["role"],
   { now }: Context,
 ): NewTask {
@@ -84,7 +82,7 @@ function taskFor(
 
 function decideDismissal(
   room: Room,
-  { by, phrases }: Is<"dismissPhrases">,
+  { by, phrases }: CommandOf<"dismissPhrases">,
 ): RulingOn<"dismissPhrases"> {
   const known = new Set((room.routing?.dismissed ?? []).map(({ phrase, to }) => `${to} ${phrase}`));
   const fresh = phrases.filter(({ phrase, to }) => !known.has(`${to} ${phrase}`));

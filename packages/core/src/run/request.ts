@@ -5,11 +5,10 @@ import { isAgent } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Context } from "../room/command.ts";
-import type { RulingOn } from "../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { CommandOf, RulingOn } from "../room/replies.ts";
+import type { ActedFact, Refused } from "../room/ruling.ts";
 import { heldTask } from "../task/order.ts";
 import { findRole } from "../team/team.ts";
-import type { RunCommand } from "./command.ts";
 import { resolveModel } from "./model.ts";
 import { saidHere } from "./model-words.ts";
 import { isOffering, offerOf } from "./offers.ts";
@@ -17,13 +16,10 @@ import { LIVE_RUNS_MAX, NO_RUNS, type Run, type RunId, START_WITHIN_S } from "./
 import { unknownRunner } from "./runner.ts";
 import { steering, unknownRun } from "./runs.ts";
 
-type Is<T extends RunCommand["type"]> = Extract<RunCommand, { type: T }>;
-type Refused = Extract<RoomRuling, { ok: false }>;
-
 /** Somebody wants a run of a role, though no task may ask for one; it waits for a slot. */
 export function decideRequestRun(
   room: Room,
-  { by, role, harness, model, runnerId, resumes, known = [] }: Is<"requestRun">,
+  { by, role, harness, model, runnerId, resumes, known = [] }: CommandOf<"requestRun">,
   { now }: Context,
 ): RulingOn<"requestRun"> {
   const actor = steering(room, by);

@@ -4,11 +4,11 @@ import type { AgentId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import type { Context } from "../room/command.ts";
-import type { RulingOn } from "../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { CommandOf, RulingOn } from "../room/replies.ts";
+import type { ActedFact, Refused } from "../room/ruling.ts";
 import type { Task } from "../task/task.ts";
 import { findRole } from "../team/team.ts";
-import type { RunCommand, RunnerCaller } from "./command.ts";
+import type { RunnerCaller } from "./command.ts";
 import { endFacts } from "./end.ts";
 import type { RunEventData } from "./events.ts";
 import { type ModelWords, resolveModel } from "./model.ts";
@@ -25,9 +25,6 @@ import {
   type Runner,
   START_WITHIN_S,
 } from "./run.ts";
-
-type Is<T extends RunCommand["type"]> = Extract<RunCommand, { type: T }>;
-type Refused = Extract<RoomRuling, { ok: false }>;
 
 /** The runner behind a call: connected, on its newest connection; `events` has its return where it was silent. */
 export function runnerOf(
@@ -52,7 +49,7 @@ export function runnerOf(
 /** Connects, or connects again: what an older start of it left behind is over. */
 export function decideConnectRunner(
   room: Room,
-  { by, type: _, ...said }: Is<"connectRunner">,
+  { by, type: _, ...said }: CommandOf<"connectRunner">,
 ): RulingOn<"connectRunner"> {
   const { runners } = room.runs ?? NO_RUNS;
   const roles = room.team.roles.map(({ name }) => name);
@@ -81,7 +78,7 @@ export function decideConnectRunner(
 
 export function decideLeaveRunner(
   room: Room,
-  { by, reason }: Is<"leaveRunner">,
+  { by, reason }: CommandOf<"leaveRunner">,
 ): RulingOn<"leaveRunner"> {
   const found = runnerOf(room, by);
   if (!found.ok) return found;
@@ -93,7 +90,7 @@ export function decideLeaveRunner(
 
 export function decideReturnRunner(
   room: Room,
-  { by }: Is<"returnRunner">,
+  { by }: CommandOf<"returnRunner">,
 ): RulingOn<"returnRunner"> {
   const found = runnerOf(room, by);
   return found.ok ? accept(found.events, {}) : found;
@@ -101,7 +98,7 @@ export function decideReturnRunner(
 
 export function decideChangeRunner(
   room: Room,
-  { by, harnesses, isDraining }: Is<"changeRunner">,
+  { by, harnesses, isDraining }: CommandOf<"changeRunner">,
 ): RulingOn<"changeRunner"> {
   const found = runnerOf(room, by);
   if (!found.ok) return found;
@@ -123,7 +120,7 @@ export function decideChangeRunner(
  */
 export function decideTakeStarts(
   room: Room,
-  { by, free, warm = false, known = [] }: Is<"takeStarts">,
+  { by, free, warm = false, known = [] }: CommandOf<"takeStarts">,
   { now }: Context,
 ): RulingOn<"takeStarts"> {
   const found = runnerOf(room, by);
@@ -252,7 +249,7 @@ function offersWithoutAgent(room: Room, runner: Runner): Offer[] {
 
 export function decideSetRunner(
   room: Room,
-  { by, runnerId, slots, isDraining }: Is<"setRunner">,
+  { by, runnerId, slots, isDraining }: CommandOf<"setRunner">,
 ): RulingOn<"setRunner"> {
   const runner = room.runs?.runners[runnerId];
   if (!runner) return unknownRunner(room, runnerId);
@@ -269,7 +266,7 @@ export function decideSetRunner(
 
 export function decideForgetRunner(
   room: Room,
-  { by, runnerId }: Is<"forgetRunner">,
+  { by, runnerId }: CommandOf<"forgetRunner">,
 ): RulingOn<"forgetRunner"> {
   if (!room.runs?.runners[runnerId]) return accept([], { forgotten: false });
   const over = runsOn(room, runnerId).flatMap((run) =>

@@ -12,13 +12,13 @@ import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { counted } from "../kernel/words.ts";
 import type { Context } from "../room/command.ts";
-import type { RulingOn } from "../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { CommandOf, RulingOn } from "../room/replies.ts";
+import type { ActedFact, Refused } from "../room/ruling.ts";
 import { endAttempt } from "../task/attempt.ts";
 import { heldTask, liveTask } from "../task/order.ts";
 import { findRole } from "../team/team.ts";
 import { byModel, type ReportedUsage } from "../usage/usage.ts";
-import type { RunCommand, RunReport } from "./command.ts";
+import type { RunReport } from "./command.ts";
 import { endFacts } from "./end.ts";
 import {
   EMPTIES_MAX,
@@ -36,13 +36,10 @@ import {
 } from "./run.ts";
 import { runnerOf, unknownRunner } from "./runner.ts";
 
-type Is<T extends RunCommand["type"]> = Extract<RunCommand, { type: T }>;
-type Refused = Extract<RoomRuling, { ok: false }>;
-
 /** What a runner says about a run of its own; about one that is over it is told so, and nothing more happens. */
 export function decideReportRun(
   room: Room,
-  { by, runId, report: said }: Is<"reportRun">,
+  { by, runId, report: said }: CommandOf<"reportRun">,
   { now }: Context,
 ): RulingOn<"reportRun"> {
   const found = runnerOf(room, by);
@@ -67,7 +64,7 @@ export function decideReportRun(
 /** A run that comes up has its agent, which no other run has. */
 export function decideSeatRun(
   room: Room,
-  { by, runId, agentId, name }: Is<"seatRun">,
+  { by, runId, agentId, name }: CommandOf<"seatRun">,
 ): RulingOn<"seatRun"> {
   const found = runnerOf(room, by);
   if (!found.ok) return found;
@@ -233,7 +230,7 @@ function refuseMove(run: Run, to: RunState): Refused | null {
 /** Stops a run, ends its turn, or says a line into it. What has not begun is withdrawn at once. */
 export function decideOrderRun(
   room: Room,
-  { by, runId, act, text }: Is<"orderRun">,
+  { by, runId, act, text }: CommandOf<"orderRun">,
   { newId }: Context,
 ): RulingOn<"orderRun"> {
   const actor = steering(room, by);
@@ -276,7 +273,7 @@ export function decideOrderRun(
 /** Everything that runs stops, and nothing is started before somebody resumes the runners. */
 export function decideStopRuns(
   room: Room,
-  { by, runnerId }: Is<"stopRuns">,
+  { by, runnerId }: CommandOf<"stopRuns">,
   { newId }: Context,
 ): RulingOn<"stopRuns"> {
   const actor = steering(room, by);

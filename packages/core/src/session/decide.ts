@@ -6,8 +6,8 @@ import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { apart, folderOf } from "../pipeline/apart.ts";
 import type { Pipeline } from "../pipeline/pipeline.ts";
-import type { Rules, RulingOn } from "../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { CommandOf, Rules, RulingOn } from "../room/replies.ts";
+import type { ActedFact, Refused, RoomRuling } from "../room/ruling.ts";
 import { findPipeline } from "../team/pipelines.ts";
 import { decideSetBudget, refuseWhileUsed } from "./budget/decide.ts";
 import { decideGatePreset, decideOverrideGate } from "./gate/decide.ts";
@@ -22,9 +22,6 @@ import { lastPlaces, placeAt } from "./record/queue.ts";
 import { type NewSession, SESSIONS_MAX, type Session, type SessionId } from "./record/session.ts";
 import { decideRenewScout } from "./scout/serve.ts";
 import { stopFacts } from "./steps/effect.ts";
-
-type Is<T extends SessionCommand["type"]> = Extract<SessionCommand, { type: T }>;
-type Refused = Extract<RoomRuling, { ok: false }>;
 
 export const sessionRules: Rules<SessionCommand["type"]> = {
   createSession: decideCreate,
@@ -70,7 +67,7 @@ export const sessionRules: Rules<SessionCommand["type"]> = {
 };
 
 /** A new session waits in the queue; with nothing in front of it, it starts in the same commit. */
-function decideCreate(room: Room, command: Is<"createSession">): RulingOn<"createSession"> {
+function decideCreate(room: Room, command: CommandOf<"createSession">): RulingOn<"createSession"> {
   const acting = actingOn(room, command.by, { act: "session" });
   if (!acting.ok) return acting;
   const { number, live } = room.sessions;
@@ -130,7 +127,7 @@ function ownFiles(
   return boundaries ? pipeline : apart(pipeline, folderOf(id), others);
 }
 
-function decideEdit(room: Room, command: Is<"editSession">): RulingOn<"editSession"> {
+function decideEdit(room: Room, command: CommandOf<"editSession">): RulingOn<"editSession"> {
   const found = movable(room, command.sessionId, "edit");
   if (!found.ok) return found;
   const { session } = found;
@@ -142,7 +139,7 @@ function decideEdit(room: Room, command: Is<"editSession">): RulingOn<"editSessi
   return one(command, { type: "session.edited", data: { sessionId, title, description } });
 }
 
-function decideMove(room: Room, command: Is<"moveSession">): RulingOn<"moveSession"> {
+function decideMove(room: Room, command: CommandOf<"moveSession">): RulingOn<"moveSession"> {
   const { sessionId, to } = command;
   const found = movable(room, sessionId, "move");
   if (!found.ok) return found;
@@ -153,7 +150,10 @@ function decideMove(room: Room, command: Is<"moveSession">): RulingOn<"moveSessi
 }
 
 /** Saves answers before the step is done, so that closing the browser loses nothing. */
-function decideAnswers(room: Room, command: Is<"answerQuestions">): RulingOn<"answerQuestions"> {
+function decideAnswers(
+  room: Room,
+  command: CommandOf<"answerQuestions">,
+): RulingOn<"answerQuestions"> {
   const { sessionId, by } = command;
   const session = findSession(room.sessions, sessionId);
   if (!session) return unknownSession(room, sessionId);
@@ -166,7 +166,7 @@ function decideAnswers(room: Room, command: Is<"answerQuestions">): RulingOn<"an
   return accept(answered.events, { sessionId });
 }
 
-function decidePause(room: Room, command: Is<"pauseSession">): RulingOn<"pauseSession"> {
+function decidePause(room: Room, command: CommandOf<"pauseSession">): RulingOn<"pauseSession"> {
   const { sessionId, by, park, reason } = command;
   const found = movable(room, sessionId, "pause");
   if (!found.ok) return found;
@@ -182,7 +182,7 @@ function decidePause(room: Room, command: Is<"pauseSession">): RulingOn<"pauseSe
 }
 
 /** A parked one goes on as soon as no other one runs. */
-function decideResume(room: Room, command: Is<"resumeSession">): RulingOn<"resumeSession"> {
+function decideResume(room: Room, command: CommandOf<"resumeSession">): RulingOn<"resumeSession"> {
   const { sessionId } = command;
   const found = movable(room, sessionId, "resume");
   if (!found.ok) return found;
@@ -199,7 +199,7 @@ function otherRuns(room: Room, sessionId: SessionId): Refused | null {
   return refused("session_state", message, { sessionId, running: other.id }, allowed);
 }
 
-function decideStop(room: Room, command: Is<"stopSession">): RulingOn<"stopSession"> {
+function decideStop(room: Room, command: CommandOf<"stopSession">): RulingOn<"stopSession"> {
   const { sessionId, by, reason } = command;
   const found = movable(room, sessionId, "stop");
   if (!found.ok) return found;

@@ -6,8 +6,8 @@ import { type Actor, SERVER } from "../kernel/actor.ts";
 import { type MessageId, nextFence, type RoleName } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import type { Command, Context } from "../room/command.ts";
-import type { Claim, Claimed, RulingOn } from "../room/replies.ts";
+import type { Context } from "../room/command.ts";
+import type { Claim, Claimed, CommandOf, RulingOn } from "../room/replies.ts";
 import type { ActedFact } from "../room/ruling.ts";
 import { availableRoles } from "../team/availability.ts";
 import { handoffTargets } from "../team/targets.ts";
@@ -16,13 +16,15 @@ import { awaited } from "./blockers.ts";
 import { heldTask, liveTask, nextTask } from "./order.ts";
 import type { HeldTask } from "./task.ts";
 
-type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
-
 /**
  * The task the agent holds, else the next ready one of its role, else none. While the one in hand waits
  * for a person's answer there is none, until the answer comes as mail.
  */
-export function decideClaim(room: Room, command: Is<"claim">, context: Context): RulingOn<"claim"> {
+export function decideClaim(
+  room: Room,
+  command: CommandOf<"claim">,
+  context: Context,
+): RulingOn<"claim"> {
   const seated = seat(room, command.by);
   if (!seated.ok) return seated;
   const broken = refuseBroken(room, seated.agent.role);
@@ -125,7 +127,7 @@ export function deliverMail(
 }
 
 /** The answer with the claim reached nobody. */
-export function decideRelease(room: Room, command: Is<"release">): RulingOn<"release"> {
+export function decideRelease(room: Room, command: CommandOf<"release">): RulingOn<"release"> {
   const task = liveTask(room, command.taskId);
   if (task?.lease?.fence !== command.fence || task.state !== "claimed") {
     return refused("lease_lost", "The claim ended before it could be released.", {

@@ -5,8 +5,8 @@ import { type MessageId, type RoleName, type TaskId, taskId } from "../kernel/id
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { DEFAULT_TIMEOUT_S } from "../kernel/time-limit.ts";
-import type { Command, Context, TaskDraft } from "../room/command.ts";
-import type { RulingOn } from "../room/replies.ts";
+import type { Context, TaskDraft } from "../room/command.ts";
+import type { CommandOf, RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { availableRoles } from "../team/availability.ts";
 import { ownerOf, prefixesOf } from "../team/prefixes.ts";
@@ -19,12 +19,10 @@ import { type Blocked, resolveRequirements } from "./requirements.ts";
 import { startOf } from "./start.ts";
 import type { NewTask } from "./task.ts";
 
-type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
-
 /** Several tasks from one call; all of them or none. */
 export function decideCreateTasks(
   room: Room,
-  command: Is<"createTasks">,
+  command: CommandOf<"createTasks">,
   context: Context,
 ): RulingOn<"createTasks"> {
   const creator = creatorOf(room, command);
@@ -138,7 +136,7 @@ type Creator = {
 
 function creatorOf(
   room: Room,
-  command: Is<"createTasks">,
+  command: CommandOf<"createTasks">,
 ): Creator | Extract<RoomRuling, { ok: false }> {
   const { by } = command;
   if (!isAgent(by)) {

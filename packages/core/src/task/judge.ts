@@ -6,7 +6,7 @@ import { refused } from "../kernel/ruling.ts";
 import { parseReply } from "../reply/parse.ts";
 import { hasPassed } from "../reply/passed.ts";
 import { tellRepairs } from "../reply/repair.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { ActedFact, Refused } from "../room/ruling.ts";
 import { cancelled } from "./cancel.ts";
 import { asFinding, commentsWith } from "./comments.ts";
 import { liveTask } from "./order.ts";
@@ -14,7 +14,6 @@ import { type Completion, refuseReply, type Taken } from "./refuse-reply.ts";
 import { type NewVerdict, type Review, type ReviewOf, ROUNDS_MAX } from "./review.ts";
 import type { HeldTask, Task } from "./task.ts";
 
-type Refused = Extract<RoomRuling, { ok: false }>;
 type Reviewing = HeldTask & { reviewOf: ReviewOf };
 type Reviewed = Task & { review: Review };
 

@@ -5,13 +5,11 @@ import { accept, refused } from "../kernel/ruling.ts";
 import { listedUpTo } from "../kernel/words.ts";
 import type { Command, ResultDraft } from "../room/command.ts";
 import type { RulingOn } from "../room/replies.ts";
-import type { RoomRuling } from "../room/ruling.ts";
+import type { Refused } from "../room/ruling.ts";
 import { CALL_WORK, pathsOutside } from "./boundaries.ts";
 import { type Artifact, filesAfter } from "./result.ts";
 import { steerable } from "./steer.ts";
 import type { Task } from "./task.ts";
-
-type Refused = Extract<RoomRuling, { ok: false }>;
 
 /** Patterns that a lead allows one task beyond its boundaries, all in all. */
 export const LIFTED_MAX = 200;

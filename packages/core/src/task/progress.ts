@@ -7,9 +7,9 @@ import { actorOf, isAgent } from "../kernel/actor.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
-import type { Command, Context, ProgressDraft } from "../room/command.ts";
-import type { RulingOn } from "../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { Context, ProgressDraft } from "../room/command.ts";
+import type { CommandOf, RulingOn } from "../room/replies.ts";
+import type { ActedFact, Refused } from "../room/ruling.ts";
 import { atWorkAfter } from "./at-work.ts";
 import { BLOCKERS_MAX, blockersAfter, openBlockers } from "./blockers.ts";
 import { deliverMail } from "./claim.ts";
@@ -21,12 +21,9 @@ import { subagentsAfter } from "./subagents.ts";
 import type { Progress, Task } from "./task.ts";
 import { holding } from "./work.ts";
 
-type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
-type Refused = Extract<RoomRuling, { ok: false }>;
-
 export function decideProgress(
   room: Room,
-  command: Is<"progress">,
+  command: CommandOf<"progress">,
   { now }: Context,
 ): RulingOn<"progress"> {
   const found = holding(room, command.by, command.taskId, command.fence);
@@ -152,7 +149,7 @@ function unknownName(room: Room, name: string): Refused {
 /** People, the entry point, whoever was named, and the task's own agent close a blocker. */
 export function decideCloseBlocker(
   room: Room,
-  { by, taskId, blockerId, note, wasReported }: Is<"closeBlocker">,
+  { by, taskId, blockerId, note, wasReported }: CommandOf<"closeBlocker">,
 ): RulingOn<"closeBlocker"> {
   const task = liveTask(room, taskId);
   if (!task) return refused("task_unknown", `The room has no live task ${taskId}.`, { taskId });

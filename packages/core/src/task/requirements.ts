@@ -2,11 +2,9 @@ import { type TaskId, taskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { refused } from "../kernel/ruling.ts";
 import type { Context, TaskDraft } from "../room/command.ts";
-import type { RoomRuling } from "../room/ruling.ts";
+import type { Refused } from "../room/ruling.ts";
 import { liveTask } from "./order.ts";
 import { REQUIRES_MAX } from "./task.ts";
-
-type Refused = Extract<RoomRuling, { ok: false }>;
 
 /** A task that is there already, and the new ones that it waits for from now on. */
 export interface Blocked {

@@ -2,16 +2,13 @@ import { actorOf } from "../kernel/actor.ts";
 import type { TaskId } from "../kernel/ids.ts";
 import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
-import type { Command } from "../room/command.ts";
-import type { RulingOn } from "../room/replies.ts";
+import type { CommandOf, RulingOn } from "../room/replies.ts";
 import type { RoomRuling } from "../room/ruling.ts";
 import { cancelled } from "./cancel.ts";
 import { dependantsOf, waitersByTask } from "./dependants.ts";
 import { waive } from "./judge.ts";
 import { liveTask } from "./order.ts";
 import type { Task, TaskState } from "./task.ts";
-
-type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 type Move = "cancel" | "retry" | "front" | "handOn" | "putBack" | "allow";
 
@@ -51,7 +48,7 @@ export function steerable(
   return { ok: true, task };
 }
 
-export function decideCancel(room: Room, command: Is<"cancelTask">): RulingOn<"cancelTask"> {
+export function decideCancel(room: Room, command: CommandOf<"cancelTask">): RulingOn<"cancelTask"> {
   const found = steerable(room, command.taskId, "cancel");
   if (!found.ok) return found;
   const { task } = found;
@@ -80,7 +77,7 @@ export function decideCancel(room: Room, command: Is<"cancelTask">): RulingOn<"c
   });
 }
 
-export function decideRetry(room: Room, command: Is<"retryTask">): RulingOn<"retryTask"> {
+export function decideRetry(room: Room, command: CommandOf<"retryTask">): RulingOn<"retryTask"> {
   const found = steerable(room, command.taskId, "retry");
   if (!found.ok) return found;
   return accept(
@@ -89,7 +86,10 @@ export function decideRetry(room: Room, command: Is<"retryTask">): RulingOn<"ret
   );
 }
 
-export function decideMoveToFront(room: Room, command: Is<"moveToFront">): RulingOn<"moveToFront"> {
+export function decideMoveToFront(
+  room: Room,
+  command: CommandOf<"moveToFront">,
+): RulingOn<"moveToFront"> {
   const found = steerable(room, command.taskId, "front");
   if (!found.ok) return found;
   return accept(

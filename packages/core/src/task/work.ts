@@ -9,8 +9,8 @@ import { type Room, roomAfter } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { titleOf } from "../kernel/title.ts";
 import type { Step } from "../log/step.ts";
-import type { Command, Context, ResultDraft } from "../room/command.ts";
-import type { Claim, RulingOn } from "../room/replies.ts";
+import type { Context, ResultDraft } from "../room/command.ts";
+import type { Claim, CommandOf, RulingOn } from "../room/replies.ts";
 import type { ActedFact, RoomRuling } from "../room/ruling.ts";
 import { endAttempt } from "./attempt.ts";
 import { availableWith, claimNext } from "./claim.ts";
@@ -19,8 +19,6 @@ import { liveTask } from "./order.ts";
 import type { TaskResult } from "./result.ts";
 import { subagentWarnings } from "./subagents.ts";
 import type { HeldTask, Task } from "./task.ts";
-
-type Is<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 type Working = {
   ok: true;
@@ -100,7 +98,11 @@ export function withSession(
   return ` with session ${last.id} “${titleOf(last.title, 60)}”${why}`;
 }
 
-export function decideFail(room: Room, command: Is<"fail">, _context: Context): RulingOn<"fail"> {
+export function decideFail(
+  room: Room,
+  command: CommandOf<"fail">,
+  _context: Context,
+): RulingOn<"fail"> {
   const found = holding(room, command.by, command.taskId, command.fence);
   if (!found.ok) return found;
   const at = reporting(room, found, command.usage);

@@ -12,7 +12,7 @@ import type { Room } from "../kernel/room.ts";
 import { accept, refused } from "../kernel/ruling.ts";
 import { listed } from "../kernel/words.ts";
 import type { Rules, RulingOn } from "../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../room/ruling.ts";
+import type { ActedFact, Refused } from "../room/ruling.ts";
 import { NO_RUNS, type Run, type RunId } from "../run/run.ts";
 import type { SessionId } from "../session/record/session.ts";
 import { heldTask, liveTask } from "../task/order.ts";
@@ -29,7 +29,6 @@ import {
 } from "./wisdom.ts";
 
 type Of<T extends WisdomCommand["type"]> = Extract<WisdomCommand, { type: T }>;
-type Refused = Extract<RoomRuling, { ok: false }>;
 type Draft = WisdomDraft & { source?: WisdomSource };
 
 /** What an entry comes out of. */

@@ -1,7 +1,5 @@
-import { joinRoom, leaveRoom, renewLease } from "@squadroom/core/agent/contract";
 import { mailNow } from "@squadroom/core/agent/mail";
 import { refuseGoneRole } from "@squadroom/core/agent/seat";
-import { getContext } from "@squadroom/core/delivery/contract";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import type { Room } from "@squadroom/core/kernel/room";
@@ -17,7 +15,7 @@ export const agentRoutes: FeatureRoutes = (tools) => {
   const { route, rooms, observations, clock, leaseS, publicUrl, sql } = tools;
   const { deliver } = createDeliveries(tools);
 
-  route(joinRoom, async (call) => {
+  route("joinRoom", async (call) => {
     const principal = agentOf(call);
     const role = call.body.role ?? (principal.roles.length === 1 ? principal.roles[0] : undefined);
     if (role === undefined) {
@@ -48,12 +46,12 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     };
   });
 
-  route(leaveRoom, async (call) => {
+  route("leaveRoom", async (call) => {
     const reason = call.body?.reason ?? "";
     return run(rooms, call, { type: "leave", by: agentCaller(call), reason });
   });
 
-  route(renewLease, async (call) => {
+  route("renewLease", async (call) => {
     const { id } = agentOf(call);
     const roomId = roomOf(call);
     const { seenAt, headSeq } = await observations.renew(roomId, id);
@@ -72,7 +70,7 @@ export const agentRoutes: FeatureRoutes = (tools) => {
     };
   });
 
-  route(getContext, async (call) => {
+  route("getContext", async (call) => {
     const { id } = agentOf(call);
     const roomId = roomOf(call);
     await run(rooms, { ...call, key: null }, { type: "returnOnline", by: agentCaller(call) });

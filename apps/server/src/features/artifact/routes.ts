@@ -1,4 +1,3 @@
-import { listArtifacts } from "@squadroom/core/artifact/contract";
 import type { RoomView } from "@squadroom/core/log/view";
 import { sessionKey } from "@squadroom/core/run/lineage";
 import { artifactsOf } from "@squadroom/core/task/artifacts";
@@ -15,7 +14,7 @@ const pages = pagesOf("listArtifacts", z.tuple([z.string().max(1_000), z.string(
 
 /** What a session's tasks made. Nothing is written for it: the tasks have it. */
 export const artifactRoutes: FeatureRoutes = ({ route, rooms, db, sql }) => {
-  route(listArtifacts, async (call) => {
+  route("listArtifacts", async (call) => {
     const view = await readRoom(rooms, call);
     const { roomId, seq } = view;
     const { sessionId } = call.params;

@@ -1,4 +1,3 @@
-import { addAttachment, getAttachment } from "@squadroom/core/attachment/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { agentCaller, roomOf, run } from "../agent/index.ts";
@@ -6,7 +5,7 @@ import { readFile, storeFile } from "./files.ts";
 
 /** Files of messages. They are told as data, never served as documents of this origin. */
 export const attachmentRoutes: FeatureRoutes = ({ route, rooms, sql, clock, newId, redactIn }) => {
-  route(addAttachment, async (call) => {
+  route("addAttachment", async (call) => {
     const { principal, body } = call;
     if (!principal) throw refuse("unauthorized", "A file has a sender.", {});
     // An agent is there, and this process of it is the newest.
@@ -22,7 +21,7 @@ export const attachmentRoutes: FeatureRoutes = ({ route, rooms, sql, clock, newI
     });
   });
 
-  route(getAttachment, async (call) => {
+  route("getAttachment", async (call) => {
     const { content, ...attachment } = await readFile(sql, roomOf(call), call.params.attachment);
     return { ...attachment, content: content.toString("base64") };
   });

@@ -1,4 +1,3 @@
-import { exportBacklog, importBacklog } from "@squadroom/core/backlog/contract";
 import {
   type ImportFormat,
   readImport,
@@ -18,7 +17,7 @@ const NAMED_MAX = 200;
 export const fileRoutes: FeatureRoutes = ({ route, rooms, db }) => {
   const queries = createBacklogQueries(db);
 
-  route(importBacklog, async (call) => {
+  route("importBacklog", async (call) => {
     const { format, content, preview } = call.body;
     const read = await readRedacted(format, content);
     const problems = read.problems.slice(0, NAMED_MAX);
@@ -50,7 +49,7 @@ export const fileRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     return { ...told, added: { first, last }, seq: reply.seq };
   });
 
-  route(exportBacklog, async (call) => {
+  route("exportBacklog", async (call) => {
     const { format } = call.query;
     const items = await queries.all(roomOf(call));
     return { format, count: items.length, content: writeExport(format, items) };

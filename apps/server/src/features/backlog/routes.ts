@@ -1,22 +1,6 @@
 import { movesFor } from "@squadroom/core/backlog/acting";
 import { findItem } from "@squadroom/core/backlog/backlog";
 import type { BacklogCommand } from "@squadroom/core/backlog/command";
-import {
-  addItems,
-  closeItem,
-  deferItem,
-  dropItem,
-  editItem,
-  finishItem,
-  getItem,
-  listBacklog,
-  moveItem,
-  pickItem,
-  putBackItem,
-  reopenItem,
-  resumeClearing,
-  setMode,
-} from "@squadroom/core/backlog/contract";
 import { isMatch, placeIn } from "@squadroom/core/backlog/filter";
 import { type BacklogItem, hasEnded } from "@squadroom/core/backlog/item";
 import { pauseText } from "@squadroom/core/backlog/pause-text";
@@ -43,7 +27,7 @@ export const backlogRoutes: FeatureRoutes = (tools) => {
   const queries = createBacklogQueries(db);
   fileRoutes(tools);
 
-  route(listBacklog, async (call) => {
+  route("listBacklog", async (call) => {
     const { state, sort, cursor, limit, ...filter } = call.query;
     const room = await roomAt(tools, call);
     const { backlog } = room.view;
@@ -66,7 +50,7 @@ export const backlogRoutes: FeatureRoutes = (tools) => {
     };
   });
 
-  route(getItem, async (call) => {
+  route("getItem", async (call) => {
     const item = await itemAt(call, call.params.item);
     if (!item)
       throw refuse("item_unknown", `The backlog has no item ${call.params.item}.`, {
@@ -79,35 +63,35 @@ export const backlogRoutes: FeatureRoutes = (tools) => {
     };
   });
 
-  route(addItems, async (call) => {
+  route("addItems", async (call) => {
     const { items } = call.body;
     return run(rooms, call, { type: "addItems", by: callerOf(call), items, isImport: false });
   });
-  route(editItem, (call) => act(call, { type: "editItem", changes: call.body }));
-  route(moveItem, (call) => {
+  route("editItem", (call) => act(call, { type: "editItem", changes: call.body }));
+  route("moveItem", (call) => {
     const { to, priority = null } = call.body;
     return act(call, { type: "moveItem", to, priority });
   });
-  route(pickItem, async (call) => {
+  route("pickItem", async (call) => {
     const picked = { type: "pickItem" as const, by: callerOf(call), itemId: call.params.item };
     const reply = await run(rooms, call, picked);
     return { ...reply, state: await stateOf(call, reply) };
   });
-  route(deferItem, (call) => act(call, { type: "deferItem", reason: call.body.reason }));
-  route(finishItem, (call) => act(call, { type: "finishItem", summary: call.body.summary }));
-  route(putBackItem, (call) => act(call, { type: "putBackItem", reason: call.body.reason }));
-  route(closeItem, (call) => act(call, { type: "closeItem", reason: call.body.reason }));
-  route(dropItem, (call) => act(call, { type: "dropItem", reason: call.body.reason }));
-  route(reopenItem, async (call) => {
+  route("deferItem", (call) => act(call, { type: "deferItem", reason: call.body.reason }));
+  route("finishItem", (call) => act(call, { type: "finishItem", summary: call.body.summary }));
+  route("putBackItem", (call) => act(call, { type: "putBackItem", reason: call.body.reason }));
+  route("closeItem", (call) => act(call, { type: "closeItem", reason: call.body.reason }));
+  route("dropItem", (call) => act(call, { type: "dropItem", reason: call.body.reason }));
+  route("reopenItem", async (call) => {
     const stored = await queries.get(roomOf(call), call.params.item);
     return act(call, { type: "reopenItem", reason: call.body.reason, stored: endedOnly(stored) });
   });
 
-  route(setMode, async (call) => {
+  route("setMode", async (call) => {
     const { workflowMode } = call.body;
     return run(rooms, call, { type: "setMode", by: personCaller(call), mode: workflowMode });
   });
-  route(resumeClearing, async (call) => {
+  route("resumeClearing", async (call) => {
     return run(rooms, call, { type: "resumeClearing", by: personCaller(call) });
   });
 

@@ -1,5 +1,5 @@
 import type { Branch, BranchKey } from "@squadroom/core/branch/branch";
-import * as contract from "@squadroom/core/branch/contract";
+import type * as contract from "@squadroom/core/branch/contract";
 import { pullRequestText } from "@squadroom/core/branch/pull-request";
 import { mergeQueue } from "@squadroom/core/branch/queue";
 import { branchState } from "@squadroom/core/branch/state";
@@ -20,7 +20,7 @@ const pages = pagesOf("listBranches", z.tuple([placeNumber, placeText]));
 export const branchRoutes: FeatureRoutes = ({ route, rooms, db, sql, clock }) => {
   const changes = createBranchChanges(sql);
 
-  route(contract.listBranches, async (call) => {
+  route("listBranches", async (call) => {
     const view = await readRoom(rooms, call);
     const all = Object.values(view.branches ?? {});
     const page = pages.cut(all, call.query, ({ at, key }) => [at, key], "newest");
@@ -29,7 +29,7 @@ export const branchRoutes: FeatureRoutes = ({ route, rooms, db, sql, clock }) =>
     return { data, next: page.next, seq: view.seq };
   });
 
-  route(contract.getBranch, async (call) => {
+  route("getBranch", async (call) => {
     const view = await readRoom(rooms, call);
     const branch = theBranch(view, call.params.branch);
     const { title, body } = await askedFor(db, view, branch);
@@ -45,29 +45,29 @@ export const branchRoutes: FeatureRoutes = ({ route, rooms, db, sql, clock }) =>
     };
   });
 
-  route(contract.getBranchChanges, async (call) => {
+  route("getBranchChanges", async (call) => {
     const view = await readRoom(rooms, call);
     return changes.of(view.roomId, theBranch(view, call.params.branch));
   });
 
-  route(contract.orderBranch, async (call) => {
+  route("orderBranch", async (call) => {
     const { act, into = null, anyway } = call.body;
     const by = personCaller(call);
     const key = call.params.branch;
     return run(rooms, call, { type: "orderBranch", by, key, act, into, anyway });
   });
 
-  route(contract.retryMerge, async (call) =>
+  route("retryMerge", async (call) =>
     run(rooms, call, { type: "retryMerge", by: personCaller(call), key: call.params.branch }),
   );
 
-  route(contract.skipMerge, async (call) => {
+  route("skipMerge", async (call) => {
     const { reason } = call.body;
     const by = personCaller(call);
     return run(rooms, call, { type: "skipMerge", by, key: call.params.branch, reason });
   });
 
-  route(contract.reportBranch, async (call) => {
+  route("reportBranch", async (call) => {
     const { report } = call.body;
     const by = runnerCaller(call);
     const key = call.params.branch;

@@ -1,4 +1,4 @@
-import * as contract from "@squadroom/core/comment/contract";
+import type * as contract from "@squadroom/core/comment/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RunId } from "@squadroom/core/run/run";
 import type { LineComment } from "@squadroom/core/task/comments";
@@ -11,7 +11,7 @@ const pages = pagesOf("listComments", z.tuple([placeNumber, placeText]));
 
 /** What people and agents say about lines of changes. */
 export const commentRoutes: FeatureRoutes = ({ route, rooms }) => {
-  route(contract.listComments, async (call) => {
+  route("listComments", async (call) => {
     const view = await readRoom(rooms, call);
     const { task, run: runId } = call.query;
     const all = view.comments ?? [];
@@ -31,7 +31,7 @@ export const commentRoutes: FeatureRoutes = ({ route, rooms }) => {
     return { data: page.data.map(rowOf), next: page.next, seq: view.seq };
   });
 
-  route(contract.commentLines, async (call) => {
+  route("commentLines", async (call) => {
     const { task, run: runId, comments } = call.body;
     const of =
       runId !== undefined

@@ -1,4 +1,3 @@
-import { getSessionContext } from "@squadroom/core/context/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { heldTask } from "@squadroom/core/task/order";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
@@ -6,7 +5,7 @@ import { roomOf, sharedOf } from "../agent/index.ts";
 
 /** What all who work in a session share. */
 export const contextRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
-  route(getSessionContext, async (call) => {
+  route("getSessionContext", async (call) => {
     const roomId = roomOf(call);
     const room = await rooms.read(roomId);
     if (!room) throw refuse("room_unknown", "There is no such room.", { roomId });

@@ -1,4 +1,3 @@
-import * as contract from "@squadroom/core/credential/contract";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { z } from "zod";
@@ -28,7 +27,7 @@ const linkRoutes: FeatureRoutes = ({ route, sql, auth, clock, log }) => {
   const byCode = <T>(address: string, run: () => Promise<T>) =>
     guarded([[perAddress, neighbourhoodOf(address)]], run, isGuess);
 
-  route(contract.makeConnectLink, async ({ principal, params, roomId: room, requestId }) => {
+  route("makeConnectLink", async ({ principal, params, roomId: room, requestId }) => {
     const roomId = roomOf(room);
     const { credentialId } = params;
     const by = personOf(principal);
@@ -37,11 +36,11 @@ const linkRoutes: FeatureRoutes = ({ route, sql, auth, clock, log }) => {
     return link;
   });
 
-  route(contract.lookAtConnectLink, ({ body, address }) =>
+  route("lookAtConnectLink", ({ body, address }) =>
     byCode(address, () => lookAtConnectLink(sql, body.code)),
   );
 
-  route(contract.redeemConnectLink, ({ body, address, requestId }) =>
+  route("redeemConnectLink", ({ body, address, requestId }) =>
     byCode(address, async () => {
       const { seat, changed } = await redeemConnectLink(sql, body.code, address);
       auth.noteChanged(changed);
@@ -77,7 +76,7 @@ const lifeRoutes: FeatureRoutes = ({
     return roles;
   }
 
-  route(contract.createCredential, async ({ principal, body, roomId: room, requestId }) => {
+  route("createCredential", async ({ principal, body, roomId: room, requestId }) => {
     const roomId = roomOf(room);
     const known = await rolesOf(roomId);
     const roles = [...new Set(body.roles)];
@@ -101,14 +100,14 @@ const lifeRoutes: FeatureRoutes = ({
     return made;
   });
 
-  route(contract.listCredentials, async ({ roomId: room, query }) => {
+  route("listCredentials", async ({ roomId: room, query }) => {
     const roomId = roomOf(room);
     await rolesOf(roomId);
     const rows = await readCredentials(db, roomId, clock.now());
     return pages.cut(rows, query, ({ id }) => [id], "newest");
   });
 
-  route(contract.revokeCredential, async ({ principal, params, roomId: room, requestId }) => {
+  route("revokeCredential", async ({ principal, params, roomId: room, requestId }) => {
     const roomId = roomOf(room);
     const { credentialId } = params;
     const person = personOf(principal);

@@ -1,10 +1,3 @@
-import {
-  answerDecision,
-  answerDecisions,
-  askIntervention,
-  listDecisions,
-  undoDecision,
-} from "@squadroom/core/asking/contract";
 import { endedRefusal } from "@squadroom/core/asking/not-pending";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
@@ -26,9 +19,9 @@ export const decisionRoutes =
     const queries = createDecisionQueries(db);
     const bulk = createBulk({ rooms, resolveRoom, redactIn, explained });
 
-    route(listDecisions, async (call) => queries.list(roomOf(call), call.query));
+    route("listDecisions", async (call) => queries.list(roomOf(call), call.query));
 
-    route(answerDecision, async (call) => {
+    route("answerDecision", async (call) => {
       const { optionId, note, version, detail } = call.body;
       const decisionId = call.params.decisionId;
       const by = personCaller(call);
@@ -42,7 +35,7 @@ export const decisionRoutes =
       });
     });
 
-    route(undoDecision, async (call) => {
+    route("undoDecision", async (call) => {
       const decisionId = call.params.decisionId;
       const by = personCaller(call);
       return run(rooms, call, { type: "undoDecision", by, decisionId }).catch(
@@ -52,9 +45,9 @@ export const decisionRoutes =
       );
     });
 
-    route(answerDecisions, async (call) => bulk(call));
+    route("answerDecisions", async (call) => bulk(call));
 
-    route(askIntervention, async (call) => {
+    route("askIntervention", async (call) => {
       const { fence, question, reason, options, suggestedRole, urgency, outside } = call.body;
       return run(rooms, call, {
         type: "askIntervention",

@@ -1,4 +1,3 @@
-import { listErrors, reportError } from "@squadroom/core/error/contract";
 import { z } from "zod";
 import { pagesOf, placeNumber } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
@@ -9,7 +8,7 @@ const pages = pagesOf("listErrors", z.tuple([placeNumber]));
 
 /** What went wrong, as agents say it. */
 export const errorRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
-  route(reportError, async (call) => {
+  route("reportError", async (call) => {
     const { fence, type, file, line, column, suggestedAgent, ...said } = call.body;
     const error = {
       ...said,
@@ -20,7 +19,7 @@ export const errorRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
     return run(rooms, call, { type: "reportError", by: agentCaller(call), taskId, fence, error });
   });
 
-  route(listErrors, async (call) => {
+  route("listErrors", async (call) => {
     const view = await readRoom(rooms, call);
     const { cursor, limit, ...filter } = call.query;
     const before = pages.after(cursor)?.[0] ?? null;

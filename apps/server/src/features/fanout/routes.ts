@@ -1,4 +1,4 @@
-import * as contract from "@squadroom/core/fanout/contract";
+import type * as contract from "@squadroom/core/fanout/contract";
 import { type Fanout, isOpen, isSettled } from "@squadroom/core/fanout/fanout";
 import { branchDueAt } from "@squadroom/core/fanout/follow-up";
 import type { Room } from "@squadroom/core/kernel/room";
@@ -12,7 +12,7 @@ const pages = pagesOf("listFanouts", z.tuple([placeNumber]));
 
 /** Requests to several agents at once, and what each of them brought. */
 export const fanoutRoutes: FeatureRoutes = ({ route, rooms }) => {
-  route(contract.fanOut, async (call) => {
+  route("fanOut", async (call) => {
     const { fence, branches, branchS } = call.body;
     const { taskId } = call.params;
     return run(rooms, call, {
@@ -21,7 +21,7 @@ export const fanoutRoutes: FeatureRoutes = ({ route, rooms }) => {
     });
   });
 
-  route(contract.listFanouts, async (call) => {
+  route("listFanouts", async (call) => {
     const view = await readRoom(rooms, call);
     const all = view.fanouts?.all ?? [];
     const page = pages.cut(all, call.query, ({ id }) => [id], "newest");
@@ -29,7 +29,7 @@ export const fanoutRoutes: FeatureRoutes = ({ route, rooms }) => {
     return { data, next: page.next, seq: view.seq };
   });
 
-  route(contract.retryBranch, async (call) =>
+  route("retryBranch", async (call) =>
     run(rooms, call, {
       ...{ type: "retryBranch", by: callerOf(call), taskId: call.params.taskId },
     }),

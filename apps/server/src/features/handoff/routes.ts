@@ -1,4 +1,3 @@
-import { handOff, handOn } from "@squadroom/core/handoff/contract";
 import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { titleOf } from "@squadroom/core/kernel/title";
 import type { HandoffDraft } from "@squadroom/core/room/command";
@@ -30,7 +29,7 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
     return held && isAbout ? earlierTasks(sql, roomId, held) : [];
   }
 
-  route(handOff, async (call) => {
+  route("handOff", async (call) => {
     const { taskId, fence, to, intent, message, result, task, next } = call.body;
     const kept = await keepDiff(sql, roomOf(call), agentOf(call).id, result ?? {});
     const handoff: HandoffDraft = {
@@ -63,7 +62,7 @@ export const handoffRoutes: FeatureRoutes = (tools) => {
     return { ...rest, next: delivery };
   });
 
-  route(handOn, async (call) => {
+  route("handOn", async (call) => {
     const { to, intent, message, task, queueAnyway } = call.body;
     return run(rooms, call, {
       type: "handOn",

@@ -1,4 +1,3 @@
-import { declareRestored } from "@squadroom/core/history/contract";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { personOf } from "../agent/index.ts";
 import { noteRestored } from "./end-access.ts";
@@ -7,7 +6,7 @@ import { noteRestored } from "./end-access.ts";
 export const historyRoutes =
   (raise: () => Promise<number>): FeatureRoutes =>
   ({ route, sql, auth, log }) => {
-    route(declareRestored, async (call) => {
+    route("declareRestored", async (call) => {
       const { id, name } = personOf(call);
       const { endAccess } = call.body;
       const ended = await noteRestored(sql, { by: { id, name }, endAccess });

@@ -1,17 +1,4 @@
-import {
-  getInbox,
-  getUnread,
-  handOver,
-  type Inbox,
-  listDecided,
-  listNeedsYou,
-  listTakers,
-  listWorking,
-  markLooked,
-  markVisited,
-  snooze,
-  wake,
-} from "@squadroom/core/inbox/contract";
+import type { Inbox } from "@squadroom/core/inbox/contract";
 import type { Thing } from "@squadroom/core/inbox/thing";
 import { z } from "zod";
 import type { PersonPrincipal } from "../../platform/auth/principal.ts";
@@ -40,7 +27,7 @@ export const inboxRoutes: FeatureRoutes = (tools) => {
   const { atOnce, needsYouPage, workingPage, decidedPage } = createGroups(tools);
   handlingRoutes(tools);
 
-  route(getInbox, async (call) => {
+  route("getInbox", async (call) => {
     const person = personOf(call);
     const { limit } = call.query;
     const first = { after: null, limit };
@@ -86,7 +73,7 @@ export const inboxRoutes: FeatureRoutes = (tools) => {
     });
   });
 
-  route(listNeedsYou, async (call) => {
+  route("listNeedsYou", async (call) => {
     const { cursor, limit, group } = call.query;
     const cut = { after: itemPages.after(cursor), limit };
     const { data, next } = await atOnce((tx) =>
@@ -95,28 +82,28 @@ export const inboxRoutes: FeatureRoutes = (tools) => {
     return { data, next };
   });
 
-  route(listWorking, async (call) => {
+  route("listWorking", async (call) => {
     const { cursor, limit } = call.query;
     const cut = { after: workingPages.after(cursor), limit };
     return workingPage(sql, visibleRooms(sql, personOf(call)), cut, { now: clock.now(), leaseS });
   });
 
-  route(listDecided, async (call) => {
+  route("listDecided", async (call) => {
     const { cursor, limit } = call.query;
     const cut = { after: decidedPages.after(cursor), limit };
     return decidedPage(sql, personOf(call), cut, clock.now());
   });
 
-  route(markVisited, async (call) => {
+  route("markVisited", async (call) => {
     return { visitedAt: await noteVisit(sql, personOf(call).id, clock.now()) };
   });
 
-  route(getUnread, async (call) => {
+  route("getUnread", async (call) => {
     const person = personOf(call);
     return { rooms: await unreadIn(sql, visibleRooms(sql, person), person.id) };
   });
 
-  route(markLooked, async (call) => {
+  route("markLooked", async (call) => {
     const person = personOf(call);
     return { seq: await noteLook(sql, visibleRooms(sql, person), person.id, call.body) };
   });
@@ -124,7 +111,7 @@ export const inboxRoutes: FeatureRoutes = (tools) => {
 
 /** Things are put off, or go to somebody else. */
 const handlingRoutes: FeatureRoutes = ({ route, sql, clock, leaseS, tellPeople }) => {
-  route(snooze, async (call) => {
+  route("snooze", async (call) => {
     const person = personOf(call);
     const now = clock.now();
     const { things, until } = call.body;
@@ -134,20 +121,20 @@ const handlingRoutes: FeatureRoutes = ({ route, sql, clock, leaseS, tellPeople }
     return { applied };
   });
 
-  route(wake, async (call) => {
+  route("wake", async (call) => {
     const { id } = personOf(call);
     const applied = await wakeFor(sql, id, call.body.things);
     tellPeople([id]);
     return { applied };
   });
 
-  route(listTakers, async (call) => {
+  route("listTakers", async (call) => {
     const { things, ...query } = call.body;
     const all = thingsIn(personOf(call), things, clock.now());
     return takerPages.cut(await takersOf(sql, all, things), query, ({ name, id }) => [name, id]);
   });
 
-  route(handOver, async (call) => {
+  route("handOver", async (call) => {
     const person = personOf(call);
     const now = clock.now();
     const { things, to } = call.body;

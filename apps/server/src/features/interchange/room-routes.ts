@@ -1,4 +1,3 @@
-import { exportRoom, importRoom } from "@squadroom/core/interchange/contract";
 import {
   PART_LETTERS,
   ROOM_FILE_FORMAT,
@@ -38,7 +37,7 @@ type Tools = Pick<RoomTools, "addOwner"> & { project: Parameters<typeof decideOn
 export const roomFileRoutes =
   ({ addOwner, project }: Tools): FeatureRoutes =>
   ({ route, rooms, store, sql, folds, clock, newId, leaseS }) => {
-    route(exportRoom, async (call) => {
+    route("exportRoom", async (call) => {
       const roomId = roomOf(call);
       const place = parts.after(call.query.part);
       if (place === null) {
@@ -71,7 +70,7 @@ export const roomFileRoutes =
 
     const check = createEventCheck();
 
-    route(importRoom, async (call) => {
+    route("importRoom", async (call) => {
       const { name: wanted, content, preview } = call.body;
       const packed = Buffer.from(content, "base64");
       const roomId = newId() as RoomId;

@@ -1,10 +1,4 @@
 import type { CarriedFile } from "@squadroom/core/interchange/carried";
-import {
-  exportRecords,
-  exportSession,
-  getImportedSession,
-  importSession,
-} from "@squadroom/core/interchange/contract";
 import { sessionFolder, stamp } from "@squadroom/core/interchange/document-ids";
 import type { SessionDraft } from "@squadroom/core/interchange/draft";
 import type { Problem } from "@squadroom/core/interchange/problem";
@@ -27,7 +21,7 @@ const ZIP_TYPE = "application/zip";
 export const interchangeRoutes: FeatureRoutes = (tools) => {
   const { route, rooms, db, sql, redactIn, newId, clock } = tools;
 
-  route(exportSession, async (call) => {
+  route("exportSession", async (call) => {
     const view = await readRoom(rooms, call);
     const { sessionId } = call.params;
     const imported = await archiveOf(sql, view.roomId, sessionId);
@@ -44,7 +38,7 @@ export const interchangeRoutes: FeatureRoutes = (tools) => {
     return inFolder(sessionFolder(data.row), writeSession(data));
   }
 
-  route(importSession, async (call) => {
+  route("importSession", async (call) => {
     const { name, archive, files, preview } = call.body;
     const roomId = roomOf(call);
     const reading = await readSource({ archive, files }, await redactIn(roomId));
@@ -102,7 +96,7 @@ export const interchangeRoutes: FeatureRoutes = (tools) => {
     return row?.id ?? null;
   }
 
-  route(exportRecords, async (call) => {
+  route("exportRecords", async (call) => {
     const { of, format } = call.query;
     const rows = await recordsOf(sql, await readRoom(rooms, call), of, RECORD_ROWS_MAX + 1);
     if (rows.length > RECORD_ROWS_MAX)
@@ -110,7 +104,7 @@ export const interchangeRoutes: FeatureRoutes = (tools) => {
     return { format, count: rows.length, content: writeRecords(of, format, rows) };
   });
 
-  route(getImportedSession, async (call) => {
+  route("getImportedSession", async (call) => {
     const { sessionId } = call.params;
     const found = await archiveOf(sql, roomOf(call), sessionId);
     if (!found) return { record: null, source: "", files: [], problems: [] };

@@ -1,21 +1,21 @@
 import { normalisePath, PATH_WORK } from "@squadroom/core/kernel/glob";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import * as contract from "@squadroom/core/lock/contract";
+import type * as contract from "@squadroom/core/lock/contract";
 import { type LockId, NO_LOCKS, readPattern } from "@squadroom/core/lock/lock";
 import { lockOf, locksAt } from "@squadroom/core/lock/places";
 import { rowOf } from "@squadroom/core/lock/row";
 import type { Sql } from "postgres";
 import { z } from "zod";
 import { pagesOf, placeNumber } from "../../platform/http/page.ts";
-import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
+import type { CallOf, FeatureRoutes } from "../../platform/http/route.ts";
 import { callerOf, readRoom, roomOf, run } from "../agent/index.ts";
 
 const pages = pagesOf("listLocks", z.tuple([placeNumber]));
 
 /** Who has which paths, and who waits for them. */
 export const lockRoutes: FeatureRoutes = ({ route, rooms, waiters, auth, sql }) => {
-  route(contract.listLocks, async (call) => {
+  route("listLocks", async (call) => {
     const { locks, tasks, seq } = await readRoom(rooms, call);
     const { path, session, cursor, limit } = call.query;
     const { live } = locks ?? NO_LOCKS;
@@ -32,7 +32,7 @@ export const lockRoutes: FeatureRoutes = ({ route, rooms, waiters, auth, sql }) 
     return { ...page, data: page.data.map((lock) => rowOf(live, lock)), seq };
   });
 
-  route(contract.takeLock, async (call) => {
+  route("takeLock", async (call) => {
     const { patterns, wait, waitS } = call.body;
     const { lockId, seq } = await run(rooms, call, {
       ...{ type: "takeLock", by: callerOf(call), patterns, wait: wait || waitS > 0 },
@@ -45,7 +45,7 @@ export const lockRoutes: FeatureRoutes = ({ route, rooms, waiters, auth, sql }) 
   });
 
   /** The lock once it is held or over, or as it is when the caller's time is up. */
-  function served(call: Call<typeof contract.takeLock>, lockId: LockId, waitMs: number) {
+  function served(call: CallOf<"takeLock">, lockId: LockId, waitMs: number) {
     const { raw } = call.reply;
     const credential = call.principal?.kind === "agent" ? call.principal.credential : null;
     return new Promise<contract.LockRow | null>((resolve, reject) => {
@@ -74,7 +74,7 @@ export const lockRoutes: FeatureRoutes = ({ route, rooms, waiters, auth, sql }) 
     });
   }
 
-  route(contract.releaseLock, async (call) => {
+  route("releaseLock", async (call) => {
     const { lockId } = call.params;
     const { reason } = call.body;
     return run(rooms, call, { type: "releaseLock", by: callerOf(call), lockId, reason });
@@ -96,7 +96,7 @@ async function endOf(
 }
 
 /** What is left to say of a lock that is over. */
-function endedRow({ body, principal }: Call<typeof contract.takeLock>, id: LockId) {
+function endedRow({ body, principal }: CallOf<"takeLock">, id: LockId) {
   const isAgent = principal?.kind === "agent";
   return {
     ...{ id, patterns: body.patterns.map((text) => readPattern(text) ?? text) },

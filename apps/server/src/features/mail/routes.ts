@@ -1,5 +1,4 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
-import * as contract from "@squadroom/core/mail/contract";
 import type { FastifyInstance } from "fastify";
 import { personOf } from "../../platform/auth/access.ts";
 import { isReserved } from "../../platform/auth/local-admin.ts";
@@ -23,23 +22,23 @@ export const mailRoutes =
     const reprove = createReproof({ sql, clock });
     const stop = (token: string) => stopByLink(sql, secret, token);
 
-    route(contract.getMail, ({ principal }) => settings.get(personOf(principal).id));
+    route("getMail", ({ principal }) => settings.get(personOf(principal).id));
 
-    route(contract.setMail, async ({ principal, body, address, requestId }) => {
+    route("setMail", async ({ principal, body, address, requestId }) => {
       const by = ownerOf(principal);
       const set = await settings.set(by, body, (current) => reprove(address, by.id, current));
       log.info({ audit: "mail.set", by: by.id, on: set.on, requestId });
       return set;
     });
 
-    route(contract.confirmMail, async ({ principal, body, requestId }) => {
+    route("confirmMail", async ({ principal, body, requestId }) => {
       const by = ownerOf(principal);
       const confirmed = await settings.confirm(by, body.code);
       log.info({ audit: "mail.confirmed", by: by.id, requestId });
       return confirmed;
     });
 
-    route(contract.stopMail, ({ body }) => stop(body.token));
+    route("stopMail", ({ body }) => stop(body.token));
     serveOneClick(app, stop);
   };
 

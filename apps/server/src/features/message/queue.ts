@@ -2,12 +2,6 @@ import type { RoomId, TaskId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { Room } from "@squadroom/core/kernel/room";
 import { TaskIdText } from "@squadroom/core/kernel/text";
-import {
-  editMessage,
-  listQueue,
-  moveMessageToFront,
-  withdrawMessage,
-} from "@squadroom/core/message/contract";
 import { mayKeep, movesOf, placeOf, waitingMessages } from "@squadroom/core/message/queue";
 import { z } from "zod";
 import { roleIn } from "../../platform/auth/access.ts";
@@ -21,23 +15,23 @@ type InRoom = Pick<Call<never>, "principal" | "roomId">;
 
 /** What people do with messages that wait for the entry point. */
 export const queueRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
-  route(editMessage, async (call) => {
+  route("editMessage", async (call) => {
     const target = await targetOf(call, call.params.message);
     const { body } = call.body;
     return run(rooms, call, { type: "editMessage", ...target, body });
   });
 
-  route(withdrawMessage, async (call) => {
+  route("withdrawMessage", async (call) => {
     const target = await targetOf(call, call.params.message);
     return run(rooms, call, { type: "withdrawMessage", ...target });
   });
 
-  route(moveMessageToFront, async (call) => {
+  route("moveMessageToFront", async (call) => {
     const target = await targetOf(call, call.params.message);
     return run(rooms, call, { type: "moveMessageToFront", ...target });
   });
 
-  route(listQueue, async (call) => {
+  route("listQueue", async (call) => {
     const room = await rooms.read(roomOf(call));
     if (!room?.view.team) throw refuse("room_unknown", "There is no such room.", {});
     const view = room.view as Room;

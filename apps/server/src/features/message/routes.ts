@@ -1,7 +1,6 @@
 import type { AgentId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
-import { getMessage, listMessages, sendMessage } from "@squadroom/core/message/contract";
 import type { Message } from "@squadroom/core/message/message";
 import { headOf, messageStanding, type SentMessage } from "@squadroom/core/message/state";
 import { asksForSpending } from "@squadroom/core/routing/status-question";
@@ -33,7 +32,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
   const { mailIn } = createDeliveries(tools);
   queueRoutes(tools);
 
-  route(sendMessage, async (call) => {
+  route("sendMessage", async (call) => {
     const { body, to, repliesTo, priority, interrupt, model } = call.body;
     const { kind, subject, about, responseS, waits, log } = call.body;
     const roomId = roomOf(call);
@@ -123,7 +122,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
     return row.sender.kind === "person" ? "user" : undefined;
   }
 
-  route(getMessage, async (call) => {
+  route("getMessage", async (call) => {
     const { message: id } = call.params;
     const view = await readRoom(rooms, call);
     const rows = await sql<MessageRow[]>`
@@ -134,7 +133,7 @@ export const messageRoutes: FeatureRoutes = (tools) => {
     return { message };
   });
 
-  route(listMessages, async (call) => {
+  route("listMessages", async (call) => {
     const view = await readRoom(rooms, call);
     const { roomId } = view;
     const { cursor, limit } = call.query;

@@ -1,14 +1,6 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import {
-  EXPORT_LINES_MAX,
-  exportMetrics,
-  exportWorklog,
-  getMetrics,
-  listMetricEvents,
-  listWorklog,
-  WORKLOG_ROWS_MAX,
-} from "@squadroom/core/metrics/contract";
+import { EXPORT_LINES_MAX, WORKLOG_ROWS_MAX } from "@squadroom/core/metrics/contract";
 import { writeMetrics } from "@squadroom/core/metrics/csv";
 import { dayStarts, dayText } from "@squadroom/core/metrics/days";
 import { forecastSession } from "@squadroom/core/metrics/forecast";
@@ -29,7 +21,7 @@ const eventPages = pagesOf("listMetricEvents", z.tuple([placeNumber, placeNumber
 const workPages = pagesOf("listWorklog", z.tuple([placeNumber, placeText]));
 
 export const metricsRoutes: FeatureRoutes = ({ route, sql, rooms }) => {
-  route(getMetrics, async (call) => {
+  route("getMetrics", async (call) => {
     const { room, days, zone } = call.query;
     const seen = oneOf(sql, visibleRooms(sql, personOf(call)), room);
     const now = await databaseMs(sql);
@@ -41,7 +33,7 @@ export const metricsRoutes: FeatureRoutes = ({ route, sql, rooms }) => {
     return { ...report, sessions };
   });
 
-  route(listMetricEvents, async (call) => {
+  route("listMetricEvents", async (call) => {
     const { query } = call;
     const seen = oneOf(sql, visibleRooms(sql, personOf(call)), query.room);
     const place = eventPages.after(query.cursor);
@@ -54,13 +46,13 @@ export const metricsRoutes: FeatureRoutes = ({ route, sql, rooms }) => {
     return eventPages.page(found, query.limit, ({ at, seq, roomId }) => [at, seq, roomId]);
   });
 
-  route(listWorklog, async (call) => {
+  route("listWorklog", async (call) => {
     const { limit, cursor, ...filter } = call.query;
     const rows = await workRows(sql, roomOf(call), filter, limit + 1, workPages.after(cursor));
     return workPages.page(rows, limit, ({ createdAt, taskId }) => [createdAt, taskId]);
   });
 
-  route(exportWorklog, async (call) => {
+  route("exportWorklog", async (call) => {
     const { format, ...filter } = call.query;
     const rows = await workRows(sql, roomOf(call), filter, WORKLOG_ROWS_MAX + 1);
     if (rows.length > WORKLOG_ROWS_MAX)
@@ -71,7 +63,7 @@ export const metricsRoutes: FeatureRoutes = ({ route, sql, rooms }) => {
     return { format, count: rows.length, content: writeWorklog(rows, format) };
   });
 
-  route(exportMetrics, async (call) => {
+  route("exportMetrics", async (call) => {
     const { room, days, zone } = call.query;
     const seen = oneOf(sql, visibleRooms(sql, personOf(call)), room);
     const starts = dayStarts(zone, days - 1, await databaseMs(sql));

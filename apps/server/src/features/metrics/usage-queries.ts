@@ -1,9 +1,8 @@
-import type { listMetricEvents } from "@squadroom/core/metrics/contract";
 import type { ExportLine } from "@squadroom/core/metrics/csv";
 import type { UsageRow } from "@squadroom/core/metrics/usage-groups";
 import type { Usage } from "@squadroom/core/usage/usage";
 import type { ISql, Sql } from "postgres";
-import type { Call } from "../../platform/http/route.ts";
+import type { CallOf } from "../../platform/http/route.ts";
 import type { visibleRooms } from "../inbox/index.ts";
 
 export type Rooms = ReturnType<typeof visibleRooms>;
@@ -82,7 +81,7 @@ export async function exportLines(
     GROUP BY 1, 2, u.agent_id, 3, 4, 5, 6, a.person_id, 8, 9 ORDER BY 1, 2, 3, 4, 5, 6, 8, 9 LIMIT ${max + 1}`;
 }
 
-export type Wanted = Call<typeof listMetricEvents>["query"];
+export type Wanted = CallOf<"listMetricEvents">["query"];
 
 export type EventPlace = Pick<FoundEvent, "at" | "seq" | "roomId">;
 

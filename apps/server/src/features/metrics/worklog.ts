@@ -1,20 +1,15 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import type {
-  exportWorklog,
-  listWorklog,
-  WorkRow,
-  WorkWhy,
-} from "@squadroom/core/metrics/contract";
+import type { WorkRow, WorkWhy } from "@squadroom/core/metrics/contract";
 import type { RouteDecision } from "@squadroom/core/routing/route-decision";
 import type { DiffCount } from "@squadroom/core/task/diff-lines";
 import type { Artifact } from "@squadroom/core/task/result";
 import type { Task } from "@squadroom/core/task/task";
 import { NO_USAGE, type Usage } from "@squadroom/core/usage/usage";
 import type { ISql, Sql } from "postgres";
-import type { Call } from "../../platform/http/route.ts";
+import type { CallOf } from "../../platform/http/route.ts";
 
-type Filter = Omit<Call<typeof exportWorklog>["query"], "format"> &
-  Partial<Pick<Call<typeof listWorklog>["query"], "cursor">>;
+type Filter = Omit<CallOf<"exportWorklog">["query"], "format"> &
+  Partial<Pick<CallOf<"listWorklog">["query"], "cursor">>;
 /** When a task was created, and its id. */
 type WorkPlace = readonly [number, string];
 

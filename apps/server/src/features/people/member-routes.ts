@@ -1,7 +1,6 @@
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { PERSON_ROLES } from "@squadroom/core/kernel/route";
-import * as contract from "@squadroom/core/people/contract";
 import { z } from "zod";
 import { personOf, roomOf, unknownRoom } from "../../platform/auth/access.ts";
 import { pagesOf, placeNumber, placeText } from "../../platform/http/page.ts";
@@ -14,7 +13,7 @@ const memberPages = pagesOf("listRoomPeople", z.tuple([placeNumber, placeText]))
 
 /** Who of the server's people may do what in a room. */
 export const memberRoutes: FeatureRoutes = ({ route, sql, db, auth, log, teamRolesOf }) => {
-  route(contract.listRoomPeople, async ({ roomId, query }) =>
+  route("listRoomPeople", async ({ roomId, query }) =>
     memberPages.cut(
       await readRoomPeople(db, await existing({ teamRolesOf }, roomId)),
       query,
@@ -22,7 +21,7 @@ export const memberRoutes: FeatureRoutes = ({ route, sql, db, auth, log, teamRol
     ),
   );
 
-  route(contract.addRoomPerson, async ({ principal, body, roomId, requestId }) => {
+  route("addRoomPerson", async ({ principal, body, roomId, requestId }) => {
     const room = await existing({ teamRolesOf }, roomId);
     const person = await readNamed(db, body.name);
     if (!person) throw refuse("person_unknown", `Nobody on this server is called ${body.name}.`);
@@ -33,7 +32,7 @@ export const memberRoutes: FeatureRoutes = ({ route, sql, db, auth, log, teamRol
     return { personId: person.id, name: person.name, role };
   });
 
-  route(contract.setRoomPerson, async ({ principal, params, body, roomId, requestId }) => {
+  route("setRoomPerson", async ({ principal, params, body, roomId, requestId }) => {
     const room = await existing({ teamRolesOf }, roomId);
     const person = await readPerson(db, params.personId);
     if (!person) throw refuse("person_unknown", "There is no such person.");
@@ -44,7 +43,7 @@ export const memberRoutes: FeatureRoutes = ({ route, sql, db, auth, log, teamRol
     return { personId: person.id, name: person.name, role };
   });
 
-  route(contract.removeRoomPerson, async ({ principal, params, roomId, requestId }) => {
+  route("removeRoomPerson", async ({ principal, params, roomId, requestId }) => {
     const { personId } = params;
     auth.noteChanged(await removeRole(sql, roomOf(roomId), personId, personOf(principal)));
     log.info({

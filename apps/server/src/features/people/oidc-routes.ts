@@ -1,6 +1,5 @@
 import type { PersonId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
-import * as contract from "@squadroom/core/people/oidc-contract";
 import type { FastifyRequest } from "fastify";
 import { personOf } from "../../platform/auth/access.ts";
 import { isSecure, oidcCookie, readOidcCookie, setCookie } from "../../platform/auth/cookie.ts";
@@ -61,12 +60,12 @@ export function oidcRoutes(tools: RouteTools, desk: SignInDesk): void {
     return sealed === null ? null : openFlow(sealed, await key(), clock.now());
   }
 
-  route(contract.getOidc, async ({ principal }) => ({
+  route("getOidc", async ({ principal }) => ({
     provider: oidc && { name: oidc.name },
     connected: principal?.kind === "person" ? await readConnected(sql, principal.id) : null,
   }));
 
-  route(contract.startOidc, async ({ principal, body, address, request, reply }) => {
+  route("startOidc", async ({ principal, body, address, request, reply }) => {
     const provider = offeredAt(request);
     const person = body.connect ? connecting(principal) : null;
     // Whoever sits at somebody else's screen for a moment must not come in for good.
@@ -87,7 +86,7 @@ export function oidcRoutes(tools: RouteTools, desk: SignInDesk): void {
     return { url };
   });
 
-  route(contract.finishOidc, async ({ principal, body, address, request, requestId, reply }) => {
+  route("finishOidc", async ({ principal, body, address, request, requestId, reply }) => {
     const provider = offeredAt(request);
     const secure = isSecure(request, publicUrl);
     const flow = await flowOf(request);
@@ -115,7 +114,7 @@ export function oidcRoutes(tools: RouteTools, desk: SignInDesk): void {
     return { name, next, connected: false };
   });
 
-  route(contract.disconnectOidc, async ({ principal, requestId }) => {
+  route("disconnectOidc", async ({ principal, requestId }) => {
     const { id, name } = personOf(principal);
     await sql.begin((tx) => disconnect(tx, { id, name }));
     log.info({ audit: "person.oidc_disconnected", personId: id, requestId });

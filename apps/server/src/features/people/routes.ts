@@ -1,8 +1,6 @@
 import type { PersonCaller } from "@squadroom/core/kernel/actor";
 import type { PersonId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import * as contract from "@squadroom/core/people/contract";
-import * as tokens from "@squadroom/core/people/token-contract";
 import { redact } from "@squadroom/core/redaction/redact";
 import type { FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -43,7 +41,7 @@ export const peopleRoutes: FeatureRoutes = (tools) => {
 const tokenRoutes: FeatureRoutes = ({ route, sql, auth, clock, newId, log }) => {
   const reprove = createReproof({ sql, clock });
 
-  route(tokens.createAccessToken, async ({ principal, body, address, requestId }) => {
+  route("createAccessToken", async ({ principal, body, address, requestId }) => {
     const person = personOf(principal);
     await reprove(address, person.id, body.current);
     const name = redact(body.name);
@@ -53,12 +51,12 @@ const tokenRoutes: FeatureRoutes = ({ route, sql, auth, clock, newId, log }) => 
     return made;
   });
 
-  route(tokens.listAccessTokens, async ({ principal, query }) => {
+  route("listAccessTokens", async ({ principal, query }) => {
     const rows = await readAccessTokens(sql, personOf(principal).id);
     return tokenPages.cut(rows, query, ({ id }) => [id], "newest");
   });
 
-  route(tokens.revokeAccessToken, async ({ principal, params, requestId }) => {
+  route("revokeAccessToken", async ({ principal, params, requestId }) => {
     const person = personOf(principal);
     const { accessToken, changed } = await revokeAccessToken(sql, person, params.tokenId);
     auth.noteChanged(changed);
@@ -76,7 +74,7 @@ const linkRoutes: FeatureRoutes = (tools) => {
     return { url, expiresAt: link.expiresAt };
   };
 
-  route(contract.makeLink, async ({ principal, body, address, request, requestId }) => {
+  route("makeLink", async ({ principal, body, address, request, requestId }) => {
     const by = personOf(principal);
     await reprove(address, by.id, body?.current);
     const target = await targetOf(by, body?.personId);
@@ -123,11 +121,11 @@ const linkRoutes: FeatureRoutes = (tools) => {
     );
   }
 
-  route(contract.listPeople, async ({ query }) =>
+  route("listPeople", async ({ query }) =>
     pages.cut(await readPeople(db), query, ({ name }) => [name]),
   );
 
-  route(contract.invitePerson, async ({ principal, body, address, request, requestId }) => {
+  route("invitePerson", async ({ principal, body, address, request, requestId }) => {
     const by = personOf(principal);
     await reprove(address, by.id, body.current);
     const rooms = [];
@@ -157,7 +155,7 @@ const standingRoutes: FeatureRoutes = ({ route, sql, db, auth, log, clock }) => 
     return person;
   }
 
-  route(contract.setAdmin, async ({ principal, params, body, address, requestId }) => {
+  route("setAdmin", async ({ principal, params, body, address, requestId }) => {
     const { personId } = params;
     await known(personId);
     const by = personOf(principal);
@@ -168,7 +166,7 @@ const standingRoutes: FeatureRoutes = ({ route, sql, db, auth, log, clock }) => 
     return known(personId);
   });
 
-  route(contract.setActive, async ({ principal, params, body, requestId }) => {
+  route("setActive", async ({ principal, params, body, requestId }) => {
     const { personId } = params;
     await known(personId);
     const by = personOf(principal);
@@ -178,7 +176,7 @@ const standingRoutes: FeatureRoutes = ({ route, sql, db, auth, log, clock }) => 
     return known(personId);
   });
 
-  route(contract.endSignIns, async ({ principal, params, requestId }) => {
+  route("endSignIns", async ({ principal, params, requestId }) => {
     const { personId } = params;
     await known(personId);
     const by = personOf(principal);

@@ -1,5 +1,4 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
-import * as contract from "@squadroom/core/people/contract";
 import { redact } from "@squadroom/core/redaction/redact";
 import { personOf } from "../../platform/auth/access.ts";
 import { noteServerAct } from "../../platform/auth/audit.ts";
@@ -21,7 +20,7 @@ export const signInRoutes: FeatureRoutes = (tools) => {
   const desk = createSignInDesk({ sql, auth, clock, newId });
   oidcRoutes(tools, desk);
 
-  route(contract.getMe, async ({ principal, request, reply }) => {
+  route("getMe", async ({ principal, request, reply }) => {
     if (principal?.kind === "runner") {
       const { kind, id, name, roomId } = principal;
       return { kind, id, name, roomId, roomName: (await readRoomName(db, roomId)) ?? "" };
@@ -41,7 +40,7 @@ export const signInRoutes: FeatureRoutes = (tools) => {
     return { kind, id, name, admin, hasPassword, rooms: Object.fromEntries(rooms), askForRoom };
   });
 
-  route(contract.lookAtLink, ({ body, address, principal }) => {
+  route("lookAtLink", ({ body, address, principal }) => {
     const by = principal?.kind === "person" && principal.token === null ? principal : null;
     const look = () => lookAtLink(sql, body.link, by);
     // Who is signed in follows a mail's link of long ago; that is no attempt to come in.
@@ -49,13 +48,13 @@ export const signInRoutes: FeatureRoutes = (tools) => {
   });
 
   // Paths of this machine are for who may be on it.
-  route(contract.getCommand, async ({ principal, request }) => {
+  route("getCommand", async ({ principal, request }) => {
     const asked = { headers: request.headers, remoteAddress: request.raw.socket.remoteAddress };
     const isAdmin = principal?.kind === "person" && principal.admin;
     return { command: command.isPublic || isAdmin || isOnThisMachine(asked) ? command.text : null };
   });
 
-  route(contract.signIn, async ({ body, address, request, requestId, reply }) => {
+  route("signIn", async ({ body, address, request, requestId, reply }) => {
     const secure = isSecure(request, publicUrl);
     const caller = { address, headers: request.headers, secure };
     const { secret, personId, name, first } =
@@ -68,7 +67,7 @@ export const signInRoutes: FeatureRoutes = (tools) => {
     return { name, first };
   });
 
-  route(contract.signOut, async ({ principal, request, requestId, reply }) => {
+  route("signOut", async ({ principal, request, requestId, reply }) => {
     const { id: personId, name } = personOf(principal);
     const presented = presentedBy(request.headers, isSecure(request, publicUrl));
     if (presented?.by !== "cookie") {
@@ -86,7 +85,7 @@ export const signInRoutes: FeatureRoutes = (tools) => {
     return { signedOut: true as const };
   });
 
-  route(contract.signOutElsewhere, async ({ principal, query, requestId }) => {
+  route("signOutElsewhere", async ({ principal, query, requestId }) => {
     const person = personOf(principal);
     const { id: personId, credential } = person;
     const tokens = query.tokens === "end";
@@ -96,7 +95,7 @@ export const signInRoutes: FeatureRoutes = (tools) => {
     return { ended: ended.length, tokens: await liveTokens(sql, personId) };
   });
 
-  route(contract.setPassword, async ({ principal, body, address, requestId }) => {
+  route("setPassword", async ({ principal, body, address, requestId }) => {
     const person = personOf(principal);
     await desk.setPassword(address, person, body.password, body.current);
     log.info({ audit: "person.password_set", personId: person.id, requestId });

@@ -4,18 +4,14 @@ import { isThere } from "@squadroom/core/kernel/room";
 import { cut, storableJson } from "@squadroom/core/kernel/storable";
 import { readCall } from "@squadroom/core/policy/call";
 import type { AskedCall } from "@squadroom/core/policy/command";
-import {
-  type Checked as CheckedReply,
-  checkCall,
-  listVerdicts,
-} from "@squadroom/core/policy/contract";
+import type { Checked as CheckedReply } from "@squadroom/core/policy/contract";
 import { checkCall as check } from "@squadroom/core/policy/permission";
 import { rulesFor } from "@squadroom/core/policy/policy";
 import { redactBy } from "@squadroom/core/redaction/addresses";
 import { redact } from "@squadroom/core/redaction/redact";
 import { z } from "zod";
 import { pagesOf, placeNumber } from "../../platform/http/page.ts";
-import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
+import type { CallOf, FeatureRoutes } from "../../platform/http/route.ts";
 import { agentCaller, agentOf, readRoom, roomOf, run } from "../agent/index.ts";
 import { createVerdicts } from "./verdicts.ts";
 
@@ -31,7 +27,7 @@ const GRACE_MS = 5_000;
 export const permissionRoutes: FeatureRoutes = ({ route, rooms, waiters, clock, auth }) => {
   const verdicts = createVerdicts();
 
-  route(checkCall, async (call) => {
+  route("checkCall", async (call) => {
     const began = performance.now();
     const asked = askedCall(call);
     const first = await answerNow(call, asked);
@@ -45,7 +41,7 @@ export const permissionRoutes: FeatureRoutes = ({ route, rooms, waiters, clock, 
   });
 
   /** What the room says as it is. Only what is asked, and who was silent, goes through its log. */
-  async function answerNow(call: Call<typeof checkCall>, asked: AskedCall): Promise<Checked> {
+  async function answerNow(call: CallOf<"checkCall">, asked: AskedCall): Promise<Checked> {
     const view = await readRoom(rooms, call);
     const by = agentCaller(call);
     const found = check(view, by, asked);
@@ -64,7 +60,7 @@ export const permissionRoutes: FeatureRoutes = ({ route, rooms, waiters, clock, 
 
   /** Waits for a person as long as the caller does. */
   async function answered(
-    call: Call<typeof checkCall>,
+    call: CallOf<"checkCall">,
     asked: AskedCall,
     first: Checked,
   ): Promise<Checked> {
@@ -107,7 +103,7 @@ export const permissionRoutes: FeatureRoutes = ({ route, rooms, waiters, clock, 
   }
 
   async function remember(
-    call: Call<typeof checkCall>,
+    call: CallOf<"checkCall">,
     asked: AskedCall,
     { verdict, rule, reason, tookMs }: Checked & { tookMs: number },
   ): Promise<void> {
@@ -127,7 +123,7 @@ export const permissionRoutes: FeatureRoutes = ({ route, rooms, waiters, clock, 
     });
   }
 
-  route(listVerdicts, async (call) => {
+  route("listVerdicts", async (call) => {
     const { verdict, ...page } = call.query;
     const rows = verdicts
       .of(roomOf(call))
@@ -137,7 +133,7 @@ export const permissionRoutes: FeatureRoutes = ({ route, rooms, waiters, clock, 
   });
 };
 
-function askedCall({ body }: Call<typeof checkCall>): AskedCall {
+function askedCall({ body }: CallOf<"checkCall">): AskedCall {
   const { callId, harness, tool, cwd, files } = body;
   const said = JSON.stringify([harness, tool, body.input, cwd, files]);
   const input = storableJson(body.input);

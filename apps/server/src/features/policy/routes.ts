@@ -1,6 +1,5 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { readCall } from "@squadroom/core/policy/call";
-import { changePolicy, getPolicy, revokeGrant, tryCall } from "@squadroom/core/policy/contract";
 import { allowedFor } from "@squadroom/core/policy/grant";
 import { examine } from "@squadroom/core/policy/judge";
 import { policyOf, rulesFor } from "@squadroom/core/policy/policy";
@@ -11,7 +10,7 @@ import { personCaller, readRoom, run } from "../agent/index.ts";
 
 /** The policy of a room, as people read, change and try it. */
 export const policyRoutes: FeatureRoutes = ({ route, rooms }) => {
-  route(getPolicy, async (call) => {
+  route("getPolicy", async (call) => {
     const view = await readRoom(rooms, call);
     const { settings, grants } = policyOf(view);
     return {
@@ -31,19 +30,19 @@ export const policyRoutes: FeatureRoutes = ({ route, rooms }) => {
     };
   });
 
-  route(changePolicy, async (call) => {
+  route("changePolicy", async (call) => {
     const settings = call.body;
     const by = personCaller(call);
     return run(rooms, call, { type: "changePolicy", by, settings });
   });
 
-  route(revokeGrant, async (call) => {
+  route("revokeGrant", async (call) => {
     const { grantId } = call.params;
     const by = personCaller(call);
     return run(rooms, call, { type: "revokeGrant", by, grantId });
   });
 
-  route(tryCall, async (call) => {
+  route("tryCall", async (call) => {
     const view = await readRoom(rooms, call);
     const { tool, input, cwd } = call.body;
     const { role } = call.body;

@@ -1,12 +1,5 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
-import {
-  importPrices,
-  listPrices,
-  type PRICE_CHANGES,
-  type PriceRow,
-  removePrice,
-  setPrice,
-} from "@squadroom/core/price/contract";
+import type { PRICE_CHANGES, PriceRow } from "@squadroom/core/price/contract";
 import { readPrices, wholePrice } from "@squadroom/core/price/import";
 import { FIGURES, type Price } from "@squadroom/core/price/price";
 import { entryOf, modelKey } from "@squadroom/core/usage/model-name";
@@ -23,11 +16,11 @@ const NAMED_MAX = 200;
 
 /** What models cost, on this server. */
 export const priceRoutes: FeatureRoutes = ({ route, sql, log }) => {
-  route(listPrices, async ({ query }) =>
+  route("listPrices", async ({ query }) =>
     pages.cut(await listRegistry(sql), query, ({ model }) => [modelKey(model)]),
   );
 
-  route(setPrice, async ({ principal, body, requestId }) => {
+  route("setPrice", async ({ principal, body, requestId }) => {
     const { id, name } = personOf(principal);
     const price = wholePrice(body, { source: name, asOf: await today(sql) });
     await sql.begin(async (tx) => {
@@ -38,7 +31,7 @@ export const priceRoutes: FeatureRoutes = ({ route, sql, log }) => {
     return { price: { ...price, builtIn: false } };
   });
 
-  route(removePrice, async ({ principal, params: { model }, requestId }) => {
+  route("removePrice", async ({ principal, params: { model }, requestId }) => {
     const { id, name } = personOf(principal);
     await sql.begin(async (tx) => {
       if (!(await deletePrice(tx, model))) throw noSuchPrice(model);
@@ -48,7 +41,7 @@ export const priceRoutes: FeatureRoutes = ({ route, sql, log }) => {
     return { removed: true as const, now: entryOf(await listRegistry(sql), model) };
   });
 
-  route(importPrices, async ({ principal, body, requestId }) => {
+  route("importPrices", async ({ principal, body, requestId }) => {
     const { id, name } = personOf(principal);
     const reading = readPrices(body.content, { source: name, asOf: await today(sql) });
     if (!reading.ok) throw refuse("import_invalid", reading.message);

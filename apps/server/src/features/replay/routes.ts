@@ -1,5 +1,4 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
-import { getReplayBase, getReplayOutline } from "@squadroom/core/replay/contract";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { createStore } from "../../platform/room/store.ts";
 import { roomOf } from "../agent/index.ts";
@@ -9,7 +8,7 @@ import { createPastViews } from "./past-views.ts";
 export const replayRoutes: FeatureRoutes = ({ route, rooms, sql, store, folds, folding }) => {
   const past = createPastViews(createStore(folding), folds);
 
-  route(getReplayBase, async (call) => {
+  route("getReplayBase", async (call) => {
     const roomId = roomOf(call);
     const head = await store.head(roomId);
     if (!head) throw refuse("room_unknown", "There is no such room.", {});
@@ -19,7 +18,7 @@ export const replayRoutes: FeatureRoutes = ({ route, rooms, sql, store, folds, f
     return { view, head: head.seq };
   });
 
-  route(getReplayOutline, async (call) => {
+  route("getReplayOutline", async (call) => {
     const roomId = roomOf(call);
     const head = await store.head(roomId);
     if (!head) throw refuse("room_unknown", "There is no such room.", {});

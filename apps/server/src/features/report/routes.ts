@@ -1,4 +1,3 @@
-import { getReport } from "@squadroom/core/report/contract";
 import { reportMarkdown } from "@squadroom/core/report/markdown";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { readRoom } from "../agent/index.ts";
@@ -6,7 +5,7 @@ import { reportIn } from "./report.ts";
 
 /** What a session came to. Nothing is written for it: what an ended session left doesn't change. */
 export const reportRoutes: FeatureRoutes = ({ route, rooms, db, sql }) => {
-  route(getReport, async (call) => {
+  route("getReport", async (call) => {
     const view = await readRoom(rooms, call);
     const report = await reportIn({ db, sql }, view, call.params.sessionId);
     const markdown = reportMarkdown(report);

@@ -1,4 +1,3 @@
-import * as contract from "@squadroom/core/retention/contract";
 import { dueAt, NO_RETENTION } from "@squadroom/core/retention/periods";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { personCaller, readRoom, roomOf, run } from "../agent/index.ts";
@@ -12,7 +11,7 @@ const COUNTED_MAX = 10_000;
 /** How long ended sessions are kept, and what people say about single ones. */
 export const retentionRoutes: FeatureRoutes = (tools) => {
   const { route, rooms, sql, clock } = tools;
-  route(contract.getRetention, async (call) => {
+  route("getRetention", async (call) => {
     const { roomId, seq, retention } = await readRoom(rooms, call);
     const { periods } = retention ?? NO_RETENTION;
     const now = clock.now();
@@ -31,25 +30,25 @@ export const retentionRoutes: FeatureRoutes = (tools) => {
     return { periods, isDefault, ...lists, counts, due, now, seq };
   });
 
-  route(contract.setRetention, async (call) =>
+  route("setRetention", async (call) =>
     run(rooms, call, { type: "setRetention", by: personCaller(call), periods: call.body }),
   );
 
-  route(contract.runRetention, async (call) => {
+  route("runRetention", async (call) => {
     const roomId = roomOf(call);
     const archived = await retainIn(tools, roomId, "archive", clock.now());
     const deleted = await retainIn(tools, roomId, "delete", clock.now());
     return { archived, deleted, seq: (await readRoom(rooms, call)).seq };
   });
 
-  route(contract.holdSession, async (call) => {
+  route("holdSession", async (call) => {
     const { reason } = call.body;
     return onSession(tools, call, (seen) => ({ type: "holdSession", ...seen, reason }));
   });
-  route(contract.releaseSession, async (call) =>
+  route("releaseSession", async (call) =>
     onSession(tools, call, (seen) => ({ type: "releaseSession", ...seen })),
   );
-  route(contract.restoreSession, async (call) =>
+  route("restoreSession", async (call) =>
     onSession(tools, call, (seen) => ({ type: "restoreSession", ...seen })),
   );
 };

@@ -1,17 +1,10 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { Room } from "@squadroom/core/kernel/room";
-import {
-  getReadiness,
-  getRoom,
-  listEvents,
-  listRooms,
-  verifyRoom as verifyRoomRoute,
-} from "@squadroom/core/room/contract";
 import { availableRoles } from "@squadroom/core/team/availability";
 import { actingEntryPoint, resolveVariant } from "@squadroom/core/team/variants";
 import { z } from "zod";
 import { pagesOf, placeText } from "../../platform/http/page.ts";
-import { type Call, type FeatureRoutes, WrittenReply } from "../../platform/http/route.ts";
+import { type CallOf, type FeatureRoutes, WrittenReply } from "../../platform/http/route.ts";
 import type { KeptCards } from "../../platform/live/kept-cards.ts";
 import type { Projection } from "../../platform/room/projection.ts";
 import { createStore } from "../../platform/room/store.ts";
@@ -25,7 +18,7 @@ const roomPages = pagesOf("listRooms", z.tuple([placeText]));
 const eventPages = pagesOf("listEvents", z.tuple([z.enum(["after", "before"]), z.int().min(0)]));
 
 /** Which way through the log, and from which event. */
-function startOf({ cursor, after, before }: Call<typeof listEvents>["query"]) {
+function startOf({ cursor, after, before }: CallOf<"listEvents">["query"]) {
   if ([cursor, after, before].filter((one) => one !== undefined).length > 1)
     throw refuse(
       "bad_request",
@@ -50,7 +43,7 @@ export interface ReadingTools {
 export const roomReads =
   ({ directory, snapshots, cards, project, epoch }: ReadingTools): FeatureRoutes =>
   ({ route, rooms, store, folds, folding, sql }) => {
-    route(listRooms, async (call) => {
+    route("listRooms", async (call) => {
       if (!call.principal) throw refuse("unauthorized", "Sign in first.", {});
       const { cursor, limit } = call.query;
       const [after] = roomPages.after(cursor) ?? [null];
@@ -61,7 +54,7 @@ export const roomReads =
       return { data: found.flatMap(({ card }) => card ?? []), next, total };
     });
 
-    route(getRoom, async (call) => {
+    route("getRoom", async (call) => {
       if (!call.principal) throw refuse("unauthorized", "Sign in first.", {});
       const { minSeq, events } = call.query;
       const { json } = await snapshots.take(call.principal, roomOf(call), {
@@ -71,7 +64,7 @@ export const roomReads =
       return new WrittenReply(json);
     });
 
-    route(listEvents, async (call) => {
+    route("listEvents", async (call) => {
       const roomId = roomOf(call);
       const { limit } = call.query;
       const [way, from] = startOf(call.query);
@@ -85,7 +78,7 @@ export const roomReads =
       return { data, next: isMore ? eventPages.cursorOf([way, edge]) : null, head, epoch: epoch() };
     });
 
-    route(getReadiness, async (call) => {
+    route("getReadiness", async (call) => {
       const room = await rooms.read(roomOf(call));
       const team = room?.view.team;
       if (!room || !team) throw refuse("room_unknown", "There is no such room.", {});
@@ -101,7 +94,7 @@ export const roomReads =
       };
     });
 
-    route(verifyRoomRoute, async (call) => {
+    route("verifyRoom", async (call) => {
       const roomId = roomOf(call);
       return folds.run("verification", roomId, () =>
         verifyRoom(folding, createStore, project, roomId),

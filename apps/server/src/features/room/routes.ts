@@ -1,6 +1,5 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import { RefusalError, refuse } from "@squadroom/core/kernel/refusal";
-import { createRoom, removeRoom, setRoomOptions, startDemo } from "@squadroom/core/room/contract";
 import type { DemoTeam } from "@squadroom/core/room/demo-story";
 import { squadRoom } from "@squadroom/core/squad-folder/room";
 import { presetTeam } from "@squadroom/core/team/presets";
@@ -70,7 +69,7 @@ export const roomRoutes =
       return { roomId, name, seq: answer.seq };
     }
 
-    route(createRoom, async (call) => {
+    route("createRoom", async (call) => {
       const { name, squad, ...wanted } = call.body;
       const folder = squad && squadRoom(squad.files, squad.choices);
       const team = await wantedTeam(folder ? { team: folder.draft } : wanted);
@@ -84,7 +83,7 @@ export const roomRoutes =
     });
 
     const oneByOne = createOneByOne();
-    route(startDemo, async (call) => oneByOne(() => demoOf(call, call.body.team)));
+    route("startDemo", async (call) => oneByOne(() => demoOf(call, call.body.team)));
 
     /** The one that the person has, or a new one: each is a process of its own. */
     async function demoOf(call: Parameters<typeof create>[0], team: DemoTeam): Promise<Demo> {
@@ -106,7 +105,7 @@ export const roomRoutes =
       }
     }
 
-    route(removeRoom, async (call) => {
+    route("removeRoom", async (call) => {
       const roomId = roomOf(call);
       const by = personCaller(call);
       const reply = await run(rooms, call, { type: "removeRoom", by, reason: "" });
@@ -117,7 +116,7 @@ export const roomRoutes =
       return { removed: true as const, seq: reply.seq };
     });
 
-    route(setRoomOptions, async (call) => {
+    route("setRoomOptions", async (call) => {
       const by = personCaller(call);
       return run(rooms, call, { type: "setOptions", by, ...call.body });
     });

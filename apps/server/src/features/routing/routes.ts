@@ -2,13 +2,7 @@ import type { MessageId, RoleName, RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { Message } from "@squadroom/core/message/message";
 import type { RoutedMessage } from "@squadroom/core/routing/command";
-import {
-  correctRoute,
-  dismissPhrases,
-  getRouting,
-  listRouted,
-  type RoutedRow,
-} from "@squadroom/core/routing/contract";
+import type { RoutedRow } from "@squadroom/core/routing/contract";
 import { type LabelledMessage, proposeRules } from "@squadroom/core/routing/propose";
 import type { RouteDecision } from "@squadroom/core/routing/route-decision";
 import { z } from "zod";
@@ -35,14 +29,14 @@ const JUDGED = 500;
 
 /** How people's messages were routed, what people said about it, and what follows from that. */
 export const routingRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
-  route(listRouted, async (call) => {
+  route("listRouted", async (call) => {
     const { cursor, limit, corrected } = call.query;
     const [before] = pages.after(cursor) ?? [null];
     const rows = await routedIn(roomOf(call), limit + 1, before, corrected === "true");
     return pages.page(rows, limit, ({ seq }) => [seq]);
   });
 
-  route(getRouting, async (call) => {
+  route("getRouting", async (call) => {
     const view = await readRoom(rooms, call);
     const all = await routedIn(roomOf(call), JUDGED, null, false);
     const rows = all.filter(({ decision }) => decision !== null);
@@ -66,13 +60,13 @@ export const routingRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
     };
   });
 
-  route(correctRoute, async (call) => {
+  route("correctRoute", async (call) => {
     const { to } = call.body;
     const sent = await sentAs(roomOf(call), call.params.message);
     return run(rooms, call, { type: "correctRoute", by: personCaller(call), sent, to });
   });
 
-  route(dismissPhrases, async (call) => {
+  route("dismissPhrases", async (call) => {
     const { phrases } = call.body;
     return run(rooms, call, { type: "dismissPhrases", by: personCaller(call), phrases });
   });

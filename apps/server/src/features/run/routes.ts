@@ -1,6 +1,4 @@
-import { createRunner as createRunnerRoute } from "@squadroom/core/credential/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import * as contract from "@squadroom/core/run/contract";
 import { unservedTasks } from "@squadroom/core/run/offers";
 import { NO_RUNS } from "@squadroom/core/run/run";
 import { z } from "zod";
@@ -32,7 +30,7 @@ const readRoutes =
   ({ route, rooms, db, observations }) => {
     const { touches } = observations;
 
-    route(contract.listRunners, async (call) => {
+    route("listRunners", async (call) => {
       const view = await readRoom(rooms, call);
       const seenAt = observations.of(view.roomId);
       const rows = Object.values((view.runs ?? NO_RUNS).runners).map(
@@ -58,7 +56,7 @@ const readRoutes =
       };
     });
 
-    route(contract.listRuns, async (call) => {
+    route("listRuns", async (call) => {
       const view = await readRoom(rooms, call);
       const { state, task, cursor, limit } = call.query;
       const before = runPages.after(cursor)?.[0] ?? null;
@@ -69,7 +67,7 @@ const readRoutes =
       return { ...runPages.page(found, limit, ({ id }) => [id]), overlaps, seq: view.seq };
     });
 
-    route(contract.getRun, async (call) => {
+    route("getRun", async (call) => {
       const view = await readRoom(rooms, call);
       const id = call.params.run;
       const wanted = { state: undefined, task: undefined, before: null, id, limit: 1 };
@@ -78,7 +76,7 @@ const readRoutes =
       return { run: found, seq: view.seq };
     });
 
-    route(contract.listRunOutput, async (call) => {
+    route("listRunOutput", async (call) => {
       const view = await readRoom(rooms, call);
       const { run: id } = call.params;
       if (id > (view.runs?.number ?? 0)) throw unknownRun(id);
@@ -93,7 +91,7 @@ const readRoutes =
       return { ...outputPages.page(found, limit, (chunk) => [chunk.n]), keptFrom };
     });
 
-    route(contract.getRunChanges, async (call) => {
+    route("getRunChanges", async (call) => {
       const view = await readRoom(rooms, call);
       const { run: id } = call.params;
       if (id > (view.runs?.number ?? 0)) throw unknownRun(id);
@@ -104,7 +102,7 @@ const readRoutes =
 /** What people, and the entry point's agent, do with them. */
 const steeringRoutes: FeatureRoutes = (tools) => {
   const { route, rooms, sql, auth, newId, log, teamRolesOf, redactIn } = tools;
-  route(createRunnerRoute, async (call) => {
+  route("createRunner", async (call) => {
     const roomId = roomOf(call);
     if ((await teamRolesOf(roomId)) === null)
       throw refuse("room_unknown", "There is no such room.", { roomId });
@@ -116,13 +114,13 @@ const steeringRoutes: FeatureRoutes = (tools) => {
     return made;
   });
 
-  route(contract.setRunner, async (call) => {
+  route("setRunner", async (call) => {
     const { runner: runnerId } = call.params;
     const by = personCaller(call);
     return run(rooms, call, { type: "setRunner", by, runnerId, ...call.body });
   });
 
-  route(contract.forgetRunner, async (call) => {
+  route("forgetRunner", async (call) => {
     const roomId = roomOf(call);
     const { runner: runnerId } = call.params;
     const person = personOf(call.principal);
@@ -141,7 +139,7 @@ const steeringRoutes: FeatureRoutes = (tools) => {
     return { forgotten: true as const };
   });
 
-  route(contract.startRun, async (call) => {
+  route("startRun", async (call) => {
     const { role, harness = null, model = null, runner = null, resumes = null } = call.body;
     if (role === undefined && resumes === null)
       throw refuse("bad_request", "Name the role to start, or the run to resume.", {
@@ -158,7 +156,7 @@ const steeringRoutes: FeatureRoutes = (tools) => {
     });
   });
 
-  route(contract.orderRun, async (call) => {
+  route("orderRun", async (call) => {
     const { act, text = "" } = call.body;
     if (act === "steer" && text.trim() === "")
       throw refuse("bad_request", "Say what to tell it.", { field: "body.text" });
@@ -166,7 +164,7 @@ const steeringRoutes: FeatureRoutes = (tools) => {
     return run(rooms, call, { type: "orderRun", by, runId: call.params.run, act, text });
   });
 
-  route(contract.stopRuns, async (call) => {
+  route("stopRuns", async (call) => {
     const runnerId = call.body?.runner ?? null;
     return run(rooms, call, { type: "stopRuns", by: callerOf(call), runnerId });
   });

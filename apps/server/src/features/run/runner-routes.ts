@@ -20,9 +20,8 @@ import {
   type Runner,
 } from "@squadroom/core/run/run";
 import { hasWork, runnerOf, runsOn } from "@squadroom/core/run/runner";
-import * as contract from "@squadroom/core/run/runner-contract";
 import { heldTask } from "@squadroom/core/task/order";
-import type { Call, FeatureRoutes } from "../../platform/http/route.ts";
+import type { CallOf, FeatureRoutes } from "../../platform/http/route.ts";
 import { readRoom, roomOf, run, runnerCaller } from "../agent/index.ts";
 import { knownModels, pricedUsage } from "../price/index.ts";
 import type { RunOutput } from "./output.ts";
@@ -42,7 +41,7 @@ export const runnerRoutes =
   };
 
 const connectionRoutes: FeatureRoutes = ({ route, rooms, observations }) => {
-  route(contract.connectRunner, async (call) => {
+  route("connectRunner", async (call) => {
     const by = runnerCaller(call);
     const reply = await run(rooms, call, { type: "connectRunner", by, ...call.body });
     const view = await readRoom(rooms, call);
@@ -50,7 +49,7 @@ const connectionRoutes: FeatureRoutes = ({ route, rooms, observations }) => {
     return { ...reply, name: by.name, roomId, roomName, leaseS: RUNNER_LEASE_S };
   });
 
-  route(contract.renewRunner, async (call) => {
+  route("renewRunner", async (call) => {
     const by = runnerCaller(call);
     const { seenAt } = await observations.renew(roomOf(call), by.id);
     const found = runnerOf(await readRoom(rooms, call), by);
@@ -60,11 +59,11 @@ const connectionRoutes: FeatureRoutes = ({ route, rooms, observations }) => {
     return { seenAt, leaseS: RUNNER_LEASE_S };
   });
 
-  route(contract.changeRunner, async (call) =>
+  route("changeRunner", async (call) =>
     run(rooms, call, { type: "changeRunner", by: runnerCaller(call), ...call.body }),
   );
 
-  route(contract.leaveRunner, async (call) => {
+  route("leaveRunner", async (call) => {
     const reason = call.body?.reason ?? "";
     return run(rooms, call, { type: "leaveRunner", by: runnerCaller(call), reason });
   });
@@ -87,9 +86,9 @@ const workRoutes: FeatureRoutes = ({
   sql,
   newId,
 }) => {
-  type Work = Call<typeof contract.takeWork>;
+  type Work = CallOf<"takeWork">;
 
-  route(contract.takeWork, async (call) => {
+  route("takeWork", async (call) => {
     observations.touch(roomOf(call), runnerCaller(call).id);
     const first = await workNow(call);
     const { seen, waitS } = call.body;
@@ -161,12 +160,12 @@ const workRoutes: FeatureRoutes = ({
     });
   }
 
-  route(contract.getPlace, async (call) => {
+  route("getPlace", async (call) => {
     const view = await readRoom(rooms, call);
     return placeOf(view, ownRun(view, runnerCaller(call), call.params.run));
   });
 
-  route(contract.seatAgent, async (call) => {
+  route("seatAgent", async (call) => {
     const by = runnerCaller(call);
     const { run: runId } = call.params;
     const roomId = roomOf(call);
@@ -295,7 +294,7 @@ function placeOf(view: Room, one: Run) {
 const reportRoutes =
   (output: RunOutput): FeatureRoutes =>
   ({ route, rooms, clock, sql, tellOutput, observations }) => {
-    route(contract.reportRun, async (call) => {
+    route("reportRun", async (call) => {
       const { report } = call.body;
       const runId = call.params.run;
       const by = runnerCaller(call);
@@ -311,7 +310,7 @@ const reportRoutes =
 
     /** What it used of a model that it doesn't name has the price of the run's. */
     async function priced(
-      call: Call<typeof contract.reportRun>,
+      call: CallOf<"reportRun">,
       report: Extract<Report, { kind: "turn_ended" }>,
     ): Promise<RunReport> {
       const { usage } = report;
@@ -325,7 +324,7 @@ const reportRoutes =
       return { ...report, usage: (await pricedUsage(sql, known)) ?? null };
     }
 
-    route(contract.setRunTouches, async (call) => {
+    route("setRunTouches", async (call) => {
       const view = await readRoom(rooms, call);
       const { id } = ownRun(view, runnerCaller(call), call.params.run);
       return {
@@ -333,7 +332,7 @@ const reportRoutes =
       };
     });
 
-    route(contract.addRunOutput, async (call) => {
+    route("addRunOutput", async (call) => {
       const view = await readRoom(rooms, call);
       const by = runnerCaller(call);
       const found = runnerOf(view, by);
@@ -348,7 +347,7 @@ const reportRoutes =
     });
   };
 
-type Report = Call<typeof contract.reportRun>["body"]["report"];
+type Report = CallOf<"reportRun">["body"]["report"];
 
 function reportOf(report: Exclude<Report, { kind: "turn_ended" }>): RunReport {
   if (report.kind !== "examined") return report;

@@ -1,5 +1,5 @@
 import { refuse } from "@squadroom/core/kernel/refusal";
-import { listScouts, type ScoutRow, saveScout } from "@squadroom/core/scout/contract";
+import type { ScoutRow } from "@squadroom/core/scout/contract";
 import {
   changesSince,
   changeText,
@@ -15,7 +15,7 @@ import { agentCaller, roomOf, run } from "../agent/index.ts";
 const pages = pagesOf("listScouts", z.tuple([placeNumber]));
 
 export const scoutRoutes: FeatureRoutes = ({ route, rooms }) => {
-  route(listScouts, async (call) => {
+  route("listScouts", async (call) => {
     const roomId = roomOf(call);
     const room = await rooms.read(roomId);
     if (!room)
@@ -28,7 +28,7 @@ export const scoutRoutes: FeatureRoutes = ({ route, rooms }) => {
     return { ...pages.cut(rows, call.query, ({ id }) => [id], "newest"), seq: view.seq };
   });
 
-  route(saveScout, async (call) => {
+  route("saveScout", async (call) => {
     const { reply } = call.body;
     return run(rooms, call, { type: "saveScout", by: agentCaller(call), reply });
   });

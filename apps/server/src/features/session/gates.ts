@@ -1,12 +1,7 @@
 import { phaseOf } from "@squadroom/core/flow/steps";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RoomView } from "@squadroom/core/log/view";
-import {
-  getSessionStatus,
-  overrideGate,
-  type SessionStatusReply,
-  setGatePreset,
-} from "@squadroom/core/session/gate/contract";
+import type { SessionStatusReply } from "@squadroom/core/session/gate/contract";
 import { gatesOf } from "@squadroom/core/session/gate/gates";
 import { progressOf } from "@squadroom/core/session/gate/progress";
 import { statusOf } from "@squadroom/core/session/record/status";
@@ -18,7 +13,7 @@ import { createSessionQueries } from "./queries.ts";
 export const gateRoutes: FeatureRoutes = ({ route, rooms, db }) => {
   const queries = createSessionQueries(db);
 
-  route(getSessionStatus, async (call): Promise<SessionStatusReply> => {
+  route("getSessionStatus", async (call): Promise<SessionStatusReply> => {
     const roomId = roomOf(call);
     const { sessionId } = call.params;
     const room = await rooms.read(roomId);
@@ -49,7 +44,7 @@ export const gateRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     };
   });
 
-  route(overrideGate, async (call) => {
+  route("overrideGate", async (call) => {
     const { sessionId, phase } = call.params;
     const { reason, batch } = call.body;
     const of = { by: personCaller(call), sessionId, phase, reason, batch: batch ?? null };
@@ -57,7 +52,7 @@ export const gateRoutes: FeatureRoutes = ({ route, rooms, db }) => {
     return run(rooms, call, command);
   });
 
-  route(setGatePreset, async (call) => {
+  route("setGatePreset", async (call) => {
     const { preset } = call.body;
     return run(rooms, call, {
       type: "setGatePreset",

@@ -2,23 +2,6 @@ import { wholeBudget } from "@squadroom/core/budget/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import { isThere } from "@squadroom/core/kernel/room";
 import type { RoomView } from "@squadroom/core/log/view";
-import { dispatch, getPipelines } from "@squadroom/core/pipeline/contract";
-import {
-  answerQuestions,
-  createSession,
-  editSession,
-  getProposal,
-  getSession,
-  listSessions,
-  moveSession,
-  pauseSession,
-  renewScout,
-  resumeSession,
-  setBudget,
-  startSession,
-  stopSession,
-} from "@squadroom/core/session/contract";
-import { reviseSteps } from "@squadroom/core/session/pipeline/contract";
 import { stallOf } from "@squadroom/core/session/pipeline/stall";
 import { estimateOf } from "@squadroom/core/session/plan/plan-estimate";
 import { SESSION_ENDS } from "@squadroom/core/session/record/session";
@@ -41,7 +24,7 @@ export const sessionRoutes: FeatureRoutes = (tools) => {
   const queries = createSessionQueries(db);
   actRoutes(tools);
 
-  route(listSessions, async (call) => {
+  route("listSessions", async (call) => {
     const { status, text, cursor, limit } = call.query;
     const [before] = pages.after(cursor) ?? [];
     const { view } = await opened(roomOf(call));
@@ -59,7 +42,7 @@ export const sessionRoutes: FeatureRoutes = (tools) => {
     return { ...page, data: [...live, ...page.data] };
   });
 
-  route(getSession, async (call) => {
+  route("getSession", async (call) => {
     const { view } = await opened(roomOf(call));
     const { sessionId } = call.params;
     const whole = await wholeSession(queries, view, sessionId);
@@ -85,14 +68,14 @@ export const sessionRoutes: FeatureRoutes = (tools) => {
     };
   });
 
-  route(getPipelines, async (call) => {
+  route("getPipelines", async (call) => {
     const { view } = await opened(roomOf(call));
     const offered = view.team ? offeredPipelines(view.team) : [];
     const data = offered.map(({ pipeline, missing }) => ({ ...pipeline, missing }));
     return { data };
   });
 
-  route(getProposal, async (call) => {
+  route("getProposal", async (call) => {
     const { sessionId, step, version } = call.params;
     const batch = call.query.batch ?? NO_BATCH;
     const found = await queries.proposal(roomOf(call), sessionId, step, version, batch);
@@ -115,7 +98,7 @@ export const sessionRoutes: FeatureRoutes = (tools) => {
 
 /** What people and agents do with sessions. */
 const actRoutes: FeatureRoutes = ({ route, rooms }) => {
-  route(createSession, async (call) => {
+  route("createSession", async (call) => {
     const { title, description, itemId, budget } = call.body;
     const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
     const command = { type: "createSession" as const, by, title, description };
@@ -130,19 +113,19 @@ const actRoutes: FeatureRoutes = ({ route, rooms }) => {
     });
   });
 
-  route(editSession, async (call) => {
+  route("editSession", async (call) => {
     const { title, description } = call.body;
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
     const words = { title: title ?? null, description: description ?? null };
     return run(rooms, call, { type: "editSession", ...of, ...words });
   });
 
-  route(moveSession, async (call) => {
+  route("moveSession", async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
     return run(rooms, call, { type: "moveSession", ...of, to: call.body.to });
   });
 
-  route(answerQuestions, async (call) => {
+  route("answerQuestions", async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
     return run(rooms, call, {
       type: "answerQuestions",
@@ -151,49 +134,49 @@ const actRoutes: FeatureRoutes = ({ route, rooms }) => {
     });
   });
 
-  route(pauseSession, async (call) => {
+  route("pauseSession", async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
     const { reason, park } = call.body;
     return run(rooms, call, { type: "pauseSession", ...of, reason, park });
   });
 
-  route(resumeSession, async (call) => {
+  route("resumeSession", async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
     return run(rooms, call, { type: "resumeSession", ...of });
   });
 
-  route(startSession, async (call) => {
+  route("startSession", async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
     const { angle = null, boundaries = null } = call.body ?? {};
     return run(rooms, call, { type: "startSession", ...of, angle, boundaries });
   });
 
-  route(dispatch, async (call) => {
+  route("dispatch", async (call) => {
     const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
     const { taskIds, inOrder } = call.body;
     const { sessionId } = call.params;
     return run(rooms, call, { type: "dispatch", by, sessionId, taskIds, inOrder });
   });
 
-  route(reviseSteps, async (call) => {
+  route("reviseSteps", async (call) => {
     const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
     const { taskIds, note, dryRun: isDryRun } = call.body;
     const { sessionId } = call.params;
     return run(rooms, call, { type: "reviseSteps", by, sessionId, taskIds, note, isDryRun });
   });
 
-  route(renewScout, async (call) => {
+  route("renewScout", async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
     return run(rooms, call, { type: "renewScout", ...of });
   });
 
-  route(setBudget, async (call) => {
+  route("setBudget", async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
     const budget = call.body.budget && wholeBudget(call.body.budget);
     return run(rooms, call, { type: "setBudget", ...of, budget });
   });
 
-  route(stopSession, async (call) => {
+  route("stopSession", async (call) => {
     const of = { by: personCaller(call), sessionId: call.params.sessionId };
     return run(rooms, call, { type: "stopSession", ...of, reason: call.body.reason });
   });

@@ -1,10 +1,9 @@
-import { previewSquad } from "@squadroom/core/squad-folder/contract";
 import { squadRoom } from "@squadroom/core/squad-folder/room";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
 import { meantTeam } from "../team/index.ts";
 
 export const squadFolderRoutes: FeatureRoutes = ({ route }) => {
-  route(previewSquad, async ({ body }) => {
+  route("previewSquad", async ({ body }) => {
     const { squad, root, marks, warnings, draft, known } = squadRoom(body.files, body.choices);
     const { team, problems } = await meantTeam({ team: draft });
     const { entryPoint, members, rules, notes, decisions, files } = squad;

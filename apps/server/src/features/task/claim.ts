@@ -13,7 +13,7 @@ import { whyNotGiven } from "@squadroom/core/task/not-given";
 import { heldTask } from "@squadroom/core/task/order";
 import { withSession } from "@squadroom/core/task/work";
 import type { AgentPrincipal } from "../../platform/auth/principal.ts";
-import type { Call, FeatureRoutes, RouteTools } from "../../platform/http/route.ts";
+import type { CallOf, FeatureRoutes, RouteTools } from "../../platform/http/route.ts";
 import type { CachedRoom } from "../../platform/room/cached-room.ts";
 import type { Rooms } from "../../platform/room/rooms.ts";
 import type { WaitEnd, Waiter } from "../../platform/room/waiters.ts";
@@ -47,7 +47,7 @@ export const claimRoutes: FeatureRoutes = (tools) => {
   /** The calls of each agent that are not over, and the claim that the first of them made. */
   const underWay = new Map<AgentId, UnderWay>();
 
-  route(claimTask, async (call) => {
+  route("claimTask", async (call) => {
     const raw: Answering = call.reply.raw;
     const { id: agentId } = agentOf(call);
     const mine = underWay.get(agentId) ?? { calls: new Set(), made: null };
@@ -64,7 +64,7 @@ export const claimRoutes: FeatureRoutes = (tools) => {
     }
   });
 
-  async function answerTo(call: Call<typeof claimTask>): Promise<ClaimReply> {
+  async function answerTo(call: CallOf<"claimTask">): Promise<ClaimReply> {
     const roomId = roomOf(call);
     const principal = agentOf(call);
     const by = agentCaller(call);

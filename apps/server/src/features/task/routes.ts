@@ -4,24 +4,8 @@ import type { RoomView } from "@squadroom/core/log/view";
 import type { Steered } from "@squadroom/core/room/replies";
 import { blockedReasons, blockedReasonsIn } from "@squadroom/core/task/blocked";
 import { clockOf } from "@squadroom/core/task/clock";
-import {
-  completeTask,
-  createTasks,
-  failTask,
-  getTask,
-  listTasks,
-  reportProgress,
-  type TaskRow,
-} from "@squadroom/core/task/contract";
+import type { TaskRow } from "@squadroom/core/task/contract";
 import { liveTask } from "@squadroom/core/task/order";
-import {
-  allowPaths,
-  cancelTask,
-  closeBlocker,
-  moveTaskToFront,
-  putBackTask,
-  retryTask,
-} from "@squadroom/core/task/steering/contract";
 import type { Task } from "@squadroom/core/task/task";
 import type { Sql } from "postgres";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
@@ -50,7 +34,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
   claimRoutes(tools);
   steeringRoutes(tools);
 
-  route(reportProgress, async (call) => {
+  route("reportProgress", async (call) => {
     const { fence, usage, ...progress } = call.body;
     const taskId = call.params.taskId;
     const reply = await run(rooms, call, {
@@ -66,7 +50,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
     return { ...told, messages };
   });
 
-  route(completeTask, async (call) => {
+  route("completeTask", async (call) => {
     const { fence, result, next, reply: answer } = call.body;
     const taskId = call.params.taskId;
     const kept = await keepDiff(sql, roomOf(call), agentOf(call).id, result);
@@ -89,7 +73,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
     return { ...done, ...(message ? { message } : {}), next: delivery };
   });
 
-  route(failTask, async (call) => {
+  route("failTask", async (call) => {
     const { fence, reason } = call.body;
     const taskId = call.params.taskId;
     return run(rooms, call, {
@@ -102,7 +86,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
     });
   });
 
-  route(createTasks, async (call) => {
+  route("createTasks", async (call) => {
     const roomId = roomOf(call);
     const named = call.body.tasks
       .flatMap((task) => task.requires ?? [])
@@ -125,7 +109,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
     return { ...created, messages };
   });
 
-  route(listTasks, async (call) => {
+  route("listTasks", async (call) => {
     const roomId = roomOf(call);
     const [page, room] = await Promise.all([queries.list(roomId, call.query), rooms.read(roomId)]);
     const reasonsOf = room ? blockedReasonsIn(room.view) : () => [];
@@ -136,7 +120,7 @@ export const taskRoutes: FeatureRoutes = (tools) => {
     return { ...page, data };
   });
 
-  route(getTask, async (call) => {
+  route("getTask", async (call) => {
     const roomId = roomOf(call);
     const taskId = call.params.taskId;
     const [task, room, reviews, errors] = await Promise.all([
@@ -165,14 +149,14 @@ export const taskRoutes: FeatureRoutes = (tools) => {
 
 /** What people do with tasks that are there. */
 const steeringRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
-  route(cancelTask, async (call) => {
+  route("cancelTask", async (call) => {
     const { reason, cascade } = call.body;
     const taskId = call.params.taskId;
     const of = { by: personCaller(call), taskId };
     return steered(await run(rooms, call, { type: "cancelTask", ...of, cascade, reason }));
   });
 
-  route(putBackTask, async (call) => {
+  route("putBackTask", async (call) => {
     const { fence, reason } = call.body;
     const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
     const taskId = call.params.taskId;
@@ -185,7 +169,7 @@ const steeringRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
     });
   });
 
-  route(closeBlocker, async (call) => {
+  route("closeBlocker", async (call) => {
     const { taskId, blocker: blockerId } = call.params;
     const by = call.principal?.kind === "agent" ? agentCaller(call) : personCaller(call);
     const wasReported = await wasBlocker(sql, roomOf(call), taskId, blockerId);
@@ -193,19 +177,19 @@ const steeringRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
     return run(rooms, call, { type: "closeBlocker", by, taskId, ...said });
   });
 
-  route(retryTask, async (call) => {
+  route("retryTask", async (call) => {
     const taskId = call.params.taskId;
     return run(rooms, call, { type: "retryTask", by: personCaller(call), taskId });
   });
 
-  route(allowPaths, async (call) => {
+  route("allowPaths", async (call) => {
     const { taskId } = call.params;
     const { paths, reason } = call.body;
     const of = { by: personCaller(call), taskId };
     return steered(await run(rooms, call, { type: "allowPaths", ...of, paths, reason }));
   });
 
-  route(moveTaskToFront, async (call) => {
+  route("moveTaskToFront", async (call) => {
     const taskId = call.params.taskId;
     return run(rooms, call, { type: "moveToFront", by: personCaller(call), taskId });
   });

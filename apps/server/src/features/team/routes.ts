@@ -1,7 +1,7 @@
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { Room } from "@squadroom/core/kernel/room";
 import { planTeamChange, staleTeam } from "@squadroom/core/room/change-team";
-import { changeTeam, getTeam, previewTeam, type TeamPreview } from "@squadroom/core/team/contract";
+import type { TeamPreview } from "@squadroom/core/team/contract";
 import { draftOf, teamOf } from "@squadroom/core/team/draft";
 import type { TeamProblem } from "@squadroom/core/team/problem";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
@@ -9,14 +9,14 @@ import { personCaller, readRoom, run } from "../agent/index.ts";
 import { meantTeam, wantedTeam } from "./wanted.ts";
 
 export const teamRoutes: FeatureRoutes = ({ route, rooms }) => {
-  route(getTeam, async (call) => {
+  route("getTeam", async (call) => {
     const { team, teamVersion, seq } = await readRoom(rooms, call);
     const draft = draftOf(team);
     const { problems } = teamOf(draft);
     return { version: teamVersion, team, draft, problems, seq };
   });
 
-  route(previewTeam, async (call) => {
+  route("previewTeam", async (call) => {
     const room = await readRoom(rooms, call);
     const { version = room.teamVersion } = call.body;
     const stale = staleTeam(room, version);
@@ -25,7 +25,7 @@ export const teamRoutes: FeatureRoutes = ({ route, rooms }) => {
     return previewOf(room, team, problems, call.body.remap);
   });
 
-  route(changeTeam, async (call) => {
+  route("changeTeam", async (call) => {
     const { version, remap } = call.body;
     const team = await wantedTeam(call.body);
     return run(rooms, call, {

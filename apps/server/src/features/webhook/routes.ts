@@ -1,6 +1,5 @@
 import type { ServerAct } from "@squadroom/core/audit/contract";
 import type { RoomId } from "@squadroom/core/kernel/ids";
-import * as contract from "@squadroom/core/webhook/contract";
 import { z } from "zod";
 import { personOf, roomOf } from "../../platform/auth/access.ts";
 import { type By, noteServerAct } from "../../platform/auth/audit.ts";
@@ -28,11 +27,11 @@ export const webhookRoutes: FeatureRoutes = ({
   const note = ({ id, name }: By, act: ServerAct, roomId: RoomId, subject: string | null) =>
     noteServerAct(sql, { by: { id, name }, act, subject, roomId });
 
-  route(contract.listWebhooks, async ({ roomId, query }) =>
+  route("listWebhooks", async ({ roomId, query }) =>
     pages.cut(await settings.list(roomOf(roomId)), query, ({ id }) => [id], "newest"),
   );
 
-  route(contract.createWebhook, async ({ roomId, body, principal, requestId }) => {
+  route("createWebhook", async ({ roomId, body, principal, requestId }) => {
     const by = personOf(principal);
     if (!allowPrivateWebhooks) await refuseInternal(new URL(body.url));
     const made = await settings.create(roomOf(roomId), body, by.name);
@@ -44,7 +43,7 @@ export const webhookRoutes: FeatureRoutes = ({
     return made;
   });
 
-  route(contract.updateWebhook, async ({ roomId, params, body, principal, requestId }) => {
+  route("updateWebhook", async ({ roomId, params, body, principal, requestId }) => {
     const by = personOf(principal);
     const { webhookId } = params;
     const webhook = await settings.update(roomOf(roomId), webhookId, body, by.name);
@@ -53,7 +52,7 @@ export const webhookRoutes: FeatureRoutes = ({
     return { webhook };
   });
 
-  route(contract.removeWebhook, async ({ roomId, params, principal, requestId }) => {
+  route("removeWebhook", async ({ roomId, params, principal, requestId }) => {
     const by = personOf(principal);
     const { webhookId } = params;
     await settings.remove(roomOf(roomId), webhookId);
@@ -62,15 +61,15 @@ export const webhookRoutes: FeatureRoutes = ({
     return { removed: true as const };
   });
 
-  route(contract.testWebhook, async ({ roomId, params, principal }) => ({
+  route("testWebhook", async ({ roomId, params, principal }) => ({
     deliveryId: await deliveries.test(roomOf(roomId), params.webhookId, personOf(principal).name),
   }));
 
-  route(contract.listWebhookDeliveries, async ({ roomId, params, query }) =>
+  route("listWebhookDeliveries", async ({ roomId, params, query }) =>
     deliveries.list(roomOf(roomId), params.webhookId, query),
   );
 
-  route(contract.redeliverWebhook, async ({ roomId, params }) => {
+  route("redeliverWebhook", async ({ roomId, params }) => {
     await deliveries.redeliver(roomOf(roomId), params.webhookId, params.deliveryId);
     return { deliveryId: params.deliveryId };
   });

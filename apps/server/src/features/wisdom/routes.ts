@@ -2,7 +2,6 @@ import { WISDOM_KINDS } from "@squadroom/core/delivery/wisdom-kinds";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { SessionId } from "@squadroom/core/session/record/session";
 import { heldTask } from "@squadroom/core/task/order";
-import * as contract from "@squadroom/core/wisdom/contract";
 import { z } from "zod";
 import { pagesOf, placeNumber } from "../../platform/http/page.ts";
 import type { FeatureRoutes } from "../../platform/http/route.ts";
@@ -13,7 +12,7 @@ const pages = pagesOf("listWisdom", z.tuple([placeNumber]));
 
 /** What a team knows. */
 export const wisdomRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
-  route(contract.listWisdom, async (call) => {
+  route("listWisdom", async (call) => {
     const view = await readRoom(rooms, call);
     const { cursor, limit, ...wanted } = call.query;
     const agent = call.principal?.kind === "agent" ? call.principal : null;
@@ -31,7 +30,7 @@ export const wisdomRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
     return { ...pages.page(found, limit, ({ id }) => [id]), counts, seq: view.seq };
   });
 
-  route(contract.addWisdom, async (call) => {
+  route("addWisdom", async (call) => {
     const { entries, session } = call.body;
     const by = callerOf(call);
     if (session !== undefined && call.principal?.kind === "agent")
@@ -42,18 +41,18 @@ export const wisdomRoutes: FeatureRoutes = ({ route, rooms, sql }) => {
     return run(rooms, call, { type: "addWisdom", by, entries, sessionId });
   });
 
-  route(contract.promoteWisdom, async (call) => {
+  route("promoteWisdom", async (call) => {
     const id = call.params.wisdomId;
     return run(rooms, call, { type: "promoteWisdom", by: personCaller(call), id });
   });
 
-  route(contract.supersedeWisdom, async (call) => {
+  route("supersedeWisdom", async (call) => {
     const { entry, reason } = call.body;
     const id = call.params.wisdomId;
     return run(rooms, call, { type: "supersedeWisdom", by: callerOf(call), id, entry, reason });
   });
 
-  route(contract.withdrawWisdom, async (call) => {
+  route("withdrawWisdom", async (call) => {
     const { reason } = call.body;
     const id = call.params.wisdomId;
     const by = personCaller(call);

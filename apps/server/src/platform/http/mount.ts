@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 
+import { routes } from "@squadroom/core/contract/routes";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { type Refusal, RefusalError, refuse } from "@squadroom/core/kernel/refusal";
 import { type Access, API_PREFIX, type RouteDef } from "@squadroom/core/kernel/route";
@@ -53,8 +54,9 @@ export function createMount(
   options: MountOptions,
 ): Mount & { mounted: ReadonlyMap<string, unknown>; perform: Perform } {
   const mounted = new Map<string, { def: RouteDef; handler: Handler<RouteDef> }>();
-  const mount: Mount = (def, handler) => {
-    mounted.set(def.id, { def, handler: handler as Handler<RouteDef> });
+  const mount: Mount = (id, handler) => {
+    const def: RouteDef = routes[id];
+    mounted.set(id, { def, handler: handler as unknown as Handler<RouteDef> });
     options.app.route({
       method: def.method,
       url: API_PREFIX + def.path,
@@ -64,7 +66,7 @@ export function createMount(
         : {}),
       handler: async (request, reply) => {
         try {
-          const answer = await serve(def.id, askedBy(request, reply), request, reply);
+          const answer = await serve(id, askedBy(request, reply), request, reply);
           if (reply.sent) return reply;
           if (def.creates) announce(def, request, reply, answer);
           return reply

@@ -40,6 +40,8 @@ export interface Call<D extends RouteDef = RouteDef> {
   reply: FastifyReply;
 }
 
+export type CallOf<Id extends RouteId> = Call<Routes[Id]>;
+
 export type Redact = <T>(value: T) => T;
 
 export interface Clock {
@@ -58,8 +60,8 @@ export type Handler<D extends RouteDef> = (
   call: Call<D>,
 ) => Promise<z.input<D["reply"]> | WrittenReply<z.input<D["reply"]>>>;
 
-/** Mounts a route of the contract. */
-export type Mount = <D extends RouteDef>(def: D, handler: Handler<D>) => void;
+/** Mounts a route of the contract by its id. */
+export type Mount = <Id extends RouteId>(id: Id, handler: Handler<Routes[Id]>) => void;
 
 /** A call that a request of another kind carries: what a request of its own would say. */
 export interface Asked {

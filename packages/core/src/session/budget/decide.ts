@@ -5,12 +5,11 @@ import { actorOf } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import { accept, refused } from "../../kernel/ruling.ts";
 import type { RulingOn } from "../../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../../room/ruling.ts";
+import type { ActedFact, Refused } from "../../room/ruling.ts";
 import type { AnswerDetail, SessionCommand } from "../record/command.ts";
 import type { Session } from "../record/session.ts";
 import { done, type Effect } from "../steps/effect.ts";
 
-type Refused = Extract<RoomRuling, { ok: false }>;
 type SetBudget = Extract<SessionCommand, { type: "setBudget" }>;
 
 /** Other limits, or none; a session that its budget paused goes on where they let it. */

@@ -2,15 +2,13 @@ import { isShared } from "../../flow/steps.ts";
 import { actorOf } from "../../kernel/actor.ts";
 import type { Room } from "../../kernel/room.ts";
 import { accept, refused } from "../../kernel/ruling.ts";
-import type { RulingOn } from "../../room/replies.ts";
+import type { CommandOf, RulingOn } from "../../room/replies.ts";
 import type { ActedFact } from "../../room/ruling.ts";
-import type { SessionCommand } from "../record/command.ts";
 import type { Session } from "../record/session.ts";
 import type { Gate } from "./gate.ts";
 import { gatesOf, heldBy, isMissing } from "./gates.ts";
 
 type Actor = ActedFact["actor"];
-type Is<T extends SessionCommand["type"]> = Extract<SessionCommand, { type: T }>;
 
 /** The gate that a person is asked about. */
 export function gateOf(session: Session): Gate {
@@ -22,7 +20,7 @@ export function gateOf(session: Session): Gate {
 /** A person lets what is missing at a gate stand, with the reason; only what is missing now. */
 export function decideOverrideGate(
   session: Session,
-  command: Is<"overrideGate">,
+  command: CommandOf<"overrideGate">,
 ): RulingOn<"overrideGate"> {
   const { sessionId, phase, by } = command;
   const reason = command.reason.trim();
@@ -60,7 +58,7 @@ export function decideOverrideGate(
 
 export function decideGatePreset(
   room: Room,
-  command: Is<"setGatePreset">,
+  command: CommandOf<"setGatePreset">,
 ): RulingOn<"setGatePreset"> {
   const { preset, by } = command;
   if (room.sessions.gatePreset === preset) return accept([], { preset });

@@ -5,13 +5,12 @@ import type { Room } from "../../kernel/room.ts";
 import { accept, refused } from "../../kernel/ruling.ts";
 import { listedUpTo } from "../../kernel/words.ts";
 import type { RulingOn } from "../../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../../room/ruling.ts";
+import type { ActedFact, Refused } from "../../room/ruling.ts";
 import { findRole } from "../../team/team.ts";
 import type { SessionCommand } from "../record/command.ts";
 import type { Session } from "../record/session.ts";
 
 type Dispatch = Extract<SessionCommand, { type: "dispatch" }>;
-type Refused = Extract<RoomRuling, { ok: false }>;
 export type Acting = { ok: true; actor: Actor; events: readonly ActedFact[] };
 
 /** Who may let tasks of a pipeline go, and have them made again: the coordinator, and people. */

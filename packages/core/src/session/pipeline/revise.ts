@@ -11,7 +11,7 @@ import { revisedIn } from "../../pipeline/pipeline.ts";
 import { revisable } from "../../pipeline/revise.ts";
 import type { Context } from "../../room/command.ts";
 import type { RulingOn } from "../../room/replies.ts";
-import type { ActedFact, RoomRuling } from "../../room/ruling.ts";
+import type { ActedFact, Refused } from "../../room/ruling.ts";
 import { cancelled } from "../../task/cancel.ts";
 import { LIVE_TASKS_MAX } from "../../task/crowd.ts";
 import { about } from "../record/ask-words.ts";
@@ -24,7 +24,6 @@ import type { Acting } from "./decide.ts";
 import { planRevision, progressIn, type RevisionPlan } from "./revision.ts";
 
 type Revise = Extract<SessionCommand, { type: "reviseSteps" }>;
-type Refused = Extract<RoomRuling, { ok: false }>;
 
 /** Names of tasks in a refusal. */
 const NAMED_MAX = 50;

@@ -7,7 +7,7 @@ import type { Room } from "../../kernel/room.ts";
 import { refused } from "../../kernel/ruling.ts";
 import { parseReply } from "../../reply/parse.ts";
 import { tellRepairs } from "../../reply/repair.ts";
-import type { RoomRuling } from "../../room/ruling.ts";
+import type { Refused } from "../../room/ruling.ts";
 import { type Completion, refuseReply, type Taken } from "../../task/refuse-reply.ts";
 import { findCycle } from "../../task/requirements.ts";
 import type { TaskResult } from "../../task/result.ts";
@@ -15,8 +15,6 @@ import type { HeldTask } from "../../task/task.ts";
 import { findRole } from "../../team/team.ts";
 import type { At } from "./at.ts";
 import type { Mended, Proposal, Session } from "./session.ts";
-
-type Refused = Extract<RoomRuling, { ok: false }>;
 
 /**
  * An agent's answer to a step: a proposal, or the reason why it cannot be used.

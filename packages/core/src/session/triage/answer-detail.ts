@@ -2,13 +2,12 @@ import type { DecisionAct } from "../../decision/act.ts";
 import type { Decision, DecisionOption } from "../../decision/decision.ts";
 import { findSession } from "../../flow/sessions.ts";
 import { refused } from "../../kernel/ruling.ts";
-import type { RoomRuling } from "../../room/ruling.ts";
+import type { Refused } from "../../room/ruling.ts";
 import type { AnswerDetail } from "../record/command.ts";
 import type { Sessions } from "../record/session.ts";
 import { scopeAsked } from "./scope.ts";
 
 type Field = keyof AnswerDetail;
-type Refused = Extract<RoomRuling, { ok: false }>;
 
 /** What answers carry besides their option and their note. */
 const DETAILS: Partial<Record<DecisionAct["kind"], readonly Field[]>> = {
