@@ -14,6 +14,11 @@ export interface Answer {
   unread?: () => Promise<void>;
 }
 
+/** A word with commands below it. */
+export function group(parent: Command, name: string, summary: string): Command {
+  return parent.command(name).helpCommand(false).description(summary);
+}
+
 /** A subcommand: what is typed, what it does, in a line, and what its help says below its options. */
 export function define(parent: Command, usage: string, summary: string, help?: string): Command {
   const command = parent.command(usage).description(summary);

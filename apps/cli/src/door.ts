@@ -2,7 +2,9 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Call } from "@squadroom/client/call";
 import { type Client, createClient } from "@squadroom/client/http";
+import type { Command } from "commander";
 import { AgentStates } from "./agent-state.ts";
+import { type Answer, answering } from "./answer.ts";
 import { holds, readConnections } from "./connect/connections.ts";
 import { CliError, EXIT } from "./failure.ts";
 import { markIn } from "./harness.ts";
@@ -188,8 +190,30 @@ export async function chooseRoom(door: Door, named: string | undefined): Promise
 /** The option that `chooseRoom` reads. */
 export const ROOM = ["--room <name>", "the room; may be left out when there is one"] as const;
 
-/** The admin's door, and the room of `--room`. */
-export async function enterRoom(cli: Cli, options: Record<string, unknown>) {
-  const door = await openAdminDoor(cli);
-  return { call: door.call, room: await chooseRoom(door, options.room as string | undefined) };
+/** The same for what agents do too: theirs is the room they are in. */
+export function inRoom(command: Command): Command {
+  return command.option("--room <name>", "the room, for a person");
+}
+
+/** The room of `--room` behind this door. */
+export async function enterRoom(door: Door, options: Record<string, unknown>) {
+  const room = await chooseRoom(door, options.room as string | undefined);
+  return { call: door.call, room, params: { room } };
+}
+
+type Entered = Awaited<ReturnType<typeof enterRoom>>;
+type InRoom = (room: Entered, args: string[], options: Record<string, unknown>) => Promise<Answer>;
+
+/** What a command of people's does and answers in the room that is meant. */
+export function forPeople(cli: Cli, command: Command, run: InRoom): Command {
+  return answering(cli, command, async (args, options) =>
+    run(await enterRoom(await openAdminDoor(cli), options), args, options),
+  );
+}
+
+/** The same for a command of agents and people. */
+export function forBoth(cli: Cli, command: Command, run: InRoom): Command {
+  return answering(cli, command, async (args, options) =>
+    run(await enterRoom(await openDoor(cli), options), args, options),
+  );
 }

@@ -16,8 +16,7 @@ export function addAsk(program: Command, cli: Cli): void {
       '--option "LABEL" or --option "LABEL: what it does"; the person can always answer in their own',
       "words, or cancel the task. `squadroom wait` returns with the answer.",
     ].join("\n"),
-  );
-  command
+  )
     .option("--question <text>", "your question")
     .option("--question-file <path>", "the question from a file, `-` for stdin")
     .option("--reason <text>", "why you cannot go on")

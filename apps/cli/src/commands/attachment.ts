@@ -14,8 +14,7 @@ export function addAttachment(program: Command, cli: Cli): void {
     "attachment <id>",
     "save a file that came with a message",
     "Saves it under its own name in this folder; never overwrites a file.",
-  );
-  command
+  )
     .option("--out <path>", "the file or folder to save it to; `-` prints it")
     .option("--room <name>", "the room, for a person");
   answering(cli, command, async ([attachment = ""], options) => {

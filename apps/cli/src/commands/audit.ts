@@ -14,8 +14,7 @@ export function addAudit(program: Command, cli: Cli): void {
     program,
     "audit",
     "sign-ins, failed ones too, and changes of access; newest first",
-  );
-  command
+  )
     .option("--person <name>", "only what this person did")
     .option("--cursor <cursor>", "the next page: the cursor the last one printed")
     .option("--limit <n>", "lines, 50 by default", number(1, 100));

@@ -15,8 +15,7 @@ export function addBacklogFiles(backlog: Command, cli: Cli): void {
     "import <file>",
     "add the items of a CSV or JSON file, `-` for stdin; all of them or none",
     "Columns: title; optional: body, priority, labels (separated by semicolons), value, complexity, state, reason.",
-  );
-  importing
+  )
     .option(...ROOM)
     .option("--format <format>", IMPORT_FORMATS.join(", "), oneOf(...IMPORT_FORMATS))
     .option("--preview", "say what would be added, and add nothing");
@@ -38,8 +37,7 @@ export function addBacklogFiles(backlog: Command, cli: Cli): void {
     backlog,
     "export [file]",
     "write all items as CSV or JSON, to a file or stdout",
-  );
-  exporting
+  )
     .option("--room <name>", "the room, for a person")
     .option("--format <format>", IMPORT_FORMATS.join(", "), oneOf(...IMPORT_FORMATS));
   answering(cli, exporting, async ([file = ""], options) => {

@@ -20,8 +20,7 @@ export function addBacklogMode(backlog: Command, cli: Cli): void {
     "mode [word]",
     "show clearing mode, switch it `on` or `off`, or `resume` it when it is paused",
     "While it is on, the entry point gets item after item; people's messages go first.",
-  );
-  command.option("--room <name>", "the room, for a person");
+  ).option("--room <name>", "the room, for a person");
   answering(cli, command, async ([word = ""], options) => {
     const door = await (word === "" ? openDoor(cli) : openAdminDoor(cli));
     const params = { room: await chooseRoom(door, options.room as string | undefined) };

@@ -3,8 +3,8 @@ import { SORTS } from "@squadroom/core/backlog/contract";
 import { ITEM_STATES, SCALE_MAX } from "@squadroom/core/backlog/item";
 import { PRIORITIES, type Priority } from "@squadroom/core/task/task";
 import type { Command } from "commander";
-import { answering, collect, define, number, oneOf } from "../answer.ts";
-import { chooseRoom, type Door, openAdminDoor, openDoor } from "../door.ts";
+import { answering, collect, define, group, number, oneOf } from "../answer.ts";
+import { enterRoom, forBoth, inRoom, openAdminDoor, openDoor } from "../door.ts";
 import { own } from "../own-command.ts";
 import { oneLine, quoted } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
@@ -18,10 +18,11 @@ type Query = NonNullable<CallOptions<"listBacklog">["query"]>;
 const STATES = [...ITEM_STATES, "live", "all"] as const;
 
 export function addBacklog(program: Command, cli: Cli): void {
-  const backlog = program
-    .command("backlog")
-    .helpCommand(false)
-    .description("work for later: list, add, pick and review items; clearing mode");
+  const backlog = group(
+    program,
+    "backlog",
+    "work for later: list, add, pick and review items; clearing mode",
+  );
   addList(backlog, cli);
   addShow(backlog, cli);
   addAdd(backlog, cli);
@@ -32,19 +33,8 @@ export function addBacklog(program: Command, cli: Cli): void {
   addBacklogFiles(backlog, cli);
 }
 
-export function inRoom(command: Command): Command {
-  return command.option("--room <name>", "the room, for a person");
-}
-
-/** The door with the room that is meant; as an agent on its newest connection. */
-export async function enterRoom(door: Door, options: Record<string, unknown>) {
-  const room = await chooseRoom(door, options.room as string | undefined);
-  return { call: door.call, params: { room } };
-}
-
 function addList(backlog: Command, cli: Cli): void {
-  const command = define(backlog, "list", "list items, in the order they are picked");
-  inRoom(command)
+  const command = inRoom(define(backlog, "list", "list items, in the order they are picked"))
     .option("--state <state>", STATES.join(", "), oneOf(...STATES), "live")
     .option("--label <label>", "with this label")
     .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES))
@@ -52,8 +42,7 @@ function addList(backlog: Command, cli: Cli): void {
     .option("--sort <by>", SORTS.join(", "), oneOf(...SORTS), "order")
     .option("--limit <n>", "how many to list", number(1, 1000), 200)
     .option("--cursor <cursor>", "the next page: the cursor the last one printed");
-  answering(cli, command, async (_, options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  forBoth(cli, command, async ({ call, params }, _, options) => {
     const { state, label, priority, text, sort, limit, cursor } = options as Query;
     const query = { state, label, priority, text, sort, limit, cursor };
     const reply = await call("listBacklog", { params, query });
@@ -76,10 +65,8 @@ function addList(backlog: Command, cli: Cli): void {
 }
 
 function addShow(backlog: Command, cli: Cli): void {
-  const command = define(backlog, "show <id>", "show one item");
-  inRoom(command);
-  answering(cli, command, async ([id = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  const command = inRoom(define(backlog, "show <id>", "show one item"));
+  forBoth(cli, command, async ({ call, params }, [id = ""]) => {
     const reply = await call("getItem", { params: { ...params, item: id } });
     return { data: reply, text: itemText(reply.item, reply.allowed) };
   });
@@ -130,8 +117,7 @@ async function fieldsOf(cli: Cli, options: Record<string, unknown>) {
 function addAdd(backlog: Command, cli: Cli): void {
   const command = define(backlog, "add [title...]", "add an item, last of its priority");
   withFields(inRoom(command));
-  answering(cli, command, async ([title = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  forBoth(cli, command, async ({ call, params }, [title = ""], options) => {
     const item = { title, ...(await fieldsOf(cli, options)) };
     const reply = await call("addItems", { params, body: { items: [item] } });
     const [added] = reply.items;
@@ -142,8 +128,7 @@ function addAdd(backlog: Command, cli: Cli): void {
 function addEdit(backlog: Command, cli: Cli): void {
   const command = define(backlog, "edit <id>", "change an item; what you leave out stays as it is");
   withFields(inRoom(command)).option("--title <text>", "a new title");
-  answering(cli, command, async ([id = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  forBoth(cli, command, async ({ call, params }, [id = ""], options) => {
     const body = {
       title: options.title as string | undefined,
       ...(await fieldsOf(cli, options)),
@@ -154,19 +139,19 @@ function addEdit(backlog: Command, cli: Cli): void {
 }
 
 function addMove(backlog: Command, cli: Cli): void {
-  const command = define(
-    backlog,
-    "move <id>",
-    "move an item before or after another",
-    "Items are sorted by priority first; --priority changes it.",
-  );
-  inRoom(command)
+  const command = inRoom(
+    define(
+      backlog,
+      "move <id>",
+      "move an item before or after another",
+      "Items are sorted by priority first; --priority changes it.",
+    ),
+  )
     .option("--before <id>", "before this item", number(1, 1e9))
     .option("--after <id>", "after this item", number(1, 1e9))
     .option("--first", "first of its priority")
     .option("--priority <priority>", PRIORITIES.join(", "), oneOf(...PRIORITIES));
-  answering(cli, command, async ([id = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  forBoth(cli, command, async ({ call, params }, [id = ""], options) => {
     const { before, after, first } = options as Record<string, number | undefined>;
     const to = before ? { before } : after ? { after } : first ? "first" : "last";
     const priority = options.priority as Priority | undefined;
@@ -191,18 +176,16 @@ const MOVES = [
 ] as const;
 
 function addMoves(backlog: Command, cli: Cli): void {
-  const pick = define(backlog, "pick <id>", "turn an item into a task for the entry point");
-  inRoom(pick);
-  answering(cli, pick, async ([id = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  const pick = inRoom(define(backlog, "pick <id>", "turn an item into a task for the entry point"));
+  forBoth(cli, pick, async ({ call, params }, [id = ""]) => {
     const reply = await call("pickItem", { params: { ...params, item: id } });
     const text = `Item ${reply.itemId} is now ${reply.taskId}, for the ${reply.to}.`;
     return { data: reply, text };
   });
-  const finish = define(backlog, "finish <id>", "report an item as done, for a person to review");
-  inRoom(finish).option("--summary <text>", "the result; also from stdin");
-  answering(cli, finish, async ([id = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  const finish = inRoom(
+    define(backlog, "finish <id>", "report an item as done, for a person to review"),
+  ).option("--summary <text>", "the result; also from stdin");
+  forBoth(cli, finish, async ({ call, params }, [id = ""], options) => {
     const given = options.summary as string | undefined;
     const summary = await readText(cli.io, given === undefined ? {} : { given }, "--summary");
     const reply = await call("finishItem", {

@@ -3,8 +3,8 @@ import type { Reply } from "@squadroom/client/call";
 import { RefusalError } from "@squadroom/core/kernel/refusal";
 import type { BranchAct } from "@squadroom/core/run/run";
 import type { Command } from "commander";
-import { answering, define } from "../answer.ts";
-import { enterRoom, ROOM } from "../door.ts";
+import { define, group } from "../answer.ts";
+import { forPeople, ROOM } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
@@ -14,14 +14,15 @@ import { openWith, worktreeOf } from "../worktree.ts";
 type Branch = Reply<"listBranches">["data"][number];
 
 export function addBranches(program: Command, cli: Cli): void {
-  const branches = program
-    .command("branches")
-    .helpCommand(false)
-    .description("see, open, take, push and remove the branches that runs work on");
-  const list = define(branches, "list", "list the branches of a room, the latest first");
-  list.option(...ROOM);
-  answering(cli, list, async (_, options) => {
-    const { call, room } = await enterRoom(cli, options);
+  const branches = group(
+    program,
+    "branches",
+    "see, open, take, push and remove the branches that runs work on",
+  );
+  const list = define(branches, "list", "list the branches of a room, the latest first").option(
+    ...ROOM,
+  );
+  forPeople(cli, list, async ({ call, room }) => {
     const { data } = await call("listBranches", { params: { room } });
     const text = data.length === 0 ? `No branch in ${room}.` : columns(data.map(row), "");
     return { data, text };
@@ -30,10 +31,8 @@ export function addBranches(program: Command, cli: Cli): void {
     branches,
     "show <branch>",
     "print what went into a branch, and the text of a pull request",
-  );
-  show.option(...ROOM);
-  answering(cli, show, async ([branch = ""], options) => {
-    const { call, room } = await enterRoom(cli, options);
+  ).option(...ROOM);
+  forPeople(cli, show, async ({ call, room }, [branch = ""]) => {
     const data = await call("getBranch", { params: { room, branch } });
     return { data, text: shown(data) };
   });
@@ -41,12 +40,10 @@ export function addBranches(program: Command, cli: Cli): void {
     branches,
     "open <branch>",
     "print the worktree of a branch, or open it in a program",
-  );
-  open
+  )
     .option(...ROOM)
     .option("--with <program>", "what opens it, such as `code`; without it, the folder is printed");
-  answering(cli, open, async ([branch = ""], options) => {
-    const { call, room } = await enterRoom(cli, options);
+  forPeople(cli, open, async ({ call, room }, [branch = ""], options) => {
     const { name } = (await call("getBranch", { params: { room, branch } })).branch;
     const folder = await worktreeOf(name, cli.io.cwd);
     if (options.with !== undefined) await openWith(String(options.with), folder);
@@ -55,10 +52,8 @@ export function addBranches(program: Command, cli: Cli): void {
   order(branches, cli, "take", "merge a branch into one of yours");
   order(branches, cli, "push", "push a branch to the remote");
   order(branches, cli, "clean", "remove a branch, with what went into it, and its worktrees");
-  const retry = define(branches, "retry <branch>", "try a merge again that failed");
-  retry.option(...ROOM);
-  answering(cli, retry, async ([branch = ""], options) => {
-    const { call, room } = await enterRoom(cli, options);
+  const retry = define(branches, "retry <branch>", "try a merge again that failed").option(...ROOM);
+  forPeople(cli, retry, async ({ call, room }, [branch = ""]) => {
     const data = await call("retryMerge", { params: { room, branch } });
     return { data, text: `${branch} waits to be merged.` };
   });
@@ -66,24 +61,20 @@ export function addBranches(program: Command, cli: Cli): void {
     branches,
     "skip <branch> <reason...>",
     "let work pass without being merged, and say why",
-  );
-  skip.option(...ROOM);
-  answering(cli, skip, async ([branch = "", reason = ""], options) => {
-    const { call, room } = await enterRoom(cli, options);
+  ).option(...ROOM);
+  forPeople(cli, skip, async ({ call, room }, [branch = "", reason = ""]) => {
     const data = await call("skipMerge", { params: { room, branch }, body: { reason } });
     return { data, text: `${branch} passes without being merged.` };
   });
 }
 
 function order(branches: Command, cli: Cli, act: BranchAct, summary: string): void {
-  const command = define(branches, `${act} <branch>`, summary);
-  command.option(...ROOM);
+  const command = define(branches, `${act} <branch>`, summary).option(...ROOM);
   if (act === "take")
     command.option("--into <name>", "your branch; without it, the one that the work started from");
   if (act !== "clean")
     command.option("--anyway", "also work whose task failed or was cancelled, or that came later");
-  answering(cli, command, async ([branch = ""], options) => {
-    const { call, room } = await enterRoom(cli, options);
+  forPeople(cli, command, async ({ call, room }, [branch = ""], options) => {
     const into = options.into === undefined ? {} : { into: String(options.into) };
     const data = await call("orderBranch", {
       params: { room, branch },

@@ -3,12 +3,11 @@ import type { ScopeBudget } from "@squadroom/core/budget/scope";
 import { scopeKey } from "@squadroom/core/budget/scope";
 import type { RoomView } from "@squadroom/core/log/view";
 import type { Command } from "commander";
-import { answering, define } from "../answer.ts";
-import { openAdminDoor } from "../door.ts";
+import { define } from "../answer.ts";
+import { forPeople, inRoom } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
-import { enterRoom, inRoom } from "./backlog.ts";
 import { addBudgetOptions, budgetText, readBudget } from "./session-budget.ts";
 
 /** Limits of the room, of one agent, or of one run. */
@@ -23,8 +22,7 @@ export function addBudgets(program: Command, cli: Cli): void {
     .option("--agent <name>", "of this agent")
     .option("--run <n>", "of this run")
     .option("--none", "remove the limits");
-  answering(cli, command, async (_, options) => {
-    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+  forPeople(cli, command, async ({ call, params }, _, options) => {
     const wanted = readBudget(options);
     const { view } = await call("getRoom", { params, query: { events: 0 } });
     if (wanted === undefined && options.none !== true) {

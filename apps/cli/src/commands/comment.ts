@@ -2,7 +2,7 @@ import type { Reply } from "@squadroom/client/call";
 import type { CommentOutcome } from "@squadroom/core/comment/command";
 import { FINDING_SEVERITIES } from "@squadroom/core/reply/shapes";
 import { type Command, InvalidArgumentError } from "commander";
-import { answering, define, number, oneOf } from "../answer.ts";
+import { answering, define, group, number, oneOf } from "../answer.ts";
 import { chooseRoom, openDoor, ROOM } from "../door.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
@@ -22,10 +22,7 @@ const SAID: Record<CommentOutcome, (task: string) => string> = {
 
 /** Comments on lines of what a task or a run changed. */
 export function addComment(program: Command, cli: Cli): void {
-  const comment = program
-    .command("comment")
-    .helpCommand(false)
-    .description("comment on lines of a change, and list what was said");
+  const comment = group(program, "comment", "comment on lines of a change, and list what was said");
   const add = define(
     comment,
     "add <place> <words...>",

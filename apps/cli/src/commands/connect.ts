@@ -27,8 +27,7 @@ export function addConnect(program: Command, cli: Cli): void {
     "connect <link>",
     "give this folder's agent its seat: keeps the credential and sets its harness up",
     "The link is what the dashboard's Connect gives; it works once. Shows what it would write before it writes; `squadroom disconnect` takes it back.",
-  );
-  command
+  )
     .option("--for <harness>", HARNESSES.join(", "), oneOf(...HARNESSES))
     .option("--yes", "write without asking")
     .option("--dry-run", "only show what would be written");

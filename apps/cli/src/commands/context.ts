@@ -1,14 +1,13 @@
 import { COMMANDS, sharedContextCommand } from "@squadroom/core/prompt/commands";
 import type { Command } from "commander";
 import { answering, define, number } from "../answer.ts";
-import { openDoor } from "../door.ts";
+import { enterRoom, inRoom, openDoor } from "../door.ts";
 import { harnessOf } from "../harness.ts";
 import { meaning } from "../own-command.ts";
 import { addPage, paged } from "../pages.ts";
 import { heldOf, Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 import { waitingAdvice } from "../waiting-advice.ts";
-import { enterRoom, inRoom } from "./backlog.ts";
 
 export function addContext(program: Command, cli: Cli): void {
   const command = define(

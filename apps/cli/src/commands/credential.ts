@@ -2,21 +2,22 @@ import type { Call } from "@squadroom/client/call";
 import { allRows } from "@squadroom/client/pages";
 import { connectLine } from "@squadroom/core/kernel/connect-link";
 import type { Command } from "commander";
-import { answering, collect, define, number } from "../answer.ts";
-import { enterRoom, ROOM } from "../door.ts";
+import { collect, define, group, number } from "../answer.ts";
+import { forPeople, ROOM } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import type { Cli } from "../settings.ts";
 import { columns, dated } from "../words.ts";
 
 export function addCredential(program: Command, cli: Cli): void {
-  const credential = program
-    .command("credential")
-    .helpCommand(false)
-    .description("list, create and revoke agents' credentials, and make links that give them");
-  const list = define(credential, "list", "list credentials, without their secrets");
-  list.option(...ROOM);
-  answering(cli, list, async (_, options) => {
-    const { call, room } = await enterRoom(cli, options);
+  const credential = group(
+    program,
+    "credential",
+    "list, create and revoke agents' credentials, and make links that give them",
+  );
+  const list = define(credential, "list", "list credentials, without their secrets").option(
+    ...ROOM,
+  );
+  forPeople(cli, list, async ({ call, room }) => {
     const data = await allRows(call, "listCredentials", { params: { room } });
     const rows = data.map(({ id, name, roles, revokedAt, expiresAt, seenAt }) => {
       const ends = expiresAt === null ? "lives" : `until ${dated(expiresAt)}`;
@@ -35,14 +36,12 @@ export function addCredential(program: Command, cli: Cli): void {
     };
   });
 
-  const create = define(credential, "create", "create one; its token is shown only once");
-  create
+  const create = define(credential, "create", "create one; its token is shown only once")
     .option(...ROOM)
     .requiredOption("--role <role>", "a role it can join as; repeatable", collect)
     .option("--name <name>", "the agent's name; by default the role's")
     .option("--expires-in <days>", "days until it expires", number(1, 3650));
-  answering(cli, create, async (_, options) => {
-    const { call, room } = await enterRoom(cli, options);
+  forPeople(cli, create, async ({ call, room }, _, options) => {
     const roles = options.role as string[];
     const [first = ""] = roles;
     const name =
@@ -59,10 +58,12 @@ export function addCredential(program: Command, cli: Cli): void {
     return { data: reply, text: text.join("\n") };
   });
 
-  const link = define(credential, "link <id>", "make another link for an agent, by id or name");
-  link.option(...ROOM);
-  answering(cli, link, async ([named = ""], options) => {
-    const { call, room } = await enterRoom(cli, options);
+  const link = define(
+    credential,
+    "link <id>",
+    "make another link for an agent, by id or name",
+  ).option(...ROOM);
+  forPeople(cli, link, async ({ call, room }, [named = ""]) => {
     const { id, name } = await live(call, room, named);
     const params = { room, credentialId: id };
     const link = await call("makeConnectLink", { params });
@@ -70,10 +71,8 @@ export function addCredential(program: Command, cli: Cli): void {
     return { data: link, text: `For ${name}. ${onceUntil(link)}\n${line}` };
   });
 
-  const revoke = define(credential, "revoke <id>", "revoke one, by id or name");
-  revoke.option(...ROOM);
-  answering(cli, revoke, async ([named = ""], options) => {
-    const { call, room } = await enterRoom(cli, options);
+  const revoke = define(credential, "revoke <id>", "revoke one, by id or name").option(...ROOM);
+  forPeople(cli, revoke, async ({ call, room }, [named = ""]) => {
     const { id, name } = await live(call, room, named);
     const reply = await call("revokeCredential", { params: { room, credentialId: id } });
     return {

@@ -59,8 +59,7 @@ export function addDecide(program: Command, cli: Cli): void {
         `    --detail '${example}'`,
       ]),
     ].join("\n"),
-  );
-  command
+  )
     .option("--note <text>", "a note with the answer")
     .option("--detail <json>", "answers, parts or a budget, as JSON; what it can contain is below")
     .option("--room <name>", "only this room; needed for --undo if there are several")

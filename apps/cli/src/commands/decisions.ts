@@ -39,8 +39,7 @@ export function addDecisions(program: Command, cli: Cli): void {
     "decisions",
     "list what needs a person, with the possible answers and what each does",
     "Without --room, a person sees every room. --state also lists a room's past decisions.",
-  );
-  command
+  )
     .option("--room <name>", "only this room")
     .option("--state <state>", DECISION_STATES.join(", "), oneOf(...DECISION_STATES))
     .option(

@@ -38,8 +38,7 @@ export function addDemo(program: Command, cli: Cli): void {
       "Without --room the server makes a demo room and runs the squad itself. With it the squad runs here,",
       "in that room, created if it is missing, until Ctrl-C.",
     ].join("\n"),
-  );
-  command
+  )
     .option("--room <name>", "the room to work in")
     .addOption(
       new Option("--team <team>", "a squad, or the workers of a pipeline")

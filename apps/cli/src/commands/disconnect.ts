@@ -16,8 +16,7 @@ export function addDisconnect(program: Command, cli: Cli): void {
     "disconnect",
     "take back what connect wrote for this folder, and forget its credential",
     "Files that nobody else has changed are again what they were, to the byte. The seat itself stays: revoke its credential to end it.",
-  );
-  command
+  )
     .option("--for <harness>", "only this one", oneOf(...HARNESSES))
     .option("--dry-run", "only show what would change");
   answering(cli, command, async (_, options) => {

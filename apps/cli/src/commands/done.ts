@@ -26,8 +26,7 @@ export function addDone(program: Command, cli: Cli): void {
       "On the last open task of a user's message, the summary is the answer. A role that does not answer the user",
       "is refused (`answer_owed`) and told which handoff to use instead.",
     ].join("\n"),
-  );
-  command
+  )
     .option("--summary <text>", "the result")
     .option("--summary-file <path>", "the summary from a file, `-` for stdin")
     .option(

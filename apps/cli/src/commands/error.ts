@@ -7,13 +7,12 @@ import {
 } from "@squadroom/core/error/reported-error";
 import type { Command } from "commander";
 import { answering, collect, define, number, oneOf } from "../answer.ts";
-import { openDoor, ROOM } from "../door.ts";
+import { forBoth, ROOM } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { oneLine } from "../quoting.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
-import { enterRoom } from "./backlog.ts";
 import { importedNote } from "./imported.ts";
 
 type Row = Reply<"listErrors">["data"][number];
@@ -22,15 +21,13 @@ type Severity = (typeof SEVERITIES)[number];
 /** What went wrong. */
 export function addError(program: Command, cli: Cli): void {
   addReport(program, cli);
-  const command = define(program, "errors", "list errors that agents reported, the newest first");
-  command
+  const command = define(program, "errors", "list errors that agents reported, the newest first")
     .option(...ROOM)
     .option("--task <id>", "of this task")
     .option("--session <id>", "of this session", number(1, 1e9))
     .option("--run <id>", "of this run", number(1, 1e9))
     .option("--severity <severity>", SEVERITIES.join(", "), oneOf(...SEVERITIES));
-  answering(cli, command, async (_, options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  forBoth(cli, command, async ({ call, params }, _, options) => {
     const query = {
       ...(options.task === undefined ? {} : { task: String(options.task) as never }),
       ...(options.session === undefined ? {} : { session: Number(options.session) }),
@@ -67,8 +64,7 @@ function addReport(program: Command, cli: Cli): void {
       '--tried "FIX", "FIX => WHAT CAME OF IT", "worked: FIX" or "not_tried: FIX" says what you tried.',
       "With --needs-person a person is asked at once, and the task's clock is paused.",
     ].join("\n"),
-  );
-  command
+  )
     .option("--severity <severity>", SEVERITIES.join(", "), oneOf(...SEVERITIES), "error")
     .option("--type <type>", "as the tool calls it: TypeScriptCompilationError")
     .option("--message-file <path>", "the message from a file, `-` for stdin")

@@ -3,20 +3,20 @@ import { RECORD_FORMATS, RECORDS } from "@squadroom/core/interchange/records";
 import { counted } from "@squadroom/core/kernel/words";
 import type { Command } from "commander";
 import { answering, define } from "../answer.ts";
-import { openDoor } from "../door.ts";
+import { enterRoom, inRoom, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import type { Cli } from "../settings.ts";
-import { enterRoom, inRoom } from "./backlog.ts";
 
 /** Long lists of a room as files. */
 export function addExport(program: Command, cli: Cli): void {
-  const command = define(
-    program,
-    "export <what> <file>",
-    "write a room's tasks, messages, decisions or usage as FILE.csv or FILE.json",
-    `WHAT is ${RECORDS.join(", ")}. \`metrics --csv\` writes sums of what was used.`,
+  const command = inRoom(
+    define(
+      program,
+      "export <what> <file>",
+      "write a room's tasks, messages, decisions or usage as FILE.csv or FILE.json",
+      `WHAT is ${RECORDS.join(", ")}. \`metrics --csv\` writes sums of what was used.`,
+    ),
   );
-  inRoom(command);
   answering(cli, command, async ([what = "", file = ""], options) => {
     const of = RECORDS.find((one) => one === what);
     const format = RECORD_FORMATS.find((one) => file.endsWith(`.${one}`));

@@ -13,8 +13,7 @@ export function addFail(program: Command, cli: Cli): void {
     "fail [reason...]",
     "end this attempt at your task without a result",
     "The reason comes from --reason, --reason-file, the words after the command, or stdin. After the third attempt a person is asked.",
-  );
-  command
+  )
     .option("--reason <text>", "why, and what you tried")
     .option("--reason-file <path>", "the reason from a file, `-` for stdin");
   addUsageOptions(command);

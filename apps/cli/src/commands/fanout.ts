@@ -1,30 +1,32 @@
 import type { Body, Reply } from "@squadroom/client/call";
 import { TIER_S_MAX, TIER_S_MIN } from "@squadroom/core/team/tiers";
 import type { Command } from "commander";
-import { answering, collect, define, number } from "../answer.ts";
-import { openDoor, ROOM } from "../door.ts";
+import { answering, collect, define, group, number } from "../answer.ts";
+import { forBoth, ROOM } from "../door.ts";
 import { own } from "../own-command.ts";
 import { oneLine } from "../quoting.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 import { readJson, readText } from "../text-input.ts";
 import { columns, shortened } from "../words.ts";
-import { enterRoom } from "./backlog.ts";
 
 type Row = Reply<"listFanouts">["data"][number];
 type Branch = Row["branches"][number];
 
 /** One request to several agents at once. */
 export function addFanout(program: Command, cli: Cli): void {
-  const fanout = program
-    .command("fanout")
-    .helpCommand(false)
-    .description("ask several agents at once, see what each brought, and try one again");
+  const fanout = group(
+    program,
+    "fanout",
+    "ask several agents at once, see what each brought, and try one again",
+  );
   addStart(fanout, cli);
-  const list = define(fanout, "list", "list fan-outs with the state of each branch, newest first");
-  list.option(...ROOM);
-  answering(cli, list, async (_, options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  const list = define(
+    fanout,
+    "list",
+    "list fan-outs with the state of each branch, newest first",
+  ).option(...ROOM);
+  forBoth(cli, list, async ({ call, params }) => {
     const reply = await call("listFanouts", { params, query: {} });
     const text =
       reply.data.length === 0
@@ -36,10 +38,8 @@ export function addFanout(program: Command, cli: Cli): void {
     fanout,
     "retry <id>",
     "try one branch without a result again: the id of its task",
-  );
-  retry.option(...ROOM);
-  answering(cli, retry, async ([taskId = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  ).option(...ROOM);
+  forBoth(cli, retry, async ({ call, params }, [taskId = ""]) => {
     const reply = await call("retryBranch", { params: { ...params, taskId } });
     return {
       data: reply,
@@ -58,8 +58,7 @@ function addStart(fanout: Command, cli: Cli): void {
       'from a JSON file: `[{"role": "tester", "instruction": "Do the tests prove it?"}]`.',
       "Your claim ends; `squadroom wait` returns your task when every branch has an outcome.",
     ].join("\n"),
-  );
-  command
+  )
     .option("--role <role>", "who is asked; repeatable", collect)
     .option("--branches <path>", "role and brief of each, from a JSON file; `-` for stdin")
     .option("--seconds <n>", "for each branch", number(TIER_S_MIN, TIER_S_MAX));

@@ -20,8 +20,7 @@ export function addHandoff(program: Command, cli: Cli): void {
     "handoff <to> [message...]",
     "end your task and pass the ball to a role or the user",
     "The message comes from --message, --message-file, the words after the role, or stdin.",
-  );
-  command
+  )
     .option("--intent <intent>", INTENTS.join(", "), oneOf(...INTENTS), "work")
     .option("--message <text>", "what the receiver needs to know")
     .option("--message-file <path>", "the message from a file, `-` for stdin")

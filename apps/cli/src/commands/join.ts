@@ -13,8 +13,7 @@ export function addJoin(program: Command, cli: Cli): void {
     "join",
     "join the room of your credential; prints who you are and how the team works",
     "A newer join of the same credential takes over from an older one; a task in hand stays. Later calls from the same folder need no environment variables.",
-  );
-  command
+  )
     .option("--role <role>", "one of the credential's roles; optional if it has only one")
     .option(
       "--class <class>",

@@ -9,8 +9,7 @@ export function addLeave(program: Command, cli: Cli): void {
     program,
     "leave [reason...]",
     "leave the room; a task in hand goes back to the queue at once",
-  );
-  command.option("--reason <text>", "why");
+  ).option("--reason <text>", "why");
   answering(cli, command, async ([words], options) => {
     const seat = await Seat.open(cli);
     const reason = (options.reason as string | undefined) ?? (words === "" ? undefined : words);

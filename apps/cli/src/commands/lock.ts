@@ -5,12 +5,11 @@ import { listedUpTo } from "@squadroom/core/kernel/words";
 import { PATTERNS_MAX } from "@squadroom/core/lock/lock";
 import type { Command } from "commander";
 import { answering, define, number } from "../answer.ts";
-import { openDoor, ROOM } from "../door.ts";
+import { enterRoom, forBoth, openDoor, ROOM } from "../door.ts";
 import { EXIT } from "../failure.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { dated } from "../words.ts";
-import { enterRoom } from "./backlog.ts";
 
 type Row = Reply<"listLocks">["data"][number];
 
@@ -27,8 +26,7 @@ export function addLock(program: Command, cli: Cli): void {
     "lock <pattern...>",
     "lock paths or globs, so that nobody else writes them",
     "An agent's lock ends with its task. Any other ends after 120 s, unless you lock the same again. `.` is the whole repository. Quote globs, or your shell expands them.",
-  );
-  lock
+  )
     .option(...ROOM)
     .option("--wait", "stand in line where others have them")
     .option("--for <seconds>", "wait so long; 300 unless you say", number(1, 86_400));
@@ -48,8 +46,9 @@ export function addLock(program: Command, cli: Cli): void {
     "unlock <lock...>",
     "give up a lock or the wait for it, by its number or pattern",
     "A pattern means your own. A lead gives up what others have by its number or pattern, with `--because`. Of several, all are given up or, where one is refused, none.",
-  );
-  unlock.option(...ROOM).option("--because <text>", "why, where it is somebody else's");
+  )
+    .option(...ROOM)
+    .option("--because <text>", "why, where it is somebody else's");
   answering(cli, unlock, async (_texts, options) => {
     const { call, params } = await enterRoom(await openDoor(cli), options);
     const reason = String(options.because ?? "");
@@ -80,10 +79,10 @@ export function addLock(program: Command, cli: Cli): void {
     program,
     "locks [path]",
     "list who has which paths locked, and who waits for whom; of one path where you name it",
-  );
-  locks.option(...ROOM).option("--session <id>", "only those of its tasks", number(1, 1e9));
-  answering(cli, locks, async ([path = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  )
+    .option(...ROOM)
+    .option("--session <id>", "only those of its tasks", number(1, 1e9));
+  forBoth(cli, locks, async ({ call, params }, [path = ""], options) => {
     const session = options.session as number | undefined;
     const all = await allLocks(call, params, {
       ...(path === "" ? {} : { path }),

@@ -12,8 +12,7 @@ export function addLog(program: Command, cli: Cli): void {
     "log <type> <summary...>",
     "write a line of your role's log into the session; nobody is interrupted",
     "The type is one of your role spec's `message_types`, or the outcome that the spec has it for, such as `success`. Your role stands in front of the line as a tag.",
-  );
-  command.option("--ref <path>", "the file that it is about");
+  ).option("--ref <path>", "the file that it is about");
   answering(cli, command, async ([type = "", summary = ""], options) => {
     const seat = await Seat.open(cli);
     const ref = options.ref as string | undefined;

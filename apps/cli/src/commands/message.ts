@@ -19,16 +19,14 @@ export function addMessage(program: Command, cli: Cli): void {
   addShow(message, cli);
   addEdit(message, cli);
 
-  const front = define(message, "front <id>", "move a queued message to the front");
-  inRoom(front);
+  const front = inRoom(define(message, "front <id>", "move a queued message to the front"));
   answering(cli, front, async ([id = ""], options) => {
     const { call, params } = await enter(cli, id, options);
     const reply = await call("moveMessageToFront", { params });
     return { data: reply, text: `${reply.taskId} is next; ${place(reply.ahead)}.` };
   });
 
-  const withdraw = define(message, "withdraw <id>", "withdraw a queued message");
-  inRoom(withdraw);
+  const withdraw = inRoom(define(message, "withdraw <id>", "withdraw a queued message"));
   answering(cli, withdraw, async ([id = ""], options) => {
     const { call, params } = await enter(cli, id, options);
     const reply = await call("withdrawMessage", { params });
@@ -37,8 +35,7 @@ export function addMessage(program: Command, cli: Cli): void {
 }
 
 function addList(message: Command, cli: Cli): void {
-  const command = define(message, "list", "list queued messages, the next one first");
-  inRoom(command);
+  const command = inRoom(define(message, "list", "list queued messages, the next one first"));
   answering(cli, command, async (_, options) => {
     const door = await openDoor(cli);
     const room = await chooseRoom(door, options.room as string | undefined);
@@ -75,8 +72,7 @@ function addShow(message: Command, cli: Cli): void {
 
 function addEdit(message: Command, cli: Cli): void {
   const help = "The id is the message's own or its task's (PLAN-003).";
-  const command = define(message, "edit <id> [message...]", "reword a queued message", help);
-  inRoom(command)
+  const command = inRoom(define(message, "edit <id> [message...]", "reword a queued message", help))
     .option(
       "--message <text>",
       "the new words; also from --message-file, the words after the id, or stdin",

@@ -22,8 +22,7 @@ export function addMetrics(program: Command, cli: Cli): void {
     "metrics [room]",
     "show what was used over days, by model or whatever else, and how work went",
     "Days begin at midnight of this machine's time zone. --csv writes every day, with all that usage is told by.",
-  );
-  command
+  )
     .option("--days <n>", "up to today; 14 by default", number(1, METRIC_DAYS_MAX))
     .option("--by <what>", USAGE_GROUPS.join(", "), oneOf(...USAGE_GROUPS))
     .option("--csv <file>", "write the usage as CSV, `-` for stdout");

@@ -3,7 +3,7 @@ import { PERSON_ROLES, type PersonRole } from "@squadroom/core/kernel/route";
 import { shellWord } from "@squadroom/core/kernel/shell-word";
 import type { Command } from "commander";
 import { allRooms } from "../all-rooms.ts";
-import { answering, collect, define } from "../answer.ts";
+import { answering, collect, define, group } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import { own } from "../own-command.ts";
@@ -12,10 +12,7 @@ import type { Cli } from "../settings.ts";
 import { columns, dated } from "../words.ts";
 
 export function addPerson(program: Command, cli: Cli): void {
-  const person = program
-    .command("person")
-    .helpCommand(false)
-    .description("list, invite and deactivate the people of this server");
+  const person = group(program, "person", "list, invite and deactivate the people of this server");
   const list = define(person, "list", "list who can sign in");
 
   answering(cli, list, async () => {
@@ -39,8 +36,7 @@ export function addPerson(program: Command, cli: Cli): void {
     "invite <name>",
     "add a person and print the link that signs them in",
     "Example: person invite 'Dana Whitfield' --room checkout-web=lead --room docs=viewer",
-  );
-  invite
+  )
     .option(
       "--room <name=role>",
       `a room to share, as ${PERSON_ROLES.join(", ")}; repeatable`,

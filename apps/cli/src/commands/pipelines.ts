@@ -5,28 +5,27 @@ import { counted, listed } from "@squadroom/core/kernel/words";
 import { fenced } from "@squadroom/core/prompt/markdown";
 import { writePipeline } from "@squadroom/core/team/pipeline-text";
 import type { Command } from "commander";
-import { answering, define } from "../answer.ts";
-import { openDoor } from "../door.ts";
+import { define } from "../answer.ts";
+import { forBoth, inRoom } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { unwritable } from "../folder-files.ts";
 import { own } from "../own-command.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns } from "../words.ts";
-import { enterRoom, inRoom } from "./backlog.ts";
 
 type Pipelines = Reply<"getPipelines">["data"];
 
 export function addPipelines(program: Command, cli: Cli): void {
-  const command = define(
-    program,
-    "pipelines [name]",
-    "list the pipelines this team can start, or print the steps of one",
+  const command = inRoom(
+    define(
+      program,
+      "pipelines [name]",
+      "list the pipelines this team can start, or print the steps of one",
+    ),
   );
-  inRoom(command);
   command.option("--yaml [file]", "print it as YAML, or write it to a file");
-  answering(cli, command, async ([name = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  forBoth(cli, command, async ({ call, params }, [name = ""], options) => {
     const { data } = await call("getPipelines", { params });
     if (name === "") return { data: { data }, text: listText(data) };
     const found = data.find((one) => one.name === name);

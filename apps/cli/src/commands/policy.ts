@@ -1,8 +1,8 @@
 import type { Reply } from "@squadroom/client/call";
 import { MODES, PRESETS } from "@squadroom/core/policy/rule";
 import type { Command } from "commander";
-import { answering, collect, define, number, oneOf } from "../answer.ts";
-import { enterRoom, ROOM } from "../door.ts";
+import { collect, define, group, number, oneOf } from "../answer.ts";
+import { type enterRoom, forPeople, ROOM } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
@@ -14,10 +14,7 @@ type Settings = Policy["settings"];
 const ROLE_OPTIONS = "--mode, --allow and --deny belong to a role.";
 
 export function addPolicy(program: Command, cli: Cli): void {
-  const policy = program
-    .command("policy")
-    .helpCommand(false)
-    .description("what agents may do with their tools");
+  const policy = group(program, "policy", "what agents may do with their tools");
   addShow(policy, cli);
   addTry(policy, cli);
   addSet(policy, cli);
@@ -26,10 +23,12 @@ export function addPolicy(program: Command, cli: Cli): void {
 }
 
 function addShow(policy: Command, cli: Cli): void {
-  const command = define(policy, "show", "the rules in their order, and what answers allowed");
-  command.option(...ROOM);
-  answering(cli, command, async (_, options) => {
-    const { call, room } = await enterRoom(cli, options);
+  const command = define(
+    policy,
+    "show",
+    "the rules in their order, and what answers allowed",
+  ).option(...ROOM);
+  forPeople(cli, command, async ({ call, room }) => {
     const reply = await call("getPolicy", { params: { room } });
     return { data: reply, text: policyText(reply) };
   });
@@ -41,13 +40,11 @@ function addTry(policy: Command, cli: Cli): void {
     "try <command...>",
     "what a command would be told, and which rule decides; nothing runs",
     "Put `--` in front of the command: squadroom policy try -- git push -f",
-  );
-  command
+  )
     .option(...ROOM)
     .option("--role <role>", "whose call; the entry point's when it is left out")
     .option("--cwd <folder>", "where it would run, from the project's root", ".");
-  answering(cli, command, async ([typed = ""], options) => {
-    const { call, room } = await enterRoom(cli, options);
+  forPeople(cli, command, async ({ call, room }, [typed = ""], options) => {
     const params = { room };
     const role = (options.role as string | undefined) ?? (await entryPoint(call, room));
     const body = { role, input: { command: typed }, cwd: options.cwd as string };
@@ -61,8 +58,7 @@ function addSet(policy: Command, cli: Cli): void {
     policy,
     "set",
     "change the preset, a role's mode and lists, protected files",
-  );
-  command
+  )
     .option(...ROOM)
     .option("--preset <preset>", PRESETS.join(", "), oneOf(...PRESETS))
     .option("--ask-max <n>", "permissions that an agent may have open", number(1, 20))
@@ -72,8 +68,7 @@ function addSet(policy: Command, cli: Cli): void {
     .option("--mode <mode>", MODES.join(", "), oneOf(...MODES))
     .option("--allow <entry>", "a kind, a tool or `$ command` that the role may use", collect)
     .option("--deny <entry>", "one that it may not use", collect);
-  answering(cli, command, async (_, options) => {
-    const { call, room } = await enterRoom(cli, options);
+  forPeople(cli, command, async ({ call, room }, _, options) => {
     const params = { room };
     const { settings } = await call("getPolicy", { params });
     const body = changed(settings, options);
@@ -108,14 +103,12 @@ function defined(values: Record<string, unknown>): Record<string, unknown> {
 }
 
 function addVerdicts(policy: Command, cli: Cli): void {
-  const command = define(policy, "verdicts", "the latest verdicts");
-  command
+  const command = define(policy, "verdicts", "the latest verdicts")
     .option(...ROOM)
     .option("--verdict <verdict>", "allow, deny, modify, ask")
     .option("--limit <n>", "how many", number(1, 200), 50)
     .option("--cursor <place>", "`next` of the page before");
-  answering(cli, command, async (_, options) => {
-    const { call, room } = await enterRoom(cli, options);
+  forPeople(cli, command, async ({ call, room }, _, options) => {
     const query = defined({
       verdict: options.verdict,
       limit: options.limit,
@@ -138,10 +131,10 @@ function addVerdicts(policy: Command, cli: Cli): void {
 }
 
 function addRevoke(policy: Command, cli: Cli): void {
-  const command = define(policy, "revoke <grant>", "take back what an answer allowed");
-  command.option(...ROOM);
-  answering(cli, command, async ([grantId = ""], options) => {
-    const { call, room } = await enterRoom(cli, options);
+  const command = define(policy, "revoke <grant>", "take back what an answer allowed").option(
+    ...ROOM,
+  );
+  forPeople(cli, command, async ({ call, room }, [grantId = ""]) => {
     const reply = await call("revokeGrant", { params: { room, grantId } });
     return {
       data: reply,

@@ -4,7 +4,7 @@ import { allRows, type Row } from "@squadroom/client/pages";
 import { writePrices } from "@squadroom/core/price/import";
 import { FIGURES, PRICE_USD_MAX } from "@squadroom/core/price/price";
 import type { Command } from "commander";
-import { answering, define, number } from "../answer.ts";
+import { answering, define, group, number } from "../answer.ts";
 import { openAdminDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import type { Cli } from "../settings.ts";
@@ -15,10 +15,11 @@ type Price = Row<"listPrices">;
 
 /** What models cost on this server. */
 export function addPrices(program: Command, cli: Cli): void {
-  const prices = program
-    .command("prices")
-    .helpCommand(false)
-    .description("what models cost, for estimates where agents name no cost");
+  const prices = group(
+    program,
+    "prices",
+    "what models cost, for estimates where agents name no cost",
+  );
   addList(prices, cli);
   addSet(prices, cli);
   addRemove(prices, cli);
@@ -58,8 +59,7 @@ function addSet(prices: Command, cli: Cli): void {
     "set <model>",
     "set what a model costs, in US dollars for a million tokens",
     "A model that ends in * stands for all names that begin like that. What you leave out is unknown; a model without any price is unknown altogether.",
-  );
-  command
+  )
     .option("--in <usd>", "input", usd)
     .option("--out <usd>", "output", usd)
     .option("--cache-read <usd>", "reading from the cache", usd)
@@ -115,8 +115,7 @@ function addImport(prices: Command, cli: Cli): void {
     "import <file>",
     "set the prices of a JSON file, `-` for stdin",
     "Reads what `squadroom prices export` writes, and LiteLLM's model_prices_and_context_window.json.",
-  );
-  command.option("--preview", "say what would change, and change nothing");
+  ).option("--preview", "say what would change, and change nothing");
   answering(cli, command, async ([file = ""], options) => {
     const content = await readText(cli.io, { file }, "FILE");
     const { call } = await openAdminDoor(cli);

@@ -14,8 +14,7 @@ export function addProgress(program: Command, cli: Cli): void {
     program,
     "progress [action...]",
     "report how far your task is; you keep it during long work",
-  );
-  command
+  )
     .option("--percent <n>", "0 to 100", number(0, 100))
     .option("--action <text>", "what you are doing now")
     .option("--completed <text>", "a step that is done; repeatable", collect)

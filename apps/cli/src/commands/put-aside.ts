@@ -21,8 +21,7 @@ export function addPutAside(program: Command, cli: Cli): void {
     "hand-over <ids>",
     "hand decisions over to somebody else; nobody's rights change",
     "Separate ids with commas. Only somebody who may answer in the room can get one.",
-  );
-  handOver
+  )
     .option("--to <name>", "who gets them")
     .option("--back", "give them back to everybody who may answer");
   answering(cli, handOver, async ([ids = ""], options) => {
@@ -45,8 +44,7 @@ export function addPutAside(program: Command, cli: Cli): void {
     "snooze <ids>",
     "hide decisions from your list until later, or until they change",
     "Separate ids with commas. A change brings a decision back early.",
-  );
-  snooze
+  )
     .option("--for <time>", "30m, 2h, 3d; without it, until they change")
     .option("--wake", "bring them back now");
   answering(cli, snooze, async ([ids = ""], options) => {

@@ -1,12 +1,11 @@
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { answering, define } from "../answer.ts";
-import { openDoor } from "../door.ts";
+import { enterRoom, inRoom, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { own } from "../own-command.ts";
 import { addPage, paged } from "../pages.ts";
 import type { Cli } from "../settings.ts";
-import { enterRoom, inRoom } from "./backlog.ts";
 
 /** What an ended session came to. */
 export function addReport(program: Command, cli: Cli): void {

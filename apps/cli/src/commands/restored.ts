@@ -10,8 +10,7 @@ export function addRestored(program: Command, cli: Cli): void {
     "restored",
     "tell the server that its database was restored",
     "The server notices most restores by itself; running this again does no harm. Pages reload their rooms, and agents that joined after the backup join again.",
-  );
-  command.option(
+  ).option(
     "--end-access",
     "end all agents' credentials, sign-ins and links: the restore brought back what was revoked since the backup",
   );

@@ -2,14 +2,13 @@ import type { Reply } from "@squadroom/client/call";
 import { counted } from "@squadroom/core/kernel/words";
 import { DELETE_MIN_S, PERIOD_MAX_S, PERIOD_MIN_S } from "@squadroom/core/retention/periods";
 import type { Command } from "commander";
-import { answering, define } from "../answer.ts";
-import { openAdminDoor } from "../door.ts";
+import { define, group } from "../answer.ts";
+import { forPeople, inRoom } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { own } from "../own-command.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns, dated, shortened } from "../words.ts";
-import { enterRoom, inRoom } from "./backlog.ts";
 
 type Shown = Reply<"getRetention">;
 type Period = Shown["periods"]["completed"];
@@ -18,10 +17,11 @@ const UNITS = { m: 60, h: 3600, d: 24 * 3600 } as const;
 
 /** How long ended sessions are kept. */
 export function addRetention(program: Command, cli: Cli): void {
-  const retention = program
-    .command("retention")
-    .helpCommand(false)
-    .description("how long ended sessions are kept: show, set, run, hold, release, restore");
+  const retention = group(
+    program,
+    "retention",
+    "how long ended sessions are kept: show, set, run, hold, release, restore",
+  );
   addShow(retention, cli);
   addSet(retention, cli);
   addRun(retention, cli);
@@ -38,33 +38,33 @@ export function addRetention(program: Command, cli: Cli): void {
 }
 
 function addShow(retention: Command, cli: Cli): void {
-  const command = define(
-    retention,
-    "show",
-    "show how long sessions are kept, which go next and when, and which are held",
+  const command = inRoom(
+    define(
+      retention,
+      "show",
+      "show how long sessions are kept, which go next and when, and which are held",
+    ),
   );
-  inRoom(command);
-  answering(cli, command, async (_, options) => {
-    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+  forPeople(cli, command, async ({ call, params }) => {
     const shown = await call("getRetention", { params });
     return { data: shown, text: shownText(shown) };
   });
 }
 
 function addSet(retention: Command, cli: Cli): void {
-  const command = define(
-    retention,
-    "set",
-    "set how long sessions are kept",
-    "--completed and --failed count from the end of a session until it is archived, the others from then until it is deleted: 90m, 24h, 30d.",
-  );
-  inRoom(command)
+  const command = inRoom(
+    define(
+      retention,
+      "set",
+      "set how long sessions are kept",
+      "--completed and --failed count from the end of a session until it is archived, the others from then until it is deleted: 90m, 24h, 30d.",
+    ),
+  )
     .option("--completed <period>", "until completed and stopped sessions are archived", archive)
     .option("--failed <period>", "until failed sessions are archived", archive)
     .option("--completed-deleted <period>", "until they are deleted", deletion)
     .option("--failed-deleted <period>", "until they are deleted", deletion);
-  answering(cli, command, async (_, options) => {
-    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+  forPeople(cli, command, async ({ call, params }, _, options) => {
     const { periods } = await call("getRetention", { params });
     const set = ({ archiveAfterS, deleteAfterS }: Period, archive: unknown, deleted: unknown) => ({
       archiveAfterS: (archive as number | undefined) ?? archiveAfterS,
@@ -80,15 +80,15 @@ function addSet(retention: Command, cli: Cli): void {
 }
 
 function addRun(retention: Command, cli: Cli): void {
-  const command = define(
-    retention,
-    "run",
-    "archive and delete now what is due; it happens by itself within minutes",
-    "With --dry-run it changes nothing, and lists what would happen now and what comes next.",
-  );
-  inRoom(command).option("--dry-run", "change nothing, say what would happen");
-  answering(cli, command, async (_, options) => {
-    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+  const command = inRoom(
+    define(
+      retention,
+      "run",
+      "archive and delete now what is due; it happens by itself within minutes",
+      "With --dry-run it changes nothing, and lists what would happen now and what comes next.",
+    ),
+  ).option("--dry-run", "change nothing, say what would happen");
+  forPeople(cli, command, async ({ call, params }, _, options) => {
     if (options.dryRun === true) {
       const shown = await call("getRetention", { params });
       return { data: shown, text: shownText(shown) };
@@ -103,10 +103,10 @@ function addRun(retention: Command, cli: Cli): void {
 }
 
 function addHold(retention: Command, cli: Cli): void {
-  const command = define(retention, "hold <session>", "keep an ended session until it is released");
-  inRoom(command).requiredOption("--reason <text>", "why it is kept");
-  answering(cli, command, async ([sessionId = ""], options) => {
-    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+  const command = inRoom(
+    define(retention, "hold <session>", "keep an ended session until it is released"),
+  ).requiredOption("--reason <text>", "why it is kept");
+  forPeople(cli, command, async ({ call, params }, [sessionId = ""], options) => {
     const reply = await call("holdSession", {
       params: { ...params, sessionId },
       body: { reason: String(options.reason) },
@@ -125,10 +125,8 @@ function addOnSession(
   summary: string,
   done: string,
 ): void {
-  const command = define(retention, `${verb} <session>`, summary);
-  inRoom(command);
-  answering(cli, command, async ([sessionId = ""], options) => {
-    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+  const command = inRoom(define(retention, `${verb} <session>`, summary));
+  forPeople(cli, command, async ({ call, params }, [sessionId = ""]) => {
     const reply = await call(route, { params: { ...params, sessionId } });
     return { data: reply, text: `Session ${sessionId} is ${done}.` };
   });

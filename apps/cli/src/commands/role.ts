@@ -6,34 +6,31 @@ import type { TeamDraft } from "@squadroom/core/team/draft";
 import { readRoleSpec } from "@squadroom/core/team/spec";
 import { type SpecFile, specFiles, takeSpecs } from "@squadroom/core/team/spec-folder";
 import type { Command } from "commander";
-import { answering, define } from "../answer.ts";
-import { chooseRoom, enterRoom, openDoor } from "../door.ts";
+import { answering, define, group } from "../answer.ts";
+import { chooseRoom, forPeople, inRoom, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { unwritable, writeFilesBelow } from "../folder-files.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { readMarkdown } from "../squad-files.ts";
 import { columns } from "../words.ts";
-import { inRoom } from "./backlog.ts";
 
 /** How the roles of a team work: specs, one by one or a folder of them. */
 export function addRole(program: Command, cli: Cli): void {
-  const role = program
-    .command("role")
-    .helpCommand(false)
-    .description("show a team's role specs, and take them from a folder or write them to one");
+  const role = group(
+    program,
+    "role",
+    "show a team's role specs, and take them from a folder or write them to one",
+  );
   addShow(role, cli);
   addImport(role, cli);
   addExport(role, cli);
 }
 
 function addShow(role: Command, cli: Cli): void {
-  const command = define(
-    role,
-    "show [name]",
-    "list the roles with the state of their specs, or print one",
+  const command = inRoom(
+    define(role, "show [name]", "list the roles with the state of their specs, or print one"),
   );
-  inRoom(command);
   answering(cli, command, async ([name = ""], options) => {
     const { draft, room } = await teamOfRoom(cli, options);
     if (name === "") return { data: { roles: statesOf(draft) }, text: listText(draft) };
@@ -56,15 +53,15 @@ function addShow(role: Command, cli: Cli): void {
 }
 
 function addImport(role: Command, cli: Cli): void {
-  const command = define(
-    role,
-    "import <folder>",
-    "take role specs from a folder on this machine into a room's team",
-    "A file is the spec of the role it is named after, else of the role that its front matter names. A role that the team hasn't yet is added: the entry point hands to it, and it hands back. A spec with an error is taken all the same; nobody works as its role until it is fixed.",
-  );
-  inRoom(command).option("--preview", "say what would change, and change nothing");
-  answering(cli, command, async ([folder = ""], options) => {
-    const { call, room } = await enterRoom(cli, options);
+  const command = inRoom(
+    define(
+      role,
+      "import <folder>",
+      "take role specs from a folder on this machine into a room's team",
+      "A file is the spec of the role it is named after, else of the role that its front matter names. A role that the team hasn't yet is added: the entry point hands to it, and it hands back. A spec with an error is taken all the same; nobody works as its role until it is fixed.",
+    ),
+  ).option("--preview", "say what would change, and change nothing");
+  forPeople(cli, command, async ({ call, room }, [folder = ""], options) => {
     const { files, left } = await readMarkdown(resolve(cli.io.cwd, folder));
     const params = { room };
     const { draft, version } = await call("getTeam", { params });
@@ -99,12 +96,9 @@ function addImport(role: Command, cli: Cli): void {
 const NOTHING = "Nothing changes.";
 
 function addExport(role: Command, cli: Cli): void {
-  const command = define(
-    role,
-    "export <folder>",
-    "write a team's role specs to a folder, as they were taken in",
+  const command = inRoom(
+    define(role, "export <folder>", "write a team's role specs to a folder, as they were taken in"),
   );
-  inRoom(command);
   answering(cli, command, async ([folder = ""], options) => {
     const { draft, room } = await teamOfRoom(cli, options);
     const files = specFiles(draft);

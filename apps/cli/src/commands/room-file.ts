@@ -45,8 +45,7 @@ export function addRoomFile(room: Command, cli: Cli): void {
     "import <file>",
     "create a room from a file that an export wrote",
     "For admins. The room has its whole history; its agents connect again, and people of the other server are names in it.",
-  );
-  importing
+  )
     .option("--name <name>", "what it is called here; its old name by default")
     .option("--preview", "say what would come in, and create nothing");
   answering(cli, importing, async ([file = ""], options) => {

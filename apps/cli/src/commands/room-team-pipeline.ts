@@ -32,8 +32,7 @@ export function addRoomTeamPipeline(team: Command, cli: Cli): void {
     "pipeline <name> [file]",
     "give a team a pipeline of its own from a YAML file, or remove one",
     HELP,
-  );
-  command.option("--remove <pipeline>", "remove this pipeline of the team");
+  ).option("--remove <pipeline>", "remove this pipeline of the team");
   answering(cli, command, async ([name = "", file = ""], { remove }) => {
     if ((file === "") === (remove === undefined))
       throw new CliError(

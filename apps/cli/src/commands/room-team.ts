@@ -8,7 +8,7 @@ import type { TeamProblem } from "@squadroom/core/team/problem";
 import { shownVariants } from "@squadroom/core/team/shown";
 import { TEAM_PRESETS } from "@squadroom/core/team/team";
 import type { Command } from "commander";
-import { answering, collect, define, oneOf } from "../answer.ts";
+import { answering, collect, define, group, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import type { Cli } from "../settings.ts";
@@ -56,7 +56,7 @@ export async function wantedTeam(
 }
 
 export function addRoomTeam(room: Command, cli: Cli): void {
-  const team = room.command("team").helpCommand(false).description("show and change a room's team");
+  const team = group(room, "team", "show and change a room's team");
   addLockout(team, cli);
   addRoomTeamPipeline(team, cli);
   const show = define(team, "show <name>", "show its roles, who hands to whom, and its variants");

@@ -5,7 +5,7 @@ import { ballOf } from "@squadroom/core/room/ball";
 import { presetText } from "@squadroom/core/team/preset-text";
 import type { Command } from "commander";
 import { allRooms } from "../all-rooms.ts";
-import { answering, collect, define, number, oneOf } from "../answer.ts";
+import { answering, collect, define, group, number, oneOf } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { own } from "../own-command.ts";
@@ -16,10 +16,7 @@ import { addRoomFile } from "./room-file.ts";
 import { addRoomTeam, teamOptions, wantedTeam } from "./room-team.ts";
 
 export function addRoom(program: Command, cli: Cli): void {
-  const room = program
-    .command("room")
-    .helpCommand(false)
-    .description("list, create, show and remove rooms");
+  const room = group(program, "room", "list, create, show and remove rooms");
   const list = define(room, "list", "list the rooms, and who has the ball in each");
 
   answering(cli, list, async () => {
@@ -86,8 +83,10 @@ export function addRoom(program: Command, cli: Cli): void {
   addRoomOptions(room, cli);
   addRoomFile(room, cli);
 
-  const remove = define(room, "remove <name>", "remove a room for good");
-  remove.option("--yes", "do not ask for confirmation");
+  const remove = define(room, "remove <name>", "remove a room for good").option(
+    "--yes",
+    "do not ask for confirmation",
+  );
   answering(cli, remove, async ([name = ""], options) => {
     if (options.yes !== true) await confirm(cli, name);
     const { call } = await openAdminDoor(cli);
@@ -97,8 +96,7 @@ export function addRoom(program: Command, cli: Cli): void {
 }
 
 function addRoomOptions(room: Command, cli: Cli): void {
-  const command = define(room, "options <name>", "show or change the room's options");
-  command.option(
+  const command = define(room, "options <name>", "show or change the room's options").option(
     "--ask-before-next <on|off>",
     "ask a person before the next session starts",
     oneOf("on", "off"),

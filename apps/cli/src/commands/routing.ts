@@ -1,41 +1,41 @@
 import type { Reply } from "@squadroom/client/call";
 import type { Command } from "commander";
-import { answering, define, number } from "../answer.ts";
-import { openDoor, ROOM } from "../door.ts";
+import { define, group, number } from "../answer.ts";
+import { forBoth, ROOM } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { own } from "../own-command.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns, shortened } from "../words.ts";
-import { enterRoom } from "./backlog.ts";
 
 type Row = Reply<"listRouted">["data"][number];
 type Shown = Reply<"getRouting">;
 
 /** How a room's messages are routed, and how well. */
 export function addRouting(program: Command, cli: Cli): void {
-  const routing = program
-    .command("routing")
-    .helpCommand(false)
-    .description("how people's messages are routed, corrected, and which rules that suggests");
+  const routing = group(
+    program,
+    "routing",
+    "how people's messages are routed, corrected, and which rules that suggests",
+  );
   addReads(routing, cli);
   const correct = define(
     routing,
     "correct <message> <role>",
     "say who should have got a message, by its id",
     "Its task moves there while nobody has taken it. What the room answered itself becomes a task of the role.",
-  );
-  correct.option(...ROOM);
-  answering(cli, correct, async ([message = "", to = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  ).option(...ROOM);
+  forBoth(cli, correct, async ({ call, params }, [message = "", to = ""]) => {
     const body = { to: to as never };
     const reply = await call("correctRoute", { params: { ...params, message }, body });
     return { data: reply, text: correctedText(reply) };
   });
-  const accept = define(routing, "accept <role>", "add the rule that is proposed for a role");
-  accept.option(...ROOM);
-  answering(cli, accept, async ([to = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  const accept = define(
+    routing,
+    "accept <role>",
+    "add the rule that is proposed for a role",
+  ).option(...ROOM);
+  forBoth(cli, accept, async ({ call, params }, [to = ""]) => {
     const { phrases } = proposalFor(await call("getRouting", { params }), to);
     const { draft, version } = await call("getTeam", { params });
     const rules = [...(draft.routing?.rules ?? []), { phrases, to }];
@@ -50,10 +50,8 @@ export function addRouting(program: Command, cli: Cli): void {
     routing,
     "dismiss <role>",
     "propose no rule of these words for a role any more",
-  );
-  dismiss.option(...ROOM);
-  answering(cli, dismiss, async ([to = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  ).option(...ROOM);
+  forBoth(cli, dismiss, async ({ call, params }, [to = ""]) => {
     const proposal = proposalFor(await call("getRouting", { params }), to);
     const phrases = proposal.phrases.map((phrase) => ({ phrase, to: to as never }));
     const reply = await call("dismissPhrases", { params, body: { phrases } });
@@ -69,10 +67,8 @@ function addReads(routing: Command, cli: Cli): void {
     routing,
     "show",
     "how many messages stayed where mentions and rules sent them, and proposed rules",
-  );
-  show.option(...ROOM);
-  answering(cli, show, async (_, options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  ).option(...ROOM);
+  forBoth(cli, show, async ({ call, params }) => {
     const reply = await call("getRouting", { params });
     return { data: reply, text: shownText(reply, params.room) };
   });
@@ -81,14 +77,12 @@ function addReads(routing: Command, cli: Cli): void {
     "messages",
     "list messages with where each went and should have gone, newest first",
     "With `--json` it is the set by which the rules are judged: text, decision, and the right role.",
-  );
-  messages
+  )
     .option(...ROOM)
     .option("--corrected", "only those that a person corrected")
     .option("--limit <n>", "how many, at most 500", number(1, 500), 100)
     .option("--cursor <cursor>", "`next` of the page before");
-  answering(cli, messages, async (_, options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  forBoth(cli, messages, async ({ call, params }, _, options) => {
     const { limit, cursor } = options as { limit: number; cursor?: string };
     const corrected = options.corrected === true ? ("true" as const) : undefined;
     const reply = await call("listRouted", { params, query: { limit, cursor, corrected } });

@@ -3,22 +3,19 @@ import { counted, listed, listedUpTo } from "@squadroom/core/kernel/words";
 import { LAST_LINE } from "@squadroom/core/run/radar";
 import { ORDER_ACTS } from "@squadroom/core/run/run";
 import type { Command } from "commander";
-import { answering, define } from "../answer.ts";
-import { enterRoom, ROOM } from "../door.ts";
+import { define, group } from "../answer.ts";
+import { forPeople, ROOM } from "../door.ts";
 import type { Cli } from "../settings.ts";
 import { columns, dated } from "../words.ts";
 
 type Run = Reply<"listRuns">["data"][number];
 
 export function addRuns(program: Command, cli: Cli): void {
-  const runs = program
-    .command("runs")
-    .helpCommand(false)
-    .description("see, steer and stop the agents that runners started");
-  const list = define(runs, "list", "list the runs of a room, newest first");
-  list.option(...ROOM).option("--live", "only those that are not over");
-  answering(cli, list, async (_, options) => {
-    const { call, room } = await enterRoom(cli, options);
+  const runs = group(program, "runs", "see, steer and stop the agents that runners started");
+  const list = define(runs, "list", "list the runs of a room, newest first")
+    .option(...ROOM)
+    .option("--live", "only those that are not over");
+  forPeople(cli, list, async ({ call, room }, _, options) => {
     const query = options.live ? { state: "live" as const } : {};
     const reply = await call("listRuns", { params: { room }, query });
     if (reply.data.length === 0) return { data: reply, text: `Nothing has run in ${room}.` };
@@ -26,10 +23,10 @@ export function addRuns(program: Command, cli: Cli): void {
     const table = columns(reply.data.map(row), "");
     return { data: reply, text: [table, ...(met.length > 0 ? ["", ...met] : [])].join("\n") };
   });
-  const output = define(runs, "output <run>", "print what a run said and did");
-  output.option(...ROOM).option("--find <text>", "only what contains this");
-  answering(cli, output, async ([run = ""], options) => {
-    const { call, room } = await enterRoom(cli, options);
+  const output = define(runs, "output <run>", "print what a run said and did")
+    .option(...ROOM)
+    .option("--find <text>", "only what contains this");
+  forPeople(cli, output, async ({ call, room }, [run = ""], options) => {
     const query = options.find ? { q: String(options.find) } : {};
     const reply = await call("listRunOutput", { params: { room, run }, query });
     const { run: of } = await call("getRun", { params: { room, run } });
@@ -41,14 +38,12 @@ export function addRuns(program: Command, cli: Cli): void {
     "steer <run> [words...]",
     "say a line into a run's turn, or interrupt or stop it",
     "`--stop` ends the run and its task goes back to the queue; `--finish` ends it after its turn; `--interrupt` ends its turn only.",
-  );
-  steer
+  )
     .option(...ROOM)
     .option("--stop", "end the run")
     .option("--finish", "end the run once its turn is over")
     .option("--interrupt", "end its turn");
-  answering(cli, steer, async ([run = "", text = ""], options) => {
-    const { call, room } = await enterRoom(cli, options);
+  forPeople(cli, steer, async ({ call, room }, [run = "", text = ""], options) => {
     const act = ORDER_ACTS.find((one) => options[one]) ?? "steer";
     const body = { act, ...(text === "" ? {} : { text }) };
     const reply = await call("orderRun", { params: { room, run }, body });
@@ -59,14 +54,12 @@ export function addRuns(program: Command, cli: Cli): void {
     "start [role]",
     "start an agent of a role, or let one that is over go on",
     "It waits for a free slot of a runner that offers the role, and for nothing else.",
-  );
-  start
+  )
     .option(...ROOM)
     .option("--with <harness>", "what it runs in, where runners offer several")
     .option("--model <name>", "a model or a class: fast, standard or premium")
     .option("--resume <run>", "go on in the conversation of a run that is over");
-  answering(cli, start, async ([role = ""], options) => {
-    const { call, room } = await enterRoom(cli, options);
+  forPeople(cli, start, async ({ call, room }, [role = ""], options) => {
     const body = {
       ...(role === "" ? {} : { role }),
       ...(options.with ? { harness: String(options.with) } : {}),
@@ -78,18 +71,18 @@ export function addRuns(program: Command, cli: Cli): void {
     const waits = state === "queued" ? "waits for a free slot" : "starts";
     return { data: reply, text: `Run ${runId} ${waits}.` };
   });
-  const stopAll = define(runs, "stop-all", "stop all runs of a room, and start nothing new");
-  stopAll.option(...ROOM);
-  answering(cli, stopAll, async (_, options) => {
-    const { call, room } = await enterRoom(cli, options);
+  const stopAll = define(runs, "stop-all", "stop all runs of a room, and start nothing new").option(
+    ...ROOM,
+  );
+  forPeople(cli, stopAll, async ({ call, room }) => {
     const reply = await call("stopRuns", { params: { room }, body: {} });
     const text = `${reply.stopped.length} stopped. Runners start nothing before \`squadroom runs resume\`.`;
     return { data: reply, text };
   });
-  const resume = define(runs, "resume", "let the room's runners start agents again");
-  resume.option(...ROOM);
-  answering(cli, resume, async (_, options) => {
-    const { call, room } = await enterRoom(cli, options);
+  const resume = define(runs, "resume", "let the room's runners start agents again").option(
+    ...ROOM,
+  );
+  forPeople(cli, resume, async ({ call, room }) => {
     const { data } = await call("listRunners", { params: { room } });
     for (const { id } of data)
       await call("setRunner", { params: { room, runner: id }, body: { isDraining: false } });

@@ -4,36 +4,36 @@ import { counted } from "@squadroom/core/kernel/words";
 import { fenced } from "@squadroom/core/prompt/markdown";
 import { countsText } from "@squadroom/core/scout/scout";
 import type { Command } from "commander";
-import { answering, define } from "../answer.ts";
-import { openDoor } from "../door.ts";
+import { answering, define, group } from "../answer.ts";
+import { forBoth, inRoom } from "../door.ts";
 import { own } from "../own-command.ts";
 import { oneLine } from "../quoting.ts";
 import { Seat } from "../seat.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
 import { dated } from "../words.ts";
-import { enterRoom, inRoom } from "./backlog.ts";
 
 type Scout = Reply<"listScouts">["data"][number];
 
 export function addScout(program: Command, cli: Cli): void {
-  const scout = program
-    .command("scout")
-    .helpCommand(false)
-    .description("list, show and save what scouts found out about the project, by angle");
+  const scout = group(
+    program,
+    "scout",
+    "list, show and save what scouts found out about the project, by angle",
+  );
   addShow(scout, cli);
   addSave(scout, cli);
 }
 
 function addShow(scout: Command, cli: Cli): void {
-  const command = define(
-    scout,
-    "show [angle...]",
-    "show what was found from an angle, and what changed since; without one, list the angles",
+  const command = inRoom(
+    define(
+      scout,
+      "show [angle...]",
+      "show what was found from an angle, and what changed since; without one, list the angles",
+    ),
   );
-  inRoom(command);
-  answering(cli, command, async ([angle], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  forBoth(cli, command, async ({ call, params }, [angle]) => {
     const query = angle ? { angle } : {};
     const reply = await call("listScouts", { params, query });
     const none = angle
@@ -77,8 +77,7 @@ function addSave(scout: Command, cli: Cli): void {
     "save",
     "save what you found, for every session with the same angle",
     "The file is a scout reply, as in a session: {type: scout, angle, keywords, files, patterns, top5, notes}.",
-  );
-  command.requiredOption("--reply <path>", "JSON in a file, `-` for stdin");
+  ).requiredOption("--reply <path>", "JSON in a file, `-` for stdin");
   answering(cli, command, async (_, options) => {
     const seat = await Seat.open(cli);
     const reply = await readText(cli.io, { file: String(options.reply) }, "--reply");

@@ -29,8 +29,7 @@ export function addSend(program: Command, cli: Cli, name = "send"): Command {
       'team\'s entry point as a task: `squadroom send --room NAME --message "…"`; `@ROLE` in it tells the',
       "entry point whom you mean. In a team that routes messages, whoever is named gets it.",
     ].join("\n"),
-  );
-  command
+  )
     .option(
       "--message <text>",
       "the message; also from --message-file, the words after the recipient, or stdin",

@@ -4,32 +4,31 @@ import { counted } from "@squadroom/core/kernel/words";
 import { attachmentCommand } from "@squadroom/core/prompt/commands";
 import { ARTIFACT_STATUSES, STAGES } from "@squadroom/core/task/artifacts";
 import type { Command } from "commander";
-import { answering, define, number, oneOf } from "../answer.ts";
-import { openDoor } from "../door.ts";
+import { define, number, oneOf } from "../answer.ts";
+import { forBoth, inRoom } from "../door.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns } from "../words.ts";
-import { enterRoom, inRoom } from "./backlog.ts";
 import { importedNote } from "./imported.ts";
 
 type Row = Reply<"listArtifacts">["data"][number];
 
 /** What a session's tasks made. */
 export function addArtifacts(session: Command, cli: Cli): void {
-  const command = define(
-    session,
-    "artifacts <id>",
-    "list the files that a session's tasks made or changed, by path",
-    "A file is final once its task is completed, or when its agent says so. --json has hashes, and where contents and diffs are.",
-  );
-  inRoom(command)
+  const command = inRoom(
+    define(
+      session,
+      "artifacts <id>",
+      "list the files that a session's tasks made or changed, by path",
+      "A file is final once its task is completed, or when its agent says so. --json has hashes, and where contents and diffs are.",
+    ),
+  )
     .option("--task <id>", "of this task")
     .option("--status <status>", ARTIFACT_STATUSES.join(", "), oneOf(...ARTIFACT_STATUSES))
     .option("--stage <stage>", STAGES.join(", "), oneOf(...STAGES))
     .option("--limit <n>", "how many to list", number(1, 500), 100)
     .option("--cursor <cursor>", "the next page: the cursor the last one printed");
-  answering(cli, command, async ([sessionId = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  forBoth(cli, command, async ({ call, params }, [sessionId = ""], options) => {
     const { task, status, stage, limit, cursor } = options as NonNullable<
       CallOptions<"listArtifacts">["query"]
     >;

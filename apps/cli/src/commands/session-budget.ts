@@ -12,11 +12,10 @@ import {
 import { findSession } from "@squadroom/core/flow/sessions";
 import type { Usage } from "@squadroom/core/usage/usage";
 import type { Command } from "commander";
-import { answering, define, number } from "../answer.ts";
-import { openAdminDoor } from "../door.ts";
+import { define, number } from "../answer.ts";
+import { forPeople, inRoom } from "../door.ts";
 import { CliError } from "../failure.ts";
 import type { Cli } from "../settings.ts";
-import { enterRoom, inRoom } from "./backlog.ts";
 
 type Budget = NonNullable<Body<"createSession">["budget"]>;
 
@@ -59,8 +58,7 @@ export function addBudget(session: Command, cli: Cli): void {
     "Replaces earlier limits. Higher limits resume a session that its budget paused. Without options, prints the limits.",
   );
   addBudgetOptions(inRoom(command)).option("--none", "remove the limits");
-  answering(cli, command, async ([id = ""], options) => {
-    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+  forPeople(cli, command, async ({ call, params }, [id = ""], options) => {
     const of = { ...params, sessionId: id };
     const wanted = readBudget(options);
     if (wanted === undefined && options.none !== true) {

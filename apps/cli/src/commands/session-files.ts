@@ -4,15 +4,14 @@ import type { Reply } from "@squadroom/client/call";
 import { readZip } from "@squadroom/core/interchange/read-zip";
 import { counted } from "@squadroom/core/kernel/words";
 import type { Command } from "commander";
-import { answering, define } from "../answer.ts";
+import { define } from "../answer.ts";
 import { readCarried } from "../carried-files.ts";
-import { openDoor } from "../door.ts";
+import { forBoth, inRoom } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { unwritable, writeFilesBelow } from "../folder-files.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns } from "../words.ts";
-import { enterRoom, inRoom } from "./backlog.ts";
 
 /** What the server may send, unpacked. */
 const LIMITS = { entries: 100_000, fileBytes: 200_000_000, bytes: 400_000_000 };
@@ -24,15 +23,15 @@ export function addFiles(session: Command, cli: Cli): void {
 }
 
 function addImport(session: Command, cli: Cli): void {
-  const command = define(
-    session,
-    "import <path>",
-    "add a session that an export wrote, as one that has ended",
-    "Reads a folder with session-status.md, or a zip of one. Nothing of it runs, and no agent is told. What can't be read stays as a file and is exported again.",
-  );
-  inRoom(command).option("--preview", "say what would come in, and add nothing");
-  answering(cli, command, async ([path = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  const command = inRoom(
+    define(
+      session,
+      "import <path>",
+      "add a session that an export wrote, as one that has ended",
+      "Reads a folder with session-status.md, or a zip of one. Nothing of it runs, and no agent is told. What can't be read stays as a file and is exported again.",
+    ),
+  ).option("--preview", "say what would come in, and add nothing");
+  forBoth(cli, command, async ({ call, params }, [path = ""], options) => {
     const from = resolve(cli.io.cwd, path);
     const preview = options.preview === true;
     const { left, ...source } = await sourceIn(from);
@@ -73,15 +72,15 @@ function importText(reply: Reply<"importSession">, left: readonly string[]): str
 }
 
 function addExport(session: Command, cli: Cli): void {
-  const command = define(
-    session,
-    "export <id> <folder>",
-    "write a session to a folder: tasks, progress, messages, errors, decisions",
-    "Each session gets a folder of its own in FOLDER, named by when it began. A name that ends in .zip writes one file instead.",
+  const command = inRoom(
+    define(
+      session,
+      "export <id> <folder>",
+      "write a session to a folder: tasks, progress, messages, errors, decisions",
+      "Each session gets a folder of its own in FOLDER, named by when it began. A name that ends in .zip writes one file instead.",
+    ),
   );
-  inRoom(command);
-  answering(cli, command, async ([id = "", folder = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  forBoth(cli, command, async ({ call, params }, [id = "", folder = ""]) => {
     const reply = await call("exportSession", { params: { ...params, sessionId: id } });
     const zip = Buffer.from(reply.content, "base64");
     const to = resolve(cli.io.cwd, folder);

@@ -3,12 +3,11 @@ import { PHASES, type Phase } from "@squadroom/core/flow/steps";
 import { GATE_PRESETS, gateText } from "@squadroom/core/session/gate/gate";
 import type { Command } from "commander";
 import { answering, define, number, oneOf } from "../answer.ts";
-import { openAdminDoor, openDoor } from "../door.ts";
+import { enterRoom, forBoth, forPeople, inRoom, openAdminDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { oneLine, quoted } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns, dated } from "../words.ts";
-import { enterRoom, inRoom } from "./backlog.ts";
 
 type Status = Reply<"getSessionStatus">;
 
@@ -20,14 +19,14 @@ export function addGates(session: Command, cli: Cli): void {
 }
 
 function addStatus(session: Command, cli: Cli): void {
-  const command = define(
-    session,
-    "status <id>",
-    "show its phase, agents at work, tasks, and gates with their evidence",
+  const command = inRoom(
+    define(
+      session,
+      "status <id>",
+      "show its phase, agents at work, tasks, and gates with their evidence",
+    ),
   );
-  inRoom(command);
-  answering(cli, command, async ([id = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  forBoth(cli, command, async ({ call, params }, [id = ""]) => {
     const of = { ...params, sessionId: id };
     const reply = await call("getSessionStatus", { params: of });
     return { data: reply, text: statusText(reply) };
@@ -69,17 +68,17 @@ function words(state: string): string {
 }
 
 function addOverride(session: Command, cli: Cli): void {
-  const command = define(
-    session,
-    "override <id> <phase>",
-    "override what a failed gate is missing, with your reason",
-    `Phases: ${PHASES.join(", ")}. Covers only what is missing now; if more fails later, it asks again.`,
-  );
-  inRoom(command)
+  const command = inRoom(
+    define(
+      session,
+      "override <id> <phase>",
+      "override what a failed gate is missing, with your reason",
+      `Phases: ${PHASES.join(", ")}. Covers only what is missing now; if more fails later, it asks again.`,
+    ),
+  )
     .requiredOption("--reason <text>", "why the session may go on; kept with your name")
     .option("--batch <n>", "of this batch, from 1; by default the current one", number(1, 1_000));
-  answering(cli, command, async ([id = "", phase = ""], options) => {
-    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+  forPeople(cli, command, async ({ call, params }, [id = "", phase = ""], options) => {
     const batch = options.batch as number | undefined;
     const body = {
       reason: options.reason as string,
@@ -93,16 +92,17 @@ function addOverride(session: Command, cli: Cli): void {
 }
 
 function addPreset(session: Command, cli: Cli): void {
-  const command = define(
-    session,
-    "gates <preset>",
-    "set what the gates of new sessions ask for",
-    [
-      "minimum: plan, tasks and review. production: also tests, and coverage of at least 70 %.",
-      "gold: tests, coverage of at least 80 %, and no warnings. Agents report checks with `done --check`.",
-    ].join("\n"),
+  const command = inRoom(
+    define(
+      session,
+      "gates <preset>",
+      "set what the gates of new sessions ask for",
+      [
+        "minimum: plan, tasks and review. production: also tests, and coverage of at least 70 %.",
+        "gold: tests, coverage of at least 80 %, and no warnings. Agents report checks with `done --check`.",
+      ].join("\n"),
+    ),
   );
-  inRoom(command);
   answering(cli, command, async ([given = ""], options) => {
     const preset = GATE_PRESETS.find((one) => one === given);
     if (!preset)

@@ -1,12 +1,11 @@
 import type { Reply } from "@squadroom/client/call";
 import type { Command } from "commander";
-import { answering, define } from "../answer.ts";
-import { openAdminDoor } from "../door.ts";
+import { define } from "../answer.ts";
+import { forPeople, inRoom } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { own } from "../own-command.ts";
 import { oneLine, quoted } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
-import { enterRoom, inRoom } from "./backlog.ts";
 
 type Session = NonNullable<Reply<"getSession">["session"]>;
 
@@ -49,18 +48,18 @@ export function sessionQuestionsText(
 }
 
 export function addAnswer(session: Command, cli: Cli): void {
-  const command = define(
-    session,
-    "answer <id> <question> [answer...]",
-    "answer one question; `squadroom decide ID done` ends the step",
-    [
-      "Name the question by number or id, as `squadroom decisions` prints them. The answer is one of its options,",
-      "an option's number (1.2), or your own words. Leave it out to take the answer back.",
-    ].join("\n"),
+  const command = inRoom(
+    define(
+      session,
+      "answer <id> <question> [answer...]",
+      "answer one question; `squadroom decide ID done` ends the step",
+      [
+        "Name the question by number or id, as `squadroom decisions` prints them. The answer is one of its options,",
+        "an option's number (1.2), or your own words. Leave it out to take the answer back.",
+      ].join("\n"),
+    ),
   );
-  inRoom(command);
-  answering(cli, command, async ([id = "", named = "", words = ""], options) => {
-    const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+  forPeople(cli, command, async ({ call, params }, [id = "", named = "", words = ""]) => {
     const of = { ...params, sessionId: id };
     const { session: shown } = await call("getSession", { params: of });
     const asked = findQuestion(shown ? sessionQuestions(shown) : [], named);

@@ -2,28 +2,27 @@ import type { Reply } from "@squadroom/client/call";
 import { counted, durationText, listed, listedUpTo } from "@squadroom/core/kernel/words";
 import { costUsdText, tokensOf } from "@squadroom/core/usage/usage";
 import type { Command } from "commander";
-import { answering, define } from "../answer.ts";
-import { openDoor } from "../door.ts";
+import { define } from "../answer.ts";
+import { forBoth, inRoom } from "../door.ts";
 import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
-import { enterRoom, inRoom } from "./backlog.ts";
 
 /** Tasks that are named in a line. */
 const NAMED = 12;
 
 /** Finished steps of a pipeline are redone. */
 export function addRevise(session: Command, cli: Cli): void {
-  const command = define(
-    session,
-    "revise <session> <tasks...>",
-    "redo finished steps of a pipeline, and all that was built on them",
-    "Earlier versions stay readable. With --dry-run it changes nothing, and says what that costs.",
-  );
-  inRoom(command)
+  const command = inRoom(
+    define(
+      session,
+      "revise <session> <tasks...>",
+      "redo finished steps of a pipeline, and all that was built on them",
+      "Earlier versions stay readable. With --dry-run it changes nothing, and says what that costs.",
+    ),
+  )
     .option("--note <text>", "what is to be different; their agents get it", "")
     .option("--dry-run", "change nothing, say what it would cost");
-  answering(cli, command, async ([sessionId = "", named = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  forBoth(cli, command, async ({ call, params }, [sessionId = "", named = ""], options) => {
     const dryRun = options.dryRun === true;
     const reply = await call("reviseSteps", {
       params: { ...params, sessionId },

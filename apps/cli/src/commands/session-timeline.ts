@@ -1,13 +1,12 @@
 import type { Reply } from "@squadroom/client/call";
 import type { Command } from "commander";
 import { answering, define } from "../answer.ts";
-import { openDoor } from "../door.ts";
+import { enterRoom, inRoom, openDoor } from "../door.ts";
 import { own } from "../own-command.ts";
 import { addPage, paged } from "../pages.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { columns, dated, lasted } from "../words.ts";
-import { enterRoom, inRoom } from "./backlog.ts";
 
 type Timeline = Reply<"getTimeline">["timeline"];
 

@@ -8,8 +8,8 @@ import {
 import type { GatePreset } from "@squadroom/core/session/gate/gate";
 import { SESSION_STATUSES } from "@squadroom/core/session/record/session";
 import type { Command } from "commander";
-import { answering, collect, define, number, oneOf } from "../answer.ts";
-import { openAdminDoor, openDoor } from "../door.ts";
+import { answering, collect, define, group, number, oneOf } from "../answer.ts";
+import { enterRoom, forBoth, forPeople, inRoom, type openAdminDoor, openDoor } from "../door.ts";
 import { CliError, EXIT } from "../failure.ts";
 import { own } from "../own-command.ts";
 import { addPage, paged } from "../pages.ts";
@@ -17,7 +17,6 @@ import { oneLine, quoted } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
 import { columns, shortened } from "../words.ts";
-import { enterRoom, inRoom } from "./backlog.ts";
 import { importedNote } from "./imported.ts";
 import { addArtifacts } from "./session-artifacts.ts";
 import { addBudget, addBudgetOptions, readBudget } from "./session-budget.ts";
@@ -33,10 +32,11 @@ import { addTimeline } from "./session-timeline.ts";
 const LISTED = [...SESSION_STATUSES, "archived"] as const;
 
 export function addSession(program: Command, cli: Cli): void {
-  const session = program
-    .command("session")
-    .helpCommand(false)
-    .description("work on its way from idea to done: add, list, show, and steer");
+  const session = group(
+    program,
+    "session",
+    "work on its way from idea to done: add, list, show, and steer",
+  );
   addList(session, cli);
   addShow(session, cli);
   addTimeline(session, cli);
@@ -51,14 +51,12 @@ export function addSession(program: Command, cli: Cli): void {
 }
 
 function addList(session: Command, cli: Cli): void {
-  const command = define(session, "list", "list the running one, the queue, and ended ones");
-  inRoom(command)
+  const command = inRoom(define(session, "list", "list the running one, the queue, and ended ones"))
     .option("--status <status>", LISTED.join(", "), oneOf(...LISTED))
     .option("--text <words>", "with these words in the title")
     .option("--limit <n>", "how many to list", number(1, 200), 50)
     .option("--cursor <cursor>", "the next page: the cursor the last one printed");
-  answering(cli, command, async (_, options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  forBoth(cli, command, async ({ call, params }, _, options) => {
     const { status, text, limit, cursor } = options as NonNullable<
       CallOptions<"listSessions">["query"]
     >;
@@ -160,13 +158,14 @@ function sectionText(value: Record<string, unknown>, id: string): string {
 }
 
 function addAdd(session: Command, cli: Cli): void {
-  const command = define(
-    session,
-    "add [title...]",
-    "add a session; it starts when no other one is running",
-    "The description says what is wanted and why; agents and people read it at every step.",
-  );
-  inRoom(command)
+  const command = inRoom(
+    define(
+      session,
+      "add [title...]",
+      "add a session; it starts when no other one is running",
+      "The description says what is wanted and why; agents and people read it at every step.",
+    ),
+  )
     .option("--description <text>", "what is wanted, and why")
     .option("--description-file <path>", "the same from a file, `-` for stdin")
     .option(
@@ -181,8 +180,7 @@ function addAdd(session: Command, cli: Cli): void {
     .option("--gates <preset>", "minimum, production or gold; else the room's", presetOption);
   addBoundaryOptions(command);
   addBudgetOptions(command);
-  answering(cli, command, async ([title = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  forBoth(cli, command, async ({ call, params }, [title = ""], options) => {
     const file = options.descriptionFile as string | undefined;
     const description =
       file === undefined
@@ -273,8 +271,7 @@ function addSteering(session: Command, cli: Cli): void {
   ) => Promise<[{ sessionId: number }, string]>;
 
   function steer(usage: string, summary: string, act: Act): void {
-    const command = define(session, usage, summary);
-    inRoom(command);
+    const command = inRoom(define(session, usage, summary));
     if (usage.startsWith("start"))
       addBoundaryOptions(command.option("--angle <words>", "the angle its scout looks from"));
     if (usage.startsWith("pause")) command.option("--park", "let other sessions run meanwhile");
@@ -286,8 +283,7 @@ function addSteering(session: Command, cli: Cli): void {
         .option("--last", "to the end of the queue")
         .option("--before <id>", "before this session", number(1, 1e9))
         .option("--after <id>", "after this session", number(1, 1e9));
-    answering(cli, command, async ([id = ""], options) => {
-      const { call, params } = await enterRoom(await openAdminDoor(cli), options);
+    forPeople(cli, command, async ({ call, params }, [id = ""], options) => {
       const [reply, done] = await act(call, { ...params, sessionId: id }, options);
       return { data: reply, text: `Session ${reply.sessionId} is ${done}.` };
     });

@@ -10,8 +10,11 @@ import type { Cli } from "../settings.ts";
 import { dated } from "../words.ts";
 
 export function addSignin(program: Command, cli: Cli): void {
-  const command = define(program, "signin", "create a single-use sign-in link to the dashboard");
-  command.option("--person <name>", "for this person instead of the admin");
+  const command = define(
+    program,
+    "signin",
+    "create a single-use sign-in link to the dashboard",
+  ).option("--person <name>", "for this person instead of the admin");
   answering(cli, command, async (_, options) => {
     const { call } = await openAdminDoor(cli);
     const named = options.person as string | undefined;

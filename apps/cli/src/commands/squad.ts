@@ -6,7 +6,7 @@ import { roomFolder } from "@squadroom/core/squad-folder/kept";
 import { folderWisdom } from "@squadroom/core/squad-folder/known";
 import type { PickedSquad } from "@squadroom/core/squad-folder/pick";
 import type { Command } from "commander";
-import { answering, define } from "../answer.ts";
+import { answering, define, group } from "../answer.ts";
 import { openAdminDoor, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { writeFilesBelow } from "../folder-files.ts";
@@ -17,10 +17,11 @@ import { columns } from "../words.ts";
 
 /** Squads that are kept as markdown in a folder. */
 export function addSquad(program: Command, cli: Cli): void {
-  const squad = program
-    .command("squad")
-    .helpCommand(false)
-    .description("make a room of a squad folder, and a squad folder of a room");
+  const squad = group(
+    program,
+    "squad",
+    "make a room of a squad folder, and a squad folder of a room",
+  );
   addImport(squad, cli);
   addExport(squad, cli);
 }
@@ -31,8 +32,7 @@ function addImport(squad: Command, cli: Cli): void {
     "import <folder>",
     "create a room from a squad folder on this machine",
     "Reads team.md, routing.md, decisions.md, config.json and agents/NAME/charter.md and history.md, in FOLDER or in its `.squad` or `.ai-team`.",
-  );
-  command
+  )
     .option("--room <name>", "the room's name; by default the folder's")
     .option("--preview", "say what would be created, and create nothing");
   answering(cli, command, async ([folder = ""], options) => {

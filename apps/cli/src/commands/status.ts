@@ -26,8 +26,7 @@ export function addStatus(program: Command, cli: Cli): void {
     program,
     "status [room]",
     "show who has the ball, the team and the work of a room",
-  );
-  command.option("--room <name>", "the room; the same as the name alone");
+  ).option("--room <name>", "the room; the same as the name alone");
   answering(cli, command, async ([named], options) => {
     const door = await openDoor(cli);
     const room = await chooseRoom(door, named || options.room?.toString());

@@ -2,16 +2,14 @@ import { INTENTS } from "@squadroom/core/team/team";
 import type { Command } from "commander";
 import { readAgent } from "../agent-names.ts";
 import { answering, collect, define, oneOf } from "../answer.ts";
-import { chooseRoom, openAdminDoor, openDoor, ROOM } from "../door.ts";
+import { chooseRoom, forBoth, openAdminDoor, ROOM } from "../door.ts";
 import type { Cli } from "../settings.ts";
 import { readText } from "../text-input.ts";
-import { enterRoom } from "./backlog.ts";
 import { addFollowUpOptions, handedText, readFollowUp } from "./handoff.ts";
 
 /** What only people do with a task. */
 export function addTaskSteering(task: Command, cli: Cli): void {
-  const cancel = define(task, "cancel <id>", "cancel a task for good");
-  cancel
+  const cancel = define(task, "cancel <id>", "cancel a task for good")
     .option(...ROOM)
     .option("--reason <text>", "why")
     .option("--cascade", "also cancel the tasks that wait for it");
@@ -25,8 +23,7 @@ export function addTaskSteering(task: Command, cli: Cli): void {
     return { data: reply, text: `${reply.taskId} is cancelled.` };
   });
 
-  const retry = define(task, "retry <id>", "try a failed task again");
-  retry.option(...ROOM);
+  const retry = define(task, "retry <id>", "try a failed task again").option(...ROOM);
   answering(cli, retry, async ([taskId = ""], options) => {
     const { call, params } = await enter(cli, taskId, options);
     const reply = await call("retryTask", { params });
@@ -39,8 +36,9 @@ export function addTaskSteering(task: Command, cli: Cli): void {
     "put-back <id>",
     "take a task from its agent: it waits again, with its progress and files",
     "For an agent that will not come back. This counts no attempt; what the agent still sends is refused.",
-  );
-  putBack.option(...ROOM).option("--reason <text>", "why; the next agent reads it");
+  )
+    .option(...ROOM)
+    .option("--reason <text>", "why; the next agent reads it");
   answering(cli, putBack, async ([taskId = ""], options) => {
     const { call, params } = await enter(cli, taskId, options);
     const body = { reason: options.reason as string | undefined };
@@ -48,8 +46,7 @@ export function addTaskSteering(task: Command, cli: Cli): void {
     return { data: reply, text: `${reply.taskId} waits again.` };
   });
 
-  const allow = define(task, "allow <id>", "let a task change files beyond its boundaries");
-  allow
+  const allow = define(task, "allow <id>", "let a task change files beyond its boundaries")
     .option(...ROOM)
     .requiredOption("--path <glob>", "what else it may change; repeatable", collect)
     .requiredOption("--reason <text>", "why; kept in the log with your name");
@@ -60,16 +57,14 @@ export function addTaskSteering(task: Command, cli: Cli): void {
     return { data: reply, text: `${reply.taskId} may change ${body.paths.join(", ")}.` };
   });
 
-  const front = define(task, "front <id>", "move a waiting task to the front");
-  front.option(...ROOM);
+  const front = define(task, "front <id>", "move a waiting task to the front").option(...ROOM);
   answering(cli, front, async ([taskId = ""], options) => {
     const { call, params } = await enter(cli, taskId, options);
     const reply = await call("moveTaskToFront", { params });
     return { data: reply, text: `${reply.taskId} is next.` };
   });
 
-  const handOn = define(task, "hand-on <id> <to> [message...]", "move the ball to another role");
-  handOn
+  const handOn = define(task, "hand-on <id> <to> [message...]", "move the ball to another role")
     .option(...ROOM)
     .option("--intent <intent>", INTENTS.join(", "), oneOf(...INTENTS), "work")
     .option(
@@ -107,10 +102,8 @@ function addCloseBlocker(task: Command, cli: Cli): void {
     "close-blocker <id> <blocker> [note...]",
     "close what keeps a task's agent from going on; the note goes to that agent",
     "Agents close what names them or is theirs, the entry point any. `squadroom task show` has the numbers.",
-  );
-  command.option(...ROOM);
-  answering(cli, command, async ([taskId = "", blocker = "", note = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  ).option(...ROOM);
+  forBoth(cli, command, async ({ call, params }, [taskId = "", blocker = "", note = ""]) => {
     const at = { ...params, taskId: taskId as never, blocker: Number(blocker) };
     const reply = await call("closeBlocker", { params: at, body: { note } });
     const left = reply.open === 0 ? "It has none left." : `It has ${reply.open} left.`;

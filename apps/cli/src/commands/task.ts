@@ -4,7 +4,7 @@ import { TASK_FILTERS } from "@squadroom/core/task/contract";
 import { PRIORITIES } from "@squadroom/core/task/task";
 import type { Command } from "commander";
 import { readAgent } from "../agent-names.ts";
-import { answering, collect, define, number, oneOf } from "../answer.ts";
+import { answering, collect, define, group, number, oneOf } from "../answer.ts";
 import { chooseRoom, openDoor } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { mailText } from "../mail.ts";
@@ -20,10 +20,7 @@ type Drafts = Body<"createTasks">["tasks"];
 const STATES = TASK_FILTERS;
 
 export function addTask(program: Command, cli: Cli): void {
-  const task = program
-    .command("task")
-    .helpCommand(false)
-    .description("list, show, create and steer tasks");
+  const task = group(program, "task", "list, show, create and steer tasks");
   addList(task, cli);
   addShow(task, cli);
   addCreate(task, cli);
@@ -31,8 +28,7 @@ export function addTask(program: Command, cli: Cli): void {
 }
 
 function addList(task: Command, cli: Cli): void {
-  const command = define(task, "list", "list tasks, newest first");
-  command
+  const command = define(task, "list", "list tasks, newest first")
     .option("--room <name>", "the room, for a person")
     .option("--state <state>", STATES.join(", "), oneOf(...STATES))
     .option("--role <role>", "of one role")
@@ -110,8 +106,7 @@ function addCreate(task: Command, cli: Cli): void {
       '"successCriteria","boundaries":{"allowed","forbidden"},"timeoutS"}]}; all are created, or none.',
       '`outputs` is a list of PATH, "NAME=PATH" or {"name","path"}, or a map {"NAME":"PATH"}.',
     ].join("\n"),
-  );
-  command
+  )
     .option("--file <path>", "JSON with the tasks, `-` for stdin")
     .option("--role <role>", "whose task it is")
     .option("--prefix <prefix>", "what its id begins with; its role can be left out then")

@@ -28,8 +28,7 @@ export function addWait(program: Command, cli: Cli): void {
       "Exit code 0, with a task or without one; --json says `task: null` and the `reason`. It returns without one",
       "after its time, with messages, when a newer `wait` of yours takes over, and when what ran it has ended.",
     ].join("\n"),
-  );
-  command.option("--timeout <seconds>", "how long to wait", number(0, 86_400), TOTAL_S);
+  ).option("--timeout <seconds>", "how long to wait", number(0, 86_400), TOTAL_S);
   answering(cli, command, async (_, options) =>
     waitForTask(cli, await Seat.open(cli), options.timeout as number),
   );

@@ -1,8 +1,8 @@
 import type { Reply } from "@squadroom/client/call";
 import { WEBHOOK_FORMS, WEBHOOK_KINDS, type WebhookKind } from "@squadroom/core/webhook/webhook";
 import type { Command } from "commander";
-import { answering, collect, define, number, oneOf } from "../answer.ts";
-import { enterRoom, ROOM } from "../door.ts";
+import { answering, collect, define, group, number, oneOf } from "../answer.ts";
+import { enterRoom, forPeople, openAdminDoor, ROOM } from "../door.ts";
 import { CliError } from "../failure.ts";
 import { own } from "../own-command.ts";
 import type { Cli } from "../settings.ts";
@@ -12,10 +12,7 @@ type Webhook = Reply<"listWebhooks">["data"][number];
 type Delivery = Reply<"listWebhookDeliveries">["data"][number];
 
 export function addWebhook(program: Command, cli: Cli): void {
-  const webhook = program
-    .command("webhook")
-    .helpCommand(false)
-    .description("tell other programs what happens in a room");
+  const webhook = group(program, "webhook", "tell other programs what happens in a room");
   addList(webhook, cli);
   addAdd(webhook, cli);
   addSwitch(webhook, cli);
@@ -26,10 +23,8 @@ export function addWebhook(program: Command, cli: Cli): void {
 }
 
 function addList(webhook: Command, cli: Cli): void {
-  const command = define(webhook, "list", "list webhooks, and how each is doing");
-  command.option(...ROOM);
-  answering(cli, command, async (_, options) => {
-    const { call, room } = await enterRoom(cli, options);
+  const command = define(webhook, "list", "list webhooks, and how each is doing").option(...ROOM);
+  forPeople(cli, command, async ({ call, room }) => {
     const reply = await call("listWebhooks", { params: { room } });
     const text =
       reply.data.length === 0 ? `${room} has no webhook.` : reply.data.map(webhookText).join("\n");
@@ -43,14 +38,13 @@ function addAdd(webhook: Command, cli: Cli): void {
     "add <url>",
     "add an address; its secret is shown only once",
     `Kinds: ${WEBHOOK_KINDS.join(", ")}. docs/webhooks.md says how a receiver checks the signature.`,
-  );
-  command
+  )
     .option(...ROOM)
     .option("--form <form>", WEBHOOK_FORMS.join(", "), oneOf(...WEBHOOK_FORMS), "squadroom")
     .option("--kind <kind>", "what it is sent; repeatable, by default everything", collect);
   answering(cli, command, async ([url = ""], options) => {
     const kinds = kindsOf(options.kind as string[] | undefined);
-    const { call, room } = await enterRoom(cli, options);
+    const { call, room } = await enterRoom(await openAdminDoor(cli), options);
     const form = options.form as (typeof WEBHOOK_FORMS)[number];
     const reply = await call("createWebhook", {
       params: { room },
@@ -80,8 +74,7 @@ function addSwitch(webhook: Command, cli: Cli): void {
       ? define(webhook, "on <id>", "switch it on; what happened while it was off is not sent")
       : define(webhook, "off <id>", "switch it off");
     command.option(...ROOM);
-    answering(cli, command, async ([webhookId = ""], options) => {
-      const { call, room } = await enterRoom(cli, options);
+    forPeople(cli, command, async ({ call, room }, [webhookId = ""]) => {
       const params = { room, webhookId };
       const reply = await call("updateWebhook", { params, body: { on } });
       return { data: reply, text: webhookText(reply.webhook) };
@@ -90,10 +83,8 @@ function addSwitch(webhook: Command, cli: Cli): void {
 }
 
 function addTest(webhook: Command, cli: Cli): void {
-  const command = define(webhook, "test <id>", "send a test delivery");
-  command.option(...ROOM);
-  answering(cli, command, async ([webhookId = ""], options) => {
-    const { call, room } = await enterRoom(cli, options);
+  const command = define(webhook, "test <id>", "send a test delivery").option(...ROOM);
+  forPeople(cli, command, async ({ call, room }, [webhookId = ""]) => {
     const reply = await call("testWebhook", { params: { room, webhookId } });
     const text = `On its way. See how it went: ${own(`webhook deliveries ${webhookId} --room ${room}`)}`;
     return { data: reply, text };
@@ -101,10 +92,10 @@ function addTest(webhook: Command, cli: Cli): void {
 }
 
 function addRemove(webhook: Command, cli: Cli): void {
-  const command = define(webhook, "remove <id>", "remove it, with its pending deliveries");
-  command.option(...ROOM);
-  answering(cli, command, async ([webhookId = ""], options) => {
-    const { call, room } = await enterRoom(cli, options);
+  const command = define(webhook, "remove <id>", "remove it, with its pending deliveries").option(
+    ...ROOM,
+  );
+  forPeople(cli, command, async ({ call, room }, [webhookId = ""]) => {
     const reply = await call("removeWebhook", { params: { room, webhookId } });
     return { data: reply, text: "Removed; nothing more is sent to it." };
   });
@@ -115,13 +106,11 @@ function addDeliveries(webhook: Command, cli: Cli): void {
     webhook,
     "deliveries <id>",
     "list what was sent and how it went, newest first",
-  );
-  command
+  )
     .option(...ROOM)
     .option("--limit <n>", "how many to list", number(1, 100), 20)
     .option("--cursor <cursor>", "the next page: the cursor the last one printed");
-  answering(cli, command, async ([webhookId = ""], options) => {
-    const { call, room } = await enterRoom(cli, options);
+  forPeople(cli, command, async ({ call, room }, [webhookId = ""], options) => {
     const cursor = options.cursor as string | undefined;
     const limit = options.limit as number;
     const reply = await call("listWebhookDeliveries", {
@@ -142,10 +131,8 @@ function addRedeliver(webhook: Command, cli: Cli): void {
     webhook,
     "redeliver <id> <delivery>",
     "send one again, the same bytes under the same id",
-  );
-  command.option(...ROOM);
-  answering(cli, command, async ([webhookId = "", deliveryId = ""], options) => {
-    const { call, room } = await enterRoom(cli, options);
+  ).option(...ROOM);
+  forPeople(cli, command, async ({ call, room }, [webhookId = "", deliveryId = ""]) => {
     const params = { room, webhookId, deliveryId };
     const reply = await call("redeliverWebhook", { params });
     return { data: reply, text: "It is on its way again." };

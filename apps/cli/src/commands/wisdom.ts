@@ -2,11 +2,10 @@ import type { Reply } from "@squadroom/client/call";
 import { WISDOM_KINDS, type WisdomKind } from "@squadroom/core/delivery/wisdom-kinds";
 import { saidBy } from "@squadroom/core/wisdom/wisdom";
 import type { Command } from "commander";
-import { answering, collect, define, number, oneOf } from "../answer.ts";
-import { openDoor, ROOM } from "../door.ts";
+import { answering, collect, define, group, number, oneOf } from "../answer.ts";
+import { enterRoom, forBoth, openDoor, ROOM } from "../door.ts";
 import { oneLine } from "../quoting.ts";
 import type { Cli } from "../settings.ts";
-import { enterRoom } from "./backlog.ts";
 
 type Entry = Reply<"listWisdom">["data"][number];
 
@@ -15,10 +14,11 @@ const BECAUSE = "--because <text>";
 
 /** What a team knows. */
 export function addWisdom(program: Command, cli: Cli): void {
-  const wisdom = program
-    .command("wisdom")
-    .helpCommand(false)
-    .description("what the team knows: decisions, conventions, issues and learnings");
+  const wisdom = group(
+    program,
+    "wisdom",
+    "what the team knows: decisions, conventions, issues and learnings",
+  );
   addReads(wisdom, cli);
   const add = define(
     wisdom,
@@ -27,8 +27,7 @@ export function addWisdom(program: Command, cli: Cli): void {
     "An agent's entry belongs to the session of its task, where it has one; a person makes it the room's.",
   );
   about(add).option("--session <id>", "only for this session", number(1, 1e9));
-  answering(cli, add, async ([text = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  forBoth(cli, add, async ({ call, params }, [text = ""], options) => {
     const session = options.session === undefined ? {} : { session: Number(options.session) };
     const body = { entries: [entryOf(text, options)], ...session };
     const reply = await call("addWisdom", { params, body });
@@ -40,10 +39,8 @@ export function addWisdom(program: Command, cli: Cli): void {
     wisdom,
     "promote <entry>",
     "make an entry of a session the room's, by its number",
-  );
-  promote.option(...ROOM);
-  answering(cli, promote, async ([entry = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  ).option(...ROOM);
+  forBoth(cli, promote, async ({ call, params }, [entry = ""]) => {
     const reply = await call("promoteWisdom", { params: { ...params, wisdomId: idOf(entry) } });
     const text = reply.promoted
       ? `Entry ${reply.id} is the room's now.`
@@ -57,8 +54,7 @@ export function addWisdom(program: Command, cli: Cli): void {
     "Without a text, the entry is withdrawn; `--because` says why. Agents can't withdraw entries.",
   );
   about(supersede).option(BECAUSE, "why it no longer holds");
-  answering(cli, supersede, async ([entry = "", text = ""], options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  forBoth(cli, supersede, async ({ call, params }, [entry = "", text = ""], options) => {
     const where = { ...params, wisdomId: idOf(entry) };
     const reason = String(options.because ?? "");
     if (text === "") {
@@ -77,8 +73,7 @@ export function addWisdom(program: Command, cli: Cli): void {
 
 function addReads(wisdom: Command, cli: Cli): void {
   const read = (usage: string, summary: string) => {
-    const command = define(wisdom, usage, summary);
-    command
+    const command = define(wisdom, usage, summary)
       .option(...ROOM)
       .option(...KIND)
       .option("--session <id>", "of this session", number(1, 1e9))

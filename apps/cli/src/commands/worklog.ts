@@ -5,12 +5,11 @@ import { WORK_OUTCOMES, type WorklogFormat } from "@squadroom/core/metrics/work-
 import { tookMs, whyText } from "@squadroom/core/metrics/worklog";
 import { tokensOf, usageText } from "@squadroom/core/usage/usage";
 import type { Command } from "commander";
-import { answering, define, number, oneOf } from "../answer.ts";
-import { openDoor, ROOM } from "../door.ts";
+import { define, number, oneOf } from "../answer.ts";
+import { forBoth, ROOM } from "../door.ts";
 import { CliError } from "../failure.ts";
 import type { Cli } from "../settings.ts";
 import { columns, lasted, shortened } from "../words.ts";
-import { enterRoom } from "./backlog.ts";
 import { importedNote } from "./imported.ts";
 
 type Row = Reply<"listWorklog">["data"][number];
@@ -25,8 +24,7 @@ export function addWorklog(program: Command, cli: Cli): void {
     "worklog",
     "show who had each task, why, with which model, and what came of it, newest first",
     "--export writes all of it, not only the newest: FILE.csv, FILE.json or FILE.md.",
-  );
-  command
+  )
     .option(...ROOM)
     .option("--role <role>", "tasks of this role")
     .option("--agent <name>", "tasks that this agent had last")
@@ -35,8 +33,7 @@ export function addWorklog(program: Command, cli: Cli): void {
     .option("--days <n>", "created in the last days", number(1, 3650))
     .option("--limit <n>", "rows to show; 50 by default", number(1, 200))
     .option("--export <file>", "write it to this file");
-  answering(cli, command, async (_, options) => {
-    const { call, params } = await enterRoom(await openDoor(cli), options);
+  forBoth(cli, command, async ({ call, params }, _, options) => {
     const agentId = await agentCalled(options.agent as string | undefined, () =>
       call("getRoom", { params, query: { events: 0 } }),
     );
