@@ -6,7 +6,6 @@ import { CONNECTION_CLASSES, DOORS } from "./agent.ts";
 const defineRoute = routesOf("agents");
 
 export const joinRoom = defineRoute("POST /rooms/:room/agents", {
-  id: "joinRoom",
   summary:
     "Joins as one of the credential's roles and returns the init prompt. A newer join supersedes an older one.",
   access: { who: "agent" },
@@ -47,7 +46,6 @@ export const joinRoom = defineRoute("POST /rooms/:room/agents", {
 });
 
 export const leaveRoom = defineRoute("POST /rooms/:room/agents/me/leave", {
-  id: "leaveRoom",
   summary: "Leaves the room; a task in hand goes back to the queue at once.",
   access: { who: "agent" },
   tool: {
@@ -62,7 +60,6 @@ export const leaveRoom = defineRoute("POST /rooms/:room/agents/me/leave", {
 });
 
 export const renewLease = defineRoute("POST /rooms/:room/agents/me/renew", {
-  id: "renewLease",
   repeat: "Takes no key: each request is one more sign of life.",
   summary: "A sign of life. The answer comes once it is stored.",
   access: { who: "agent" },

@@ -34,7 +34,6 @@ export const ArtifactRow = z.object({
 export type ArtifactRow = z.infer<typeof ArtifactRow>;
 
 export const listArtifacts = defineRoute("GET /rooms/:room/sessions/:sessionId/artifacts", {
-  id: "listArtifacts",
   summary:
     "The files that a session's tasks made or changed, by path, each with the task it is of and where its content or its diff is.",
   access: { who: "room", persons: "viewer", agents: true },

@@ -177,7 +177,6 @@ const Answered = z.object({
 export type Answered = z.infer<typeof Answered>;
 
 export const listDecisions = defineRoute("GET /rooms/:room/decisions", {
-  id: "listDecisions",
   summary: "Decisions of a room, newest first; `state` filters.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
@@ -193,7 +192,6 @@ export const listDecisions = defineRoute("GET /rooms/:room/decisions", {
 });
 
 export const answerDecision = defineRoute("POST /rooms/:room/decisions/:decisionId/answer", {
-  id: "answerDecision",
   summary:
     "Answers a decision, once. Later answers are refused with what was chosen, by whom and when.",
   access: { who: "room", persons: "approver", agents: false },
@@ -204,7 +202,6 @@ export const answerDecision = defineRoute("POST /rooms/:room/decisions/:decision
 });
 
 export const undoDecision = defineRoute("POST /rooms/:room/decisions/:decisionId/undo", {
-  id: "undoDecision",
   summary:
     "Takes an answer back, as long as nothing has acted on it. What is still open is asked again.",
   access: { who: "room", persons: "approver", agents: false },
@@ -226,7 +223,6 @@ export type BulkResult = { room: string; decisionId: string } & (
 );
 
 export const answerDecisions = defineRoute("POST /decisions/answers", {
-  id: "answerDecisions",
   summary:
     "Answers several decisions, in several rooms, each on its own; says for each whether it was applied, or why not.",
   access: { who: "signed_in" },
@@ -249,7 +245,6 @@ export const answerDecisions = defineRoute("POST /decisions/answers", {
 });
 
 export const askIntervention = defineRoute("POST /rooms/:room/tasks/:taskId/interventions", {
-  id: "askIntervention",
   summary:
     "Asks a person about the task in hand; its clock is paused, and the next claim waits for the answer.",
   access: { who: "agent" },

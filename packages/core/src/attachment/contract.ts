@@ -19,7 +19,6 @@ export const AttachmentShape = z.object({
 });
 
 export const addAttachment = defineRoute("POST /rooms/:room/attachments", {
-  id: "addAttachment",
   creates: ({ room }, { id }: { id: string }) => `/rooms/${room}/attachments/${id}`,
   repeat: "Takes no key: the same bytes under the same name are the same file.",
   summary:
@@ -47,7 +46,6 @@ export const addAttachment = defineRoute("POST /rooms/:room/attachments", {
 });
 
 export const getAttachment = defineRoute("GET /rooms/:room/attachments/:attachment", {
-  id: "getAttachment",
   summary: "A file of a message: its name, and its bytes in base64.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {

@@ -42,7 +42,6 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const listAudit = defineRoute("GET /rooms/:room/audit", {
-  id: "listAudit",
   summary:
     "Who did what: people's actions, joins, changes of access and credentials, newest first.",
   access: { who: "room", persons: "lead", agents: false },
@@ -111,7 +110,6 @@ export const ServerAuditEntry = z.object({
 export type ServerAuditEntry = z.infer<typeof ServerAuditEntry>;
 
 export const listServerAudit = defineRoute("GET /audit", {
-  id: "listServerAudit",
   summary:
     "Sign-ins, failed ones too, and who changed people, access, credentials and rooms; newest first.",
   access: { who: "admin" },

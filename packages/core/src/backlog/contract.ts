@@ -66,7 +66,6 @@ const Draft = ItemFieldsSchema.partial({
 export const SORTS = ["order", "score", "newest"] as const;
 
 export const listBacklog = defineRoute("GET /rooms/:room/backlog", {
-  id: "listBacklog",
   summary: "Items, in the order they are picked; filters by state, label, priority and text.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
@@ -100,7 +99,6 @@ export const listBacklog = defineRoute("GET /rooms/:room/backlog", {
 });
 
 export const getItem = defineRoute("GET /rooms/:room/backlog/:item", {
-  id: "getItem",
   summary: "One item.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: { name: "show_item", description: "One item of the backlog." },
@@ -109,7 +107,6 @@ export const getItem = defineRoute("GET /rooms/:room/backlog/:item", {
 });
 
 export const addItems = defineRoute("POST /rooms/:room/backlog", {
-  id: "addItems",
   creates: ({ room }, { items }: { items: { id: number }[] }) =>
     items.length === 1 ? `/rooms/${room}/backlog/${items[0]?.id}` : null,
   summary: "Adds items, last of their priority: all of them or none. Any agent may.",
@@ -129,7 +126,6 @@ export const addItems = defineRoute("POST /rooms/:room/backlog", {
 
 export const editItem = defineRoute("PUT /rooms/:room/backlog/:item", {
   ...change,
-  id: "editItem",
   summary: "Edits an item; fields you leave out stay as they are.",
   access: workers,
   body: ItemFieldsSchema.partial(),
@@ -138,7 +134,6 @@ export const editItem = defineRoute("PUT /rooms/:room/backlog/:item", {
 
 export const moveItem = defineRoute("POST /rooms/:room/backlog/:item/place", {
   ...change,
-  id: "moveItem",
   summary: "Moves an item before or after another, or first or last.",
   access: workers,
   body: z.strictObject({
@@ -155,7 +150,6 @@ export const moveItem = defineRoute("POST /rooms/:room/backlog/:item/place", {
 
 export const pickItem = defineRoute("POST /rooms/:room/backlog/:item/pick", {
   ...change,
-  id: "pickItem",
   summary: "Turns an item into a task for the entry point.",
   access: workers,
   tool: { name: "pick_item", description: "Makes an item your task." },
@@ -164,7 +158,6 @@ export const pickItem = defineRoute("POST /rooms/:room/backlog/:item/pick", {
 
 export const deferItem = defineRoute("POST /rooms/:room/backlog/:item/defer", {
   ...change,
-  id: "deferItem",
   summary: "Defers an item: nobody gets it until it is reopened or picked.",
   access: workers,
   tool: {
@@ -177,7 +170,6 @@ export const deferItem = defineRoute("POST /rooms/:room/backlog/:item/defer", {
 
 export const finishItem = defineRoute("POST /rooms/:room/backlog/:item/finish", {
   ...change,
-  id: "finishItem",
   summary: "Reports an item as done; a person reviews it, and closes or reopens it.",
   access: workers,
   tool: {
@@ -190,7 +182,6 @@ export const finishItem = defineRoute("POST /rooms/:room/backlog/:item/finish", 
 
 export const putBackItem = defineRoute("POST /rooms/:room/backlog/:item/put-back", {
   ...change,
-  id: "putBackItem",
   summary: "Reopens a picked item that nobody is working on any more.",
   access: workers,
   tool: {
@@ -203,7 +194,6 @@ export const putBackItem = defineRoute("POST /rooms/:room/backlog/:item/put-back
 
 export const closeItem = defineRoute("POST /rooms/:room/backlog/:item/close", {
   ...change,
-  id: "closeItem",
   summary: "Closes an item, with the reason. Only people close one in review.",
   access: workers,
   body: Reason,
@@ -212,7 +202,6 @@ export const closeItem = defineRoute("POST /rooms/:room/backlog/:item/close", {
 
 export const dropItem = defineRoute("POST /rooms/:room/backlog/:item/drop", {
   ...change,
-  id: "dropItem",
   summary: "Drops an item that nobody wants any more, with the reason.",
   access: workers,
   body: Reason,
@@ -221,7 +210,6 @@ export const dropItem = defineRoute("POST /rooms/:room/backlog/:item/drop", {
 
 export const reopenItem = defineRoute("POST /rooms/:room/backlog/:item/reopen", {
   ...change,
-  id: "reopenItem",
   summary: "Reopens an item that is in review, deferred, closed or dropped, with the reason.",
   access: { who: "room", persons: "approver", agents: false },
   body: Reason,
@@ -236,7 +224,6 @@ const Problem = z.object({
 
 export const importBacklog = {
   ...defineRoute("POST /rooms/:room/backlog/import", {
-    id: "importBacklog",
     summary:
       "Adds the items of a CSV or JSON file, all of them or none; `preview` only says what would be added.",
     access: { who: "room", persons: "approver", agents: false },
@@ -261,7 +248,6 @@ export const importBacklog = {
 };
 
 export const exportBacklog = defineRoute("GET /rooms/:room/backlog-export", {
-  id: "exportBacklog",
   summary: "All items as CSV or JSON, closed and dropped ones included, as `import` reads them.",
   access: { who: "room", persons: "viewer", agents: true },
   query: z.strictObject({ format: z.enum(IMPORT_FORMATS).default("csv") }),
@@ -271,7 +257,6 @@ export const exportBacklog = defineRoute("GET /rooms/:room/backlog-export", {
 const Mode = z.object({ workflowMode: z.enum(WORKFLOW_MODES), seq: z.number() });
 
 export const setMode = defineRoute("PUT /rooms/:room/mode", {
-  id: "setMode",
   summary:
     "Switches between normal mode and clearing the backlog, where the room hands out one item after another.",
   access: { who: "room", persons: "lead", agents: false },
@@ -281,7 +266,6 @@ export const setMode = defineRoute("PUT /rooms/:room/mode", {
 });
 
 export const resumeClearing = defineRoute("POST /rooms/:room/mode/resume", {
-  id: "resumeClearing",
   summary: "Resumes clearing mode, even while something waits for a person.",
   access: { who: "room", persons: "lead", agents: false },
   keyed: true,

@@ -76,7 +76,6 @@ const steer = {
 
 export const listBranches = defineRoute("GET /rooms/:room/branches", {
   access,
-  id: "listBranches",
   summary: "The branches that runs work on, the latest first.",
   tool: {
     name: "list_branches",
@@ -89,7 +88,6 @@ export const listBranches = defineRoute("GET /rooms/:room/branches", {
 
 export const getBranch = defineRoute("GET /rooms/:room/branches/:branch", {
   access,
-  id: "getBranch",
   summary: "A branch, what went into it and in which order, and the text of a pull request.",
   params: BranchParam,
   refuses: ["branch_unknown"],
@@ -118,7 +116,6 @@ export const getBranch = defineRoute("GET /rooms/:room/branches/:branch", {
 
 export const getBranchChanges = defineRoute("GET /rooms/:room/branches/:branch/changes", {
   access,
-  id: "getBranchChanges",
   summary:
     "What a branch changes against what it started from, as a unified diff, by its runner's last look.",
   params: BranchParam,
@@ -134,7 +131,6 @@ export const getBranchChanges = defineRoute("GET /rooms/:room/branches/:branch/c
 
 export const orderBranch = defineRoute("POST /rooms/:room/branches/:branch/orders", {
   ...steer,
-  id: "orderBranch",
   summary:
     "Merges a branch into one of the user's, pushes it, or removes it with its worktrees. The runner that has it does it.",
   body: z.strictObject({
@@ -151,7 +147,6 @@ export const orderBranch = defineRoute("POST /rooms/:room/branches/:branch/order
 
 export const retryMerge = defineRoute("POST /rooms/:room/branches/:branch/merge/retry", {
   ...steer,
-  id: "retryMerge",
   summary: "Tries again to merge a branch that could not be merged.",
   keyed: true,
   reply: z.object({ key: z.string(), state: z.string(), seq: z.number() }),
@@ -159,7 +154,6 @@ export const retryMerge = defineRoute("POST /rooms/:room/branches/:branch/merge/
 
 export const skipMerge = defineRoute("POST /rooms/:room/branches/:branch/merge/skip", {
   ...steer,
-  id: "skipMerge",
   summary: "Lets work pass without being merged. The reason is kept.",
   body: z.strictObject({ reason: text(500, 1) }),
   keyed: true,
@@ -217,7 +211,6 @@ export type BranchReportBody = z.input<typeof BranchReportBody>;
 
 export const reportBranch = defineRunnerRoute("POST /rooms/:room/branches/:branch/reports", {
   access: { who: "runner" },
-  id: "reportBranch",
   summary: "What a runner says about a branch on its machine.",
   params: BranchParam,
   body: z.strictObject({ report: BranchReportBody }),

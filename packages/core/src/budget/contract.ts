@@ -71,7 +71,6 @@ export const BudgetScopeBody = z.discriminatedUnion("kind", [
 ]);
 
 export const limitUse = defineRoute("PUT /rooms/:room/budgets", {
-  id: "limitUse",
   summary:
     "Sets what the room, an agent or a run may use, counted from its first limit on; `null` removes the limits. A higher limit lets it continue.",
   access: { who: "room", persons: "lead", agents: false },

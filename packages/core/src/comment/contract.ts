@@ -42,7 +42,6 @@ export const CommentRow = z.object({
 export type CommentRow = z.infer<typeof CommentRow>;
 
 export const listComments = defineRoute("GET /rooms/:room/comments", {
-  id: "listComments",
   summary:
     "The room's newest comments on lines of changes; `task` and `run` give those on the same line of work.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -55,7 +54,6 @@ export const listComments = defineRoute("GET /rooms/:room/comments", {
 });
 
 export const commentLines = defineRoute("POST /rooms/:room/comments", {
-  id: "commentLines",
   creates: ({ room }) => `/rooms/${room}/comments`,
   summary:
     "Comments on lines of what a task or a run changed. The comments become findings of its review.",

@@ -48,7 +48,6 @@ const Receives = z.object({
 export type Receives = z.infer<typeof Receives>;
 
 export const getSessionContext = defineRoute("GET /rooms/:room/sessions/:sessionId/context", {
-  id: "getSessionContext",
   summary:
     "What all who work in a session share: decisions, tasks completed and pending, blockers, locks and wisdom, as they stand now.",
   access: { who: "room", persons: "viewer", agents: true },

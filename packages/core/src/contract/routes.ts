@@ -108,9 +108,11 @@ export type Routes = {
 export type RouteId = keyof Routes;
 
 export const routes = Object.fromEntries(
-  Object.entries<unknown>(contracts).filter(([, one]) => isRoute(one)),
+  Object.entries<unknown>(contracts).flatMap(([id, one]) =>
+    isRoute(one) ? [[id, Object.assign(one, { id })]] : [],
+  ),
 ) as Routes;
 
-function isRoute(one: unknown): boolean {
+function isRoute(one: unknown): one is object {
   return typeof one === "object" && one !== null && "method" in one && "path" in one;
 }

@@ -23,7 +23,6 @@ export const ConnectCode = z.object({ code: z.string(), expiresAt: z.number() })
 export type ConnectCode = z.infer<typeof ConnectCode>;
 
 export const createCredential = defineRoute("POST /rooms/:room/credentials", {
-  id: "createCredential",
   creates: () => null,
   repeat:
     "Takes no key: each request creates another credential, and its token is shown only once. If no answer came, list the credentials and revoke the one that nobody has.",
@@ -44,7 +43,6 @@ export const createCredential = defineRoute("POST /rooms/:room/credentials", {
 });
 
 export const listCredentials = defineRoute("GET /rooms/:room/credentials", {
-  id: "listCredentials",
   summary: "The room's credentials, newest first, without secrets.",
   access: { who: "room", persons: "lead", agents: false },
   query: z.strictObject(paging(200, 1000)),
@@ -52,7 +50,6 @@ export const listCredentials = defineRoute("GET /rooms/:room/credentials", {
 });
 
 export const revokeCredential = defineRoute("DELETE /rooms/:room/credentials/:credentialId", {
-  id: "revokeCredential",
   repeat: "Takes no key: a repeated request changes nothing more.",
   summary:
     "Revokes a credential: writes are refused at once, reads and sockets end within a second.",
@@ -62,7 +59,6 @@ export const revokeCredential = defineRoute("DELETE /rooms/:room/credentials/:cr
 });
 
 export const makeConnectLink = defineRoute("POST /rooms/:room/credentials/:credentialId/links", {
-  id: "makeConnectLink",
   creates: () => null,
   repeat: "Takes no key: each request creates another link, and the ones before expire.",
   summary: "Creates another connect link for a credential; it works once, for an hour.",
@@ -87,7 +83,6 @@ const Seat = z.object({
 
 export const lookAtConnectLink = defineRoute("POST /connect-links/look", {
   ...byCode,
-  id: "lookAtConnectLink",
   repeat: "Takes no key: it changes nothing.",
   summary: "Whose seat a connect link gives; asking does not use it up.",
   reply: z.object({ ...Seat.shape, expiresAt: z.number() }),
@@ -95,7 +90,6 @@ export const lookAtConnectLink = defineRoute("POST /connect-links/look", {
 
 export const redeemConnectLink = defineRoute("POST /connect-links/redemptions", {
   ...byCode,
-  id: "redeemConnectLink",
   repeat:
     "Takes no key: a link works once. If no answer came, create another link; the token that was lost ends with it.",
   summary:
@@ -104,7 +98,6 @@ export const redeemConnectLink = defineRoute("POST /connect-links/redemptions", 
 });
 
 export const createRunner = defineRunRoute("POST /rooms/:room/runners", {
-  id: "createRunner",
   creates: () => null,
   repeat:
     "Takes no key: each request creates another credential. If no answer came, list the runners and forget the one that nobody has.",

@@ -88,7 +88,6 @@ export const DeliveryReply = DeliveryFacts.extend({
 export type DeliveryReply = z.infer<typeof DeliveryReply>;
 
 export const getContext = defineRoute("GET /rooms/:room/agents/me/context", {
-  id: "getContext",
   summary: "What the agent should know now: the init prompt, and the delivery of the task in hand.",
   access: { who: "agent" },
   tool: {

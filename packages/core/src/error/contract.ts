@@ -50,7 +50,6 @@ const SAID = {
 const TRIED = { fix: "Changed the type annotation", outcome: "failed", note: "A new error." };
 
 export const reportError = defineRoute("POST /rooms/:room/tasks/:taskId/errors", {
-  id: "reportError",
   summary:
     "Reports an error met at the task in hand. The third that is no warning, in one run of the agent over all its tasks, stops the agent: the task fails, its run ends, and a person is asked.",
   access: { who: "agent" },
@@ -91,7 +90,6 @@ export const reportError = defineRoute("POST /rooms/:room/tasks/:taskId/errors",
 });
 
 export const listErrors = defineRoute("GET /rooms/:room/errors", {
-  id: "listErrors",
   summary: "Errors that agents reported, the newest first, with what they tried.",
   access: { who: "room", persons: "viewer", agents: true },
   query: z.strictObject({

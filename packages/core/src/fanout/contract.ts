@@ -64,7 +64,6 @@ export const FanoutRow = z.object({
 export type FanoutRow = z.infer<typeof FanoutRow>;
 
 export const fanOut = defineRoute("POST /rooms/:room/tasks/:taskId/fanout", {
-  id: "fanOut",
   creates: ({ room }) => `/rooms/${room}/fanouts`,
   summary:
     "Asks several agents at once, each with a brief of its own. The task in hand waits until every branch has an outcome, and then has all results.",
@@ -102,7 +101,6 @@ export const fanOut = defineRoute("POST /rooms/:room/tasks/:taskId/fanout", {
 });
 
 export const listFanouts = defineRoute("GET /rooms/:room/fanouts", {
-  id: "listFanouts",
   summary: "Requests to several agents at once, the newest first, with what each branch brought.",
   access: { who: "room", persons: "viewer", agents: true },
   query: z.strictObject(paging(20, 100)),
@@ -110,7 +108,6 @@ export const listFanouts = defineRoute("GET /rooms/:room/fanouts", {
 });
 
 export const retryBranch = defineRoute("POST /rooms/:room/tasks/:taskId/branch/retry", {
-  id: "retryBranch",
   summary:
     "Tries a branch without result again, alone. Its results are joined again once it has an outcome.",
   access: { who: "room", persons: "approver", agents: true },

@@ -45,7 +45,6 @@ const FollowUp = TaskBody.pick({
 }).partial();
 
 export const handOff = defineRoute("POST /rooms/:room/handoffs", {
-  id: "handOff",
   summary:
     "Passes the ball: completes the task in hand, delivers the message and creates the next role's task, in one step.",
   access: { who: "agent" },
@@ -74,7 +73,6 @@ export const handOff = defineRoute("POST /rooms/:room/handoffs", {
 });
 
 export const handOn = defineRoute("POST /rooms/:room/tasks/:taskId/hand-on", {
-  id: "handOn",
   summary:
     "Moves the ball to another role, for leads; `queueAnyway` lets it wait for a role that nobody fills.",
   access: { who: "room", persons: "lead", agents: false },

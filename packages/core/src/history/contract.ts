@@ -4,7 +4,6 @@ import { routesOf } from "../kernel/route.ts";
 const defineRoute = routesOf("history");
 
 export const declareRestored = defineRoute("POST /server/restored", {
-  id: "declareRestored",
   repeat: "Takes no key: repeating it starts another history, which changes nothing for anybody.",
   summary:
     "Tells the server that its database was restored to an earlier time, if it cannot see that itself. Pages reload their rooms, and agents that joined later must join again.",

@@ -173,7 +173,6 @@ export type Inbox = z.infer<typeof Inbox>;
 const page = paging(50, 200);
 
 export const getInbox = defineRoute("GET /inbox", {
-  id: "getInbox",
   summary:
     "Everything in your rooms that needs a person, who is working, what was decided, and what happened since your last visit.",
   access: { who: "signed_in" },
@@ -183,7 +182,6 @@ export const getInbox = defineRoute("GET /inbox", {
 });
 
 export const listNeedsYou = defineRoute("GET /inbox/needs-you", {
-  id: "listNeedsYou",
   summary: "A page of what waits for you, or of what you snoozed or others handle (`group`).",
   access: { who: "signed_in" },
   query: z.strictObject({
@@ -194,7 +192,6 @@ export const listNeedsYou = defineRoute("GET /inbox/needs-you", {
 });
 
 export const listWorking = defineRoute("GET /inbox/working", {
-  id: "listWorking",
   summary: "The agents at work.",
   access: { who: "signed_in" },
   query: z.strictObject(page),
@@ -202,7 +199,6 @@ export const listWorking = defineRoute("GET /inbox/working", {
 });
 
 export const listDecided = defineRoute("GET /inbox/decided", {
-  id: "listDecided",
   summary: "Past decisions.",
   access: { who: "signed_in" },
   query: z.strictObject(page),
@@ -210,7 +206,6 @@ export const listDecided = defineRoute("GET /inbox/decided", {
 });
 
 export const markVisited = defineRoute("PUT /inbox/visit", {
-  id: "markVisited",
   repeat: "Takes no key: a repeated request sets the time again.",
   summary: "Marks the inbox as seen; the next one sums up from here.",
   access: { who: "signed_in" },
@@ -218,14 +213,12 @@ export const markVisited = defineRoute("PUT /inbox/visit", {
 });
 
 export const getUnread = defineRoute("GET /inbox/unread", {
-  id: "getUnread",
   summary: "For each room with unread messages from others, how many there are.",
   access: { who: "signed_in" },
   reply: z.object({ rooms: z.record(z.string(), z.number()) }),
 });
 
 export const markLooked = defineRoute("PUT /inbox/looks", {
-  id: "markLooked",
   repeat: "Takes no key: the mark never moves back.",
   summary: "Marks a room's log as seen up to an event.",
   access: { who: "signed_in" },
@@ -245,7 +238,6 @@ const things = z
 const applied = z.object({ applied: z.number() });
 
 export const snooze = defineRoute("PUT /inbox/snoozes", {
-  id: "snooze",
   repeat: "Takes no key: a repeated request sets the same again.",
   summary:
     "Snoozes things in your inbox until a time, or, without one, until they change. A change brings them back early.",
@@ -255,7 +247,6 @@ export const snooze = defineRoute("PUT /inbox/snoozes", {
 });
 
 export const wake = defineRoute("PUT /inbox/wakes", {
-  id: "wake",
   repeat: "Takes no key: a repeated request changes nothing.",
   summary: "Brings snoozed things back at once.",
   access: { who: "signed_in" },
@@ -264,7 +255,6 @@ export const wake = defineRoute("PUT /inbox/wakes", {
 });
 
 export const listTakers = defineRoute("POST /inbox/takers", {
-  id: "listTakers",
   repeat: "Takes no key: it changes nothing.",
   summary:
     "The people who may settle all of these things, you included: whom you can hand them over to.",
@@ -274,7 +264,6 @@ export const listTakers = defineRoute("POST /inbox/takers", {
 });
 
 export const handOver = defineRoute("PUT /inbox/handovers", {
-  id: "handOver",
   repeat: "Takes no key: a repeated request sets the same again.",
   summary:
     "Hands things over to somebody who may settle them, or takes them yourself; `null` gives them back to everybody. All of them or none.",

@@ -21,7 +21,6 @@ const Archive = z.object({
 });
 
 export const exportSession = defineRoute("GET /rooms/:room/sessions/:sessionId/export", {
-  id: "exportSession",
   summary:
     "A session as a zip of files that people and other tools read: status, tasks, progress, messages, errors, locks, artifacts, and what was presented and decided.",
   access: { who: "room", persons: "viewer", agents: false },
@@ -56,7 +55,6 @@ const Count = z.object({
 });
 
 export const importSession = defineRoute("POST /rooms/:room/sessions/import", {
-  id: "importSession",
   summary:
     "Reads a session from files, as an export writes them, and adds it as one that has ended; with `preview`, only says what would come in.",
   access: { who: "room", persons: "lead", agents: false },
@@ -103,7 +101,6 @@ export const importSession = defineRoute("POST /rooms/:room/sessions/import", {
 });
 
 export const getImportedSession = defineRoute("GET /rooms/:room/sessions/:sessionId/record", {
-  id: "getImportedSession",
   summary:
     "What the files of an imported session say: its tasks, messages and errors, and the names of its files.",
   access: { who: "room", persons: "viewer", agents: false },
@@ -119,7 +116,6 @@ export const getImportedSession = defineRoute("GET /rooms/:room/sessions/:sessio
 });
 
 export const exportRoom = defineRoute("GET /rooms/:room/export", {
-  id: "exportRoom",
   summary:
     "A whole room as the lines of one file, part by part: its log, byte for byte, and its files. Credentials, links and accounts stay.",
   access: { who: "room", persons: "lead", agents: false },
@@ -155,7 +151,6 @@ const RoomContents = z.object({
 });
 
 export const importRoom = defineRoute("POST /imports/rooms", {
-  id: "importRoom",
   summary:
     "Creates a room from a room's file, with its whole log and its files; whoever imports it owns it. With `preview`, only says what would come in.",
   access: { who: "admin" },
@@ -179,7 +174,6 @@ export const importRoom = defineRoute("POST /imports/rooms", {
 });
 
 export const exportRecords = defineRoute("GET /rooms/:room/records", {
-  id: "exportRecords",
   summary:
     "All tasks, messages or decisions of a room, or each report of what was used, as one table, the oldest first.",
   access: { who: "room", persons: "viewer", agents: false },

@@ -48,6 +48,7 @@ export interface RouteDef<
   B extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
 > {
+  /** The name it is exported by; `contract/routes.ts` fills it in. */
   id: string;
   method: "GET" | "POST" | "PUT" | "DELETE";
   /** Below `/api/v1`. */
@@ -84,7 +85,7 @@ export const NoBody = z.union([z.undefined(), z.null(), Nothing]);
 /** A room's id, or its name. */
 export const RoomParam = z.object({ room: text(64, 1) });
 
-type Partials = "method" | "path" | "tag" | "params" | "query" | "body" | "keyed";
+type Partials = "id" | "method" | "path" | "tag" | "params" | "query" | "body" | "keyed";
 
 /** `GET /rooms/:room/tasks` */
 type At = `${RouteDef["method"]} /${string}`;

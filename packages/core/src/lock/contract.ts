@@ -45,7 +45,6 @@ export const LockRow = z.object({
 export type LockRow = z.infer<typeof LockRow>;
 
 export const listLocks = defineRoute("GET /rooms/:room/locks", {
-  id: "listLocks",
   summary: "The room's locks by number: who holds what, and who waits for whom.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
@@ -65,7 +64,6 @@ export const listLocks = defineRoute("GET /rooms/:room/locks", {
 });
 
 export const takeLock = defineRoute("POST /rooms/:room/locks", {
-  id: "takeLock",
   creates: ({ room }) => `/rooms/${room}/locks`,
   summary:
     "Locks paths or patterns, all of them or none. An agent's lock ends with the task in its hand; any other ends after 120 s unless it is taken again.",
@@ -97,7 +95,6 @@ export const takeLock = defineRoute("POST /rooms/:room/locks", {
 });
 
 export const releaseLock = defineRoute("POST /rooms/:room/locks/:lockId/release", {
-  id: "releaseLock",
   summary:
     "Gives up a lock, or the wait for one. Agents give up their own; a lead any, with a reason.",
   access: { who: "room", persons: "lead", agents: true },

@@ -33,14 +33,12 @@ export const Mail = z.object({
 export type Mail = z.infer<typeof Mail>;
 
 export const getMail = defineRoute("GET /me/mail", {
-  id: "getMail",
   summary: "Where you get mail when a decision or question waits for you.",
   access: { who: "signed_in" },
   reply: Mail,
 });
 
 export const setMail = defineRoute("PUT /me/mail", {
-  id: "setMail",
   repeat: "Takes no key: again it changes nothing, but sends an unconfirmed address another code.",
   summary:
     "Sets the address, what it gets, and whether. A new address gets a code and takes the old one's place once you confirm it.",
@@ -58,7 +56,6 @@ export const setMail = defineRoute("PUT /me/mail", {
 });
 
 export const confirmMail = defineRoute("POST /me/mail/confirmation", {
-  id: "confirmMail",
   repeat: "Takes no key: once confirmed, the address stays so.",
   summary: "Confirms your address with the code that was sent to it, and switches mail on.",
   access: { who: "signed_in", inPerson: true },
@@ -68,7 +65,6 @@ export const confirmMail = defineRoute("POST /me/mail/confirmation", {
 });
 
 export const stopMail = defineRoute("POST /mail/stop", {
-  id: "stopMail",
   repeat: "Takes no key: what is off stays off.",
   summary: "Switches mail off with the link that is in each one.",
   access: { who: "anyone" },

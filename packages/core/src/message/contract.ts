@@ -21,7 +21,6 @@ import type { SentMessage, StandingMessage } from "./state.ts";
 const defineRoute = routesOf("messages");
 
 export const sendMessage = defineRoute("POST /rooms/:room/messages", {
-  id: "sendMessage",
   summary:
     "Sends a message. A person's becomes a task for the entry point; an agent's goes to the user, a role or one agent.",
   access: { who: "room", persons: "approver", agents: true },
@@ -99,7 +98,6 @@ const Placed = z.object({
 
 export const editMessage = defineRoute("PUT /rooms/:room/messages/:message", {
   ...change,
-  id: "editMessage",
   summary: "Rewords a queued message; its sender and leads may, until it is taken.",
   access: keepers,
   body: z.strictObject({ body: text(MESSAGE_MAX, 1) }),
@@ -108,7 +106,6 @@ export const editMessage = defineRoute("PUT /rooms/:room/messages/:message", {
 
 export const withdrawMessage = defineRoute("DELETE /rooms/:room/messages/:message", {
   ...change,
-  id: "withdrawMessage",
   summary: "Withdraws a queued message: its task is cancelled, and what it answered is open again.",
   access: keepers,
   reply: Placed.omit({ ahead: true }),
@@ -116,14 +113,12 @@ export const withdrawMessage = defineRoute("DELETE /rooms/:room/messages/:messag
 
 export const moveMessageToFront = defineRoute("POST /rooms/:room/messages/:message/front", {
   ...change,
-  id: "moveMessageToFront",
   summary: "Moves a queued message to the front.",
   access: keepers,
   reply: Placed,
 });
 
 export const listQueue = defineRoute("GET /rooms/:room/queue", {
-  id: "listQueue",
   summary: "People's queued messages, in the order they will be taken.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
@@ -151,7 +146,6 @@ export const listQueue = defineRoute("GET /rooms/:room/queue", {
 });
 
 export const getMessage = defineRoute("GET /rooms/:room/messages/:message", {
-  id: "getMessage",
   summary: "One message in full, with how it stands and the task it became.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: { name: "show_message", description: "One message in full." },
@@ -160,7 +154,6 @@ export const getMessage = defineRoute("GET /rooms/:room/messages/:message", {
 });
 
 export const listMessages = defineRoute("GET /rooms/:room/messages", {
-  id: "listMessages",
   summary: "The conversation, newest first, with how each message stands.",
   access: { who: "room", persons: "viewer", agents: true },
   query: z.strictObject(paging(50, 200)),

@@ -55,7 +55,6 @@ const Month = z.object({
 });
 
 export const getMetrics = defineRoute("GET /metrics", {
-  id: "getMetrics",
   summary:
     "What rooms used and how work went, day by day: by model, agent, role, session, room, person who asked and run.",
   access: { who: "signed_in" },
@@ -135,7 +134,6 @@ const MetricEvent = z.object({
 export type MetricEvent = z.infer<typeof MetricEvent>;
 
 export const listMetricEvents = defineRoute("GET /metrics/events", {
-  id: "listMetricEvents",
   summary: "The events behind a figure, the newest first; each is in its room's log at `seq`.",
   access: { who: "signed_in" },
   query: z.strictObject({
@@ -152,7 +150,6 @@ export const listMetricEvents = defineRoute("GET /metrics/events", {
 });
 
 export const exportMetrics = defineRoute("GET /metrics/export", {
-  id: "exportMetrics",
   summary:
     "Usage as CSV, a line for each day, room, agent, role, session, model, person, run and basis of the cost.",
   access: { who: "signed_in" },
@@ -228,7 +225,6 @@ const worklogFilter = {
 };
 
 export const listWorklog = defineRoute("GET /rooms/:room/worklog", {
-  id: "listWorklog",
   access: { who: "room", persons: "viewer", agents: true },
   summary:
     "Each task with who had it and why, tier, models, files, outcome, tokens, cost and time, newest first.",
@@ -237,7 +233,6 @@ export const listWorklog = defineRoute("GET /rooms/:room/worklog", {
 });
 
 export const exportWorklog = defineRoute("GET /rooms/:room/worklog/export", {
-  id: "exportWorklog",
   access: { who: "room", persons: "viewer", agents: true },
   summary: "The work log as CSV, JSON or a markdown table.",
   refuses: ["limit_reached"],

@@ -41,7 +41,6 @@ export const Me = z.discriminatedUnion("kind", [
 export type Me = z.infer<typeof Me>;
 
 export const getMe = defineRoute("GET /me", {
-  id: "getMe",
   summary: "Who this credential or sign-in is.",
   access: { who: "me" },
   reply: Me,
@@ -62,7 +61,6 @@ export const LinkState = z.object({
 export type LinkState = z.infer<typeof LinkState>;
 
 export const lookAtLink = defineRoute("POST /sign-in-links/look", {
-  id: "lookAtLink",
   repeat: "Takes no key: it changes nothing.",
   summary: "What a sign-in link is for; asking does not use it up.",
   access: { who: "anyone" },
@@ -71,7 +69,6 @@ export const lookAtLink = defineRoute("POST /sign-in-links/look", {
 });
 
 export const getCommand = defineRoute("GET /command", {
-  id: "getCommand",
   summary:
     "What people type instead of `squadroom` on the server's machine. For admins and callers on that machine, unless it is a setting.",
   access: { who: "anyone" },
@@ -79,7 +76,6 @@ export const getCommand = defineRoute("GET /command", {
 });
 
 export const signIn = defineRoute("POST /sign-ins", {
-  id: "signIn",
   repeat: "Takes no key: a link works once; with a password, each request signs in again.",
   summary: "Signs in with a single-use link, or with name and password; sets the cookie.",
   access: { who: "anyone" },
@@ -96,7 +92,6 @@ export const signIn = defineRoute("POST /sign-ins", {
 });
 
 export const signOut = defineRoute("DELETE /sign-ins/current", {
-  id: "signOut",
   repeat: "Takes no key: a repeated request finds nobody signed in.",
   summary: "Signs out of this browser; the cookie stops working.",
   access: { who: "signed_in" },
@@ -107,7 +102,6 @@ export const signOut = defineRoute("DELETE /sign-ins/current", {
 const StillWorking = z.array(z.string());
 
 export const setPassword = defineRoute("PUT /me/password", {
-  id: "setPassword",
   repeat: "Takes no key: a repeated request sets the same again, where `current` is still right.",
   summary: "Sets your own password; needs the current one, if there is one.",
   access: { who: "signed_in", inPerson: true },
@@ -119,7 +113,6 @@ export const setPassword = defineRoute("PUT /me/password", {
 export const proof = { current: text(200).optional() };
 
 export const makeLink = defineRoute("POST /sign-in-links", {
-  id: "makeLink",
   repeat: "Takes no key: each request creates another link.",
   summary: "Creates a single-use sign-in link for a person; without one, for yourself.",
   access: { who: "signed_in", inPerson: true },
@@ -142,7 +135,6 @@ export const Person = z.object({
 });
 
 export const listPeople = defineRoute("GET /people", {
-  id: "listPeople",
   summary: "Everyone who can sign in.",
   access: { who: "admin" },
   query: z.strictObject(paging(200, 1000)),
@@ -150,7 +142,6 @@ export const listPeople = defineRoute("GET /people", {
 });
 
 export const invitePerson = defineRoute("POST /people", {
-  id: "invitePerson",
   creates: () => null,
   repeat: "Takes no key: a repeated request is refused because the name is taken.",
   summary:
@@ -169,7 +160,6 @@ export const invitePerson = defineRoute("POST /people", {
 });
 
 export const setAdmin = defineRoute("PUT /people/:personId/admin", {
-  id: "setAdmin",
   repeat: "Takes no key: a repeated request sets the same again.",
   summary: "Makes a person an admin of the server, or revokes it; the last admin stays.",
   access: { who: "admin", inPerson: true },
@@ -179,7 +169,6 @@ export const setAdmin = defineRoute("PUT /people/:personId/admin", {
 });
 
 export const setActive = defineRoute("PUT /people/:personId/active", {
-  id: "setActive",
   repeat: "Takes no key: a repeated request sets the same again.",
   summary:
     "Deactivates a person: all their sign-ins and links end within a second, and they cannot sign in until reactivated. The last admin stays.",
@@ -192,7 +181,6 @@ export const setActive = defineRoute("PUT /people/:personId/active", {
 const EndedSignIns = z.object({ ended: z.number().int() });
 
 export const endSignIns = defineRoute("DELETE /people/:personId/sign-ins", {
-  id: "endSignIns",
   repeat: "Takes no key: a repeated request ends what was started since.",
   summary:
     "Signs a person out everywhere, ends unused links and disconnects the provider; they may sign in again.",
@@ -202,7 +190,6 @@ export const endSignIns = defineRoute("DELETE /people/:personId/sign-ins", {
 });
 
 export const signOutElsewhere = defineRoute("DELETE /sign-ins/others", {
-  id: "signOutElsewhere",
   repeat: "Takes no key: a repeated request ends what was started since.",
   summary:
     "Signs you out everywhere but here, and ends unused links; with `tokens=end` your access tokens, too.",
@@ -214,7 +201,6 @@ export const signOutElsewhere = defineRoute("DELETE /sign-ins/others", {
 export const RoomPerson = z.object({ personId: PersonUuid, name: z.string(), role: PersonRole });
 
 export const listRoomPeople = defineRoute("GET /rooms/:room/people", {
-  id: "listRoomPeople",
   summary: "Who may do what in this room.",
   access: { who: "room", persons: "viewer", agents: false },
   query: z.strictObject(paging(200, 1000)),
@@ -222,7 +208,6 @@ export const listRoomPeople = defineRoute("GET /rooms/:room/people", {
 });
 
 export const addRoomPerson = defineRoute("POST /rooms/:room/people", {
-  id: "addRoomPerson",
   repeat: "Takes no key: a repeated request sets the same again.",
   summary: "Gives somebody of this server, by name, a role in this room.",
   access: { who: "room", persons: "owner", agents: false },
@@ -231,7 +216,6 @@ export const addRoomPerson = defineRoute("POST /rooms/:room/people", {
 });
 
 export const setRoomPerson = defineRoute("PUT /rooms/:room/people/:personId", {
-  id: "setRoomPerson",
   repeat: "Takes no key: a repeated request sets the same again.",
   summary: "Gives a person a role in this room.",
   access: { who: "room", persons: "owner", agents: false },
@@ -241,7 +225,6 @@ export const setRoomPerson = defineRoute("PUT /rooms/:room/people/:personId", {
 });
 
 export const removeRoomPerson = defineRoute("DELETE /rooms/:room/people/:personId", {
-  id: "removeRoomPerson",
   repeat: "Takes no key: a repeated request finds nothing to remove.",
   summary: "Removes a person from this room; their access ends within a second.",
   access: { who: "room", persons: "owner", agents: false },

@@ -23,7 +23,6 @@ export const OIDC_UNKNOWN = ["new", "disconnected", "deactivated", "link"] as co
 export type OidcUnknown = (typeof OIDC_UNKNOWN)[number];
 
 export const getOidc = defineRoute("GET /oidc", {
-  id: "getOidc",
   summary: "The provider that people sign in with, if there is one, and who you are there.",
   access: { who: "anyone" },
   reply: z.object({
@@ -35,7 +34,6 @@ export const getOidc = defineRoute("GET /oidc", {
 });
 
 export const startOidc = defineRoute("POST /oidc/sign-ins", {
-  id: "startOidc",
   repeat: "Takes no key: each request begins again, and only the newest can be finished.",
   summary:
     "Begins a sign-in with the provider: open `url` in this browser. A cookie binds it to the browser for ten minutes.",
@@ -55,7 +53,6 @@ export const startOidc = defineRoute("POST /oidc/sign-ins", {
 });
 
 export const finishOidc = defineRoute("POST /oidc/sign-ins/finish", {
-  id: "finishOidc",
   repeat: "Takes no key: an answer of the provider works once.",
   summary: `Ends a sign-in with the answer that the provider sent the browser to ${OIDC_PAGE} with; sets the cookie.`,
   access: { who: "anyone" },
@@ -77,7 +74,6 @@ export const finishOidc = defineRoute("POST /oidc/sign-ins/finish", {
 });
 
 export const disconnectOidc = defineRoute("DELETE /me/oidc", {
-  id: "disconnectOidc",
   repeat: "Takes no key: a repeated request finds nothing to disconnect.",
   summary: "Disconnects you from the provider; you sign in with your password.",
   access: { who: "signed_in", inPerson: true },

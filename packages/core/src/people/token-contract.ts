@@ -27,7 +27,6 @@ export const AccessToken = z.object({
 export type AccessToken = z.infer<typeof AccessToken>;
 
 export const createAccessToken = defineRoute("POST /me/access-tokens", {
-  id: "createAccessToken",
   creates: () => null,
   repeat:
     "Takes no key: each request creates another token, and it is shown only once. If no answer came, list the tokens and revoke the one that you don't have.",
@@ -45,7 +44,6 @@ export const createAccessToken = defineRoute("POST /me/access-tokens", {
 });
 
 export const listAccessTokens = defineRoute("GET /me/access-tokens", {
-  id: "listAccessTokens",
   summary: "Your access tokens, newest first, without secrets; ended ones for thirty days.",
   access: { who: "signed_in" },
   query: z.strictObject(paging(50, 100)),
@@ -53,7 +51,6 @@ export const listAccessTokens = defineRoute("GET /me/access-tokens", {
 });
 
 export const revokeAccessToken = defineRoute("DELETE /me/access-tokens/:tokenId", {
-  id: "revokeAccessToken",
   repeat: "Takes no key: a repeated request answers the same.",
   summary: "Revokes one of your access tokens; it stops working within a second.",
   access: { who: "signed_in" },

@@ -17,7 +17,6 @@ const Step = z.object({
 });
 
 export const getPipelines = defineRoute("GET /rooms/:room/pipelines", {
-  id: "getPipelines",
   summary:
     "The pipelines of a room's team, and for those that it can't start the prefixes that no role has.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -36,7 +35,6 @@ export const getPipelines = defineRoute("GET /rooms/:room/pipelines", {
 });
 
 export const dispatch = defineRoute("POST /rooms/:room/sessions/:sessionId/dispatch", {
-  id: "dispatch",
   summary:
     "Lets tasks of a pipeline go that wait for the coordinator: all, or those named; `inOrder`: one after the other.",
   access: { who: "room", persons: "lead", agents: true },

@@ -80,7 +80,6 @@ const File = z.strictObject({
 });
 
 export const checkCall = defineRoute("POST /rooms/:room/tool-calls", {
-  id: "checkCall",
   summary:
     "What the room says to a tool call before it runs. With `waitS`, what a person has to allow waits that long for the answer; ask again with the same `callId` for the rest.",
   access: { who: "agent" },
@@ -104,7 +103,6 @@ export const checkCall = defineRoute("POST /rooms/:room/tool-calls", {
 });
 
 export const getPolicy = defineRoute("GET /rooms/:room/policy", {
-  id: "getPolicy",
   summary:
     "What agents may do with their tools: the preset, its rules in order, roles, and what answers allowed.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -112,7 +110,6 @@ export const getPolicy = defineRoute("GET /rooms/:room/policy", {
 });
 
 export const changePolicy = defineRoute("PUT /rooms/:room/policy", {
-  id: "changePolicy",
   summary: "Sets what agents may do with their tools from now on, all of it.",
   access: { who: "room", persons: "lead", agents: false },
   body: Settings,
@@ -122,7 +119,6 @@ export const changePolicy = defineRoute("PUT /rooms/:room/policy", {
 });
 
 export const revokeGrant = defineRoute("DELETE /rooms/:room/policy/grants/:grantId", {
-  id: "revokeGrant",
   summary: "Takes back what an answer allowed for a task or a role: it is asked again.",
   access: { who: "room", persons: "lead", agents: false },
   params: RoomParam.extend({ grantId: Uuid }),
@@ -131,7 +127,6 @@ export const revokeGrant = defineRoute("DELETE /rooms/:room/policy/grants/:grant
 });
 
 export const tryCall = defineRoute("POST /rooms/:room/policy/try", {
-  id: "tryCall",
   summary:
     "What the room would say to a call of a role, and what each rule says. Nothing runs, and nobody is asked.",
   access: { who: "room", persons: "approver", agents: false },
@@ -180,7 +175,6 @@ export const VerdictRow = z.object({
 export type VerdictRow = z.infer<typeof VerdictRow>;
 
 export const listVerdicts = defineRoute("GET /rooms/:room/policy/verdicts", {
-  id: "listVerdicts",
   summary:
     "The latest verdicts, newest first, as the room's server remembers them since it started.",
   access: { who: "room", persons: "viewer", agents: false },

@@ -47,7 +47,6 @@ const PriceRow = z.object({
 export type PriceRow = z.infer<typeof PriceRow>;
 
 export const listPrices = defineRoute("GET /prices", {
-  id: "listPrices",
   summary: "What models cost, in US dollars for a million tokens; `null` is unknown.",
   access: { who: "signed_in" },
   query: z.strictObject({ ...paging(500, 1000) }),
@@ -55,7 +54,6 @@ export const listPrices = defineRoute("GET /prices", {
 });
 
 export const setPrice = defineRoute("PUT /prices", {
-  id: "setPrice",
   repeat: "Sets the same price.",
   summary: "Sets what a model costs; usage that is reported from then on is estimated with it.",
   access: { who: "admin" },
@@ -65,7 +63,6 @@ export const setPrice = defineRoute("PUT /prices", {
 });
 
 export const removePrice = defineRoute("DELETE /prices/:model", {
-  id: "removePrice",
   repeat: "Is refused as unknown.",
   summary: "Removes a price of the server's own; one that came with Squadroom applies again.",
   access: { who: "admin" },
@@ -82,7 +79,6 @@ export const PRICE_CHANGES = ["added", "changed", "same"] as const;
 
 export const importPrices = {
   ...defineRoute("POST /prices/import", {
-    id: "importPrices",
     repeats: true,
     repeat: "Sets the same prices.",
     summary:

@@ -12,7 +12,6 @@ export interface ReplayBase {
 }
 
 export const getReplayBase = defineRoute("GET /rooms/:room/replay", {
-  id: "getReplayBase",
   summary: "The room as it was at one event, replayed from its log.",
   access: { who: "room", persons: "viewer", agents: false },
   query: z.strictObject({ at: z.coerce.number().int().min(0) }),
@@ -37,7 +36,6 @@ export const ReplayOutline = z.strictObject({
 export type ReplayOutline = z.infer<typeof ReplayOutline>;
 
 export const getReplayOutline = defineRoute("GET /rooms/:room/replay/outline", {
-  id: "getReplayOutline",
   summary: "How busy the room was over time, with its decisions, handoffs and failures.",
   access: { who: "room", persons: "viewer", agents: false },
   reply: ReplayOutline,

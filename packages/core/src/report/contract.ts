@@ -5,7 +5,6 @@ import type { SessionReport } from "./report.ts";
 const defineRoute = routesOf("sessions");
 
 export const getReport = defineRoute("GET /rooms/:room/sessions/:sessionId/report", {
-  id: "getReport",
   summary:
     "What an ended session came to: asked, decided, done and by whom, findings, checks, errors, cost, time, and what is open; also as markdown, which is all of the answer where `Accept: text/markdown` asks for it.",
   access: { who: "room", persons: "viewer", agents: true },

@@ -35,7 +35,6 @@ export const RetainedSession = z.object({
 export type RetainedSession = z.infer<typeof RetainedSession>;
 
 export const getRetention = defineRoute("GET /rooms/:room/retention", {
-  id: "getRetention",
   summary:
     "How long a room keeps ended sessions, which of them are archived or deleted next and when, which are held. It changes nothing: a dry run.",
   access: { who: "room", persons: "viewer", agents: false },
@@ -65,7 +64,6 @@ export const getRetention = defineRoute("GET /rooms/:room/retention", {
 });
 
 export const setRetention = defineRoute("PUT /rooms/:room/retention", {
-  id: "setRetention",
   summary:
     "Sets how long a room keeps completed or stopped sessions, and failed ones, until they are archived, and from then on until they are deleted.",
   access: { who: "room", persons: "owner", agents: false },
@@ -75,7 +73,6 @@ export const setRetention = defineRoute("PUT /rooms/:room/retention", {
 });
 
 export const runRetention = defineRoute("POST /rooms/:room/retention/run", {
-  id: "runRetention",
   summary: "Archives and deletes now what is due; otherwise it happens by itself within minutes.",
   repeat: "What is archived stays archived, what is deleted is gone; nothing happens twice.",
   access: { who: "room", persons: "lead", agents: false },
@@ -86,9 +83,8 @@ export const runRetention = defineRoute("POST /rooms/:room/retention/run", {
   }),
 });
 
-const onSession = <B extends z.ZodType>(id: string, action: string, summary: string, body: B) =>
+const onSession = <B extends z.ZodType>(action: string, summary: string, body: B) =>
   defineRoute(`POST /rooms/:room/sessions/:sessionId/${action}`, {
-    id,
     summary,
     access: { who: "room", persons: "lead", agents: false },
     params: SessionParam,
@@ -99,19 +95,12 @@ const onSession = <B extends z.ZodType>(id: string, action: string, summary: str
   });
 
 export const holdSession = onSession(
-  "holdSession",
   "hold",
   "Holds an ended session: it is neither archived nor deleted until it is released.",
   z.strictObject({ reason: text(HOLD_REASON_MAX, 1) }),
 );
-export const releaseSession = onSession(
-  "releaseSession",
-  "release",
-  "Releases a held session.",
-  NoBody,
-);
+export const releaseSession = onSession("release", "Releases a held session.", NoBody);
 export const restoreSession = onSession(
-  "restoreSession",
   "restoration",
   "Brings an archived session back into the lists; the time until it is archived begins again.",
   NoBody,

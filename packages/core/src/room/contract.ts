@@ -18,7 +18,6 @@ import { DEMO_TEAMS } from "./demo-story.ts";
 const defineRoute = routesOf("rooms");
 
 export const createRoom = defineRoute("POST /rooms", {
-  id: "createRoom",
   creates: (_params, { roomId }: { roomId: string }) => `/rooms/${roomId}`,
   summary:
     "Creates a room with a preset team, its own, or that of a squad folder; whoever creates it owns it.",
@@ -32,7 +31,6 @@ export const createRoom = defineRoute("POST /rooms", {
 });
 
 export const startDemo = defineRoute("POST /demos", {
-  id: "startDemo",
   creates: (_params, { roomId }: { roomId: string }) => `/rooms/${roomId}`,
   repeat: "Takes no key: each request creates another room.",
   summary:
@@ -43,7 +41,6 @@ export const startDemo = defineRoute("POST /demos", {
 });
 
 export const removeRoom = defineRoute("DELETE /rooms/:room", {
-  id: "removeRoom",
   summary: "Removes a room: its agents are refused from then on; its log is kept.",
   access: { who: "room", persons: "owner", agents: false },
   keyed: true,
@@ -70,7 +67,6 @@ const ModelsBody = z.strictObject({
 });
 
 export const setRoomOptions = defineRoute("PUT /rooms/:room/options", {
-  id: "setRoomOptions",
   summary:
     "Sets the room's options: whether a person is asked before the next session starts, which models runs work with, whether e-mail addresses are redacted, what is locked by itself, and how many pipelines run at once. What is left out stays.",
   access: { who: "room", persons: "lead", agents: false },
@@ -100,7 +96,6 @@ export const setRoomOptions = defineRoute("PUT /rooms/:room/options", {
 });
 
 export const listRooms = defineRoute("GET /rooms", {
-  id: "listRooms",
   summary: "Your rooms, by name, as cards.",
   access: { who: "me" },
   query: z.strictObject(paging(50, 100)),
@@ -122,7 +117,6 @@ export interface RoomSnapshot {
 }
 
 export const getRoom = defineRoute("GET /rooms/:room", {
-  id: "getRoom",
   summary: "The room at its head, with its latest events.",
   access: { who: "room", persons: "viewer", agents: true },
   query: z.strictObject({
@@ -134,7 +128,6 @@ export const getRoom = defineRoute("GET /rooms/:room", {
 });
 
 export const listEvents = defineRoute("GET /rooms/:room/events", {
-  id: "listEvents",
   summary:
     "The log, always without gaps: from its first event on, or after `after`; with `before`, the latest before it, a page further back each time.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -154,7 +147,6 @@ export const listEvents = defineRoute("GET /rooms/:room/events", {
 });
 
 export const getReadiness = defineRoute("GET /rooms/:room/readiness", {
-  id: "getReadiness",
   summary:
     "Expected, filled and missing roles, what each agent does and used, and how much work there is; ready when somebody fills the entry point.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -191,7 +183,6 @@ export const getReadiness = defineRoute("GET /rooms/:room/readiness", {
 });
 
 export const verifyRoom = defineRoute("GET /rooms/:room/verification", {
-  id: "verifyRoom",
   summary: "Replays the whole log and compares it with the tables, row by row.",
   access: { who: "room", persons: "lead", agents: false },
   reply: z.object({

@@ -29,7 +29,6 @@ export const RoutedRow = z.object({
 export type RoutedRow = z.infer<typeof RoutedRow>;
 
 export const listRouted = defineRoute("GET /rooms/:room/routing/messages", {
-  id: "listRouted",
   summary:
     "People's messages with how each was routed and who should have got it, newest first: the set by which a room's rules are judged.",
   access: members,
@@ -42,7 +41,6 @@ export const listRouted = defineRoute("GET /rooms/:room/routing/messages", {
 });
 
 export const getRouting = defineRoute("GET /rooms/:room/routing", {
-  id: "getRouting",
   summary:
     "How many of the newest messages stayed where a mention or a rule sent them, and the rules that people's corrections suggest.",
   access: members,
@@ -67,7 +65,6 @@ export const getRouting = defineRoute("GET /rooms/:room/routing", {
 });
 
 export const correctRoute = defineRoute("POST /rooms/:room/messages/:message/route", {
-  id: "correctRoute",
   summary:
     "Says who should have got a message. Its task moves there while nobody has taken it; what the room answered becomes a task.",
   access: people,
@@ -89,7 +86,6 @@ export const correctRoute = defineRoute("POST /rooms/:room/messages/:message/rou
 });
 
 export const dismissPhrases = defineRoute("POST /rooms/:room/routing/dismissals", {
-  id: "dismissPhrases",
   summary: "Words of which no rule is proposed any more.",
   access: { who: "room", persons: "lead", agents: false },
   body: z.strictObject({

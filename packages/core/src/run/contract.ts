@@ -87,7 +87,6 @@ const OverlapRow = z.object({
 });
 
 export const listRunners = defineRoute("GET /rooms/:room/runners", {
-  id: "listRunners",
   summary: "The room's runners: what they offer, what runs there, and what they found.",
   access: { who: "room", persons: "viewer", agents: true },
   query: z.strictObject(paging(50, 100)),
@@ -99,7 +98,6 @@ export const listRunners = defineRoute("GET /rooms/:room/runners", {
 });
 
 export const setRunner = defineRoute("POST /rooms/:room/runners/:runner/settings", {
-  id: "setRunner",
   summary: "Changes how many runs a runner has at once, or lets it drain: it takes nothing new.",
   access: { who: "room", persons: "lead", agents: false },
   params: RunnerParam,
@@ -118,7 +116,6 @@ export const setRunner = defineRoute("POST /rooms/:room/runners/:runner/settings
 });
 
 export const forgetRunner = defineRoute("DELETE /rooms/:room/runners/:runner", {
-  id: "forgetRunner",
   repeat: "Takes no key: a repeated request changes nothing more.",
   summary: "Ends a runner's credential and those of its agents, with all that runs there.",
   access: { who: "room", persons: "lead", agents: false },
@@ -128,7 +125,6 @@ export const forgetRunner = defineRoute("DELETE /rooms/:room/runners/:runner", {
 });
 
 export const listRuns = defineRoute("GET /rooms/:room/runs", {
-  id: "listRuns",
   summary: "The room's runs, the newest first; `state` and `task` filter.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {
@@ -149,7 +145,6 @@ export const listRuns = defineRoute("GET /rooms/:room/runs", {
 });
 
 export const getRun = defineRoute("GET /rooms/:room/runs/:run", {
-  id: "getRun",
   summary: "One run.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RunParam,
@@ -158,7 +153,6 @@ export const getRun = defineRoute("GET /rooms/:room/runs/:run", {
 });
 
 export const listRunOutput = defineRoute("GET /rooms/:room/runs/:run/output", {
-  id: "listRunOutput",
   summary:
     "What a run said and did, in chunks, the newest page first; `newerThan` gives what came after a chunk, `q` finds text.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -177,7 +171,6 @@ export const listRunOutput = defineRoute("GET /rooms/:room/runs/:run/output", {
 });
 
 export const getRunChanges = defineRoute("GET /rooms/:room/runs/:run/changes", {
-  id: "getRunChanges",
   summary: "What a run changed in its tree so far, as a unified diff, by its runner's last look.",
   access: { who: "room", persons: "viewer", agents: true },
   params: RunParam,
@@ -197,7 +190,6 @@ const startTool = {
   leaves: ["resumes", "runner", "harness"],
 };
 export const startRun = defineRoute("POST /rooms/:room/runs", {
-  id: "startRun",
   creates: ({ room }, { runId }: { runId: number }) => `/rooms/${room}/runs/${runId}`,
   summary: "Starts a run of a role, or resumes one that is over; it waits for a free slot.",
   access: { who: "room", persons: "lead", agents: true },
@@ -216,7 +208,6 @@ export const startRun = defineRoute("POST /rooms/:room/runs", {
 });
 
 export const orderRun = defineRoute("POST /rooms/:room/runs/:run/orders", {
-  id: "orderRun",
   summary: "Stops a run, interrupts its turn, or says a line into it.",
   access: { who: "room", persons: "lead", agents: true },
   tool: {
@@ -241,7 +232,6 @@ export const orderRun = defineRoute("POST /rooms/:room/runs/:run/orders", {
 });
 
 export const stopRuns = defineRoute("POST /rooms/:room/runs/stop", {
-  id: "stopRuns",
   summary: "Stops all runs of the room or of one runner, and starts nothing before it is resumed.",
   access: { who: "room", persons: "lead", agents: true },
   tool: {

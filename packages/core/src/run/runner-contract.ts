@@ -31,7 +31,6 @@ const byRunner = {
 
 export const connectRunner = defineRoute("POST /rooms/:room/runners/me/connect", {
   ...byRunner,
-  id: "connectRunner",
   summary: "Connects a runner: it offers to start agents of these roles.",
   body: z.strictObject({
     platform: line(40),
@@ -115,7 +114,6 @@ export type WorkRun = z.infer<typeof WorkRun>;
 
 export const takeWork = defineRoute("POST /rooms/:room/runners/me/work", {
   ...byRunner,
-  id: "takeWork",
   repeat: "Takes no key: what it took is in the answer until it has started.",
   repeats: true,
   summary:
@@ -146,7 +144,6 @@ export const takeWork = defineRoute("POST /rooms/:room/runners/me/work", {
 
 export const getPlace = defineRoute("GET /rooms/:room/runs/:run/place", {
   ...byRunner,
-  id: "getPlace",
   summary: "Where the task in the hand of a run's agent is worked on.",
   params: RunParam,
   refuses: ["run_unknown"],
@@ -163,7 +160,6 @@ export const getPlace = defineRoute("GET /rooms/:room/runs/:run/place", {
 
 export const seatAgent = defineRoute("POST /rooms/:room/runs/:run/agent", {
   ...byRunner,
-  id: "seatAgent",
   repeat:
     "Takes no key: each request gives the run's agent another token, and ends the one before.",
   summary: "The credential of the agent that works in this run.",
@@ -267,7 +263,6 @@ export type RunReportBody = z.input<typeof RunReportBody>;
 
 export const reportRun = defineRoute("POST /rooms/:room/runs/:run/reports", {
   ...byRunner,
-  id: "reportRun",
   summary: "What a runner says about one of its runs. `isOver`: the run is over, end it.",
   params: RunParam,
   body: z.strictObject({ report: RunReportBody }),
@@ -285,7 +280,6 @@ export const reportRun = defineRoute("POST /rooms/:room/runs/:run/reports", {
 
 export const addRunOutput = defineRoute("POST /rooms/:room/runs/:run/output", {
   ...byRunner,
-  id: "addRunOutput",
   repeat: "Takes no key: a chunk that is there already changes nothing.",
   repeats: true,
   summary: "Adds to what a run said and did. The oldest of it goes once it is too much.",
@@ -298,7 +292,6 @@ export const addRunOutput = defineRoute("POST /rooms/:room/runs/:run/output", {
 
 export const setRunTouches = defineRoute("POST /rooms/:room/runs/:run/touches", {
   ...byRunner,
-  id: "setRunTouches",
   repeat: "Takes no key: the last one counts.",
   repeats: true,
   summary: "The files and lines that a run's tree changes now, against what it started from.",
@@ -321,7 +314,6 @@ export const setRunTouches = defineRoute("POST /rooms/:room/runs/:run/touches", 
 
 export const renewRunner = defineRoute("POST /rooms/:room/runners/me/renew", {
   ...byRunner,
-  id: "renewRunner",
   repeat: "Takes no key: each request is one more sign of life.",
   repeats: true,
   summary: "A sign of life of a runner.",
@@ -330,7 +322,6 @@ export const renewRunner = defineRoute("POST /rooms/:room/runners/me/renew", {
 
 export const changeRunner = defineRoute("POST /rooms/:room/runners/me/harnesses", {
   ...byRunner,
-  id: "changeRunner",
   summary: "What a runner found on its machine, what it waits for, and that it takes nothing new.",
   body: z.strictObject({
     harnesses: z.array(FoundHarnessBody).max(20).optional(),
@@ -343,7 +334,6 @@ export const changeRunner = defineRoute("POST /rooms/:room/runners/me/harnesses"
 
 export const leaveRunner = defineRoute("POST /rooms/:room/runners/me/leave", {
   ...byRunner,
-  id: "leaveRunner",
   summary: "Stops a runner: its runs end, and their tasks go back to the queue.",
   body: z.strictObject({ reason: text(500).optional() }).optional(),
   keyed: true,

@@ -36,7 +36,6 @@ export const ScoutRow = z.object({
 export type ScoutRow = z.infer<typeof ScoutRow>;
 
 export const listScouts = defineRoute("GET /rooms/:room/scouts", {
-  id: "listScouts",
   summary:
     "What scouts found, one for each angle, latest first, and what changed since; `angle` filters, ignoring case and spacing.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -50,7 +49,6 @@ export const listScouts = defineRoute("GET /rooms/:room/scouts", {
 });
 
 export const saveScout = defineRoute("POST /rooms/:room/scouts", {
-  id: "saveScout",
   summary:
     "Saves what an agent found from an angle, replacing what was saved before. Sessions with that angle use it until something changes.",
   access: { who: "agent" },

@@ -24,7 +24,6 @@ const FoundThing = z.object({
 });
 
 export const search = defineRoute("GET /search", {
-  id: "search",
   summary:
     "The newest tasks, backlog items, sessions, decisions, runs, wisdom and messages with these words, in all your rooms.",
   access: { who: "signed_in" },

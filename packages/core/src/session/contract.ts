@@ -145,7 +145,6 @@ export const AnswerDetailBody = z.strictObject({
 });
 
 export const listSessions = defineRoute("GET /rooms/:room/sessions", {
-  id: "listSessions",
   summary:
     "Sessions of a room: open ones in their order, all on the first page, then ended ones, latest first.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -166,7 +165,6 @@ export const listSessions = defineRoute("GET /rooms/:room/sessions", {
 });
 
 export const getSession = defineRoute("GET /rooms/:room/sessions/:sessionId", {
-  id: "getSession",
   summary:
     "One session in full, ended or not: its state, what was presented, answered, decided and done, its gates, and what it asks now.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -217,7 +215,6 @@ export const getSession = defineRoute("GET /rooms/:room/sessions/:sessionId", {
 export const getProposal = defineRoute(
   "GET /rooms/:room/sessions/:sessionId/proposals/:step/:version",
   {
-    id: "getProposal",
     summary: "One version of what was presented at a step, with what was repaired to read it.",
     access: { who: "room", persons: "viewer", agents: true },
     tool: {
@@ -238,7 +235,6 @@ export const getProposal = defineRoute(
 );
 
 export const createSession = defineRoute("POST /rooms/:room/sessions", {
-  id: "createSession",
   creates: ({ room }, { sessionId }: { sessionId: number }) =>
     `/rooms/${room}/sessions/${sessionId}`,
   summary: "A piece of work on its way from idea to done; it starts when no other one runs.",
@@ -269,7 +265,6 @@ export const createSession = defineRoute("POST /rooms/:room/sessions", {
 });
 
 export const editSession = defineRoute("PUT /rooms/:room/sessions/:sessionId", {
-  id: "editSession",
   summary: "Edits a session that has not started.",
   access: { who: "room", persons: "lead", agents: false },
   params: SessionParam,
@@ -282,7 +277,6 @@ export const editSession = defineRoute("PUT /rooms/:room/sessions/:sessionId", {
 });
 
 export const moveSession = defineRoute("POST /rooms/:room/sessions/:sessionId/place", {
-  id: "moveSession",
   summary: "Moves a queued session before or after another, or to either end of the queue.",
   access: { who: "room", persons: "lead", agents: false },
   params: SessionParam,
@@ -298,7 +292,6 @@ export const moveSession = defineRoute("POST /rooms/:room/sessions/:sessionId/pl
 });
 
 export const answerQuestions = defineRoute("POST /rooms/:room/sessions/:sessionId/answers", {
-  id: "answerQuestions",
   summary:
     "Saves answers to some of the questions, in any order; answering the decision ends the step.",
   access: { who: "room", persons: "approver", agents: false },
@@ -308,9 +301,8 @@ export const answerQuestions = defineRoute("POST /rooms/:room/sessions/:sessionI
   reply: Changed,
 });
 
-const steer = <B extends z.ZodType>(id: string, action: string, summary: string, body: B) =>
+const steer = <B extends z.ZodType>(action: string, summary: string, body: B) =>
   defineRoute(`POST /rooms/:room/sessions/:sessionId/${action}`, {
-    id,
     summary,
     access: { who: "room", persons: "lead", agents: false },
     params: SessionParam,
@@ -320,7 +312,6 @@ const steer = <B extends z.ZodType>(id: string, action: string, summary: string,
   });
 
 export const pauseSession = steer(
-  "pauseSession",
   "pause",
   "Pauses a session: it gets no work until resumed; `park` lets other sessions run meanwhile.",
   z
@@ -328,26 +319,22 @@ export const pauseSession = steer(
     .default({ reason: "", park: false }),
 );
 export const resumeSession = steer(
-  "resumeSession",
   "resumption",
   "Resumes a paused or parked session where it left off.",
   NoBody,
 );
 export const startSession = steer(
-  "startSession",
   "start",
   "Starts a queued session, whatever its place; refused while another one is running.",
   /** From where its scout looks, and what its tasks may change: in place of what was said before. */
   z.strictObject({ angle: Angle.optional(), boundaries: BoundariesBody.optional() }).optional(),
 );
 export const renewScout = steer(
-  "renewScout",
   "scout",
   "Scouts the project again for a session at triage, even if it was served a saved scout; then triage is shown again.",
   NoBody,
 );
 export const setBudget = defineRoute("PUT /rooms/:room/sessions/:sessionId/budget", {
-  id: "setBudget",
   summary:
     "Sets what a session may use: tokens, cost, runs; `null` removes the limits. A higher limit resumes a session that its budget paused.",
   access: { who: "room", persons: "lead", agents: false },
@@ -357,7 +344,6 @@ export const setBudget = defineRoute("PUT /rooms/:room/sessions/:sessionId/budge
   reply: Changed,
 });
 export const stopSession = steer(
-  "stopSession",
   "stop",
   "Stops a session for good: its tasks are cancelled, finished work stays.",
   z.strictObject({ reason: text(2_000).default("") }).default({ reason: "" }),

@@ -60,7 +60,6 @@ export interface SquadPreview extends Pick<FolderReading, "root" | "marks" | "wa
 }
 
 export const previewSquad = defineRoute("POST /squads/preview", {
-  id: "previewSquad",
   repeat: "Takes no key: it changes nothing.",
   summary:
     "Reads the files of a squad folder: its team, its rules, and each line that needs a look. Creates nothing.",

@@ -104,7 +104,6 @@ export const ClaimReply = z.discriminatedUnion("status", [
 export type ClaimReply = z.infer<typeof ClaimReply>;
 
 export const claimTask = defineRoute("POST /rooms/:room/claims", {
-  id: "claimTask",
   repeat: "Needs no key: while you hold a task, the answer is that task.",
   summary:
     "Returns the task in hand, else claims the role's next ready task; waits up to `waitS` for one.",
@@ -122,7 +121,6 @@ export const claimTask = defineRoute("POST /rooms/:room/claims", {
 const NextReply = z.union([DeliveryReply, z.null()]);
 
 export const reportProgress = defineRoute("POST /rooms/:room/tasks/:taskId/progress", {
-  id: "reportProgress",
   summary: "Reports how far the task in hand is.",
   access: { who: "agent" },
   tool: {
@@ -149,7 +147,6 @@ export const reportProgress = defineRoute("POST /rooms/:room/tasks/:taskId/progr
 });
 
 export const completeTask = defineRoute("POST /rooms/:room/tasks/:taskId/completion", {
-  id: "completeTask",
   summary:
     "Ends the task with its result, without passing it on. On the last task of a user's message, the summary is the answer. `next` claims the next task in the same commit.",
   access: { who: "agent" },
@@ -194,7 +191,6 @@ export const completeTask = defineRoute("POST /rooms/:room/tasks/:taskId/complet
 });
 
 export const failTask = defineRoute("POST /rooms/:room/tasks/:taskId/failure", {
-  id: "failTask",
   summary:
     "Ends this attempt without a result; after the third the task is failed and a person is asked.",
   access: { who: "agent" },
@@ -216,7 +212,6 @@ export const failTask = defineRoute("POST /rooms/:room/tasks/:taskId/failure", {
 });
 
 export const createTasks = defineRoute("POST /rooms/:room/tasks", {
-  id: "createTasks",
   creates: ({ room }, { tasks }: { tasks: { id: string }[] }) =>
     tasks.length === 1 ? `/rooms/${room}/tasks/${tasks[0]?.id}` : null,
   summary:
@@ -337,7 +332,6 @@ export const Blocked = z.looseObject({
 export const TASK_SEARCH_MAX = 200;
 
 export const listTasks = defineRoute("GET /rooms/:room/tasks", {
-  id: "listTasks",
   summary:
     "Tasks, newest first (ended ones by when they ended), each with why it is blocked; filters.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -360,7 +354,6 @@ export const listTasks = defineRoute("GET /rooms/:room/tasks", {
 });
 
 export const getTask = defineRoute("GET /rooms/:room/tasks/:taskId", {
-  id: "getTask",
   summary: "One task, with why nobody has taken it, if so, and what its reviewers said.",
   access: { who: "room", persons: "viewer", agents: true },
   tool: {

@@ -205,7 +205,6 @@ export interface TeamPreview {
 }
 
 export const getTeam = defineRoute("GET /rooms/:room/team", {
-  id: "getTeam",
   summary: "The room's team with its version, in full and in the form you would write it.",
   access: { who: "room", persons: "viewer", agents: true },
   reply: z.object({
@@ -218,7 +217,6 @@ export const getTeam = defineRoute("GET /rooms/:room/team", {
 });
 
 export const previewTeam = defineRoute("POST /rooms/:room/team/preview", {
-  id: "previewTeam",
   repeat: "Takes no key: it changes nothing.",
   summary:
     "Previews what a new team would do to tasks, messages, agents and decisions; changes nothing.",
@@ -235,7 +233,6 @@ export const previewTeam = defineRoute("POST /rooms/:room/team/preview", {
 });
 
 export const changeTeam = defineRoute("PUT /rooms/:room/team", {
-  id: "changeTeam",
   summary: "Changes a running room's team; tasks go on, with other roles if theirs are removed.",
   access: { who: "room", persons: "lead", agents: false },
   body: z

@@ -5,7 +5,6 @@ import type { Timeline } from "./timeline.ts";
 const defineRoute = routesOf("sessions");
 
 export const getTimeline = defineRoute("GET /rooms/:room/sessions/:sessionId/timeline", {
-  id: "getTimeline",
   summary:
     "Who worked when in a session: each role's attempts and discussions, what waited and for what, where the time went, and what is left.",
   access: { who: "room", persons: "viewer", agents: true },

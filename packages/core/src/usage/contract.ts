@@ -139,7 +139,6 @@ const AgentUsage = z.object({
 export type AgentUsage = z.infer<typeof AgentUsage>;
 
 export const listUsage = defineRoute("GET /usage", {
-  id: "listUsage",
   summary:
     "What agents reported as used since a time, by room and agent, in all your rooms or in one.",
   access: { who: "signed_in" },

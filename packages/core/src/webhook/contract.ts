@@ -56,7 +56,6 @@ const Url = line(2_000).refine((text) => {
 const One = RoomParam.extend({ webhookId: Uuid });
 
 export const listWebhooks = defineRoute("GET /rooms/:room/webhooks", {
-  id: "listWebhooks",
   summary: "The room's webhooks and how each is doing, without secrets.",
   access: ACCESS,
   query: z.strictObject(paging(100, 100)),
@@ -64,7 +63,6 @@ export const listWebhooks = defineRoute("GET /rooms/:room/webhooks", {
 });
 
 export const createWebhook = defineRoute("POST /rooms/:room/webhooks", {
-  id: "createWebhook",
   creates: () => null,
   repeat: "Takes no key: each request creates another webhook. If no answer came, list them first.",
   summary:
@@ -79,7 +77,6 @@ export const createWebhook = defineRoute("POST /rooms/:room/webhooks", {
 });
 
 export const updateWebhook = defineRoute("PUT /rooms/:room/webhooks/:webhookId", {
-  id: "updateWebhook",
   repeat: "Takes no key: a repeated request sets the same again.",
   summary:
     "Switches a webhook on or off, or changes what it is sent; what happened while it was off is not sent.",
@@ -90,7 +87,6 @@ export const updateWebhook = defineRoute("PUT /rooms/:room/webhooks/:webhookId",
 });
 
 export const removeWebhook = defineRoute("DELETE /rooms/:room/webhooks/:webhookId", {
-  id: "removeWebhook",
   repeat: "Takes no key: a repeated request finds nothing to remove.",
   summary: "Removes a webhook, with its pending deliveries.",
   access: ACCESS,
@@ -99,7 +95,6 @@ export const removeWebhook = defineRoute("DELETE /rooms/:room/webhooks/:webhookI
 });
 
 export const testWebhook = defineRoute("POST /rooms/:room/webhooks/:webhookId/tests", {
-  id: "testWebhook",
   repeat: "Takes no key: each request sends another test.",
   summary: "Sends a test; its delivery says how it went.",
   access: ACCESS,
@@ -110,7 +105,6 @@ export const testWebhook = defineRoute("POST /rooms/:room/webhooks/:webhookId/te
 export const listWebhookDeliveries = defineRoute(
   "GET /rooms/:room/webhooks/:webhookId/deliveries",
   {
-    id: "listWebhookDeliveries",
     summary: "What was sent and how it went, newest first.",
     access: ACCESS,
     params: One,
@@ -122,7 +116,6 @@ export const listWebhookDeliveries = defineRoute(
 export const redeliverWebhook = defineRoute(
   "POST /rooms/:room/webhooks/:webhookId/deliveries/:deliveryId/redeliveries",
   {
-    id: "redeliverWebhook",
     repeat: "Takes no key: each request sends it once more, under the id of the first.",
     summary: "Sends a delivery again, with the same id and body.",
     access: ACCESS,

@@ -47,7 +47,6 @@ export const WisdomRow = z.object({
 export type WisdomRow = z.infer<typeof WisdomRow>;
 
 export const listWisdom = defineRoute("GET /rooms/:room/wisdom", {
-  id: "listWisdom",
   summary:
     "What the team knows, the newest first. Agents get what is the room's and what belongs to their task's session.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -81,7 +80,6 @@ export const listWisdom = defineRoute("GET /rooms/:room/wisdom", {
 });
 
 export const addWisdom = defineRoute("POST /rooms/:room/wisdom", {
-  id: "addWisdom",
   creates: ({ room }) => `/rooms/${room}/wisdom`,
   summary:
     "Writes down what the team should know. An agent's entries belong to the session of its task, where it has one; a person makes them the room's.",
@@ -109,7 +107,6 @@ export const addWisdom = defineRoute("POST /rooms/:room/wisdom", {
 });
 
 export const promoteWisdom = defineRoute("POST /rooms/:room/wisdom/:wisdomId/promote", {
-  id: "promoteWisdom",
   summary: "Makes an entry of a session the room's: every later task may get it.",
   access: { who: "room", persons: "approver", agents: false },
   params: WisdomParam,
@@ -124,7 +121,6 @@ export const promoteWisdom = defineRoute("POST /rooms/:room/wisdom/:wisdomId/pro
 });
 
 export const supersedeWisdom = defineRoute("POST /rooms/:room/wisdom/:wisdomId/supersede", {
-  id: "supersedeWisdom",
   summary:
     "Puts another entry in the place of one that no longer holds. Agents replace only what agents wrote.",
   access: { who: "room", persons: "approver", agents: true },
@@ -151,7 +147,6 @@ export const supersedeWisdom = defineRoute("POST /rooms/:room/wisdom/:wisdomId/s
 });
 
 export const withdrawWisdom = defineRoute("POST /rooms/:room/wisdom/:wisdomId/withdraw", {
-  id: "withdrawWisdom",
   summary: "Takes an entry out of force, with a reason. The log and the list keep it.",
   access: { who: "room", persons: "approver", agents: false },
   params: WisdomParam,

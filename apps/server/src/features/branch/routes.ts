@@ -1,5 +1,5 @@
 import type { Branch, BranchKey } from "@squadroom/core/branch/branch";
-import type * as contract from "@squadroom/core/branch/contract";
+import type { BranchRow } from "@squadroom/core/branch/contract";
 import { pullRequestText } from "@squadroom/core/branch/pull-request";
 import { mergeQueue } from "@squadroom/core/branch/queue";
 import { branchState } from "@squadroom/core/branch/state";
@@ -95,11 +95,7 @@ function reasons(view: RoomView): Map<BranchKey, string> {
   return new Map(mergeQueue(view, null).map(({ branch, why }) => [branch.key, why]));
 }
 
-function rowOf(
-  view: RoomView,
-  branch: Branch,
-  why: ReadonlyMap<BranchKey, string>,
-): contract.BranchRow {
+function rowOf(view: RoomView, branch: Branch, why: ReadonlyMap<BranchKey, string>): BranchRow {
   const { key, title, name, line, base, head, runnerId, sessionId, taskId, changes } = branch;
   const { checks, taken, pushed, problem, usage, at, merge } = branch;
   return {

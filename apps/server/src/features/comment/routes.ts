@@ -1,4 +1,4 @@
-import type * as contract from "@squadroom/core/comment/contract";
+import type { CommentRow } from "@squadroom/core/comment/contract";
 import { refuse } from "@squadroom/core/kernel/refusal";
 import type { RunId } from "@squadroom/core/run/run";
 import type { LineComment } from "@squadroom/core/task/comments";
@@ -55,6 +55,6 @@ export const commentRoutes: FeatureRoutes = ({ route, rooms }) => {
   });
 };
 
-function rowOf({ by, holder, key: _, ...comment }: LineComment): contract.CommentRow {
+function rowOf({ by, holder, key: _, ...comment }: LineComment): CommentRow {
   return { ...comment, by: by.name, heldBy: holder };
 }

@@ -1,4 +1,4 @@
-import type * as contract from "@squadroom/core/fanout/contract";
+import type { FanoutRow } from "@squadroom/core/fanout/contract";
 import { type Fanout, isOpen, isSettled } from "@squadroom/core/fanout/fanout";
 import { branchDueAt } from "@squadroom/core/fanout/follow-up";
 import type { Room } from "@squadroom/core/kernel/room";
@@ -36,7 +36,7 @@ export const fanoutRoutes: FeatureRoutes = ({ route, rooms }) => {
   );
 };
 
-function rowOf(view: Room, fanout: Fanout): contract.FanoutRow {
+function rowOf(view: Room, fanout: Fanout): FanoutRow {
   const { isStale: _, branches, ...said } = fanout;
   return {
     ...said,

@@ -1,7 +1,7 @@
 import { normalisePath, PATH_WORK } from "@squadroom/core/kernel/glob";
 import type { RoomId } from "@squadroom/core/kernel/ids";
 import { refuse } from "@squadroom/core/kernel/refusal";
-import type * as contract from "@squadroom/core/lock/contract";
+import type { LockRow } from "@squadroom/core/lock/contract";
 import { type LockId, NO_LOCKS, readPattern } from "@squadroom/core/lock/lock";
 import { lockOf, locksAt } from "@squadroom/core/lock/places";
 import { rowOf } from "@squadroom/core/lock/row";
@@ -48,7 +48,7 @@ export const lockRoutes: FeatureRoutes = ({ route, rooms, waiters, auth, sql }) 
   function served(call: CallOf<"takeLock">, lockId: LockId, waitMs: number) {
     const { raw } = call.reply;
     const credential = call.principal?.kind === "agent" ? call.principal.credential : null;
-    return new Promise<contract.LockRow | null>((resolve, reject) => {
+    return new Promise<LockRow | null>((resolve, reject) => {
       const rowNow = () => {
         const { live } = rooms.known(roomOf(call))?.view.locks ?? NO_LOCKS;
         const lock = lockOf(live, lockId);

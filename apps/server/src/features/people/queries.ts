@@ -1,6 +1,9 @@
 import type { PersonId, RoomId } from "@squadroom/core/kernel/ids";
 import type { PersonRole } from "@squadroom/core/kernel/route";
-import type * as contract from "@squadroom/core/people/contract";
+import type {
+  Person as PersonShape,
+  RoomPerson as RoomPersonShape,
+} from "@squadroom/core/people/contract";
 import { asc, eq, ne, sql } from "drizzle-orm";
 import type { PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import type { Sql } from "postgres";
@@ -8,8 +11,8 @@ import type { z } from "zod";
 import { people, roomDetails, roomPeople } from "../../db/schema/index.ts";
 import { LOCAL_ADMIN } from "../../platform/auth/local-admin.ts";
 
-type Person = z.infer<typeof contract.Person>;
-type RoomPerson = z.infer<typeof contract.RoomPerson>;
+type Person = z.infer<typeof PersonShape>;
+type RoomPerson = z.infer<typeof RoomPersonShape>;
 
 const asPerson = {
   id: people.id,

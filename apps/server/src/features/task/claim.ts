@@ -8,7 +8,7 @@ import { refuse } from "@squadroom/core/kernel/refusal";
 import { titleOf } from "@squadroom/core/kernel/title";
 import type { Claimed } from "@squadroom/core/room/replies";
 import { awaited } from "@squadroom/core/task/blockers";
-import { type ClaimReply, claimTask } from "@squadroom/core/task/contract";
+import type { ClaimReply } from "@squadroom/core/task/contract";
 import { whyNotGiven } from "@squadroom/core/task/not-given";
 import { heldTask } from "@squadroom/core/task/order";
 import { withSession } from "@squadroom/core/task/work";
@@ -201,7 +201,7 @@ function releaseClaim(rooms: Rooms, roomId: RoomId, taskId: TaskId, fence: Fence
 /** The same for a claim that another process made and answered, for a caller of this one. */
 export function releaseUnsent(rooms: Rooms) {
   return (def: { id: string }, roomId: RoomId, answer: Buffer): void => {
-    if (def.id !== claimTask.id) return;
+    if (def.id !== "claimTask") return;
     const { task, again } = JSON.parse(String(answer)) as {
       task?: Made | null;
       again?: boolean;

@@ -59,7 +59,6 @@ export const SessionStatusReply = z.object({
 export type SessionStatusReply = z.infer<typeof SessionStatusReply>;
 
 export const getSessionStatus = defineRoute("GET /rooms/:room/sessions/:sessionId/status", {
-  id: "getSessionStatus",
   summary:
     "The status document of a session: phase, agents at work, tasks, and its gates with their evidence.",
   access: { who: "room", persons: "viewer", agents: true },
@@ -70,7 +69,6 @@ export const getSessionStatus = defineRoute("GET /rooms/:room/sessions/:sessionI
 export const overrideGate = defineRoute(
   "POST /rooms/:room/sessions/:sessionId/gates/:phase/override",
   {
-    id: "overrideGate",
     summary:
       "Overrides what a failed gate is missing now, with the reason; later failures are not covered.",
     access: { who: "room", persons: "approver", agents: false },
@@ -91,7 +89,6 @@ export const overrideGate = defineRoute(
 );
 
 export const setGatePreset = defineRoute("PUT /rooms/:room/gates", {
-  id: "setGatePreset",
   summary: "Sets what the gates of new sessions ask for: minimum, production or gold.",
   access: { who: "room", persons: "lead", agents: false },
   body: z.strictObject({ preset: z.enum(GATE_PRESETS) }),

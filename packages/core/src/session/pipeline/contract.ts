@@ -16,7 +16,6 @@ const RevisionTaskShape = z.object({
 });
 
 export const reviseSteps = defineRoute("POST /rooms/:room/sessions/:sessionId/revision", {
-  id: "reviseSteps",
   summary:
     "Redoes finished steps of a pipeline, and all that was built on them; with `dryRun` it only says what that costs.",
   access: { who: "room", persons: "lead", agents: true },

@@ -8,9 +8,8 @@ const Steered = z.object({ taskId: z.string(), state: z.string(), seq: z.number(
 
 const TaskParam = RoomParam.extend({ taskId: TaskIdText });
 
-const steer = <B extends z.ZodType>(id: string, action: string, summary: string, body: B) =>
+const steer = <B extends z.ZodType>(action: string, summary: string, body: B) =>
   defineRoute(`POST /rooms/:room/tasks/:taskId/${action}`, {
-    id,
     summary,
     access: { who: "room", persons: "lead", agents: false },
     params: TaskParam,
@@ -20,34 +19,21 @@ const steer = <B extends z.ZodType>(id: string, action: string, summary: string,
   });
 
 export const cancelTask = steer(
-  "cancelTask",
   "cancellation",
   "Cancels a task for good; with `cascade`, also the tasks that wait for it.",
   z
     .strictObject({ reason: text(2_000).default(""), cascade: z.boolean().default(false) })
     .default({ reason: "", cascade: false }),
 );
-export const retryTask = steer(
-  "retryTask",
-  "retry",
-  "Retries a failed task: it is pending again.",
-  NoBody,
-);
+export const retryTask = steer("retry", "Retries a failed task: it is pending again.", NoBody);
 export const allowPaths = steer(
-  "allowPaths",
   "allowances",
   "Lets one task change files outside its boundaries, forbidden ones too; the log says who allowed it and why.",
   z.strictObject({ paths: z.array(line(300)).min(1).max(100), reason: text(2_000, 1) }),
 );
-export const moveTaskToFront = steer(
-  "moveTaskToFront",
-  "front",
-  "Moves a waiting task to the front.",
-  NoBody,
-);
+export const moveTaskToFront = steer("front", "Moves a waiting task to the front.", NoBody);
 
 export const putBackTask = defineRoute("POST /rooms/:room/tasks/:taskId/put-back", {
-  id: "putBackTask",
   summary:
     "Puts a task that somebody holds back in the queue, with its progress and files, and counts no attempt. Leads can do this for any task; an agent with its `fence`, before it has begun. From the third time in a row, an attempt counts.",
   access: { who: "room", persons: "lead", agents: true },
@@ -64,7 +50,6 @@ export const putBackTask = defineRoute("POST /rooms/:room/tasks/:taskId/put-back
 });
 
 export const closeBlocker = defineRoute("POST /rooms/:room/tasks/:taskId/blockers/:blocker/close", {
-  id: "closeBlocker",
   summary:
     "Closes what keeps a task's agent from going on; its note goes to that agent. Agents close what names them or is theirs, the entry point any.",
   access: { who: "room", persons: "approver", agents: true },
